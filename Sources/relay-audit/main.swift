@@ -1,0 +1,6 @@
+import ArgumentParser
+import Crypto
+import GRDB
+import Logging
+import Yams
+print("hello")
