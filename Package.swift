@@ -4,21 +4,88 @@ import PackageDescription
 let package = Package(
   name: "relay-audit",
   dependencies: [
+    // Flags, subcommands, help, completions and the manual page.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // SHA-256 of sources, reports and finding ids; HMAC for `--pii hashed`.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    // Diagnostics on standard error, as text or as JSON.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // SQLite: migrations, transactions, cached statements, authorizer.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Configuration, waivers, rule metadata and rule cases.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
   targets: [
+    // C interfaces to system libraries, as thin as they can be.
+    .target(
+      name: "CSimdJSON",
+      cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+      linkerSettings: [.linkedLibrary("simdjson")]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // The rooms, in the order in which data goes through them.
+    .target(name: "Timestamps"),
+    .target(
+      name: "Evidence",
+      dependencies: [
+        "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .target(
+      name: "Intake",
+      dependencies: [
+        "CSimdJSON", "CZlib", "Evidence", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "Judgement",
+      dependencies: [
+        "Evidence", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Yams", package: "Yams"),
+      ],
+      plugins: ["EmbedFiles"]),
+    .target(
+      name: "Reporting",
+      dependencies: [
+        "CLibXML2", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      plugins: ["EmbedFiles"]),
+    .target(
+      name: "Audit",
+      dependencies: [
+        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Yams", package: "Yams"),
+      ]),
     .executableTarget(
       name: "relay-audit",
       dependencies: [
+        "Audit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Yams", package: "Yams"),
-      ])
-  ]
+      ]),
+
+    // Writes `rules/` and `reports/` into the modules that use them, so that a copied binary works alone.
+    .executableTarget(name: "embed-files"),
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
+
+    .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
+  ],
+  cxxLanguageStandard: .cxx17
 )
+
+for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CSimdJSON" {
+  target.swiftSettings = (target.swiftSettings ?? []) + [
+    .swiftLanguageMode(.v6),
+    .unsafeFlags(["-warnings-as-errors"]),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,22 @@
+/// One record of one source, normalised.
+package enum EvidenceRecord: Hashable, Sendable {
+  case account(AccountRecord)
+  case consent(ConsentRecord)
+  case link(LinkRecord)
+  case deletion(DeletionRecord)
+  case revocation(RevocationRecord)
+  case accountDeletion(AccountDeletionRecord)
+  case notification(NotificationRecord)
+  case alias(AliasRecord)
+}
+
+/// The kinds of evidence, by the names that `--input` and `--require` take.
+package enum EvidenceKind: String, CaseIterable, Sendable {
+  case accounts, links, consents, deletions, revocations
+  case accountDeletions = "account-deletions"
+  case notifications
+  case signIns = "sign-ins"
+  case mail
+  case providerConfig = "provider-config"
+  case aliases, logs
+}

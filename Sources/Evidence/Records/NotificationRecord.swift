@@ -1,0 +1,35 @@
+package import Timestamps
+
+/// One of Apple's server-to-server notifications.
+package struct NotificationRecord: Hashable, Sendable {
+  /// As received; `account-delete` is the older spelling of `account-deleted`.
+  package var type: String
+  package var sub: String
+  package var eventTime: Timestamp
+  package var email: String?
+  package var isPrivateEmail: Bool?
+  package var jti: String?
+  package var audience: String?
+  package var issuedAt: Timestamp?
+  /// True where Apple's signature was checked; decoded claims never are.
+  package var isVerified: Bool
+  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  package var detail: [String: String]
+
+  package init(
+    type: String, sub: String, eventTime: Timestamp, email: String? = nil, isPrivateEmail: Bool? = nil,
+    jti: String? = nil, audience: String? = nil, issuedAt: Timestamp? = nil, isVerified: Bool = false,
+    detail: [String: String] = [:]
+  ) {
+    self.type = type
+    self.sub = sub
+    self.eventTime = eventTime
+    self.email = email
+    self.isPrivateEmail = isPrivateEmail
+    self.jti = jti
+    self.audience = audience
+    self.issuedAt = issuedAt
+    self.isVerified = isVerified
+    self.detail = detail
+  }
+}

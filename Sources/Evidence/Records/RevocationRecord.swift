@@ -1,0 +1,55 @@
+package import Timestamps
+
+/// An attempt to invalidate Apple's tokens for a person, with its outcome.
+package struct RevocationRecord: Hashable, Sendable {
+  /// Empty where only `requestID` ties the attempt to a person.
+  package var subject: Subject
+  package var requestID: String?
+  package var at: Timestamp
+  package var endpoint: RevocationEndpoint?
+  package var httpStatus: Int?
+  package var tokenType: TokenType?
+  package var outcome: RevocationOutcome?
+  package var error: String?
+  package var clientID: String?
+  package var traceID: String?
+  package var codeIssuedAt: Timestamp?
+  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  package var detail: [String: String]
+
+  package init(
+    subject: Subject, requestID: String? = nil, at: Timestamp, endpoint: RevocationEndpoint? = nil,
+    httpStatus: Int? = nil, tokenType: TokenType? = nil, outcome: RevocationOutcome? = nil, error: String? = nil,
+    clientID: String? = nil, traceID: String? = nil, codeIssuedAt: Timestamp? = nil, detail: [String: String] = [:]
+  ) {
+    self.subject = subject
+    self.requestID = requestID
+    self.at = at
+    self.endpoint = endpoint
+    self.httpStatus = httpStatus
+    self.tokenType = tokenType
+    self.outcome = outcome
+    self.error = error
+    self.clientID = clientID
+    self.traceID = traceID
+    self.codeIssuedAt = codeIssuedAt
+    self.detail = detail
+  }
+}
+
+package enum RevocationEndpoint: String, CaseIterable, Sendable {
+  case apple, identitytoolkit
+  case firebaseSession = "firebase-session"
+  case other
+}
+
+package enum TokenType: String, CaseIterable, Sendable {
+  case refreshToken = "refresh_token"
+  case accessToken = "access_token"
+  case authorizationCode = "authorization_code"
+  case idToken = "id_token"
+}
+
+package enum RevocationOutcome: String, CaseIterable, Sendable {
+  case revoked, failed, unknown
+}

@@ -1,0 +1,34 @@
+package import Timestamps
+
+/// The ordinal of a source within one run, in order of path.
+package typealias SourceOrdinal = Int
+
+/// Where a record stands: its source, and its line (NDJSON, CSV) or its number (members of a JSON array), from 1.
+package struct Place: Hashable, Comparable, Sendable {
+  package var source: SourceOrdinal
+  package var number: Int64
+
+  package init(source: SourceOrdinal, number: Int64) {
+    self.source = source
+    self.number = number
+  }
+
+  /// The form that the store and the views carry: 40 bits of number below the source's ordinal.
+  package var ref: Int64 { Int64(source) << 40 | number }
+
+  package init(ref: Int64) {
+    self.init(source: SourceOrdinal(ref >> 40), number: ref & (1 << 40 - 1))
+  }
+
+  package static func < (left: Place, right: Place) -> Bool { left.ref < right.ref }
+}
+
+/// Whether an accounts source could have shown an Apple credential (`rules.md`, "Old exports").
+package enum ExportGeneration: String, Sendable {
+  /// Carries credentials that only newer exporters write, or a format that always carries them.
+  case new
+  /// Its exporter wrote no Apple credentials.
+  case old
+  /// Nothing in it tells.
+  case unknown
+}

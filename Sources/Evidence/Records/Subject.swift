@@ -1,0 +1,30 @@
+/// The person whom a piece of evidence names, by whatever the source knew.
+/// 
+/// Values are as the source wrote them; `SubjectKey` normalises them.
+package struct Subject: Hashable, Sendable {
+  package var tenant: String?
+  package var uid: String?
+  package var email: String?
+  package var phone: String?
+  package var appleSub: String?
+  /// Lower-case hex SHA-256 of the trimmed, lower-cased address.
+  package var emailSHA256: String?
+
+  package init(
+    tenant: String? = nil, uid: String? = nil, email: String? = nil, phone: String? = nil, appleSub: String? = nil,
+    emailSHA256: String? = nil
+  ) {
+    self.tenant = tenant
+    self.uid = uid
+    self.email = email
+    self.phone = phone
+    self.appleSub = appleSub
+    self.emailSHA256 = emailSHA256
+  }
+}
+
+extension Subject {
+  package var isEmpty: Bool {
+    uid == nil && email == nil && phone == nil && appleSub == nil && emailSHA256 == nil
+  }
+}

@@ -1,0 +1,70 @@
+package import Timestamps
+
+extension Report {
+  package struct Source: Hashable, Sendable {
+    package var path: String
+    /// Null for a file that was not recognised.
+    package var kind: String?
+    package var format: String?
+    package var sha256: String
+    package var bytes: Int64
+    package var records: Int
+    package var rejected: Int
+    package var truncated: Bool
+    package var capturedAt: Timestamp
+    /// The first 100; `rejected` counts all.
+    package var rejects: [Reject]
+
+    package init(
+      path: String, kind: String?, format: String?, sha256: String, bytes: Int64, records: Int, rejected: Int,
+      truncated: Bool, capturedAt: Timestamp, rejects: [Reject]
+    ) {
+      self.path = path
+      self.kind = kind
+      self.format = format
+      self.sha256 = sha256
+      self.bytes = bytes
+      self.records = records
+      self.rejected = rejected
+      self.truncated = truncated
+      self.capturedAt = capturedAt
+      self.rejects = rejects
+    }
+  }
+
+  package struct Reject: Hashable, Sendable {
+    /// `line 7`, `record 12`, or `byte 0` where neither can be told.
+    package var locator: String
+    package var reason: String
+
+    package init(locator: String, reason: String) {
+      self.locator = locator
+      self.reason = reason
+    }
+  }
+
+  package struct Coverage: Hashable, Sendable {
+    package var kind: String
+    package var present: Bool
+    package var records: Int
+    package var matched: Int
+    package var unmatched: Int
+    package var from: Timestamp?
+    package var to: Timestamp?
+    package var rulesNotEvaluated: [String]
+
+    package init(
+      kind: String, present: Bool, records: Int, matched: Int, unmatched: Int, from: Timestamp?, to: Timestamp?,
+      rulesNotEvaluated: [String]
+    ) {
+      self.kind = kind
+      self.present = present
+      self.records = records
+      self.matched = matched
+      self.unmatched = unmatched
+      self.from = from
+      self.to = to
+      self.rulesNotEvaluated = rulesNotEvaluated
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z.
+///
+/// Every time in the program, its store and its reports is one of these; the unit of a source ends at intake.
+package struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  package var milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  package static func + (time: Timestamp, duration: TimeSpan) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds + duration.milliseconds)
+  }
+
+  package static func - (time: Timestamp, duration: TimeSpan) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds - duration.milliseconds)
+  }
+}
+
+/// A length of time in milliseconds.
+package struct TimeSpan: Hashable, Comparable, Sendable {
+  /// Milliseconds.
+  package var milliseconds: Int64
+
+  package init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  package static func minutes(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 60_000) }
+  package static func hours(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 3_600_000) }
+  package static func days(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 86_400_000) }
+}

@@ -1,0 +1,44 @@
+import Testing
+import Timestamps
+
+@Suite struct TimestampTests {
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", 0),
+    ("2026-11-20T01:00:00.5+01:00", 1_795_132_800_500),
+    ("2000-02-29 23:59:59.9999z", 951_868_799_999),
+    ("1969-12-31T23:59:59.999Z", -1),
+    ("2016-12-31T23:59:60Z", 1_483_228_799_999),
+  ])
+  func readsRFC3339(text: String, milliseconds: Int64) {
+    #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: [
+    "2026-11-20", "2026-11-20T01:00:00", "2026-02-29T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T01:00:00.Z",
+    "2026-11-20T01:00:00+0100", "2026-11-20T01:00:00Z ", "", "２026-11-20T01:00:00Z",
+  ])
+  func refusesWhatIsNoRFC3339(text: String) {
+    #expect(Timestamp(rfc3339: text) == nil)
+  }
+
+  @Test func writesUTCWithMilliseconds() {
+    #expect(Timestamp(milliseconds: 1_795_132_800_500).rfc3339 == "2026-11-20T00:00:00.500Z")
+    #expect(Timestamp(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
+  }
+
+  @Test func everyDayOfFourHundredYearsComesBack() {
+    for day in Int64(-80_000)..<70_000 {
+      let (year, month, dayOfMonth) = Timestamp.civil(day: day)
+      #expect(Timestamp.day(year: year, month: month, day: dayOfMonth) == day)
+    }
+  }
+
+  @Test func readsAndWritesDurations() {
+    #expect(TimeSpan("90m") == .minutes(90))
+    #expect(TimeSpan("72h")?.text == "3d")
+    #expect(TimeSpan("10m")?.text == "10m")
+    for text in ["", "h", "1.5h", "-3d", "3w", "99999999999999999d", " 3d"] {
+      #expect(TimeSpan(text) == nil)
+    }
+  }
+}
