@@ -1,5 +1,3 @@
-package import Timestamps
-
 /// The ordinal of a source within one run, in order of path.
 package typealias SourceOrdinal = Int
 
