@@ -1,3 +1,5 @@
+import Timestamps
+
 /// Text that a parser lends for the length of one call.
 package typealias BorrowedText = UnsafeBufferPointer<UInt8>
 
