@@ -1,0 +1,17 @@
+package import Timestamps
+
+/// What the configuration says to the evidence: how texts are read, not how they are judged.
+package struct EvidenceSettings: Sendable {
+  /// The label under which accounts, runs and findings are kept apart in one store.
+  package var project: String
+  package var asOf: Timestamp
+  package var relayHosts: RelayHosts
+  package var purposes: PurposeMap
+
+  package init(project: String, asOf: Timestamp, relayHosts: RelayHosts, purposes: PurposeMap) {
+    self.project = project
+    self.asOf = asOf
+    self.relayHosts = relayHosts
+    self.purposes = purposes
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The one form in which texts are stored and compared.
+enum NormalText {
+  /// Trimmed and lower-cased.
+  static func email(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+  }
+
+  /// A plus sign, where there is one, and digits; `00` at the start is the plus sign of landlines.
+  static func phone(_ text: String) -> String {
+    let digits = text.filter { $0.isASCII && $0.isNumber }
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    if trimmed.hasPrefix("+") { return "+" + digits }
+    if digits.hasPrefix("00") { return "+" + digits.dropFirst(2) }
+    return digits
+  }
+
+  /// An obfuscated number (`+*******0123`) shows its last digits only.
+  static func isObfuscated(phone: String) -> Bool {
+    phone.contains { "*•xX".contains($0) }
+  }
+
+  /// The host after the last `@`, lower-case; nil without one.
+  static func host(ofEmail email: String) -> String? {
+    guard let at = email.lastIndex(of: "@") else { return nil }
+    let host = email[email.index(after: at)...]
+    return host.isEmpty ? nil : host.lowercased()
+  }
+
+  static func withBytes<Result>(_ text: String, _ body: (BorrowedText) throws -> Result) rethrows -> Result {
+    var text = text
+    return try text.withUTF8(body)
+  }
+}

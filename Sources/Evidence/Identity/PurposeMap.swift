@@ -1,0 +1,41 @@
+/// Which kind of link a consent's purpose is for (section 6.1 of the contract).
+package struct PurposeMap: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case email, phone, social, profile
+  }
+
+  /// What a consent covers: a kind of link, and of that kind one provider or all.
+  package struct Target: Hashable, Sendable {
+    package var kind: Kind
+    package var provider: String?
+  }
+
+  private let configured: [String: [Target]]
+
+  /// `configured` names the purposes of a kind, or of a provider such as `google.com`, in the company's own words.
+  package init(configured: [String: [String]] = [:]) {
+    var table: [String: [Target]] = [:]
+    for (name, purposes) in configured {
+      let name = name.lowercased()
+      for purpose in purposes {
+        table[purpose.lowercased(), default: []] += Self.targets(of: name)
+      }
+    }
+    self.configured = table
+  }
+
+  /// Empty for a purpose that is mapped to no link. `purpose` is lower-case.
+  package func targets(of purpose: String) -> [Target] {
+    if let targets = configured[purpose] { return targets }
+    guard purpose.hasPrefix("link"), let separator = purpose.dropFirst(4).first, ":._".contains(separator) else {
+      return []
+    }
+    return Self.targets(of: String(purpose.dropFirst(5)))
+  }
+
+  private static func targets(of name: String) -> [Target] {
+    if name == "*" { return [.email, .phone, .social].map { Target(kind: $0) } }
+    if let kind = Kind(rawValue: name) { return [Target(kind: kind)] }
+    return name.isEmpty ? [] : [Target(kind: .social, provider: name)]
+  }
+}

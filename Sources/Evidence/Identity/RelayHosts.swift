@@ -1,0 +1,67 @@
+/// What the host of an email is (section 5 of the contract).
+package enum EmailClass: Hashable, Sendable {
+  case relay
+  /// Imitates the relay host it names.
+  case lookAlike(of: String)
+  case ordinary
+
+  var name: String {
+    switch self {
+    case .relay: "relay"
+    case .lookAlike: "look-alike"
+    case .ordinary: "ordinary"
+    }
+  }
+}
+
+/// Tells relay addresses from look-alikes and from all others, by the exact host.
+package struct RelayHosts: Sendable {
+  /// Apple's two: https://developer.apple.com/news/?id=1ptvdtcm
+  package static let apple = ["privaterelay.appleid.com", "private.icloud.com"]
+
+  /// Apple's hosts and those of `relay.domains`, lower-case.
+  package let all: [String]
+  private let bytes: [[UInt8]]
+
+  package init(additional: [String] = []) {
+    all = Self.apple + additional.map { $0.lowercased() }.filter { !Self.apple.contains($0) }
+    bytes = all.map { Array($0.utf8) }
+  }
+
+  /// Whether the exact host after the last `@` is a relay host, in any letter case.
+  package func isRelay(_ email: BorrowedText) -> Bool {
+    guard let host = Self.host(of: email) else { return false }
+    return bytes.contains { relay in
+      relay.count == host.count && zip(relay, host).allSatisfy { $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) }
+    }
+  }
+
+  package func isRelay(_ email: String) -> Bool {
+    NormalText.withBytes(NormalText.email(email)) { isRelay($0) }
+  }
+
+  package func classify(_ email: String) -> EmailClass {
+    let email = NormalText.email(email)
+    guard let host = NormalText.host(ofEmail: email) else { return .ordinary }
+    return classify(host: host)
+  }
+
+  /// `host` is lower-case.
+  func classify(host: String) -> EmailClass {
+    if all.contains(host) { return .relay }
+    if let imitated = LookAlike.relayHost(imitatedBy: host, among: all) { return .lookAlike(of: imitated) }
+    return .ordinary
+  }
+
+  /// The bytes after the last `@`, without white space at the end.
+  static func host(of email: BorrowedText) -> BorrowedText? {
+    var end = email.count
+    while end > 0, email[end - 1] == 0x20 || email[end - 1] &- 0x09 < 5 { end -= 1 }
+    var index = end
+    while index > 0 {
+      if email[index - 1] == 0x40 { return index < end ? BorrowedText(rebasing: email[index..<end]) : nil }
+      index -= 1
+    }
+    return nil
+  }
+}

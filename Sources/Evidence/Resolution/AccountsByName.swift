@@ -1,0 +1,82 @@
+/// The accounts that evidence may mean by each name, for the names that evidence uses and no others.
+struct AccountsByName {
+  /// By what an account is known.
+  struct Names {
+    var uid: String
+    var tenant: String?
+    var appleSub: String?
+    /// The account's own addresses: the top-level one and Apple's.
+    var emails: [String]
+    /// Addresses that only other credentials bring; they count where no account has the address as its own.
+    var otherEmails: [String]
+    var phones: [String]
+    /// Milliseconds.
+    var createdAt: Int64?
+  }
+
+  private var own: [UInt64: [Int64]] = [:]
+  private var borrowed: [UInt64: [Int64]] = [:]
+  private var tenants: [Int64: String] = [:]
+  private var creations: [Int64: Int64] = [:]
+
+  mutating func add(_ account: Int64, _ stored: StoredAccount, createdAt: Int64?, in scope: AccountScope) {
+    guard !scope.named.isEmpty else { return }
+    add(
+      account,
+      Names(
+        uid: stored.uid, tenant: stored.tenant, appleSub: stored.appleSub,
+        emails: [stored.email?.text, stored.appleEmail?.text].compactMap { $0 },
+        otherEmails: stored.identifiers.compactMap(\.email),
+        phones: [stored.phone].compactMap { $0 } + stored.identifiers.compactMap(\.phone), createdAt: createdAt),
+      in: scope)
+  }
+
+  mutating func add(_ account: Int64, _ names: Names, in scope: AccountScope) {
+    var isNamed = false
+    func add(_ key: SubjectKey, to table: inout [UInt64: [Int64]]) {
+      guard let bits = scope.namedKey(key) else { return }
+      isNamed = true
+      if table[bits]?.contains(account) != true { table[bits, default: []].append(account) }
+    }
+    add(SubjectKey(uid: names.uid), to: &own)
+    if let sub = names.appleSub { add(SubjectKey(appleSub: sub), to: &own) }
+    for phone in names.phones { add(SubjectKey(phone: phone), to: &own) }
+    for email in names.emails {
+      add(SubjectKey(email: email), to: &own)
+      if scope.namesByHash { add(.hashed(email: email), to: &own) }
+    }
+    for email in names.otherEmails {
+      add(SubjectKey(email: email), to: &borrowed)
+      if scope.namesByHash { add(.hashed(email: email), to: &borrowed) }
+    }
+    guard isNamed else { return }
+    if let tenant = names.tenant { tenants[account] = tenant }
+    if let createdAt = names.createdAt { creations[account] = createdAt }
+  }
+
+  /// The accounts that a record means. A uid is authoritative: where there is one, no other name is tried.
+  ///
+  /// - Parameter before: milliseconds; a name other than a uid does not mean an account created after it.
+  func accounts(named keys: SubjectKeys, tenant: String?, before: Int64?, aliases: Aliases) -> [Int64] {
+    if let uid = keys.uid {
+      return fitting(own[aliases.canonical(uid)] ?? [], tenant: tenant)
+    }
+    for key in keys.withoutUID {
+      for table in [own, borrowed] {
+        let found = fitting(table[aliases.canonical(key)] ?? [], tenant: tenant).filter { account in
+          guard let before, let created = creations[account] else { return true }
+          return created <= before
+        }
+        if !found.isEmpty { return found }
+      }
+    }
+    return []
+  }
+
+  /// A record without a tenant means the account without one where there is such an account, else all.
+  private func fitting(_ accounts: [Int64], tenant: String?) -> [Int64] {
+    if let tenant { return accounts.filter { tenants[$0] == tenant } }
+    let plain = accounts.filter { tenants[$0] == nil }
+    return plain.isEmpty ? accounts : plain
+  }
+}

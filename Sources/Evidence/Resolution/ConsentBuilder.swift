@@ -1,0 +1,104 @@
+import GRDB
+
+/// Turns consent records into what they cover, for each account: one row for a kind of link, or for one provider.
+struct ConsentBuilder {
+  private struct Record {
+    var ref: Int64
+    var purpose: String
+    var givenAt: Int64
+    var state: String
+    var withdrawnAt: Int64?
+    var withdrawalRef: Int64?
+    var expiresAt: Int64?
+    var isExplicit: Bool?
+    var identifier: String?
+    var method: String?
+    var policyVersion: String?
+    var consentID: String?
+  }
+
+  private let session: EvidenceSession
+  private var database: Database { session.database }
+
+  init(session: EvidenceSession) {
+    self.session = session
+  }
+
+  func build() throws {
+    let insert = try InsertStatement(
+      database, into: "temp.consent_row",
+      columns: [
+        "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
+        "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
+      ])
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT e.account, c.* FROM temp.evidence_account e CROSS JOIN temp.consent_data c ON c.ref = e.ref
+        ORDER BY e.account, c.ref
+        """)
+    var account: Int64?
+    var records: [Record] = []
+    while let row = try rows.next() {
+      let next: Int64 = row["account"]
+      if next != account {
+        if let account { try write(records, of: account, insert) }
+        account = next
+        records = []
+      }
+      records.append(
+        Record(
+          ref: row["ref"], purpose: row["purpose"], givenAt: row["given_at"], state: row["state"],
+          withdrawnAt: row["withdrawn_at"], expiresAt: row["expires_at"], isExplicit: row["explicit"],
+          identifier: row["identifier"], method: row["method"], policyVersion: row["policy_version"],
+          consentID: row["consent_id"]))
+    }
+    if let account { try write(records, of: account, insert) }
+  }
+
+  private func write(_ records: [Record], of account: Int64, _ insert: InsertStatement) throws {
+    let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
+    let providers = try String.fetchAll(
+      database, sql: "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object",
+      arguments: [account])
+    let withdrawals = mapped.filter { $0.0.state == ConsentState.withdrawn.rawValue }
+    for (record, targets) in mapped {
+      for target in expanded(targets, providers: providers) {
+        var record = record
+        for (withdrawal, others) in withdrawals
+        where others.contains(where: { Self.includes($0, target) }) && withdraws(withdrawal, record) {
+          let time = withdrawal.withdrawnAt ?? withdrawal.givenAt
+          if record.withdrawnAt.map({ time < $0 }) ?? true {
+            record.withdrawnAt = time
+            record.withdrawalRef = withdrawal.ref
+          }
+        }
+        insert.bind(account).bind(target.kind.rawValue).bind(target.provider).bind(record.purpose).bind(record.givenAt)
+          .bind(record.state == ConsentState.withdrawn.rawValue ? ConsentState.given.rawValue : record.state)
+          .bind(record.withdrawnAt).bind(record.expiresAt).bind(record.isExplicit).bind(record.identifier)
+          .bind(record.method).bind(record.policyVersion).bind(record.consentID).bind(record.ref)
+          .bind(record.withdrawalRef)
+        try insert.run()
+      }
+    }
+  }
+
+  /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one.
+  private func expanded(_ targets: Set<PurposeMap.Target>, providers: [String]) -> [PurposeMap.Target] {
+    targets.flatMap { target in
+      target.kind == .social && target.provider == nil && !providers.isEmpty
+        ? providers.map { PurposeMap.Target(kind: .social, provider: $0) } : [target]
+    }.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
+  }
+
+  private static func includes(_ wide: PurposeMap.Target, _ narrow: PurposeMap.Target) -> Bool {
+    wide.kind == narrow.kind && (wide.provider == nil || wide.provider == narrow.provider)
+  }
+
+  /// A record of a withdrawal ends what was given before it, unless the two speak of different consents or values.
+  private func withdraws(_ withdrawal: Record, _ record: Record) -> Bool {
+    func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
+    return withdrawal.ref != record.ref && record.givenAt <= (withdrawal.withdrawnAt ?? withdrawal.givenAt)
+      && agree(withdrawal.consentID, record.consentID) && agree(withdrawal.identifier, record.identifier)
+  }
+}

@@ -1,0 +1,165 @@
+import GRDB
+import Timestamps
+
+extension EvidenceSession {
+  /// Ends the reading: works out who each record means, marks accounts that are gone, and fills what the views show.
+  ///
+  /// The order of the passes matters: each rests on those above it.
+  package func finish(sources: [SourceFacts], time pass: (String, () throws -> Void) throws -> Void) throws {
+    let snapshot = Snapshot(sources)
+    try pass("source facts") { try writeFacts(sources, hasAccounts: snapshot != nil) }
+    try pass("history") { try addAccountsOfHistory() }
+    try pass("resolution") { try resolveSubjects() }
+    try pass("persons without account") { try resolveShadows() }
+    try pass("gone accounts") { try markGone(snapshot) }
+    try pass("links") { try LinkBuilder(session: self).build() }
+    try pass("consents") { try ConsentBuilder(session: self).build() }
+    try pass("deletion requests") { try DeletionBuilder(session: self).build() }
+    try pass("coverage") { try writeCoverage(sources) }
+    try pass("indexes") { try database.execute(sql: RunTables.indexes) }
+    try pass("views") { try ViewDefinitions.create(in: database) }
+  }
+
+  private func writeFacts(_ sources: [SourceFacts], hasAccounts: Bool) throws {
+    try database.execute(
+      sql: "INSERT INTO temp.run_context VALUES (?, ?, ?)",
+      arguments: [settings.project, hasAccounts, previous?.capturedTo])
+    for source in sources {
+      try database.execute(
+        sql: "INSERT INTO temp.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        arguments: [
+          source.ordinal, source.path, source.kind?.rawValue, source.format, source.capturedAt.milliseconds,
+          source.records, source.rejected, source.isTruncated, source.generation?.rawValue, source.showsTenants,
+        ])
+    }
+  }
+
+  /// Accounts that the run's exports do not show may still be the ones that evidence means.
+  private func addAccountsOfHistory() throws {
+    guard !scope.named.isEmpty else { return }
+    var identifiers: [Int64: (emails: [String], phones: [String])] = [:]
+    let unseen = """
+      FROM main.account a WHERE project = ? AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = a.account)
+      """
+    let others = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT i.account, i.email, i.phone FROM main.identifier i
+        WHERE (i.email IS NOT NULL OR i.phone IS NOT NULL) AND i.account IN (SELECT a.account \(unseen))
+        """,
+      arguments: [settings.project])
+    while let row = try others.next() {
+      let account: Int64 = row[0]
+      if let email: String = row[1] { identifiers[account, default: ([], [])].emails.append(email) }
+      if let phone: String = row[2] { identifiers[account, default: ([], [])].phones.append(phone) }
+    }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT account, uid, tenant, apple_sub, email, apple_email, phone, created_at \(unseen)",
+      arguments: [settings.project])
+    while let row = try rows.next() {
+      let account: Int64 = row[0]
+      let email: String? = row[4]
+      let appleEmail: String? = row[5]
+      let phone: String? = row[6]
+      addAccountFromHistory(
+        account,
+        AccountsByName.Names(
+          uid: row[1], tenant: row[2], appleSub: row[3], emails: [email, appleEmail].compactMap { $0 },
+          otherEmails: identifiers[account]?.emails ?? [],
+          phones: [phone].compactMap { $0 } + (identifiers[account]?.phones ?? []), createdAt: row[7]))
+    }
+  }
+
+  private func resolveSubjects() throws {
+    let insert = try InsertStatement(database, into: "temp.evidence_account", columns: ["account", "ref"])
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM temp.evidence_key ORDER BY ref
+        """)
+    while let row = try rows.next() {
+      let keys = SubjectKeys(row: row, from: 3)
+      let ref: Int64 = row[0]
+      for account in accountsByName.accounts(
+        named: keys, tenant: row[1], before: row[2], aliases: scope.aliases)
+      {
+        try insert.bind(account).bind(ref).run()
+      }
+    }
+    try ShadowBuilder.attachByRequest(in: database)
+  }
+
+  private func resolveShadows() throws {
+    try ShadowBuilder(session: self).build()
+  }
+
+  private func markGone(_ snapshot: Snapshot?) throws {
+    guard let snapshot else { return }
+    // A snapshot that breaks off shows nothing by leaving an account out.
+    if snapshot.isComplete {
+      try database.execute(
+        sql: """
+          UPDATE main.account SET gone_at = ?, last_seen_at = ?
+          WHERE project = ? AND gone_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = main.account.account)
+          """,
+        arguments: [
+          snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, settings.project,
+        ])
+    }
+    try database.execute(
+      sql: """
+        UPDATE main.account SET ever_shown_without_apple = 1
+        WHERE ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND account IN (
+          SELECT s.account FROM temp.seen s JOIN temp.source_fact f ON f.source = s.ref >> 40 WHERE f.export = 'new')
+        """)
+  }
+
+  private func writeCoverage(_ sources: [SourceFacts]) throws {
+    let kinds = Set(sources.compactMap(\.kind))
+    for kind in EvidenceKind.allCases where kind != .logs {
+      var count = counts[kind] ?? KindCount()
+      var matched = 0
+      switch kind {
+      case .accounts:
+        count.records = accountCount
+        matched = accountCount
+        let times = sources.filter { $0.kind == .accounts }.map(\.capturedAt.milliseconds)
+        count.first = times.min()
+        count.last = times.max()
+      case .aliases, .providerConfig:
+        matched = count.records
+      default:
+        matched = try Int.fetchOne(
+          database,
+          sql: """
+            SELECT count(*) FROM temp.evidence_key k WHERE k.kind = ?
+              AND EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref AND e.account > 0)
+            """,
+          arguments: [kind.rawValue]) ?? 0
+        matched += count.countedOnly.count { isInSnapshot(uidKey: $0) }
+      }
+      try database.execute(
+        sql: "INSERT INTO temp.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          kind.rawValue, kinds.contains(kind) || count.records > 0, count.records, matched, count.first, count.last,
+        ])
+    }
+  }
+}
+
+extension SubjectKeys {
+  /// Reads the five keys from five columns of a row.
+  init(row: Row, from index: Int) {
+    self.init()
+    func key(_ offset: Int) -> UInt64? {
+      (row[index + offset] as Int64?).map { UInt64(bitPattern: $0) }
+    }
+    uid = key(0)
+    appleSub = key(1)
+    email = key(2)
+    emailSHA256 = key(3)
+    phone = key(4)
+  }
+}

@@ -1,0 +1,90 @@
+/// When a link was made, as far as evidence tells: not before `from`, not after `to`, in milliseconds.
+struct LinkTime: Hashable {
+  var from: Int64?
+  var to: Int64?
+  var basis: Basis
+  var eventRef: Int64?
+
+  enum Basis: String {
+    case linkEvent = "link-event"
+    case appleLinkEvent = "apple-link-event"
+    case snapshots, creation, unknown
+  }
+}
+
+extension LinkTime {
+  /// When both had happened.
+  fileprivate func later(_ other: LinkTime) -> LinkTime {
+    guard let from, let to, let otherFrom = other.from, let otherTo = other.to else { return self }
+    var later = (otherTo, otherFrom) > (to, from) ? other : self
+    later.from = max(from, otherFrom)
+    later.to = max(to, otherTo)
+    return later
+  }
+}
+
+/// A link event of one account.
+struct LinkEvent: Hashable {
+  var provider: String
+  var at: Int64
+  var isUnlink: Bool
+  var identifier: String?
+  var ref: Int64
+}
+
+/// When snapshots first showed something, and when one last showed the account without it; milliseconds.
+struct Sighting: Hashable {
+  var seen: Int64
+  var absent: Int64?
+}
+
+/// Works out link times (section 6.1 of the contract): best evidence first, and never earlier than the Apple credential
+/// where that one joined an account that had the identifier already.
+struct LinkTimes {
+  let createdAt: Int64?
+  let capturedAt: Int64
+  let apple: Sighting?
+  let events: [LinkEvent]
+
+  /// A sign-up with Apple is logged moments after the account's creation; later, Apple joined an account that was there.
+  private static let signUp: Int64 = 60_000
+
+  /// - Parameter providers: the names that link events may give to this link.
+  func time(of providers: Set<String>, identifiers: Set<String>, sighting: Sighting?) -> LinkTime {
+    let own =
+      event(of: providers, identifiers: identifiers)
+      ?? sighting.flatMap { sighting in
+        sighting.absent.map { LinkTime(from: $0 + 1, to: sighting.seen, basis: .snapshots) }
+      }
+    if let apple = appleTime { return own.map { $0.later(apple) } ?? apple }
+    if let own { return own }
+    let to = sighting.map { min($0.seen, capturedAt) } ?? capturedAt
+    guard let createdAt else { return LinkTime(from: nil, to: to, basis: .unknown) }
+    return LinkTime(from: createdAt, to: max(createdAt, to), basis: .creation)
+  }
+
+  /// When the Apple credential joined an account that was there before it; nil where it did not, or nothing tells.
+  private var appleTime: LinkTime? {
+    if let event = event(of: ["apple.com"], identifiers: []), let at = event.from, event.to == at {
+      guard let createdAt, at > createdAt + Self.signUp else { return nil }
+      return LinkTime(from: at, to: at, basis: .appleLinkEvent, eventRef: event.eventRef)
+    }
+    guard let apple, let absent = apple.absent else { return nil }
+    if let createdAt, createdAt > absent { return nil }
+    return LinkTime(from: absent + 1, to: apple.seen, basis: .snapshots)
+  }
+
+  /// The event that made what the snapshot shows: the first link after the last unlink.
+  private func event(of providers: Set<String>, identifiers: Set<String>) -> LinkTime? {
+    let relevant = events.filter { event in
+      guard providers.contains(event.provider), event.at <= capturedAt else { return false }
+      guard let identifier = event.identifier, !identifiers.isEmpty, !event.isUnlink else { return true }
+      return identifiers.contains(identifier)
+    }.sorted { ($0.at, $0.isUnlink ? 0 : 1, $0.ref) < ($1.at, $1.isUnlink ? 0 : 1, $1.ref) }
+    let lastUnlink = relevant.last(where: \.isUnlink)
+    let links = relevant.filter { event in !event.isUnlink && (lastUnlink.map { event.at >= $0.at } ?? true) }
+    if let link = links.first { return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref) }
+    // It is there again although it was taken off, and no event says since when.
+    return lastUnlink.map { LinkTime(from: $0.at, to: capturedAt, basis: .linkEvent, eventRef: $0.ref) }
+  }
+}

@@ -1,0 +1,139 @@
+import GRDB
+
+/// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even when
+/// no export ever showed the account. The result does not depend on the order of records.
+struct ShadowBuilder {
+  private struct Request {
+    var ref: Int64
+    var tenant: String?
+    var keys: SubjectKeys
+    var uid: String?
+    var email: String?
+    var appleSub: String?
+  }
+
+  private let session: EvidenceSession
+  private var database: Database { session.database }
+
+  init(session: EvidenceSession) {
+    self.session = session
+  }
+
+  func build() throws {
+    let unmatched = try fetch(kind: "= 'deletions'")
+    guard !unmatched.isEmpty else { return }
+    var groups: [[Request]] = []
+
+    // A uid is one person.
+    let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
+    for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
+    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')")
+    var groupsByName: [UInt64: [Int]] = [:]
+    let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
+    for (index, group) in groups.enumerated() {
+      for request in group { add(names(of: request), of: index, to: &groupsByName) }
+    }
+    // Another record that knows the uid may know the person by other names as well.
+    for other in others {
+      guard let uid = other.uid, let index = groupsByUID["\(other.tenant ?? "")\u{0}\(uid)"] else { continue }
+      add(names(of: other), of: index, to: &groupsByName)
+    }
+
+    // Requests without a uid belong to a person found so far, or share a person among themselves.
+    var anonymous: [Request] = []
+    for request in unmatched where request.uid == nil {
+      if let index = match(request, in: groupsByName).first {
+        groups[index].append(request)
+      } else {
+        anonymous.append(request)
+      }
+    }
+    for group in joined(anonymous) {
+      for request in group { add(names(of: request), of: groups.count, to: &groupsByName) }
+      groups.append(group)
+    }
+
+    let insert = try InsertStatement(database, into: "temp.evidence_account", columns: ["account", "ref"])
+    for (index, group) in groups.enumerated() {
+      let number = Int64(-1 - index)
+      func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }
+      let email = least(\.email)
+      try database.execute(
+        sql: "INSERT INTO temp.shadow VALUES (?, ?, ?, ?, ?, ?)",
+        arguments: [
+          number, least(\.tenant), least(\.uid), email,
+          email.map { session.settings.relayHosts.classify($0).name }, least(\.appleSub),
+        ])
+      for request in group { try insert.bind(number).bind(request.ref).run() }
+    }
+    for other in others {
+      let indexes: [Int] =
+        if let uid = other.uid {
+          groupsByUID["\(other.tenant ?? "")\u{0}\(uid)"].map { [$0] } ?? []
+        } else {
+          match(other, in: groupsByName)
+        }
+      for index in indexes { try insert.bind(Int64(-1 - index)).bind(other.ref).run() }
+    }
+    try Self.attachByRequest(in: database)
+  }
+
+  /// A revocation whose subject says nothing belongs to the persons of the deletion request that it names.
+  static func attachByRequest(in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR IGNORE INTO temp.evidence_account
+        SELECT e.account, r.ref FROM temp.evidence_key r
+        JOIN temp.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id
+        JOIN temp.evidence_account e ON e.ref = d.ref
+        WHERE r.kind = 'revocations' AND r.uid IS NULL
+          AND NOT EXISTS (SELECT 1 FROM temp.evidence_account x WHERE x.ref = r.ref)
+        """)
+  }
+
+  private func fetch(kind: String) throws -> [Request] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
+        FROM temp.evidence_key k
+        WHERE kind \(kind) AND NOT EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref)
+        ORDER BY ref
+        """
+    ).map { row in
+      Request(
+        ref: row[0], tenant: row[1], keys: SubjectKeys(row: row, from: 5), uid: row[2], email: row[3],
+        appleSub: row[4])
+    }
+  }
+
+  /// The names below the uid, strongest first, each under all its aliases; an address is known by its hash as well.
+  private func names(of request: Request) -> [UInt64] {
+    var names = request.keys.withoutUID
+    if let email = request.email { names.append(SubjectKey.hashed(email: email).bits) }
+    return names.map(session.scope.aliases.canonical)
+  }
+
+  private func add(_ names: [UInt64], of group: Int, to table: inout [UInt64: [Int]]) {
+    for name in names where table[name]?.contains(group) != true { table[name, default: []].append(group) }
+  }
+
+  private func match(_ request: Request, in table: [UInt64: [Int]]) -> [Int] {
+    for name in names(of: request) {
+      if let found = table[name], !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func joined(_ requests: [Request]) -> [[Request]] {
+    var joins = Aliases()
+    for request in requests {
+      let names = names(of: request)
+      for name in names.dropFirst() { joins.join(names[0], name) }
+    }
+    let groups = Dictionary(grouping: requests) { request in
+      names(of: request).first.map(joins.canonical) ?? UInt64(bitPattern: request.ref)
+    }
+    return groups.keys.sorted().map { groups[$0] ?? [] }
+  }
+}

@@ -1,0 +1,57 @@
+package import Timestamps
+
+/// What a run knows of a source once it is read.
+package struct SourceFacts: Sendable {
+  package var ordinal: SourceOrdinal
+  package var path: String
+  package var kind: EvidenceKind?
+  package var format: String?
+  package var capturedAt: Timestamp
+  package var records: Int
+  package var rejected: Int
+  package var isTruncated: Bool
+  /// For accounts: whether it could have shown an Apple credential.
+  package var generation: ExportGeneration?
+  /// For accounts: false where the exporter leaves out the accounts of tenants.
+  package var showsTenants: Bool
+
+  package init(
+    ordinal: SourceOrdinal, path: String, kind: EvidenceKind?, format: String?, capturedAt: Timestamp, records: Int,
+    rejected: Int, isTruncated: Bool, generation: ExportGeneration?, showsTenants: Bool
+  ) {
+    self.ordinal = ordinal
+    self.path = path
+    self.kind = kind
+    self.format = format
+    self.capturedAt = capturedAt
+    self.records = records
+    self.rejected = rejected
+    self.isTruncated = isTruncated
+    self.generation = generation
+    self.showsTenants = showsTenants
+  }
+}
+
+/// What the accounts sources of a run show together.
+package struct Snapshot: Sendable {
+  package var capturedFrom: Timestamp
+  package var capturedTo: Timestamp
+  /// No accounts source breaks off or has rejects.
+  package var isComplete: Bool
+  /// The one format of all its sources, or several, joined.
+  package var formats: String
+  package var showsApple: Bool
+
+  /// Nil where no source has accounts.
+  package init?(_ sources: [SourceFacts]) {
+    let accounts = sources.filter { $0.kind == .accounts }
+    guard
+      let from = accounts.map(\.capturedAt).min(), let to = accounts.map(\.capturedAt).max()
+    else { return nil }
+    capturedFrom = from
+    capturedTo = to
+    isComplete = accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 }
+    formats = Set(accounts.compactMap(\.format)).sorted().joined(separator: "+")
+    showsApple = accounts.allSatisfy { $0.generation == .new }
+  }
+}

@@ -1,0 +1,105 @@
+import GRDB
+import Timestamps
+
+/// Writes evidence other than accounts into the run's tables.
+final class EvidenceWriter {
+  private let keys: InsertStatement
+  private let consents: InsertStatement
+  private let links: InsertStatement
+  private let deletions: InsertStatement
+  private let revocations: InsertStatement
+  private let accountDeletions: InsertStatement
+  private let notifications: InsertStatement
+  private let relayHosts: RelayHosts
+
+  init(_ database: Database, relayHosts: RelayHosts) throws {
+    self.relayHosts = relayHosts
+    func insert(_ table: String, _ columns: String) throws -> InsertStatement {
+      try InsertStatement(
+        database, into: "temp.\(table)", columns: columns.split(separator: " ").map(String.init))
+    }
+    keys = try insert(
+      "evidence_key",
+      "ref kind tenant uid apple_sub email email_sha256 phone uid_text email_text apple_sub_text request_id before")
+    consents = try insert(
+      "consent_data",
+      "ref purpose given_at state withdrawn_at expires_at explicit identifier method policy_version consent_id")
+    links = try insert("link_data", "ref provider linked_at identifier action actor")
+    deletions = try insert(
+      "deletion_data", "ref request_id requested_at status completed_at regulation apple manual")
+    revocations = try insert(
+      "revocation_data",
+      "ref request_id at endpoint http_status token_type outcome error client_id trace_id code_issued_at")
+    accountDeletions = try insert("account_deletion_data", "ref deleted_at actor")
+    notifications = try insert("notification_data", "ref type sub event_time email jti verified")
+  }
+
+  /// `before`: a name other than a uid does not mean an account created after this time.
+  func writeKeys(
+    _ keys: SubjectKeys, of subject: Subject, kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil,
+    ref: Int64
+  ) throws {
+    func signed(_ key: UInt64?) -> Int64? { key.map { Int64(bitPattern: $0) } }
+    let keepsTexts = kind != .consents && kind != .links
+    self.keys.bind(ref).bind(kind.rawValue).bind(subject.tenant).bind(signed(keys.uid)).bind(signed(keys.appleSub))
+      .bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
+      .bind(keepsTexts ? subject.uid : nil).bind(keepsTexts ? subject.email.map(NormalText.email) : nil)
+      .bind(keepsTexts ? subject.appleSub : nil).bind(requestID).bind(before?.milliseconds)
+    try self.keys.run()
+  }
+
+  func write(_ record: ConsentRecord, ref: Int64) throws {
+    // A consent whose end has no time of its own ended when it was recorded.
+    let (state, withdrawnAt, expiresAt): (ConsentState, Timestamp?, Timestamp?) =
+      switch record.state {
+      case .withdrawn: (.withdrawn, record.withdrawnAt ?? record.givenAt, record.expiresAt)
+      case .expired: (.given, record.withdrawnAt, record.expiresAt ?? record.givenAt)
+      default: (record.state, record.withdrawnAt, record.expiresAt)
+      }
+    consents.bind(ref).bind(record.purpose).bind(record.givenAt.milliseconds).bind(state.rawValue)
+      .bind(withdrawnAt?.milliseconds).bind(expiresAt?.milliseconds).bind(record.isExplicit)
+      .bind(record.identifier.map(Self.identifier)).bind(record.method).bind(record.policyVersion)
+      .bind(record.consentID)
+    try consents.run()
+  }
+
+  func write(_ record: LinkRecord, ref: Int64) throws {
+    links.bind(ref).bind(record.provider).bind(record.linkedAt.milliseconds)
+      .bind(record.identifier.map(Self.identifier)).bind(record.action.rawValue).bind(record.actor)
+    try links.run()
+  }
+
+  func write(_ record: DeletionRecord, ref: Int64) throws {
+    let namesApple = record.subject.appleSub != nil || record.subject.email.map(relayHosts.isRelay) == true
+    deletions.bind(ref).bind(record.requestID).bind(record.requestedAt.milliseconds).bind(record.status?.rawValue)
+      .bind(record.completedAt?.milliseconds).bind(record.regulation?.rawValue)
+      .bind(namesApple ? true : record.hasAppleCredential).bind(record.isDirectedToManualRevocation)
+    try deletions.run()
+  }
+
+  func write(_ record: RevocationRecord, ref: Int64) throws {
+    revocations.bind(ref).bind(record.requestID).bind(record.at.milliseconds).bind(record.endpoint?.rawValue)
+      .bind(record.httpStatus.map(Int64.init)).bind(record.tokenType?.rawValue).bind(record.outcome?.rawValue)
+      .bind(record.error).bind(record.clientID).bind(record.traceID).bind(record.codeIssuedAt?.milliseconds)
+    try revocations.run()
+  }
+
+  func write(_ record: AccountDeletionRecord, ref: Int64) throws {
+    accountDeletions.bind(ref).bind(record.deletedAt.milliseconds).bind(record.actor)
+    try accountDeletions.run()
+  }
+
+  func write(_ record: NotificationRecord, ref: Int64) throws {
+    let type = record.type == "account-delete" ? "account-deleted" : record.type
+    notifications.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
+      .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
+    try notifications.run()
+  }
+
+  /// A linked value, as links carry it: an address, a number, or a provider's id of the person.
+  private static func identifier(_ text: String) -> String {
+    if text.contains("@") { return NormalText.email(text) }
+    let isNumber = text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || " +-().".contains($0) }
+    return isNumber && text.contains { "+ -()".contains($0) } ? NormalText.phone(text) : text
+  }
+}

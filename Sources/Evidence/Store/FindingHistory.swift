@@ -1,0 +1,64 @@
+package import GRDB
+package import Timestamps
+
+/// A finding that the run before had.
+package struct OpenFinding: Hashable, Sendable {
+  package var id: String
+  package var rule: String
+  /// The account that it is about, by its number in the store.
+  package var account: Int64?
+  package var firstSeen: Timestamp
+  package var lastSeen: Timestamp
+}
+
+package enum FindingHistory {
+  /// The findings that the project's last run had.
+  package static func open(of project: String, in database: Database) throws -> [String: OpenFinding] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, rule, account, first_seen, last_seen FROM main.finding
+        WHERE project = ? AND last_run = (SELECT max(number) FROM main.run WHERE project = ?)
+        """,
+      arguments: [project, project])
+    var findings: [String: OpenFinding] = [:]
+    while let row = try rows.next() {
+      let finding = OpenFinding(
+        id: row[0], rule: row[1], account: row[2], firstSeen: Timestamp(milliseconds: row[3]),
+        lastSeen: Timestamp(milliseconds: row[4]))
+      findings[finding.id] = finding
+    }
+    return findings
+  }
+
+  /// Remembers that run `number` had these findings, and that it resolved those.
+  package static func record(
+    _ findings: [OpenFinding], resolved: [String], run number: Int64, project: String, in database: Database
+  ) throws {
+    let insert = try database.makeStatement(
+      sql: """
+        INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
+          account = excluded.account, last_run = excluded.last_run, resolved_run = NULL
+        """)
+    for finding in findings {
+      try insert.execute(arguments: [
+        finding.id, project, finding.rule, finding.account, finding.firstSeen.milliseconds,
+        finding.lastSeen.milliseconds, number,
+      ])
+    }
+    for id in resolved {
+      try database.execute(sql: "UPDATE main.finding SET resolved_run = ? WHERE id = ?", arguments: [number, id])
+    }
+  }
+}
+
+extension OpenFinding {
+  package init(id: String, rule: String, storedAccount: Int64?, firstSeen: Timestamp, lastSeen: Timestamp) {
+    self.id = id
+    self.rule = rule
+    account = storedAccount
+    self.firstSeen = firstSeen
+    self.lastSeen = lastSeen
+  }
+}

@@ -1,0 +1,40 @@
+import GRDB
+
+/// What the last run with accounts saw: what was absent from it was not there yet.
+struct PreviousSnapshot {
+  /// Milliseconds; the earliest capture of its sources.
+  let capturedFrom: Int64
+  let capturedTo: Int64
+  let isComplete: Bool
+  let formats: String
+  let showsApple: Bool
+
+  static func last(of project: String, in database: Database) throws -> PreviousSnapshot? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT captured_from, captured_to, complete, formats, shows_apple FROM main.run
+        WHERE project = ? AND captured_from IS NOT NULL ORDER BY number DESC LIMIT 1
+        """,
+      arguments: [project]
+    ).map { row in
+      PreviousSnapshot(
+        capturedFrom: row["captured_from"], capturedTo: row["captured_to"], isComplete: row["complete"],
+        formats: row["formats"], showsApple: row["shows_apple"])
+    }
+  }
+
+  /// Credentials that every generation of Firebase's exporter writes.
+  private static let everShown: Set = ["google.com", "facebook.com", "twitter.com", "github.com"]
+
+  /// When a snapshot showed the account without this credential; nil where it could not have shown it.
+  func absence(ofProvider provider: String, format: String, capturedAt: Int64) -> Int64? {
+    guard formats == format, showsApple || Self.everShown.contains(provider) else { return nil }
+    return absence(capturedAt: capturedAt)
+  }
+
+  /// For what every format shows.
+  func absence(capturedAt: Int64) -> Int64? {
+    capturedFrom < capturedAt ? capturedFrom : nil
+  }
+}

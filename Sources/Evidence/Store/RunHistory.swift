@@ -1,0 +1,88 @@
+package import Foundation
+package import GRDB
+package import Timestamps
+
+/// One past run, without its report.
+package struct RunRecord: Hashable, Sendable {
+  package var number: Int64
+  package var id: String
+  package var project: String
+  package var asOf: Timestamp
+  package var startedAt: Timestamp
+  package var finishedAt: Timestamp
+  package var outcome: String
+  package var accounts: Int
+
+  init(row: Row) {
+    number = row["number"]
+    id = row["id"]
+    project = row["project"]
+    asOf = Timestamp(milliseconds: row["as_of"])
+    startedAt = Timestamp(milliseconds: row["started_at"])
+    finishedAt = Timestamp(milliseconds: row["finished_at"])
+    outcome = row["outcome"]
+    accounts = row["accounts"]
+  }
+}
+
+/// A run that is to be remembered.
+package struct FinishedRun: Sendable {
+  package var id: String
+  package var asOf: Timestamp
+  package var startedAt: Timestamp
+  package var finishedAt: Timestamp
+  package var outcome: String
+  package var snapshot: Snapshot?
+  package var accounts: Int
+  package var reportSHA256: String
+  /// The report as JSON, compressed.
+  package var report: Data
+  /// What each pass took, as JSON.
+  package var passes: Data
+
+  package init(
+    id: String, asOf: Timestamp, startedAt: Timestamp, finishedAt: Timestamp, outcome: String, snapshot: Snapshot?,
+    accounts: Int, reportSHA256: String, report: Data, passes: Data
+  ) {
+    self.id = id
+    self.asOf = asOf
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+    self.outcome = outcome
+    self.snapshot = snapshot
+    self.accounts = accounts
+    self.reportSHA256 = reportSHA256
+    self.report = report
+    self.passes = passes
+  }
+}
+
+package enum RunHistory {
+  package static func last(of project: String, in database: Database) throws -> RunRecord? {
+    try Row.fetchOne(
+      database, sql: "SELECT * FROM main.run WHERE project = ? ORDER BY number DESC LIMIT 1", arguments: [project]
+    ).map(RunRecord.init(row:))
+  }
+
+  /// The compressed report of a run.
+  package static func report(of run: Int64, in database: Database) throws -> Data? {
+    try Data.fetchOne(database, sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run])
+  }
+
+  /// Answers the run's number.
+  package static func add(_ run: FinishedRun, project: String, in database: Database) throws -> Int64 {
+    try database.execute(
+      sql: """
+        INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
+          formats, shows_apple, accounts, report_sha256, report, passes)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,
+        run.snapshot?.capturedFrom.milliseconds, run.snapshot?.capturedTo.milliseconds, run.snapshot?.isComplete ?? false,
+        run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256, run.report,
+        run.passes,
+      ])
+    return database.lastInsertedRowID
+  }
+}

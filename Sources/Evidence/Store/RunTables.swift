@@ -1,0 +1,87 @@
+import GRDB
+
+/// Tables that live as long as one run. SQLite keeps them in private files that nobody else can open.
+enum RunTables {
+  static let schema = """
+    CREATE TEMP TABLE run_context (
+      project TEXT NOT NULL, has_accounts INTEGER NOT NULL, previous_captured_at INTEGER
+    );
+    CREATE TEMP TABLE source_fact (
+      source INTEGER PRIMARY KEY, path TEXT NOT NULL, kind TEXT, format TEXT, captured_at INTEGER NOT NULL,
+      records INTEGER NOT NULL, rejected INTEGER NOT NULL, truncated INTEGER NOT NULL, export TEXT,
+      shows_tenants INTEGER NOT NULL
+    );
+    CREATE TEMP TABLE coverage_fact (
+      kind TEXT PRIMARY KEY, present INTEGER NOT NULL, records INTEGER NOT NULL, matched INTEGER NOT NULL,
+      first_at INTEGER, last_at INTEGER
+    );
+
+    -- Accounts that this run's exports show, and where.
+    CREATE TEMP TABLE seen (account INTEGER PRIMARY KEY, ref INTEGER NOT NULL);
+
+    -- Persons whom no export shows; their numbers are negative.
+    CREATE TEMP TABLE shadow (
+      account INTEGER PRIMARY KEY, tenant TEXT, uid TEXT, email TEXT, email_class TEXT, apple_sub TEXT
+    );
+
+    -- Whom each record names: keys for joining, and for persons whom no export shows, the texts.
+    CREATE TEMP TABLE evidence_key (
+      ref INTEGER PRIMARY KEY, kind TEXT NOT NULL, tenant TEXT, uid INTEGER, apple_sub INTEGER, email INTEGER,
+      email_sha256 INTEGER, phone INTEGER, uid_text TEXT, email_text TEXT, apple_sub_text TEXT, request_id TEXT,
+      before INTEGER
+    );
+    CREATE TEMP TABLE evidence_account (
+      account INTEGER NOT NULL, ref INTEGER NOT NULL, PRIMARY KEY (account, ref)
+    ) WITHOUT ROWID;
+
+    CREATE TEMP TABLE consent_data (
+      ref INTEGER PRIMARY KEY, purpose TEXT NOT NULL, given_at INTEGER NOT NULL, state TEXT NOT NULL,
+      withdrawn_at INTEGER, expires_at INTEGER, explicit INTEGER, identifier TEXT, method TEXT, policy_version TEXT,
+      consent_id TEXT
+    );
+    CREATE TEMP TABLE link_data (
+      ref INTEGER PRIMARY KEY, provider TEXT NOT NULL, linked_at INTEGER NOT NULL, identifier TEXT,
+      action TEXT NOT NULL, actor TEXT
+    );
+    CREATE TEMP TABLE deletion_data (
+      ref INTEGER PRIMARY KEY, request_id TEXT NOT NULL, requested_at INTEGER NOT NULL, status TEXT,
+      completed_at INTEGER, regulation TEXT, apple INTEGER, manual INTEGER NOT NULL
+    );
+    CREATE TEMP TABLE revocation_data (
+      ref INTEGER PRIMARY KEY, request_id TEXT, at INTEGER NOT NULL, endpoint TEXT, http_status INTEGER,
+      token_type TEXT, outcome TEXT, error TEXT, client_id TEXT, trace_id TEXT, code_issued_at INTEGER
+    );
+    CREATE TEMP TABLE account_deletion_data (
+      ref INTEGER PRIMARY KEY, deleted_at INTEGER NOT NULL, actor TEXT
+    );
+    CREATE TEMP TABLE notification_data (
+      ref INTEGER PRIMARY KEY, type TEXT NOT NULL, sub TEXT NOT NULL, event_time INTEGER NOT NULL, email TEXT,
+      jti TEXT, verified INTEGER NOT NULL
+    );
+
+    -- Filled when all is read.
+    CREATE TEMP TABLE link_row (
+      link INTEGER PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, object TEXT NOT NULL,
+      discriminator TEXT, identifier TEXT, other_identifier TEXT, linked_from INTEGER, linked_to INTEGER,
+      basis TEXT NOT NULL, ref INTEGER NOT NULL, event_ref INTEGER
+    );
+    CREATE TEMP TABLE consent_row (
+      account INTEGER NOT NULL, kind TEXT NOT NULL, provider TEXT, purpose TEXT NOT NULL, given_at INTEGER NOT NULL,
+      state TEXT NOT NULL, withdrawn_at INTEGER, expires_at INTEGER, explicit INTEGER, identifier TEXT, method TEXT,
+      policy_version TEXT, consent_id TEXT, ref INTEGER NOT NULL, withdrawal_ref INTEGER
+    );
+    CREATE TEMP TABLE deletion_row (
+      account INTEGER NOT NULL, request_id TEXT NOT NULL, obligation TEXT NOT NULL, is_obligation INTEGER NOT NULL,
+      requested_at INTEGER NOT NULL, status TEXT, due INTEGER NOT NULL, completed_at INTEGER, regulation TEXT,
+      apple TEXT NOT NULL, manual INTEGER NOT NULL, ref INTEGER NOT NULL
+    );
+    """
+
+  /// Built after the rows are in: sorting once is cheaper than keeping an index sorted.
+  static let indexes = """
+    CREATE INDEX temp.evidence_account_by_ref ON evidence_account (ref);
+    CREATE INDEX temp.link_row_by_account ON link_row (account);
+    CREATE INDEX temp.consent_row_by_account ON consent_row (account);
+    CREATE INDEX temp.deletion_row_by_account ON deletion_row (account);
+    """
+}
