@@ -1,0 +1,125 @@
+package import Foundation
+import Evidence
+import Judgement
+import Timestamps
+
+extension Configuration {
+  /// Reads a configuration file.
+  ///
+  /// - Throws: `ConfigurationError` with file, line, and the nearest known key.
+  package init(contentsOf file: URL, name: String) throws {
+    guard let data = try? Data(contentsOf: file) else {
+      throw ConfigurationError(file: name, line: nil, problem: "cannot be read; name another with --config")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw ConfigurationError(file: name, line: nil, problem: "is not UTF-8")
+    }
+    try self.init(yaml: text, name: name)
+  }
+
+  package init(yaml text: String, name: String) throws {
+    self.init()
+    let root = try YAMLReader(
+      text: text, file: name,
+      keys: [
+        "project", "inputs", "relay", "consent", "deletion", "apple", "evidence", "rules", "gate", "reports", "history",
+        "waivers",
+      ])
+    project = try root.text("project")
+    waivers = try root.text("waivers")
+    inputs = try root.mappings("inputs", keys: ["path", "kind", "captured_at", "columns", "constants", "time_unit"])
+      .map(Self.input)
+    if let relay = try root.mapping("relay", keys: ["domains", "senders"]) {
+      relayDomains = try relay.texts("domains") ?? []
+      for domain in relayDomains where domain.contains("@") || !domain.contains(".") {
+        throw relay.error("domains", "must hold host names such as relay.example.com, not `\(domain)`")
+      }
+      relaySenders = try relay.texts("senders") ?? []
+    }
+    if let consent = try root.mapping("consent", keys: ["purposes", "unlink_within"]) {
+      unlinkWithin = try consent.duration("unlink_within") ?? unlinkWithin
+      if let purposes = try consent.mapping("purposes", keys: nil) {
+        for kind in purposes.names { self.purposes[kind] = try purposes.texts(kind) ?? [] }
+      }
+    }
+    try readDeletion(root)
+    if let apple = try root.mapping("apple", keys: ["client_ids", "jwks"]) {
+      clientIDs = try apple.texts("client_ids") ?? []
+      jwks = try apple.text("jwks")
+    }
+    if let evidence = try root.mapping("evidence", keys: ["max_age", "max_drop", "max_orphans"]) {
+      maxAge = try evidence.duration("max_age") ?? maxAge
+      maxDrop = try evidence.value("max_drop", "a share such as 20%", Limit.share) ?? maxDrop
+      maxOrphans = try evidence.value("max_orphans", "a share such as 5%", Limit.share) ?? maxOrphans
+    }
+    try readRules(root)
+    try readGate(root)
+    if let reports = try root.mapping("reports", keys: ["out", "formats", "pii", "locale"]) {
+      reportFolder = try reports.text("out") ?? reportFolder
+      formats = try reports.texts("formats") ?? formats
+      personalData =
+        try reports.value("pii", "masked, hashed or full") { ["masked", "hashed", "full"].contains($0) ? $0 : nil }
+        ?? personalData
+      _ = try reports.value("locale", "en, the only language so far") { $0 == "en" ? $0 : nil }
+    }
+    if let history = try root.mapping("history", keys: ["store", "keep"]) {
+      store = try history.text("store") ?? store
+      keepHistory = try history.duration("keep")
+    }
+  }
+
+  private static func input(_ entry: YAMLReader) throws -> Input {
+    guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
+    var input = Input(path: path, line: entry.mappingLine ?? 0)
+    input.kind = try entry.choice("kind")
+    input.capturedAt = try entry.value(
+      "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
+    if let columns = try entry.mapping("columns", keys: nil) {
+      for name in columns.names { input.columns[name] = try columns.text(name) }
+    }
+    if let constants = try entry.mapping("constants", keys: nil) {
+      for name in constants.names { input.constants[name] = try constants.text(name) }
+    }
+    input.timeUnit = try entry.choice("time_unit")
+    return input
+  }
+
+  private mutating func readDeletion(_ root: YAMLReader) throws {
+    guard
+      let deletion = try root.mapping(
+        "deletion", keys: ["revoke_within", "delete_within", "clock_skew", "required_proof"])
+    else { return }
+    revokeWithin = try deletion.duration("revoke_within") ?? revokeWithin
+    deleteWithin = try deletion.duration("delete_within") ?? deleteWithin
+    clockSkew = try deletion.duration("clock_skew") ?? clockSkew
+    requiredProof = try deletion.choice("required_proof") ?? requiredProof
+  }
+
+  private mutating func readRules(_ root: YAMLReader) throws {
+    guard let rules = try root.mapping("rules", keys: ["paths", "disable", "severity"]) else { return }
+    rulePaths = try rules.texts("paths") ?? []
+    disabledRules = try rules.texts("disable") ?? []
+    if let severity = try rules.mapping("severity", keys: nil) {
+      for rule in severity.names { severities[rule] = try severity.choice(rule) }
+    }
+  }
+
+  private mutating func readGate(_ root: YAMLReader) throws {
+    guard
+      let gate = try root.mapping(
+        "gate", keys: ["fail_on", "scope", "require", "max_inconclusive", "max_rejects"])
+    else { return }
+    failOn = try gate.value("fail_on", "none, low, medium, high or critical", { FailOn($0) }) ?? failOn
+    gateScope = try gate.choice("scope") ?? gateScope
+    let kinds = EvidenceKind.allCases.map(\.rawValue).joined(separator: ", ")
+    if let list = try? gate.texts("require") {
+      required =
+        try RequiredKinds(list.joined(separator: ","))
+        ?? { throw gate.error("require", "must be auto, none, or a list of \(kinds)") }()
+    } else {
+      required = try gate.value("require", "auto, none, or some of \(kinds)", { RequiredKinds($0) }) ?? required
+    }
+    maxInconclusive = try gate.value("max_inconclusive", "a number or a share such as 5%", { Limit($0) })
+    maxRejects = try gate.value("max_rejects", "a number or a share such as 5%", { Limit($0) }) ?? maxRejects
+  }
+}

@@ -1,0 +1,128 @@
+import Timestamps
+import Yams
+
+/// One mapping of a YAML file, read key by key: an unknown key, a wrong type or an unreadable value is an error that
+/// names file, line and what is known.
+struct YAMLReader {
+  let file: String
+  private let path: String
+  private let line: Int?
+  private let entries: [String: Node]
+
+  /// - Throws: `ConfigurationError` for text that is no YAML, or that is not one mapping.
+  init(text: String, file: String, keys: [String]) throws {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      throw Self.syntaxError(error, file: file)
+    }
+    guard let node, node.null == nil else {
+      self.init(empty: file)
+      return
+    }
+    try self.init(node, file: file, path: "", keys: keys)
+  }
+
+  private init(empty file: String) {
+    self.file = file
+    path = ""
+    line = nil
+    entries = [:]
+  }
+
+  init(_ node: Node, file: String, path: String, keys: [String]?) throws {
+    self.file = file
+    self.path = path
+    line = node.mark?.line
+    guard case .mapping(let mapping) = node else {
+      throw ConfigurationError(
+        file: file, line: node.mark?.line, problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
+    }
+    var entries: [String: Node] = [:]
+    for (key, value) in mapping {
+      let name = key.string ?? ""
+      if let keys, !keys.contains(name) {
+        let nearest = NearestName.to(name, among: keys).map { "; did you mean `\($0)`?" } ?? ""
+        throw ConfigurationError(
+          file: file, line: key.mark?.line,
+          problem: "unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))")
+      }
+      guard entries.updateValue(value, forKey: name) == nil else {
+        throw ConfigurationError(file: file, line: key.mark?.line, problem: "`\(name)` stands twice")
+      }
+    }
+    self.entries = entries
+  }
+
+  var names: [String] { entries.keys.sorted() }
+
+  /// The line of a key's value, or of the mapping.
+  func line(of key: String) -> Int? { entries[key]?.mark?.line ?? line }
+
+  func error(_ key: String, _ problem: String) -> ConfigurationError {
+    ConfigurationError(file: file, line: line(of: key), problem: "`\(full(key))` \(problem)")
+  }
+
+  private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  /// Nil where the key is missing or null.
+  private func node(_ key: String) -> Node? {
+    guard let node = entries[key] else { return nil }
+    return node.null == nil ? node : nil
+  }
+
+  func mapping(_ key: String, keys: [String]?) throws -> YAMLReader? {
+    try node(key).map { try YAMLReader($0, file: file, path: full(key), keys: keys) }
+  }
+
+  func mappings(_ key: String, keys: [String]?) throws -> [YAMLReader] {
+    guard let node = node(key) else { return [] }
+    guard case .sequence(let items) = node else { throw error(key, "must be a list") }
+    return try items.enumerated().map {
+      try YAMLReader($1, file: file, path: "\(full(key))[\($0)]", keys: keys)
+    }
+  }
+
+  var mappingLine: Int? { line }
+
+  func text(_ key: String) throws -> String? {
+    guard let node = node(key) else { return nil }
+    guard case .scalar(let scalar) = node else { throw error(key, "must be a text") }
+    return scalar.string
+  }
+
+  func texts(_ key: String) throws -> [String]? {
+    guard let node = node(key) else { return nil }
+    guard case .sequence(let items) = node else { throw error(key, "must be a list of texts") }
+    return try items.map {
+      guard case .scalar(let scalar) = $0 else { throw error(key, "must be a list of texts") }
+      return scalar.string
+    }
+  }
+
+  func value<Value>(_ key: String, _ expected: String, _ read: (String) -> Value?) throws -> Value? {
+    guard let text = try text(key) else { return nil }
+    guard let value = read(text) else { throw error(key, "must be \(expected), not `\(text)`") }
+    return value
+  }
+
+  func duration(_ key: String) throws -> TimeSpan? {
+    try value(key, "a duration such as 90m, 72h or 30d", { TimeSpan($0) })
+  }
+
+  func choice<Value: RawRepresentable & CaseIterable>(_ key: String) throws -> Value? where Value.RawValue == String {
+    let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return try value(key, "one of \(all)", { Value(rawValue: $0) })
+  }
+
+  private static func syntaxError(_ error: YamlError, file: String) -> ConfigurationError {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      ConfigurationError(file: file, line: mark.line, problem: "is no valid YAML: \(problem)")
+    default:
+      ConfigurationError(file: file, line: nil, problem: "is no valid YAML")
+    }
+  }
+}

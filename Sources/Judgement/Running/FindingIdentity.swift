@@ -1,0 +1,33 @@
+import Crypto
+package import Evidence
+import Foundation
+
+/// The stable id of a finding: the same for one rule, subject and object in every run, whatever its wording.
+package enum FindingIdentity {
+  /// `ra-` and 16 hexadecimal digits of a SHA-256, so that it says nothing about the person.
+  package static func id(
+    rule: String, project: String, subject: Subject, object: String?, discriminator: String?
+  ) -> String {
+    // The strongest name alone: a person whose email changes is the same person.
+    let name: (String, String) =
+      if let uid = subject.uid {
+        ("uid", uid)
+      } else if let sub = subject.appleSub {
+        ("sub", sub)
+      } else if let email = subject.email {
+        ("email", email)
+      } else if let hash = subject.emailSHA256 {
+        ("sha256", hash)
+      } else {
+        ("none", "")
+      }
+    let parts = [rule, project, subject.tenant ?? "", name.0, name.1, object ?? "", discriminator ?? ""]
+    // Lengths keep `ab`,`c` and `a`,`bc` apart.
+    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+    let digest = SHA256.hash(data: Data(text.utf8))
+    return "ra-" + digest.prefix(8).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

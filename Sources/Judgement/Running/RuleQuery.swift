@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A value that a rule's query reads or returns.
+package enum RuleValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  package var integer: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  package var text: String? {
+    if case .text(let value) = self { value } else { nil }
+  }
+}
+
+/// Why a rule was not evaluated. The text is SQLite's or ours, and holds no data.
+package struct RuleFailure: Error, Hashable, Sendable {
+  package var problem: String
+
+  package init(_ problem: String) {
+    self.problem = problem
+  }
+}
+
+/// Runs one query that may read the public views and nothing else, for a limited time.
+///
+/// It works on the raw handle: GRDB has its own authorizer for each connection, and no way to lend it.
+struct RuleQuery {
+  private let connection: OpaquePointer
+  private let views: Set<String>
+  private let timeLimit: Double
+
+  /// - Parameter timeLimit: seconds.
+  init(_ database: Database, views: Set<String>, timeLimit: Double) throws {
+    guard let connection = database.sqliteConnection else { throw RuleFailure("the store is closed") }
+    self.connection = connection
+    self.views = views
+    self.timeLimit = timeLimit
+  }
+
+  /// Calls `row` with the values of each row, in the order of `columns`; a column that the query lacks is null.
+  ///
+  /// - Throws: `RuleFailure`, and what `row` throws.
+  func run(
+    _ sql: String, parameters: [String: RuleValue], columns: [String], required: Set<String>,
+    row: ([RuleValue]) throws -> Void
+  ) throws {
+    let guardian = Guardian(views: views, deadline: Date().addingTimeInterval(timeLimit))
+    let context = Unmanaged.passUnretained(guardian).toOpaque()
+    sqlite3_set_authorizer(connection, authorize, context)
+    sqlite3_progress_handler(connection, 10_000, isOverTime, context)
+    defer {
+      sqlite3_set_authorizer(connection, nil, nil)
+      sqlite3_progress_handler(connection, 0, nil, nil)
+      withExtendedLifetime(guardian) {}
+    }
+    var statement: OpaquePointer?
+    var tail: UnsafePointer<CChar>?
+    defer { sqlite3_finalize(statement) }
+    let isSingle = try sql.withCString { text in
+      guard sqlite3_prepare_v2(connection, text, -1, &statement, &tail) == SQLITE_OK else {
+        throw RuleFailure(message(guardian))
+      }
+      return tail.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true
+    }
+    guard let statement, isSingle, sqlite3_stmt_readonly(statement) != 0 else {
+      throw RuleFailure("a rule is one SELECT")
+    }
+    try bind(parameters, to: statement)
+    let indexes = try positions(of: columns, required: required, in: statement)
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try row(indexes.map { $0.map { value(statement, $0) } ?? .null })
+      case SQLITE_DONE: return
+      default: throw RuleFailure(message(guardian))
+      }
+    }
+  }
+
+  private func message(_ guardian: Guardian) -> String {
+    if guardian.isOverTime { return "stopped: it ran longer than \(Int(timeLimit)) s" }
+    if let denied = guardian.denied { return "denied: \(denied); a rule reads the documented views and nothing else" }
+    return String(cString: sqlite3_errmsg(connection))
+  }
+
+  private func bind(_ parameters: [String: RuleValue], to statement: OpaquePointer) throws {
+    for index in 1..<(sqlite3_bind_parameter_count(statement) + 1) {
+      let name = sqlite3_bind_parameter_name(statement, index).map { String(cString: $0.advanced(by: 1)) } ?? "?"
+      switch parameters[name] {
+      case .integer(let value): sqlite3_bind_int64(statement, index, value)
+      case .text(let value):
+        sqlite3_bind_text(statement, index, value, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      case .null: sqlite3_bind_null(statement, index)
+      case nil: throw RuleFailure("unknown parameter :\(name)")
+      }
+    }
+  }
+
+  private func positions(
+    of columns: [String], required: Set<String>, in statement: OpaquePointer
+  ) throws -> [Int32?] {
+    var found: [String: Int32] = [:]
+    for index in 0..<sqlite3_column_count(statement) {
+      found[sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""] = index
+    }
+    if let missing = required.subtracting(found.keys).min() { throw RuleFailure("the column `\(missing)` is missing") }
+    if let unknown = Set(found.keys).subtracting(columns).min() { throw RuleFailure("the column `\(unknown)` is unknown") }
+    return columns.map { found[$0] }
+  }
+
+  private func value(_ statement: OpaquePointer, _ index: Int32) -> RuleValue {
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_TEXT: .text(sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "")
+    default: .null
+    }
+  }
+}
+
+/// Lets a query read views, and what views read; and stops it in time.
+private final class Guardian {
+  let views: Set<String>
+  let deadline: Date
+  var denied: String?
+  var isOverTime = false
+
+  init(views: Set<String>, deadline: Date) {
+    self.views = views
+    self.deadline = deadline
+  }
+
+  func allows(_ action: Int32, _ first: String?, _ innermostView: String?) -> Bool {
+    switch action {
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return true
+    case SQLITE_FUNCTION: return true
+    case SQLITE_READ:
+      // The fifth argument names the view through which a table is read.
+      if let innermostView, views.contains(innermostView) { return true }
+      if let first, views.contains(first) { return innermostView == nil }
+      // Rows of a subquery or a common table expression.
+      return first?.isEmpty ?? true
+    default: return false
+    }
+  }
+}
+
+private func authorize(
+  context: UnsafeMutableRawPointer?, action: Int32, first: UnsafePointer<CChar>?, second: UnsafePointer<CChar>?,
+  database: UnsafePointer<CChar>?, view: UnsafePointer<CChar>?
+) -> Int32 {
+  guard let context else { return SQLITE_DENY }
+  let guardian = Unmanaged<Guardian>.fromOpaque(context).takeUnretainedValue()
+  let name = first.map { String(cString: $0) }
+  if guardian.allows(action, name, view.map { String(cString: $0) }) { return SQLITE_OK }
+  if guardian.denied == nil { guardian.denied = name.map { "`\($0)`" } ?? "this statement" }
+  return SQLITE_DENY
+}
+
+private func isOverTime(context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context else { return 1 }
+  let guardian = Unmanaged<Guardian>.fromOpaque(context).takeUnretainedValue()
+  guardian.isOverTime = Date() > guardian.deadline
+  return guardian.isOverTime ? 1 : 0
+}
