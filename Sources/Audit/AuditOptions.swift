@@ -1,0 +1,134 @@
+package import Evidence
+import Foundation
+package import Judgement
+package import Timestamps
+
+/// What the command line says; nil where it says nothing and the configuration, or a default, decides.
+package struct AuditOptions: Sendable {
+  package struct NamedInput: Hashable, Sendable {
+    package var kind: EvidenceKind
+    package var path: String
+
+    package init(kind: EvidenceKind, path: String) {
+      self.kind = kind
+      self.path = path
+    }
+  }
+
+  package var inputs: [String] = []
+  package var namedInputs: [NamedInput] = []
+  package var config: String?
+  package var asOf: Timestamp?
+  package var store: String?
+  package var reportFolder: String?
+  package var formats: [String]?
+  package var failOn: FailOn?
+  package var gateScope: GateScope?
+  package var required: RequiredKinds?
+  package var maxInconclusive: Limit?
+  package var maxRejects: Limit?
+  package var personalData: String?
+  package var waivers: String?
+  package var project: String?
+
+  package init() {}
+}
+
+/// One audit, with nothing left to be decided: flags over configuration over defaults.
+package struct AuditSettings: Sendable {
+  package static let defaultConfig = "relay-audit.yaml"
+
+  package var configuration: Configuration
+  /// SHA-256 of the configuration's bytes, as lower-case hex.
+  package var configSHA256: String
+  package var inputs: [InputRequest]
+  package var asOf: Timestamp
+  package var waivers: [Waiver]
+  /// Folders and files of our own making, which are no input.
+  package var excluded: [String]
+
+  /// - Throws: `ConfigurationError`, `UserError`.
+  package init(_ options: AuditOptions) throws {
+    var configuration = Configuration()
+    var configBytes = Data()
+    var folder = ""
+    let name = options.config ?? Self.defaultConfig
+    var excluded: [String] = []
+    if options.config != nil || FileManager.default.fileExists(atPath: name) {
+      let file = URL(fileURLWithPath: name)
+      configuration = try Configuration(contentsOf: file, name: name)
+      configBytes = (try? Data(contentsOf: file)) ?? Data()
+      folder = (name as NSString).deletingLastPathComponent
+      excluded.append(name)
+    }
+    func besideConfig(_ path: String) -> String {
+      path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
+    }
+    // What a file names is found beside the file, from wherever the program is started.
+    configuration.rulePaths = configuration.rulePaths.map(besideConfig)
+    configuration.store = options.store ?? besideConfig(configuration.store)
+    configuration.reportFolder = options.reportFolder ?? besideConfig(configuration.reportFolder)
+    configuration.waivers = options.waivers ?? configuration.waivers.map(besideConfig)
+    configuration.formats = options.formats ?? configuration.formats
+    configuration.failOn = options.failOn ?? configuration.failOn
+    configuration.gateScope = options.gateScope ?? configuration.gateScope
+    configuration.required = options.required ?? configuration.required
+    configuration.maxInconclusive = options.maxInconclusive ?? configuration.maxInconclusive
+    configuration.maxRejects = options.maxRejects ?? configuration.maxRejects
+    configuration.personalData = options.personalData ?? configuration.personalData
+    configuration.project = options.project ?? configuration.project
+
+    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? []
+    if let path = configuration.waivers { excluded.append(path) }
+    excluded += [configuration.store, configuration.reportFolder]
+    inputs = InputRequest.merged(
+      options, configured: configuration.inputs.map { input in
+        var input = input
+        input.path = besideConfig(input.path)
+        return input
+      })
+    guard !inputs.isEmpty else {
+      throw UserError(.usage, "nothing to audit: name files or folders, or list them under `inputs` in \(name)")
+    }
+    asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    configSHA256 = SHA256Text.hex(of: configBytes)
+    self.configuration = configuration
+    self.excluded = excluded
+  }
+}
+
+/// A file or folder to read, and what is known of it beforehand.
+package struct InputRequest: Hashable, Sendable {
+  package var path: String
+  package var kind: EvidenceKind?
+  package var capturedAt: Timestamp?
+
+  /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
+  static func merged(_ options: AuditOptions, configured: [Configuration.Input]) -> [InputRequest] {
+    var requests = options.inputs.map { InputRequest(path: $0) }
+    func position(of path: String) -> Int? {
+      let resolved = resolve(path)
+      return requests.firstIndex { $0.path == path || resolve($0.path) == resolved }
+    }
+    for named in options.namedInputs {
+      if let index = position(of: named.path) {
+        requests[index].kind = named.kind
+      } else {
+        requests.append(InputRequest(path: named.path, kind: named.kind))
+      }
+    }
+    for input in configured {
+      if let index = position(of: input.path) {
+        requests[index].kind = requests[index].kind ?? input.kind
+        requests[index].capturedAt = input.capturedAt
+      } else {
+        requests.append(InputRequest(path: input.path, kind: input.kind, capturedAt: input.capturedAt))
+      }
+    }
+    return requests
+  }
+
+  static func resolve(_ path: String) -> String {
+    path == "-" ? path : URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// What each pass of a run took.
+package struct PassTimer {
+  package struct Pass: Codable, Sendable {
+    package var name: String
+    /// Milliseconds.
+    package var milliseconds: Double
+    package var rows: Int?
+  }
+
+  package private(set) var passes: [Pass] = []
+
+  package mutating func time<Result>(
+    _ name: String, rows: (Result) -> Int? = { _ in nil }, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let start = ContinuousClock.now
+    let result = try body()
+    let length = start.duration(to: .now).components
+    passes.append(
+      Pass(
+        name: name, milliseconds: Double(length.seconds) * 1000 + Double(length.attoseconds) / 1e15, rows: rows(result)))
+    return result
+  }
+}
