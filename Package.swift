@@ -77,6 +77,9 @@ let package = Package(
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
+    .testTarget(
+      name: "EvidenceTests",
+      dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,69 @@
+import CZlib
+import Evidence
+import Foundation
+import Intake
+import Judgement
+import Reporting
+package import Timestamps
+
+/// The program's functions, one for each command.
+package enum AuditTool {
+  package static let name = "relay-audit"
+  package static let version = "0.1.0"
+}
+
+extension AuditTool {
+  /// Audits: from files to reports, history and exit status.
+  ///
+  /// - Throws: `UserError`, `ConfigurationError`; anything else is a defect.
+  package static func audit(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
+    let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let settings = try AuditSettings(options)
+    let rules = try RuleBook.inForce(settings.configuration)
+    let formats = try ReportFormat.chosen(settings.configuration.formats)
+    var timer = PassTimer()
+    let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+    do {
+      let store = try EvidenceStore(path: settings.configuration.store)
+      let result = try store.run(settings.evidence) { session in
+        try AuditRun(
+          session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt,
+          diagnostics: diagnostics
+        ).run(inputs, timer: &timer)
+      }
+      for pass in result.passes {
+        diagnostics.detail(
+          "\(pass.name): \(Int(pass.milliseconds.rounded())) ms\(pass.rows.map { ", \($0) rows" } ?? "")")
+      }
+      return result
+    } catch let error as StoreError {
+      throw UserError(error)
+    } catch let error as CannotWrite {
+      throw UserError(.cannotWrite, "\(error.path) cannot be written: \(error.cause)")
+    }
+  }
+}
+
+extension AuditSettings {
+  /// The label of accounts and runs in the store.
+  var project: String { configuration.project ?? "" }
+
+  var evidence: EvidenceSettings {
+    EvidenceSettings(
+      project: project, asOf: asOf, relayHosts: RelayHosts(additional: configuration.relayDomains),
+      purposes: PurposeMap(configured: configuration.purposes))
+  }
+
+  /// The parameters of rules that the configuration knows.
+  var ruleParameters: [String: RuleValue] {
+    [
+      "as_of": .integer(asOf.milliseconds),
+      "revoke_within": .integer(configuration.revokeWithin.milliseconds),
+      "delete_within": .integer(configuration.deleteWithin.milliseconds),
+      "clock_skew": .integer(configuration.clockSkew.milliseconds),
+      "unlink_within": .integer(configuration.unlinkWithin.milliseconds),
+      "max_age": .integer(configuration.maxAge.milliseconds),
+      "required_proof": .text(configuration.requiredProof.rawValue),
+    ]
+  }
+}

@@ -1,0 +1,162 @@
+import Evidence
+import GRDB
+import Judgement
+import Reporting
+import Timestamps
+
+/// Puts what was judged into the report's words.
+struct ReportBuilder {
+  let session: EvidenceSession
+  let settings: AuditSettings
+  let sources: [AuditedSource]
+  let outcomes: [RuleOutcome]
+  let open: [String: OpenFinding]
+
+  private var directory: EvidenceDirectory { EvidenceDirectory(session.database) }
+
+  /// Findings in the order of section 7 of the contract.
+  func findings() throws -> [Report.Finding] {
+    let waivers = waiversByFinding()
+    var findings: [(Report.Finding, String)] = []
+    var ids: Set<String> = []
+    for outcome in outcomes {
+      for found in outcome.findings {
+        let judgement = found.judgement
+        let rule = outcome.rule
+        let reason = judgement.reason ?? ""
+        let finding = Report.Finding(
+          id: found.id, rule: rule.id, severity: .init(rule.severity), verdict: .init(judgement.verdict), reason: reason,
+          state: open[found.id] == nil ? .new : .existing, message: rule.message(for: judgement),
+          subject: Report.Subject(
+            project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
+            email: found.subject.email, appleSub: found.subject.appleSub),
+          object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
+          waiver: waivers[found.id].map(Report.Waiver.init), evidence: try citations(found))
+        // One subject and object is judged once by one rule; a rule that judges it twice still loses nothing.
+        findings.append((finding, judgement.discriminator ?? ""))
+        ids.insert(found.id)
+      }
+    }
+    return findings.sorted { left, right in
+      let (a, b) = (left.0, right.0)
+      if a.severity != b.severity { return a.severity > b.severity }
+      return (a.rule, a.subject.uid ?? "", a.object ?? "", a.id, left.1, a.message)
+        < (b.rule, b.subject.uid ?? "", b.object ?? "", b.id, right.1, b.message)
+    }.map(\.0)
+  }
+
+  private func waiversByFinding() -> [String: Waiver] {
+    var table: [String: Waiver] = [:]
+    for waiver in settings.waivers where waiver.isInForce(at: settings.asOf) {
+      for finding in waiver.findings { table[finding] = waiver }
+    }
+    return table
+  }
+
+  private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {
+    var places = found.judgement.evidence
+    if let place = found.accountPlace { places.append(place) }
+    var seen: Set<Place> = []
+    return try places.filter { seen.insert($0).inserted }.compactMap(citation)
+  }
+
+  func citation(_ place: Place) throws -> Report.Citation? {
+    guard let source = sources.first(where: { $0.facts.ordinal == place.source }) else { return nil }
+    return Report.Citation(
+      source: source.facts.path, locator: source.locator(place), summary: try directory.summary(of: place))
+  }
+
+  /// What the run before had and this one, having looked at the subject again, has not.
+  func resolved(findings: [Report.Finding]) throws -> [Report.Resolved] {
+    let current = Set(findings.map(\.id))
+    let evaluated = Set(outcomes.filter { $0.failure == nil }.map(\.rule.id))
+    let passed = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.passed) }
+    return try open.values.filter { finding in
+      guard !current.contains(finding.id), evaluated.contains(finding.rule) else { return false }
+      if passed.contains(finding.id) { return true }
+      // Nothing is left to be judged: the link is gone from an account that is still there to be seen.
+      return try finding.account.map(directory.isPresent) ?? false
+    }
+    .sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
+    .map { Report.Resolved(id: $0.id, rule: $0.rule, firstSeen: $0.firstSeen, lastSeen: $0.lastSeen) }
+  }
+
+  func population() throws -> Report.Population {
+    let population = try directory.population(accounts: session.accountCount)
+    return Report.Population(
+      accounts: population.accounts, appleAccounts: population.appleAccounts,
+      anonymizedAccounts: population.anonymizedAccounts, links: population.links,
+      deletionRequests: population.deletionRequests, byRelayDomain: population.byRelayDomain)
+  }
+
+  func coverage() throws -> [Report.Coverage] {
+    try directory.coverage().map { coverage in
+      Report.Coverage(
+        kind: coverage.kind.rawValue, present: coverage.isPresent, records: coverage.records, matched: coverage.matched,
+        unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
+        rulesNotEvaluated: coverage.isPresent
+          ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted())
+    }
+  }
+
+  func rules(findings: [Report.Finding]) -> [Report.Rule] {
+    let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
+    return outcomes.map { outcome in
+      Report.Rule(
+        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: .init(outcome.rule.severity),
+        evaluated: outcome.failure == nil,
+        counts: Report.Counts(
+          pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
+          inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
+          manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0))
+    }
+  }
+
+  func gateFacts(findings: [Report.Finding]) throws -> Gate.Facts {
+    var facts = Gate.Facts()
+    for finding in findings where finding.verdict == .fail && finding.waiver == nil {
+      guard let severity = Severity(rawValue: finding.severity.rawValue) else { continue }
+      facts.failing[severity, default: 0] += 1
+      if finding.state == .new { facts.failingNew[severity, default: 0] += 1 }
+    }
+    facts.judged = outcomes.reduce(0) { $0 + $1.judged }
+    facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
+    facts.records = sources.reduce(0) { $0 + $1.facts.records }
+    facts.rejected = sources.reduce(0) { $0 + $1.facts.rejected }
+    facts.presentKinds = Set(try directory.coverage().filter(\.isPresent).map(\.kind))
+    for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
+    facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)
+    return facts
+  }
+}
+
+extension Report.Severity {
+  init(_ severity: Severity) {
+    self =
+      switch severity {
+      case .low: .low
+      case .medium: .medium
+      case .high: .high
+      case .critical: .critical
+      }
+  }
+}
+
+extension Report.Verdict {
+  init(_ verdict: Verdict) {
+    self =
+      switch verdict {
+      case .pass: .pass
+      case .fail: .fail
+      case .inconclusive: .inconclusive
+      case .pending: .pending
+      case .manual: .manual
+      }
+  }
+}
+
+extension Report.Waiver {
+  fileprivate init(_ waiver: Waiver) {
+    self.init(signedBy: waiver.signedBy, date: waiver.date, expires: waiver.expires, reason: waiver.reason)
+  }
+}

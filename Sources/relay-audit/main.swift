@@ -1,6 +1,0 @@
-import ArgumentParser
-import Crypto
-import GRDB
-import Logging
-import Yams
-print("hello")
