@@ -47,7 +47,7 @@ package struct SubjectKey: Hashable, Sendable {
   /// The key of an address by its hash: lower-case hex SHA-256 of the trimmed, lower-cased address.
   package static func hashed(email: String) -> SubjectKey {
     let digest = SHA256.hash(data: Data(NormalText.email(email).utf8))
-    return SubjectKey(emailSHA256: digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+    return SubjectKey(emailSHA256: Hexadecimal.text(of: digest))
   }
 
   /// FNV-1a with a finaliser; the kind's tag keeps equal texts of different kinds apart.

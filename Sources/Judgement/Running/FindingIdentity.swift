@@ -25,9 +25,6 @@ package enum FindingIdentity {
     // Lengths keep `ab`,`c` and `a`,`bc` apart.
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     let digest = SHA256.hash(data: Data(text.utf8))
-    return "ra-" + digest.prefix(8).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return "ra-" + Hexadecimal.text(of: digest.prefix(8))
   }
 }

@@ -1,5 +1,5 @@
 package import Evidence
-package import GRDB
+import GRDB
 
 /// What one rule said of its population.
 package struct RuleOutcome: Sendable {

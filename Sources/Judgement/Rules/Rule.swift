@@ -1,0 +1,69 @@
+package import Evidence
+import Timestamps
+
+/// One rule: its metadata, and the query that judges a population of subjects.
+package struct Rule: Sendable {
+  /// `family/name`, which is the path of its file.
+  package var id: String
+  package var metadata: RuleMetadata
+  /// The severity in force; the configuration may have changed the metadata's.
+  package var severity: Severity
+  package var sql: String
+  /// The file as it stands, for showing and hashing.
+  package var text: String
+  /// Where it comes from: `built in`, or the path of a user's file.
+  package var origin: String
+  /// The line of the file on which the query starts, from 1.
+  package var firstQueryLine: Int
+}
+
+package struct RuleMetadata: Sendable {
+  package struct Reason: Sendable {
+    /// A full sentence; `{object}`, `{due_at}`, `{at}` and `{detail}` are filled in.
+    package var message: String
+    package var remediation: String
+  }
+
+  package struct Reference: Sendable {
+    package var url: String
+    package var says: String
+    /// The day on which it was read: `2026-10-30`.
+    package var read: String
+  }
+
+  package struct Parameter: Sendable {
+    package var name: String
+    package var type: String
+    /// As written: `72h`.
+    package var defaultText: String
+    package var defaultValue: RuleValue
+  }
+
+  /// The good state, in one sentence.
+  package var title: String
+  package var severity: Severity
+  package var needs: [EvidenceKind]
+  package var uses: [EvidenceKind]
+  package var rationale: String
+  package var reasons: [String: Reason]
+  package var sources: [Reference]
+  package var frameworks: [String]
+  package var params: [Parameter]
+}
+
+extension Rule {
+  /// The sentence that people read, without personal data.
+  package func message(for judgement: Judgement) -> String {
+    guard let reason = judgement.reason, var text = metadata.reasons[reason]?.message else { return metadata.title }
+    let values = [
+      "{object}": judgement.object, "{due_at}": judgement.dueAt?.rfc3339, "{at}": judgement.at?.rfc3339,
+      "{detail}": judgement.detail,
+    ]
+    for (name, value) in values { text = text.replacing(name, with: value ?? "unknown") }
+    switch judgement.verdict {
+    case .pending: return text + " It is due by \(judgement.dueAt?.rfc3339 ?? "a later time") and can still be put right."
+    case .manual: return text + " No token was held and the person was told to revoke by hand, which is accepted."
+    default: return text
+    }
+  }
+}

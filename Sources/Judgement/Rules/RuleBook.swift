@@ -1,0 +1,62 @@
+import Crypto
+import Evidence
+import Foundation
+
+/// The rules of a run, in order of id.
+package struct RuleBook: Sendable {
+  package private(set) var rules: [Rule]
+
+  /// The rules that come with the program.
+  ///
+  /// - Throws: `RuleError`, which would be a defect: a test loads them all.
+  package static func builtIn() throws -> RuleBook {
+    RuleBook(
+      rules: try EmbeddedFiles.all.filter { $0.path.hasSuffix(".sql") }.map {
+        try RuleFile.read($0.text, id: String($0.path.dropLast(4)), origin: RuleFile.builtIn)
+      }.sorted { $0.id < $1.id })
+  }
+
+  /// The cases of a built-in rule, as YAML.
+  package static func builtInCases(of rule: String) -> String? {
+    EmbeddedFiles.all.first { $0.path == rule + ".cases.yaml" }?.text
+  }
+
+  /// Adds the rules of a user's folder: `FAMILY/NAME.sql` in it is the rule `FAMILY/NAME`.
+  ///
+  /// - Throws: `RuleError`.
+  package mutating func add(folder: String) throws {
+    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
+      throw RuleError(file: folder, line: nil, problem: "is no folder that can be read")
+    }
+    for path in paths.sorted() where path.hasSuffix(".sql") {
+      let file = folder + "/" + path
+      guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {
+        throw RuleError(file: file, line: nil, problem: "cannot be read as UTF-8 text")
+      }
+      let id = String(path.dropLast(4))
+      guard id.split(separator: "/").count == 2 else {
+        throw RuleError(file: file, line: nil, problem: "a rule stands at FAMILY/NAME.sql in its folder")
+      }
+      guard !rules.contains(where: { $0.id == id }) else {
+        throw RuleError(file: file, line: nil, problem: "there is a rule `\(id)` already; name this one differently")
+      }
+      rules.append(try RuleFile.read(text, id: id, origin: file))
+    }
+    rules.sort { $0.id < $1.id }
+  }
+
+  /// Leaves out the disabled rules, and changes severities.
+  package mutating func apply(disabled: [String], severities: [String: Severity]) {
+    rules.removeAll { disabled.contains($0.id) }
+    for index in rules.indices {
+      rules[index].severity = severities[rules[index].id] ?? rules[index].severity
+    }
+  }
+
+  /// SHA-256 of all rules in force, with their severities, as lower-case hex.
+  package var sha256: String {
+    var hasher = SHA256()
+    for rule in rules { hasher.update(data: Data("\(rule.id)\n\(rule.severity.rawValue)\n\(rule.text)\n".utf8)) }
+    return Hexadecimal.text(of: hasher.finalize())
+  }
+}

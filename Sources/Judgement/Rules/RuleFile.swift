@@ -1,0 +1,135 @@
+import Evidence
+import Timestamps
+import Yams
+
+/// Reads a rule's file: metadata as YAML in the leading comment, then one query.
+enum RuleFile {
+  private static let keys: Set = [
+    "title", "severity", "needs", "uses", "rationale", "reasons", "sources", "frameworks", "params", "effective_from",
+    "effective_until",
+  ]
+
+  /// - Throws: `RuleError`.
+  static func read(_ text: String, id: String, origin: String) throws -> Rule {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let comment = lines.prefix { $0.hasPrefix("--") }
+    let yaml = comment.map { line in line.dropFirst(line.hasPrefix("-- ") ? 3 : 2) }.joined(separator: "\n")
+    let sql = lines.dropFirst(comment.count).joined(separator: "\n")
+    let metadata = try Reader(yaml: yaml, file: origin == builtIn ? "rules/\(id).sql" : origin).metadata()
+    return Rule(
+      id: id, metadata: metadata, severity: metadata.severity, sql: sql, text: text, origin: origin,
+      firstQueryLine: comment.count + 1)
+  }
+
+  static let builtIn = "built in"
+
+  private struct Reader {
+    let file: String
+    let entries: [String: Node]
+
+    init(yaml: String, file: String) throws {
+      self.file = file
+      let node: Node?
+      do {
+        node = try Yams.compose(yaml: yaml)
+      } catch {
+        throw RuleError(file: file, line: nil, problem: "its metadata is no valid YAML: \(error)")
+      }
+      guard case .mapping(let mapping)? = node else {
+        throw RuleError(file: file, line: 1, problem: "must begin with its metadata, as YAML in `-- ` lines")
+      }
+      var entries: [String: Node] = [:]
+      for (key, value) in mapping {
+        guard let name = key.string, RuleFile.keys.contains(name) else {
+          throw RuleError(
+            file: file, line: key.mark?.line,
+            problem: "unknown metadata `\(key.string ?? "")`; known are \(RuleFile.keys.sorted().joined(separator: ", "))")
+        }
+        entries[name] = value
+      }
+      self.entries = entries
+    }
+
+    func metadata() throws -> RuleMetadata {
+      guard let severity = Severity(rawValue: try text("severity")) else {
+        throw error("severity", "must be low, medium, high or critical")
+      }
+      return RuleMetadata(
+        title: try text("title"), severity: severity, needs: try kinds("needs"), uses: try kinds("uses"),
+        rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
+        frameworks: try texts("frameworks"), params: try parameters())
+    }
+
+    private func error(_ key: String, _ problem: String) -> RuleError {
+      RuleError(file: file, line: entries[key]?.mark?.line ?? 1, problem: "`\(key)` \(problem)")
+    }
+
+    private func text(_ key: String) throws -> String {
+      guard case .scalar(let scalar)? = entries[key], !scalar.string.isEmpty else {
+        throw error(key, "is missing, or is no text")
+      }
+      return scalar.string
+    }
+
+    private func texts(_ key: String) throws -> [String] {
+      guard let node = entries[key] else { return [] }
+      guard case .sequence(let items) = node else { throw error(key, "must be a list") }
+      return items.compactMap(\.string)
+    }
+
+    private func kinds(_ key: String) throws -> [EvidenceKind] {
+      try texts(key).map {
+        guard let kind = EvidenceKind(rawValue: $0) else {
+          throw error(
+            key, "knows no `\($0)`; kinds are \(EvidenceKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return kind
+      }
+    }
+
+    private func reasons() throws -> [String: RuleMetadata.Reason] {
+      guard case .mapping(let mapping)? = entries["reasons"], !mapping.isEmpty else {
+        throw error("reasons", "is missing: each reason has a `message` and a `remediation`")
+      }
+      var reasons: [String: RuleMetadata.Reason] = [:]
+      for (key, value) in mapping {
+        guard let name = key.string, let message = value["message"]?.string, let remedy = value["remediation"]?.string
+        else { throw RuleError(file: file, line: key.mark?.line, problem: "a reason has a `message` and a `remediation`") }
+        reasons[name] = RuleMetadata.Reason(message: message, remediation: remedy)
+      }
+      return reasons
+    }
+
+    private func references() throws -> [RuleMetadata.Reference] {
+      guard case .sequence(let items)? = entries["sources"] else { return [] }
+      return try items.map { item in
+        guard let url = item["url"]?.string, let says = item["says"]?.string, let read = item["read"]?.string else {
+          throw RuleError(file: file, line: item.mark?.line, problem: "a source has `url`, `says` and `read`")
+        }
+        return RuleMetadata.Reference(url: url, says: says, read: read)
+      }
+    }
+
+    private func parameters() throws -> [RuleMetadata.Parameter] {
+      guard case .sequence(let items)? = entries["params"] else { return [] }
+      return try items.map { item in
+        guard let name = item["name"]?.string, let type = item["type"]?.string, let text = item["default"]?.string else {
+          throw RuleError(file: file, line: item.mark?.line, problem: "a parameter has `name`, `type` and `default`")
+        }
+        let value: RuleValue? =
+          switch type {
+          case "duration": TimeSpan(text).map { .integer($0.milliseconds) }
+          case "integer": Int64(text).map(RuleValue.integer)
+          case "text": .text(text)
+          default: nil
+          }
+        guard let value else {
+          throw RuleError(
+            file: file, line: item.mark?.line,
+            problem: "the parameter `\(name)` is a duration, an integer or a text, with a default of that type")
+        }
+        return RuleMetadata.Parameter(name: name, type: type, defaultText: text, defaultValue: value)
+      }
+    }
+  }
+}

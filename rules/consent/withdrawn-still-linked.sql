@@ -1,0 +1,77 @@
+-- title: After a withdrawal the identifier is gone in time.
+-- severity: high
+-- needs: [accounts, consents]
+-- uses: []
+-- rationale: >-
+--   Taking consent back must be as easy as giving it, and it must have an effect: an identifier that stays is still used.
+-- reasons:
+--   still-linked:
+--     message: "The link to `{object}` is still there although its consent was withdrawn; it was due to be gone by {due_at}."
+--     remediation: "Remove the identifier from the account, and make the withdrawal trigger the removal."
+--   export-too-old:
+--     message: "The export was made before {due_at}, when the link to `{object}` was due to be gone, and cannot tell whether it is."
+--     remediation: "Export again and audit again."
+-- sources:
+--   - url: https://firebase.google.com/docs/auth/ios/apple
+--     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
+--     read: 2026-10-30
+-- frameworks: [firebase/anonymized-data, gdpr/7]
+-- params:
+--   - {name: unlink_within, type: duration, default: 72h}
+WITH matching AS (
+  SELECT l.link, l.account, l.object, l.discriminator, c.ref, c.withdrawal_ref, c.given_at, c.withdrawn_at,
+    c.expires_at, a.captured_at
+  FROM link l
+  JOIN account a ON a.account = l.account
+  JOIN consent c ON c.account = l.account
+  WHERE (c.kind = l.kind OR c.kind = 'any')
+    AND (c.provider IS NULL OR c.provider = l.object)
+    AND (c.identifier IS NULL OR c.identifier = COALESCE(l.identifier, '')
+      OR c.identifier = COALESCE(l.other_identifier, ''))
+    AND (c.state = 'given' OR c.state = 'renewed')
+    AND (c.explicit IS NULL OR c.explicit = 1)
+),
+-- A consent that was never taken back carries the link, whatever became of another.
+carried AS (
+  SELECT DISTINCT link
+  FROM matching
+  WHERE withdrawn_at IS NULL AND (expires_at IS NULL OR expires_at > captured_at)
+),
+withdrawn AS (
+  SELECT m.link, m.account, m.object, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.withdrawn_at,
+    m.withdrawn_at + :unlink_within AS due_at,
+    ROW_NUMBER() OVER (PARTITION BY m.link ORDER BY m.withdrawn_at DESC, m.ref) AS place
+  FROM matching m
+  WHERE m.withdrawn_at IS NOT NULL AND m.withdrawn_at <= :as_of
+)
+SELECT w.account, w.object, w.discriminator,
+  CASE
+    WHEN c.link IS NOT NULL THEN 'pass'
+    WHEN w.captured_at > w.due_at THEN 'fail'
+    WHEN :as_of <= w.due_at THEN 'pending'
+    ELSE 'inconclusive'
+  END AS verdict,
+  CASE
+    WHEN c.link IS NOT NULL THEN NULL
+    WHEN w.captured_at > w.due_at OR :as_of <= w.due_at THEN 'still-linked'
+    ELSE 'export-too-old'
+  END AS reason,
+  w.due_at,
+  w.withdrawn_at AS at,
+  w.ref AS evidence_1,
+  w.withdrawal_ref AS evidence_2
+FROM withdrawn w
+LEFT JOIN carried c ON c.link = w.link
+WHERE w.place = 1
+UNION ALL
+-- Where the identifier is gone, the withdrawal was honoured.
+SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
+  NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
+FROM consent c
+JOIN account a ON a.account = c.account
+WHERE a.anonymized = 1 AND c.withdrawn_at IS NOT NULL AND c.withdrawn_at <= :as_of
+  AND (c.state = 'given' OR c.state = 'renewed')
+  AND NOT EXISTS (
+    SELECT 1 FROM link l
+    WHERE l.account = c.account AND l.kind = c.kind AND (c.provider IS NULL OR l.object = c.provider))
+GROUP BY c.account, COALESCE(c.provider, c.kind)

@@ -1,0 +1,73 @@
+-- title: The account is gone from exports in time after its deletion was requested; a completed request is due at once.
+-- severity: high
+-- needs: [deletions, accounts]
+-- uses: []
+-- rationale: >-
+--   An account that is still in the export after the promised time was not deleted, whatever the request's status says.
+-- reasons:
+--   still-present:
+--     message: "The account is still in the export although it was due to be gone by {due_at}."
+--     remediation: "Delete the account and its data, and let the request's status follow the deletion rather than precede it."
+--   export-too-old:
+--     message: "The export was made before {due_at} and cannot tell whether the account is gone."
+--     remediation: "Export again and audit again."
+--   export-incomplete:
+--     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
+--     remediation: "Export again, and look at the rejects of the accounts source."
+--   tenant-not-exported:
+--     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
+--     remediation: "Export the tenant's accounts through the Identity Toolkit."
+--   no-accounts-source:
+--     message: "No export was supplied, so nothing shows whether the account is gone."
+--     remediation: "Audit the requests together with an export of the accounts."
+--   apple-unknown:
+--     message: "The account is still there, and no evidence says whether the person had an Apple credential."
+--     remediation: "Export with a version that shows Apple credentials."
+-- sources:
+--   - url: https://developer.apple.com/support/offering-account-deletion-in-your-app
+--     says: Apps that offer account creation let people delete the account with its personal data; apps with Sign in with Apple revoke the user's tokens.
+--     read: 2026-10-30
+-- frameworks: [apple/5.1.1(v), gdpr/17, ccpa/1798.105]
+-- params:
+--   - {name: delete_within, type: duration, default: 30d}
+WITH obligation AS (
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at,
+    CASE
+      WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
+        THEN COALESCE(d.completed_at, d.requested_at)
+      ELSE d.requested_at + :delete_within
+    END AS due_at
+  FROM deletion_request d
+  JOIN account a ON a.account = d.account
+  WHERE d.is_obligation = 1 AND d.apple <> 'no'
+),
+exports AS (
+  SELECT COUNT(*) AS sources, MIN(captured_at) AS captured_at, SUM(truncated + rejected) AS broken,
+    MAX(shows_tenants) AS shows_tenants
+  FROM source
+  WHERE kind = 'accounts'
+),
+judged AS (
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,
+    CASE
+      WHEN e.sources = 0 THEN 'no-accounts-source'
+      WHEN o.present = 1 AND o.apple = 'unknown' THEN 'apple-unknown'
+      WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
+      WHEN o.present = 1 AND :as_of <= o.due_at THEN 'pending'
+      WHEN o.present = 1 THEN 'export-too-old'
+      WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
+      WHEN e.broken > 0 THEN 'export-incomplete'
+      WHEN e.captured_at >= o.requested_at THEN 'pass'
+      WHEN :as_of <= o.due_at THEN 'pending'
+      ELSE 'export-too-old'
+    END AS answer
+  FROM obligation o
+  CROSS JOIN exports e
+)
+SELECT account, request_id AS object,
+  CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
+  CASE answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE answer END AS reason,
+  due_at,
+  requested_at AS at,
+  ref AS evidence_1
+FROM judged

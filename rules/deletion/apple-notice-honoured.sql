@@ -1,0 +1,72 @@
+-- title: After Apple says that a person revoked consent or deleted the Apple Account, the account, or at least its Apple credential, is gone in time.
+-- severity: high
+-- needs: [notifications, accounts]
+-- uses: []
+-- rationale: >-
+--   Apple's notice is the person's word that the app shall forget them. An account that still carries the Apple credential afterwards was not told.
+-- reasons:
+--   still-present:
+--     message: "The account still has its Apple credential although Apple's notice asked for it to be gone by {due_at}."
+--     remediation: "Handle the notification: delete the account, or at least its Apple credential and the data that came with it."
+--   export-too-old:
+--     message: "The export was made before {due_at} and cannot tell whether the notice was honoured."
+--     remediation: "Export again and audit again."
+--   export-incomplete:
+--     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
+--     remediation: "Export again, and look at the rejects of the accounts source."
+--   export-hides-apple:
+--     message: "The export cannot show Apple credentials, so nothing tells whether the notice was honoured."
+--     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
+--   no-accounts-source:
+--     message: "No export was supplied, so nothing shows whether the notice was honoured."
+--     remediation: "Audit the notifications together with an export of the accounts."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+--     says: Apple tells the server when a person stops using Apple for the app, or deletes the Apple Account.
+--     read: 2026-10-30
+--   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+--     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     read: 2026-10-30
+-- frameworks: [apple/tn3194, gdpr/17]
+-- params:
+--   - {name: delete_within, type: duration, default: 30d}
+WITH notice AS (
+  SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.event_time + :delete_within AS due_at,
+    COALESCE(a.present, 0) AS present, a.captured_at, a.created_at, a.export,
+    CASE WHEN a.apple_credential = 1 OR a.apple_claim = 1 THEN 1 ELSE 0 END AS has_apple
+  FROM notification n
+  LEFT JOIN account a ON a.account = n.account
+  WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
+),
+exports AS (
+  SELECT COUNT(*) AS sources, MIN(captured_at) AS captured_at, SUM(truncated + rejected) AS broken,
+    SUM(CASE WHEN export = 'new' THEN 0 ELSE 1 END) AS hiding
+  FROM source
+  WHERE kind = 'accounts'
+),
+judged AS (
+  SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.due_at,
+    CASE
+      WHEN e.sources = 0 THEN 'no-accounts-source'
+      -- The person came back: this is another account.
+      WHEN n.present = 1 AND n.created_at > n.event_time THEN 'pass'
+      WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
+      WHEN n.present = 1 AND n.has_apple = 1 AND :as_of <= n.due_at THEN 'pending'
+      WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
+      WHEN n.present = 1 AND n.export <> 'new' THEN 'export-hides-apple'
+      WHEN n.present = 0 AND n.account IS NULL AND e.hiding > 0 THEN 'export-hides-apple'
+      WHEN n.present = 0 AND e.broken > 0 THEN 'export-incomplete'
+      WHEN e.captured_at >= n.event_time THEN 'pass'
+      WHEN :as_of <= n.due_at THEN 'pending'
+      ELSE 'export-too-old'
+    END AS answer
+  FROM notice n
+  CROSS JOIN exports e
+)
+SELECT account, sub AS subject_sub, COALESCE(jti, type) AS object, CASE WHEN jti IS NULL THEN sub END AS discriminator,
+  CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
+  CASE answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE answer END AS reason,
+  due_at,
+  event_time AS at,
+  ref AS evidence_1
+FROM judged

@@ -1,0 +1,76 @@
+-- title: Apple's tokens are revoked before the account is deleted.
+-- severity: medium
+-- needs: [deletions, revocations]
+-- uses: [account-deletions, notifications]
+-- rationale: >-
+--   The tokens usually go with the account. Once it is deleted nothing is left to revoke with, and the app stays in the person's Apple Account.
+-- reasons:
+--   deleted-before-revocation:
+--     message: "The account was deleted before Apple's tokens were revoked."
+--     remediation: "Revoke first, and delete the account only when Apple has answered."
+--   apple-unknown:
+--     message: "No evidence says whether the person had an Apple credential."
+--     remediation: "Record with each request whether the account has an Apple credential."
+--   no-revocation-source:
+--     message: "The account was deleted, and no revocation log was supplied."
+--     remediation: "Export the log of revocations and audit it together with the requests."
+-- sources:
+--   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+--     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     read: 2026-10-30
+--   - url: https://github.com/firebase/firebase-ios-sdk/issues/9906
+--     says: Deleting the user does not revoke Apple's token; revokeToken runs before the deletion.
+--     read: 2026-08-21
+-- frameworks: [apple/tn3194]
+-- params:
+--   - {name: clock_skew, type: duration, default: 10m}
+WITH deleted AS (
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, MIN(x.deleted_at) AS deleted_at, MIN(x.ref) AS deletion_ref
+  FROM deletion_request d
+  JOIN account_deletion x ON x.account = d.account
+  WHERE d.is_obligation = 1 AND d.apple <> 'no' AND d.manual = 0 AND x.deleted_at >= d.requested_at - :clock_skew
+  GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref
+),
+-- Calls that reached Apple with a token that Apple revokes, or that are said to have done so.
+revoked AS (
+  SELECT r.account, MIN(r.at) AS at, MIN(r.ref) AS ref
+  FROM revocation r
+  JOIN deleted d ON d.account = r.account
+  WHERE r.at >= d.requested_at - :clock_skew
+    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session'
+    AND COALESCE(r.outcome, 'unknown') <> 'failed'
+    AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'
+    AND (COALESCE(r.token_type, 'refresh_token') <> 'authorization_code' OR r.endpoint = 'identitytoolkit')
+    AND (
+      (r.http_status >= 200 AND r.http_status <= 299 AND COALESCE(r.endpoint, 'apple') <> 'other')
+      OR (r.outcome = 'revoked' AND (r.http_status IS NULL OR r.endpoint = 'other')))
+  GROUP BY r.account
+),
+gone_at_apple AS (
+  SELECT account, MIN(event_time) AS at
+  FROM notification
+  WHERE type = 'account-deleted' AND account IS NOT NULL
+  GROUP BY account
+)
+SELECT d.account, d.request_id AS object,
+  CASE
+    WHEN r.at <= d.deleted_at OR g.at <= d.deleted_at THEN 'pass'
+    WHEN d.apple = 'unknown' THEN 'inconclusive'
+    WHEN v.present = 0 THEN 'inconclusive'
+    ELSE 'fail'
+  END AS verdict,
+  CASE
+    WHEN r.at <= d.deleted_at OR g.at <= d.deleted_at THEN NULL
+    WHEN d.apple = 'unknown' THEN 'apple-unknown'
+    WHEN v.present = 0 THEN 'no-revocation-source'
+    ELSE 'deleted-before-revocation'
+  END AS reason,
+  NULL AS due_at,
+  d.deleted_at AS at,
+  d.ref AS evidence_1,
+  d.deletion_ref AS evidence_2,
+  r.ref AS evidence_3
+FROM deleted d
+JOIN coverage v ON v.kind = 'revocations'
+LEFT JOIN revoked r ON r.account = d.account
+LEFT JOIN gone_at_apple g ON g.account = d.account

@@ -1,0 +1,161 @@
+-- title: Every deletion request of a person with an Apple credential leads to proof that Apple's tokens were revoked, in time.
+-- severity: critical
+-- needs: [deletions, revocations]
+-- uses: [accounts, notifications]
+-- rationale: >-
+--   Deleting the account leaves Apple's tokens alive: the app still stands in the person's Apple Account, and can still be signed in to. Apple asks for the tokens to be revoked.
+-- reasons:
+--   late:
+--     message: "Apple's tokens were revoked only after {due_at}."
+--     remediation: "Revoke in the request itself rather than in a later job, and watch the queue that does it."
+--   before-request:
+--     message: "Apple's tokens were revoked only before the request; nothing shows that the tokens issued since then are dead."
+--     remediation: "Revoke again at the time of the request."
+--   weak-proof:
+--     message: "The evidence that Apple's tokens were revoked is weaker than the required proof."
+--     remediation: "Log the HTTP status of the call to Apple's revoke endpoint together with the person and the request."
+--   wrong-token:
+--     message: "The call that answered with success carried a token that Apple does not revoke."
+--     remediation: "Send the refresh token or the access token; exchange an authorization code first, or hand it to accounts:revokeToken."
+--   failed-only:
+--     message: "Every attempt to revoke Apple's tokens failed."
+--     remediation: "Find the cause in the error of the last attempt, and revoke again; an expired client secret is the usual one."
+--   session-only:
+--     message: "Only Firebase's own sessions were revoked; Apple's tokens are not touched by that."
+--     remediation: "Call Apple's revoke endpoint, or accounts:revokeToken, as well."
+--   no-revocation:
+--     message: "No revocation of Apple's tokens is on record for this request."
+--     remediation: "Revoke the tokens now; where none is held, tell the person how to revoke by hand and record that."
+--   apple-unknown:
+--     message: "No evidence says whether the person had an Apple credential."
+--     remediation: "Record with each request whether the account has an Apple credential, and audit every night."
+--   no-revocation-source:
+--     message: "No revocation log was supplied, so nothing shows whether Apple's tokens were revoked."
+--     remediation: "Export the log of revocations and audit it together with the requests."
+-- sources:
+--   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+--     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     read: 2026-10-30
+--   - url: https://developer.apple.com/support/offering-account-deletion-in-your-app
+--     says: Apps that offer account creation let people delete the account with its personal data; apps with Sign in with Apple revoke the user's tokens.
+--     read: 2026-10-30
+-- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
+-- params:
+--   - {name: revoke_within, type: duration, default: 72h}
+--   - {name: clock_skew, type: duration, default: 10m}
+--   - {name: required_proof, type: text, default: medium}
+WITH obligation AS (
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.manual, d.ref,
+    d.requested_at + :revoke_within AS due_at,
+    CASE :required_proof WHEN 'weak' THEN 1 WHEN 'strong' THEN 3 ELSE 2 END AS required
+  FROM deletion_request d
+  WHERE d.is_obligation = 1 AND d.apple <> 'no'
+),
+-- What each attempt is worth (section 6.3): 3 strong, 2 medium, 1 weak; below 0 a kind of failure.
+attempt AS (
+  SELECT d.account, d.requested_at, r.at, r.ref,
+    CASE
+      WHEN r.endpoint = 'firebase-session' THEN -1
+      WHEN r.endpoint = 'other' THEN CASE r.outcome WHEN 'revoked' THEN 1 WHEN 'failed' THEN -2 ELSE 0 END
+      WHEN r.outcome = 'failed' OR r.http_status < 200 OR r.http_status > 299 THEN -2
+      WHEN r.token_type = 'id_token' THEN -3
+      WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -3
+      WHEN r.http_status IS NOT NULL THEN 2
+      WHEN r.outcome = 'revoked' THEN 1
+      ELSE 0
+    END AS worth,
+    CASE WHEN r.error = 'invalid_grant' AND r.token_type = 'refresh_token'
+      AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token
+  FROM deletion_request d
+  JOIN revocation r ON r.account = d.account
+  WHERE d.is_obligation = 1
+),
+first_success AS (
+  SELECT account, MIN(at) AS at
+  FROM attempt
+  WHERE worth > 0 AND at >= requested_at - :clock_skew
+  GROUP BY account
+),
+proof AS (
+  SELECT t.account, t.at, t.ref,
+    -- A refresh token that Apple refuses after a revocation was reported is dead.
+    CASE WHEN t.is_dead_token = 1 AND t.at > f.at THEN 3 ELSE t.worth END AS worth
+  FROM attempt t
+  LEFT JOIN first_success f ON f.account = t.account
+  UNION ALL
+  SELECT n.account, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
+  FROM notification n
+  JOIN deletion_request d ON d.account = n.account AND d.is_obligation = 1
+  WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
+),
+judged AS (
+  SELECT o.account,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at AND p.worth >= o.required
+      THEN 1 ELSE 0 END) AS is_proven,
+    MAX(CASE WHEN p.at > o.due_at AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_late,
+    MAX(CASE WHEN p.at < o.requested_at - :clock_skew AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_before,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth > 0 THEN 1 ELSE 0 END) AS is_weak,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_wrong_token,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -2 THEN 1 ELSE 0 END) AS is_failed,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -1 THEN 1 ELSE 0 END) AS is_session
+  FROM obligation o
+  JOIN proof p ON p.account = o.account
+  GROUP BY o.account
+),
+-- After Apple deleted the Apple Account no token is left to be revoked.
+gone_at_apple AS (
+  SELECT account, MIN(ref) AS ref
+  FROM notification
+  WHERE type = 'account-deleted' AND account IS NOT NULL
+  GROUP BY account
+),
+deciding AS (
+  SELECT o.account, p.ref,
+    ROW_NUMBER() OVER (
+      PARTITION BY o.account
+      ORDER BY
+        CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at THEN 0 ELSE 1 END, p.worth DESC, p.at, p.ref
+    ) AS place
+  FROM obligation o
+  JOIN proof p ON p.account = o.account
+),
+reasoned AS (
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.manual, o.ref, g.ref AS gone_ref,
+    COALESCE(j.is_proven, 0) AS is_proven,
+    CASE
+      WHEN j.is_late = 1 THEN 'late'
+      WHEN j.is_before = 1 THEN 'before-request'
+      WHEN j.is_weak = 1 THEN 'weak-proof'
+      WHEN j.is_wrong_token = 1 THEN 'wrong-token'
+      WHEN j.is_failed = 1 THEN 'failed-only'
+      WHEN j.is_session = 1 THEN 'session-only'
+      ELSE 'no-revocation'
+    END AS miss
+  FROM obligation o
+  LEFT JOIN judged j ON j.account = o.account
+  LEFT JOIN gone_at_apple g ON g.account = o.account
+)
+SELECT r.account, r.request_id AS object,
+  CASE
+    WHEN r.is_proven = 1 OR r.gone_ref IS NOT NULL THEN 'pass'
+    WHEN r.apple = 'unknown' THEN 'inconclusive'
+    WHEN r.manual = 1 AND r.miss NOT IN ('late', 'weak-proof', 'wrong-token') THEN 'manual'
+    WHEN v.present = 0 THEN 'inconclusive'
+    WHEN :as_of <= r.due_at THEN 'pending'
+    ELSE 'fail'
+  END AS verdict,
+  CASE
+    WHEN r.is_proven = 1 OR r.gone_ref IS NOT NULL THEN NULL
+    WHEN r.apple = 'unknown' THEN 'apple-unknown'
+    WHEN r.manual = 1 AND r.miss NOT IN ('late', 'weak-proof', 'wrong-token') THEN r.miss
+    WHEN v.present = 0 THEN 'no-revocation-source'
+    ELSE r.miss
+  END AS reason,
+  r.due_at,
+  r.requested_at AS at,
+  r.ref AS evidence_1,
+  d.ref AS evidence_2,
+  r.gone_ref AS evidence_3
+FROM reasoned r
+JOIN coverage v ON v.kind = 'revocations'
+LEFT JOIN deciding d ON d.account = r.account AND d.place = 1

@@ -1,0 +1,30 @@
+-- title: The newest accounts source is recent.
+-- severity: medium
+-- needs: [accounts]
+-- uses: []
+-- rationale: >-
+--   A report on last month's accounts says nothing about today's.
+-- reasons:
+--   stale:
+--     message: "The newest export was captured at {at}, longer ago than allowed."
+--     remediation: "Export again, and let the export run before the audit each night."
+-- sources:
+--   - url: https://firebase.google.com/docs/cli/auth
+--     says: Accounts are exported by a command that writes one file, as they are at that moment.
+--     read: 2026-08-21
+-- frameworks: [gdpr/5(1)(d)]
+-- params:
+--   - {name: max_age, type: duration, default: 36h}
+WITH newest AS (
+  SELECT ref, captured_at, ROW_NUMBER() OVER (ORDER BY captured_at DESC, ref) AS place
+  FROM source
+  WHERE kind = 'accounts'
+)
+SELECT NULL AS account, 'accounts' AS object,
+  CASE WHEN :as_of - captured_at <= :max_age THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN :as_of - captured_at <= :max_age THEN NULL ELSE 'stale' END AS reason,
+  NULL AS due_at,
+  captured_at AS at,
+  ref AS evidence_1
+FROM newest
+WHERE place = 1

@@ -1,0 +1,29 @@
+-- title: No address imitates a relay host.
+-- severity: high
+-- needs: [accounts]
+-- uses: []
+-- rationale: >-
+--   An address that looks like a relay address and is none was made to be mistaken for one: mail meant for a hidden person goes to a stranger.
+-- reasons:
+--   look-alike:
+--     message: "The address at `{object}` imitates the relay host {detail}."
+--     remediation: "Treat the address as hostile: stop mail to it, and find out how it came to the account."
+-- sources:
+--   - url: https://developer.apple.com/news/?id=1ptvdtcm
+--     says: Relay addresses of Sign in with Apple end in privaterelay.appleid.com, and since 2026 also in private.icloud.com.
+--     read: 2026-10-30
+-- frameworks: [firebase/anonymized-data]
+SELECT account, 'email' AS object,
+  CASE email_class WHEN 'look-alike' THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE email_class WHEN 'look-alike' THEN 'look-alike' END AS reason,
+  NULL AS due_at, captured_at AS at, email_resembles AS detail, NULL AS discriminator
+FROM account
+WHERE present = 1 AND email_class IS NOT NULL
+UNION ALL
+SELECT c.account, c.provider AS object,
+  CASE c.email_class WHEN 'look-alike' THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE c.email_class WHEN 'look-alike' THEN 'look-alike' END AS reason,
+  NULL AS due_at, a.captured_at AS at, c.email_resembles AS detail, NULL AS discriminator
+FROM credential c
+JOIN account a ON a.account = c.account
+WHERE c.email_class IS NOT NULL AND c.email <> COALESCE(a.email, '')
