@@ -76,6 +76,7 @@ let package = Package(
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
+    .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )
