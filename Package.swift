@@ -80,6 +80,7 @@ let package = Package(
     .testTarget(
       name: "EvidenceTests",
       dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,1 +1,73 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// simdjson's DOM parser and two scans, as thin as they can be. No exception leaves this interface.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Bytes that must be readable after the end of what is parsed or scanned. Their values do not matter.
+enum { rsj_padding = 64 };
+
+/// Why a text is no JSON.
+typedef enum {
+  rsj_fault_none = 0,
+  rsj_fault_syntax,
+  rsj_fault_utf8,
+  rsj_fault_depth,
+  rsj_fault_number,
+  rsj_fault_escape,
+  rsj_fault_control_character,
+  rsj_fault_unclosed_text,
+  rsj_fault_empty,
+  rsj_fault_size,
+  rsj_fault_memory,
+} rsj_fault;
+
+/// A parsed text. Both parts belong to the parser and live until it parses again.
+///
+/// The tape is simdjson's own (doc/tape.md of its repository): one call hands over a whole record, and its reader
+/// walks the tape without calling back. Element 0 is the root; the value begins at element 1.
+typedef struct {
+  const uint64_t *tape;
+  uint8_t *strings;
+} rsj_document;
+
+typedef struct rsj_parser rsj_parser;
+
+/// Null when memory is short.
+rsj_parser *rsj_parser_make(void);
+void rsj_parser_free(rsj_parser *parser);
+rsj_fault rsj_parse(rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document);
+
+/// Where `needle` first stands; -1 if nowhere. glibc has it, but does not show it to Swift.
+ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, size_t needle_length);
+
+bool rsj_is_utf8(const uint8_t *bytes, size_t length);
+
+typedef enum {
+  rsj_scan_open = 0,
+  /// The bracket that closes the first one was found; `consumed` counts it.
+  rsj_scan_closed,
+  /// A line ends inside a text, which JSON does not allow; `consumed` stops before the line end.
+  rsj_scan_broken_text,
+} rsj_scan_status;
+
+/// Where a scan stands. Begin with all zeros.
+typedef struct {
+  int64_t depth;
+  uint64_t in_string;
+  uint64_t escaped;
+  bool saw_backslash;
+} rsj_scan;
+
+/// Looks for the end of the object or array whose first byte began the scan.
+rsj_scan_status rsj_scan_value(rsj_scan *scan, const uint8_t *bytes, size_t length, size_t *consumed);
+
+#ifdef __cplusplus
+}
+#endif

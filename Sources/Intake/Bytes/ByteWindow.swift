@@ -1,0 +1,79 @@
+import CSimdJSON
+
+/// The part of a text that is being looked at: it slides over the file and grows only as far as one record needs.
+///
+/// Pointers into it hold until the next `fill`.
+final class ByteWindow {
+  private let stream: ByteStream
+  private var storage: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var start = 0
+  private var end = 0
+  private let step: Int
+  /// No bytes come after those in the window.
+  private(set) var isAtEnd = false
+  /// Why reading stopped before the end, if it did. What was read before stays usable.
+  private(set) var failure: ReadFailure?
+  /// Where the window begins in the text.
+  private(set) var offset: Int64 = 0
+
+  init(stream: ByteStream, chunkSize: Int) {
+    self.stream = stream
+    // A chunk of one byte is for tests; the window still has to read two to see gzip's mark.
+    step = max(chunkSize, 2)
+    capacity = 2 * step
+    storage = .allocate(capacity: capacity + Int(rsj_padding))
+    storage.initialize(repeating: 0, count: capacity + Int(rsj_padding))
+  }
+
+  deinit { storage.deallocate() }
+
+  /// What was read and not yet consumed; at least `rsj_padding` more bytes are readable after it.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage + start, count: end - start) }
+
+  var count: Int { end - start }
+
+  func consume(_ count: Int) {
+    start += count
+    offset += Int64(count)
+  }
+
+  /// Reads more bytes; false at the end of the text.
+  func fill() -> Bool {
+    guard !isAtEnd else { return false }
+    makeRoom()
+    do {
+      let room = UnsafeMutableRawBufferPointer(start: storage + end, count: capacity - end)
+      let got = try stream.read(into: room)
+      end += got
+      isAtEnd = got == 0
+    } catch {
+      failure = error
+      isAtEnd = true
+    }
+    return !isAtEnd
+  }
+
+  /// Reads until `count` bytes are there, or the text ends.
+  func fill(to count: Int) {
+    while self.count < count, fill() {}
+  }
+
+  private func makeRoom() {
+    guard capacity - end < step else { return }
+    let length = end - start
+    if start >= step, capacity - length >= step {
+      storage.update(from: storage + start, count: length)
+    } else {
+      let grown = max(capacity * 2, length + step)
+      let next = UnsafeMutablePointer<UInt8>.allocate(capacity: grown + Int(rsj_padding))
+      next.update(from: storage + start, count: length)
+      (next + length).initialize(repeating: 0, count: grown + Int(rsj_padding) - length)
+      storage.deallocate()
+      storage = next
+      capacity = grown
+    }
+    start = 0
+    end = length
+  }
+}

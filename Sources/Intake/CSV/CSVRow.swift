@@ -1,0 +1,83 @@
+import Evidence
+
+/// The fields of one row, per RFC 4180; reused from row to row.
+///
+/// https://www.rfc-editor.org/rfc/rfc4180#section-2
+final class CSVRow {
+  enum Outcome {
+    /// The row ended; so many bytes belong to it, its line end included.
+    case row(Int)
+    /// The bytes end inside of quotes.
+    case open
+    /// Text follows a closing quote.
+    case malformed
+  }
+
+  private(set) var fields: [BorrowedText] = []
+  /// Quoted fields without their doubled quotes.
+  private var scratch: UnsafeMutablePointer<UInt8>
+  private var scratchCapacity = 1 << 12
+
+  init() {
+    scratch = .allocate(capacity: scratchCapacity)
+  }
+
+  deinit { scratch.deallocate() }
+
+  /// Takes the first row off `bytes`.
+  ///
+  /// - Parameter isLenient: a quote that does not close its field is a part of it, as in files whose writers did not
+  ///   double quotes.
+  func split(_ bytes: BorrowedText, isLenient: Bool) -> Outcome {
+    fields.removeAll(keepingCapacity: true)
+    if scratchCapacity < bytes.count {
+      scratch.deallocate()
+      scratchCapacity = bytes.count * 2
+      scratch = .allocate(capacity: scratchCapacity)
+    }
+    var used = 0
+    var index = 0
+    while true {
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+        let start = used
+        index += 1
+        var isClosed = false
+        while index < bytes.count {
+          let byte = bytes[index]
+          if byte == UInt8(ascii: "\"") {
+            let follower = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: "\n")
+            if follower == UInt8(ascii: "\"") {
+              index += 1
+            } else if follower == UInt8(ascii: ",") || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r") {
+              isClosed = true
+              index += 1
+              break
+            } else if !isLenient {
+              return .malformed
+            }
+          }
+          scratch[used] = byte
+          used += 1
+          index += 1
+        }
+        guard isClosed else { return .open }
+        fields.append(BorrowedText(start: scratch + start, count: used - start))
+      } else {
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        var end = index
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r"), index == bytes.count || bytes[index] == UInt8(ascii: "\n") {
+          end -= 1
+        }
+        fields.append(BorrowedText(rebasing: bytes[start..<end]))
+      }
+      if index < bytes.count, bytes[index] == UInt8(ascii: ",") {
+        index += 1
+        continue
+      }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\r") { index += 1 }
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
+      return .row(index)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Evidence
+
+/// Finds Apple's `is_private_email` in the custom claims of an account.
+final class ClaimReader {
+  private let parser: JSONParser
+
+  init() throws(ReadFailure) {
+    parser = try JSONParser()
+  }
+
+  /// Claims that are a JSON text within a text. Only those that hold the word are parsed.
+  func isPrivateEmail(inText text: BorrowedText) -> Bool? {
+    guard text.contains("is_private_email") else { return nil }
+    // Claims are the app's own data: that they are malformed does not make the account malformed.
+    guard let claims = try? parser.parse(text) else { return nil }
+    return Self.isPrivateEmail(in: claims)
+  }
+
+  /// Apple writes a boolean, or the text of one.
+  static func isPrivateEmail(in claims: JSONValue) -> Bool? {
+    guard let value = claims.field("is_private_email") else { return nil }
+    if let bool = value.bool { return bool }
+    guard let text = value.text?.trimmed else { return nil }
+    if text.elementsEqualIgnoringCase("true") { return true }
+    return text.elementsEqualIgnoringCase("false") ? false : nil
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Compares with a lower-case ASCII literal.
+  func elementsEqualIgnoringCase(_ literal: StaticString) -> Bool {
+    guard count == literal.utf8CodeUnitCount else { return false }
+    for index in indices {
+      let byte = self[index]
+      let lower = byte >= 65 && byte <= 90 ? byte | 32 : byte
+      if lower != literal.utf8Start[index] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,29 @@
+import Evidence
+
+/// The Firebase CLI's CSV: 27, 28, 29 or 53 fields a row, without a header.
+struct FirebaseCSVFormat: Format {
+  let kind = EvidenceKind.accounts
+
+  func name(of shape: Shape) -> String { "firebase-cli-csv" }
+
+  func recognise(_ head: Head) -> Recognition? {
+    guard head.shape == .table else { return nil }
+    let row = CSVRow()
+    for line in head.lines {
+      if case .row = row.split(line, isLenient: true), FirebaseRow.fits(row.fields) {
+        return Recognition(
+          shape: .firebaseRows, score: 3,
+          why: "its rows have \(row.fields.count) fields and no header, as the Firebase CLI exports them")
+      }
+    }
+    guard head.lines.contains(where: { FirebaseRow.recovered($0) != nil }) else { return nil }
+    return Recognition(
+      shape: .firebaseRows, score: 3, why: "its rows have no header and times where the Firebase CLI writes them")
+  }
+
+  func shape(forced head: Head) -> Shape? { head.shape == .table ? .firebaseRows : nil }
+
+  func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader {
+    try FirebaseCSVReader(context)
+  }
+}

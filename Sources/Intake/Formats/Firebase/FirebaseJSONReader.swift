@@ -1,0 +1,169 @@
+import Evidence
+
+/// Reads `UserInfo` objects, whoever wrote them.
+struct FirebaseJSONReader: RecordReader {
+  private let dialect: FirebaseJSONFormat.Dialect
+  private let timeRange: ClosedRange<Int64>
+  private let claims: ClaimReader
+  private var marks: GenerationMarks
+  private var draft = AccountDraft()
+  /// One record's texts may hold a NUL only where a backslash escapes it.
+  private var mayHoldNUL = false
+
+  init(_ context: ReaderContext, dialect: FirebaseJSONFormat.Dialect) throws(ReadFailure) {
+    self.dialect = dialect
+    timeRange = context.options.timeRange
+    claims = try ClaimReader()
+    marks = GenerationMarks(isNew: dialect != .cli, isRelay: context.options.isRelay)
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.generation = marks.generation
+    summary.showsTenants = dialect != .cli
+    summary.timeUnits = [.milliseconds]
+  }
+
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    draft.reset()
+    mayHoldNUL = hasBackslash
+    try readUser(record)
+    guard !draft.sketch.uid.isEmpty else { throw FieldError.missing("localId") }
+    return try draft.deliver(to: &sink, at: place)
+  }
+
+  private mutating func readUser(_ user: JSONValue) throws(RecordRejection) {
+    var seen: UInt32 = 0
+    var failure: RecordRejection?
+    user.forEachField { name, value in
+      guard failure == nil, let key = UserKey(name) else { return }
+      do throws(RecordRejection) {
+        if seen & key.bit != 0 { throw FieldError.twice(key.name) }
+        seen |= key.bit
+        try take(value, of: key)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private mutating func take(_ value: JSONValue, of key: UserKey) throws(RecordRejection) {
+    switch key {
+    case .localID: draft.sketch.uid = try text(value, "localId") ?? .empty
+    case .email:
+      draft.sketch.email = try text(value, "email")
+      if let email = draft.sketch.email { marks.note(email: email) }
+    case .phoneNumber: draft.sketch.phone = try text(value, "phoneNumber")
+    case .tenantID: draft.sketch.tenant = try text(value, "tenantId")
+    case .photoURL: if try text(value, "photoUrl") != nil { draft.hasPhoto = true }
+    case .passwordHash: if try text(value, "passwordHash") != nil { draft.hasPassword = true }
+    case .createdAt: draft.sketch.createdAt = try time(value, "createdAt")
+    case .lastSignedInAt: draft.lastSignInAt = try time(value, "lastSignedInAt") ?? draft.lastSignInAt
+    case .lastLoginAt:
+      draft.lastSignInAt = try time(value, "lastLoginAt") ?? draft.lastSignInAt
+      marks.noteNew()
+    case .disabled:
+      guard value.isNull || value.bool != nil else { throw FieldError.notBool("disabled") }
+      draft.isDisabled = value.bool ?? false
+    case .customAttributes:
+      guard let attributes = try text(value, "customAttributes") else { return }
+      draft.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
+      draft.sketch.isPrivateEmail = draft.isPrivateEmail == true
+    case .providerUserInfo: try eachObject(value, "providerUserInfo") { (item) throws(RecordRejection) in try takeCredential(item) }
+    case .mfaInfo:
+      marks.noteNew()
+      try eachObject(value, "mfaInfo") { (item) throws(RecordRejection) in try takeFactor(item) }
+    }
+  }
+
+  private mutating func takeCredential(_ item: JSONValue) throws(RecordRejection) {
+    var seen: UInt32 = 0
+    var failure: RecordRejection?
+    var credential = CredentialSketch(provider: .empty)
+    item.forEachField { name, value in
+      guard failure == nil, let key = CredentialKey(name) else { return }
+      do throws(RecordRejection) {
+        if seen & key.bit != 0 { throw FieldError.twice(key.name) }
+        seen |= key.bit
+        switch key {
+        case .providerID: credential.provider = lowerCased(value, try text(value, "providerId"))
+        case .rawID: credential.rawID = try text(value, "rawId")
+        case .email: credential.email = try text(value, "email")
+        case .phoneNumber: credential.phone = try text(value, "phoneNumber")
+        case .photoURL: if try text(value, "photoUrl") != nil { draft.hasPhoto = true }
+        case .federatedID: marks.noteNew()
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    guard !credential.provider.isEmpty else { throw FieldError.missing("providerId") }
+    if credential.provider.isEqual(to: "password") { draft.hasPassword = true }
+    marks.note(provider: credential.provider)
+    if let email = credential.email { marks.note(email: email) }
+    draft.sketch.credentials.append(credential)
+  }
+
+  private mutating func takeFactor(_ item: JSONValue) throws(RecordRejection) {
+    let plain = try item.field("unobfuscatedPhoneInfo").flatMap { (value) throws(RecordRejection) in
+      try text(value, "unobfuscatedPhoneInfo")
+    }
+    let shown = try item.field("phoneInfo").flatMap { (value) throws(RecordRejection) in try text(value, "phoneInfo") }
+    if let phone = plain ?? shown { draft.sketch.secondFactorPhones.append(phone) }
+  }
+
+  // MARK: - Values
+
+  @inline(__always)
+  private func text(_ value: JSONValue, _ name: StaticString) throws(RecordRejection) -> BorrowedText? {
+    guard let text = value.text else {
+      if value.isNull { return nil }
+      throw FieldError.notText("\(name)")
+    }
+    if mayHoldNUL, text.hasNUL { throw FieldError.holdsNUL("\(name)") }
+    return text.nonEmpty
+  }
+
+  /// Epoch milliseconds, as a text or as a number.
+  @inline(__always)
+  private func time(_ value: JSONValue, _ name: StaticString) throws(RecordRejection) -> Int64? {
+    if value.isNull { return nil }
+    var time = value.integer
+    if let text = value.text {
+      guard let digits = text.nonEmpty else { return nil }
+      time = digits.decimal
+    }
+    guard let time else { throw FieldError.notMilliseconds("\(name)") }
+    guard timeRange.contains(time) else { throw FieldError.outOfRange("\(name)") }
+    return time
+  }
+
+  private func eachObject(
+    _ value: JSONValue, _ name: StaticString, _ body: (JSONValue) throws(RecordRejection) -> Void
+  ) throws(RecordRejection) {
+    if value.isNull { return }
+    guard value.isArray else { throw FieldError.notList("\(name)") }
+    var failure: RecordRejection?
+    value.forEachElement { item in
+      guard failure == nil else { return }
+      do throws(RecordRejection) {
+        guard item.isObject else { throw FieldError.notList("\(name)") }
+        try body(item)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Lower-cases the parser's own copy of the text.
+  @inline(__always)
+  private func lowerCased(_ value: JSONValue, _ trimmed: BorrowedText?) -> BorrowedText {
+    guard let trimmed, let bytes = value.mutableText else { return .empty }
+    for index in bytes.indices where bytes[index] >= 65 && bytes[index] <= 90 { bytes[index] |= 32 }
+    return trimmed
+  }
+}

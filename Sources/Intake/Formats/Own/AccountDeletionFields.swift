@@ -1,0 +1,17 @@
+import Evidence
+import Timestamps
+
+enum AccountDeletionFields: OwnFields {
+  static let kind = EvidenceKind.accountDeletions
+  static let columns = FieldSet.subjectColumns + ["deleted_at", "actor"]
+  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["deleted_at"]]
+
+  static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["deleted_at"]) }
+
+  static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
+    let record = AccountDeletionRecord(
+      subject: try fields.requiredSubject(), deletedAt: try fields.requiredTime("deleted_at"),
+      actor: try fields.text("actor"), detail: fields.detail)
+    return (.accountDeletion(record), record.deletedAt.milliseconds)
+  }
+}

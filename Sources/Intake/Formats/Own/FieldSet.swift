@@ -1,0 +1,104 @@
+import Evidence
+import Timestamps
+
+/// The fields of one flat record by our names, with the checks that all kinds share.
+struct FieldSet {
+  static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256"]
+
+  private let slots: [String: Int]
+  var values: [FieldValue]
+  var detail: [String: String] = [:]
+  private let timeRange: ClosedRange<Int64>
+  private let timeUnit: TimeUnit?
+  private(set) var timeUnits: [TimeUnit] = []
+
+  init(columns: [String], timeRange: ClosedRange<Int64>, timeUnit: TimeUnit?) {
+    slots = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    values = Array(repeating: .absent, count: columns.count)
+    self.timeRange = timeRange
+    self.timeUnit = timeUnit
+  }
+
+  func slot(_ name: String) -> Int? { slots[name] }
+
+  private subscript(_ name: String) -> FieldValue { slots[name].map { values[$0] } ?? .absent }
+
+  func text(_ name: String) throws(RecordRejection) -> String? {
+    let value = self[name]
+    if value.isAbsent { return nil }
+    guard let text = value.string else { throw FieldError.notText(name) }
+    if case .text(let bytes) = value, bytes.hasNUL { throw FieldError.holdsNUL(name) }
+    return text
+  }
+
+  func requiredText(_ name: String) throws(RecordRejection) -> String {
+    guard let text = try text(name) else { throw FieldError.missing(name) }
+    return text
+  }
+
+  func bool(_ name: String) throws(RecordRejection) -> Bool? {
+    switch self[name] {
+    case .absent: return nil
+    case .bool(let value): return value
+    case .integer(0): return false
+    case .integer(1): return true
+    case let value:
+      switch value.string?.lowercased() {
+      case "true", "1": return true
+      case "false", "0": return false
+      default: throw FieldError.notBool(name)
+      }
+    }
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ type: Choice.Type
+  ) throws(RecordRejection) -> Choice? where Choice.RawValue == String {
+    guard let text = try text(name) else { return nil }
+    guard let choice = Choice(rawValue: text.lowercased()) else {
+      let allowed = Choice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw RecordRejection("`\(name)` is none of \(allowed)")
+    }
+    return choice
+  }
+
+  func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
+    guard let text = try text(name) else { return nil }
+    guard let status = Int(text), (100...599).contains(status) else {
+      throw RecordRejection("`\(name)` is not an HTTP status from 100 to 599")
+    }
+    return status
+  }
+
+  mutating func requiredTime(_ name: String) throws(RecordRejection) -> Timestamp {
+    guard let time = try time(name) else { throw FieldError.missing(name) }
+    return time
+  }
+
+  mutating func time(_ name: String) throws(RecordRejection) -> Timestamp? {
+    let value = self[name]
+    if value.isAbsent { return nil }
+    let (time, unit) = try TimeText.read(value, name, unit: timeUnit)
+    guard timeRange.contains(time) else { throw FieldError.outOfRange(name) }
+    if !timeUnits.contains(unit) { timeUnits.append(unit) }
+    return Timestamp(milliseconds: time)
+  }
+
+  func subject() throws(RecordRejection) -> Subject {
+    let subject = Subject(
+      tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try text("phone"),
+      appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() })
+    if let hash = subject.emailSHA256, hash.utf8.count != 64 || !hash.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+      throw RecordRejection("`email_sha256` is not 64 hexadecimal digits")
+    }
+    return subject
+  }
+
+  func requiredSubject() throws(RecordRejection) -> Subject {
+    let subject = try subject()
+    guard !subject.isEmpty else {
+      throw RecordRejection("no person is named: one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
+    }
+    return subject
+  }
+}

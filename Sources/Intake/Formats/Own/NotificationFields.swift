@@ -1,0 +1,46 @@
+import Evidence
+import Timestamps
+
+/// Apple's notifications after decoding: flat, or as the claims that Apple signs, whose `events` is an object or,
+/// on the wire, the text of one.
+enum NotificationFields: OwnFields {
+  static let kind = EvidenceKind.notifications
+  static let columns = ["type", "sub", "event_time", "email", "is_private_email", "jti", "aud", "iat", "events"]
+  static let required = [["type", "events"], ["sub", "events"], ["event_time", "events"]]
+
+  static func score(_ keys: Set<String>) -> Int? {
+    if let flat = score(keys, all: ["type", "sub", "event_time"]) { return flat }
+    return keys.contains("events") && (keys.contains("jti") || keys.contains("iss")) ? 2 : nil
+  }
+
+  static func unfold(_ fields: inout FieldSet, nested: inout NestedParser) throws(RecordRejection) {
+    guard let slot = fields.slot("events") else { return }
+    var events: JSONValue?
+    if case .text(let text) = fields.values[slot] {
+      guard let parsed = nested.parse(text), parsed.isObject else {
+        throw RecordRejection("`events` does not hold a JSON object")
+      }
+      events = parsed
+    } else if case .object(let value) = fields.values[slot] {
+      events = value
+    }
+    guard let events else { return }
+    var failure: RecordRejection?
+    var seen: Set<Int> = []
+    events.forEachField { key, value in
+      guard let slot = fields.slot(key.string) else { return }
+      if !seen.insert(slot).inserted { failure = FieldError.twice(key.string) }
+      fields.values[slot] = FieldValue(value)
+    }
+    if let failure { throw failure }
+  }
+
+  static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
+    let record = NotificationRecord(
+      type: try fields.requiredText("type"), sub: try fields.requiredText("sub"),
+      eventTime: try fields.requiredTime("event_time"), email: try fields.text("email"),
+      isPrivateEmail: try fields.bool("is_private_email"), jti: try fields.text("jti"),
+      audience: try fields.text("aud"), issuedAt: try fields.time("iat"), isVerified: false, detail: fields.detail)
+    return (.notification(record), record.eventTime.milliseconds)
+  }
+}

@@ -1,0 +1,112 @@
+import Evidence
+
+/// Reads flat records of one kind.
+struct OwnReader<Fields: OwnFields>: RecordReader {
+  private static var detailLimit: Int { 1024 }
+
+  private let settings: SourceSettings
+  /// Their names of our columns.
+  private let names: [[UInt8]]
+  private var fields: FieldSet
+  private let blank: [FieldValue]
+  private var isSeen: [Bool]
+  private var used: Set<Int> = []
+  private var ignored: [String] = []
+  /// For tables: our slot of each column, or nil.
+  private var header: [(name: String, slot: Int?)] = []
+  private var nested = NestedParser()
+
+  init(_ context: ReaderContext) {
+    settings = context.settings
+    fields = FieldSet(
+      columns: Fields.columns, timeRange: context.options.timeRange, timeUnit: context.settings.timeUnit)
+    names = Fields.columns.map { Array((context.settings.columns[$0] ?? $0).utf8) }
+    blank = Fields.columns.map { context.settings.constants[$0].map { .constant($0) } ?? .absent }
+    isSeen = Array(repeating: false, count: names.count)
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.timeUnits = fields.timeUnits
+    summary.columnsUsed = used.sorted().map { String(decoding: names[$0], as: UTF8.self) }
+    summary.columnsIgnored = ignored
+  }
+
+  // MARK: - Tables
+
+  mutating func begin(header titles: [String]) throws(RecordRejection) {
+    for title in titles where !title.isEmpty {
+      let slot = names.firstIndex { $0.elementsEqual(title.utf8) }
+      if header.contains(where: { $0.name == title }) {
+        throw RecordRejection("the header has a column twice; give each its own name")
+      }
+      header.append((title, slot))
+      if let slot { used.insert(slot) } else { ignored.append(title) }
+    }
+    if header.count < titles.count {
+      // Columns without a title are kept in step, and their cells dropped.
+      header = titles.map { title in (title, names.firstIndex { $0.elementsEqual(title.utf8) }) }
+    }
+    for group in Fields.required {
+      let isThere = group.contains { name in
+        fields.slot(name).map { used.contains($0) || !blank[$0].isAbsent } ?? false
+      }
+      if !isThere {
+        let list = group.map { "`\($0)`" }.joined(separator: ", ")
+        throw RecordRejection(
+          group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
+      }
+    }
+  }
+
+  mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
+    fields.values = blank
+    fields.detail.removeAll(keepingCapacity: true)
+    for (column, cell) in zip(header, row) {
+      let value = FieldValue(cell: cell)
+      if value.isAbsent { continue }
+      if let slot = column.slot { fields.values[slot] = value } else { keep(column.name, value) }
+    }
+    return try deliver(to: &sink, at: place)
+  }
+
+  // MARK: - JSON
+
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    fields.values = blank
+    fields.detail.removeAll(keepingCapacity: true)
+    for slot in isSeen.indices { isSeen[slot] = false }
+    var unknown: Set<String> = []
+    try record.forEachField { key, json in
+      let value = FieldValue(json)
+      if let slot = names.firstIndex(where: { $0.count == key.count && $0.elementsEqual(key) }) {
+        if isSeen[slot] { throw FieldError.twice(key.string) }
+        isSeen[slot] = true
+        used.insert(slot)
+        if !value.isAbsent { fields.values[slot] = value }
+        return
+      }
+      let name = key.string
+      guard unknown.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
+      if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
+      keep(name, value)
+    }
+    return try deliver(to: &sink, at: place)
+  }
+
+  // MARK: - Both
+
+  private mutating func keep(_ name: String, _ value: FieldValue) {
+    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail else { return }
+    guard !Secrets.isSecret(value: text), !text.utf8.contains(0) else { return }
+    fields.detail[name] = text.utf8.count <= Self.detailLimit ? text : String(text.prefix(Self.detailLimit / 4)) + "…"
+  }
+
+  private mutating func deliver(to sink: inout some EvidenceSink, at place: Place) throws -> Reading {
+    try Fields.unfold(&fields, nested: &nested)
+    let (record, time) = try Fields.record(&fields)
+    try sink.accept(record, at: place)
+    return Reading(time: time)
+  }
+}

@@ -1,0 +1,36 @@
+import Evidence
+import Timestamps
+
+enum RevocationFields: OwnFields {
+  static let kind = EvidenceKind.revocations
+  static let columns = FieldSet.subjectColumns + [
+    "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",
+    "code_issued_at",
+  ]
+  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256", "request_id"], ["at"]]
+
+  static func score(_ keys: Set<String>) -> Int? {
+    guard keys.contains("at") else { return nil }
+    // Mail has an outcome as well, but a recipient and a sender besides.
+    if keys.contains("recipient"), keys.contains("sender") { return nil }
+    let telling = ["endpoint", "http_status", "token_type", "outcome", "request_id", "code_issued_at"]
+    return telling.contains(where: keys.contains) ? 2 : nil
+  }
+
+  static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
+    let subject = try fields.subject()
+    let requestID = try fields.text("request_id")
+    if subject.isEmpty, requestID == nil {
+      throw RecordRejection(
+        "nobody is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
+    }
+    let record = RevocationRecord(
+      subject: subject, requestID: requestID, at: try fields.requiredTime("at"),
+      endpoint: try fields.choice("endpoint", RevocationEndpoint.self), httpStatus: try fields.httpStatus("http_status"),
+      tokenType: try fields.choice("token_type", TokenType.self),
+      outcome: try fields.choice("outcome", RevocationOutcome.self), error: try fields.text("error"),
+      clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),
+      codeIssuedAt: try fields.time("code_issued_at"), detail: fields.detail)
+    return (.revocation(record), record.at.milliseconds)
+  }
+}

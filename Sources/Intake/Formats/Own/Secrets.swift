@@ -1,0 +1,19 @@
+/// Tells values that must not be kept, whatever column they are in.
+enum Secrets {
+  private static let words = [
+    "token", "secret", "password", "passwd", "private_key", "privatekey", "authorization", "cookie", "jwt", "assertion",
+    "api_key", "apikey", "credential", "nonce",
+  ]
+  private static let names: Set<String> = ["code", "auth_code", "salt", "hash", "payload"]
+
+  static func isSecret(name: String) -> Bool {
+    let name = name.lowercased()
+    return names.contains(name) || words.contains { name.contains($0) }
+  }
+
+  /// Signed tokens and keys in PEM form show by how they begin.
+  static func isSecret(value: String) -> Bool {
+    value.contains("-----BEGIN")
+      || value.contains("eyJ") && value.utf8.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 } >= 2
+  }
+}

@@ -1,0 +1,36 @@
+import Evidence
+import Timestamps
+
+/// Reads a time that is RFC 3339, or an integer of epoch seconds or milliseconds.
+enum TimeText {
+  /// Seconds from here on lie beyond the year 5000, and milliseconds below it before 1974.
+  private static let firstMillisecond: Int64 = 100_000_000_000
+
+  static func read(
+    _ value: FieldValue, _ name: String, unit: TimeUnit?
+  ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
+    guard let text = value.string else { throw notTime(name, unit) }
+    if let number = Int64(text) {
+      let found = unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
+      switch found {
+      case .milliseconds: return (number, found)
+      case .seconds:
+        let (product, overflow) = number.multipliedReportingOverflow(by: 1000)
+        if overflow { throw FieldError.outOfRange(name) }
+        return (product, found)
+      case .rfc3339: throw notTime(name, unit)
+      }
+    }
+    guard unit == nil || unit == .rfc3339, let time = Timestamp(rfc3339: text) else { throw notTime(name, unit) }
+    return (time.milliseconds, .rfc3339)
+  }
+
+  private static func notTime(_ name: String, _ unit: TimeUnit?) -> RecordRejection {
+    switch unit {
+    case .seconds: RecordRejection("`\(name)` is not an integer of epoch seconds")
+    case .milliseconds: RecordRejection("`\(name)` is not an integer of epoch milliseconds")
+    case .rfc3339: RecordRejection("`\(name)` is not an RFC 3339 time with a zone")
+    case nil: RecordRejection("`\(name)` is neither an RFC 3339 time with a zone nor an integer of epoch seconds or milliseconds")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package import Evidence
+package import Timestamps
+
+/// What intake has to know about the audit.
+package struct IntakeOptions: Sendable {
+  package var asOf: Timestamp
+  /// Whether an address is a relay address; it decides whether an export is of the old generation.
+  package var isRelay: @Sendable (BorrowedText) -> Bool
+  /// Records over this size are skipped and rejected, so that memory stays flat.
+  package var recordSizeLimit = 16 << 20
+  /// How many rejects a summary names; all are counted.
+  package var rejectLimit = 100
+  /// Bytes read at a time.
+  package var chunkSize = 1 << 20
+
+  package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
+    self.asOf = asOf
+    self.isRelay = isRelay
+  }
+
+  /// Times outside of this range are rejects: 2000-01-01 to a day after the as-of time.
+  var timeRange: ClosedRange<Int64> {
+    let first: Int64 = 946_684_800_000
+    return first...max(first, (asOf + .days(1)).milliseconds)
+  }
+}

@@ -1,0 +1,61 @@
+import CSimdJSON
+import Evidence
+
+/// Parses one record at a time; what it returns lives until it parses again.
+final class JSONParser {
+  private let handle: OpaquePointer
+  private var document = rsj_document()
+  private var copy: [UInt8] = []
+
+  init() throws(ReadFailure) {
+    guard let handle = rsj_parser_make() else { throw ReadFailure("there is no memory for a parser") }
+    self.handle = handle
+  }
+
+  deinit { rsj_parser_free(handle) }
+
+  /// Parses bytes that are followed by `rsj_padding` readable ones, as those of a window are.
+  func parse(padded bytes: BorrowedText) throws(JSONFault) -> JSONValue {
+    let fault = rsj_parse(handle, bytes.baseAddress, bytes.count, &document)
+    guard fault == rsj_fault_none, let tape = document.tape, let strings = document.strings else {
+      throw JSONFault(code: fault)
+    }
+    return JSONValue(tape: tape, strings: strings, index: 1)
+  }
+
+  /// Parses bytes of any kind, at the price of a copy.
+  func parse(_ bytes: BorrowedText) throws(JSONFault) -> JSONValue {
+    copy.removeAll(keepingCapacity: true)
+    copy.append(contentsOf: bytes)
+    copy.append(contentsOf: repeatElement(0, count: Int(rsj_padding)))
+    var outcome: Result<JSONValue, JSONFault> = .failure(JSONFault(code: rsj_fault_empty))
+    copy.withUnsafeBufferPointer { buffer in
+      do throws(JSONFault) {
+        outcome = .success(try parse(padded: BorrowedText(rebasing: buffer[..<bytes.count])))
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+}
+
+/// Why a record is no JSON.
+struct JSONFault: Error {
+  var code: rsj_fault
+
+  var reason: String {
+    switch code {
+    case rsj_fault_utf8: "the record is not UTF-8; save the file as UTF-8"
+    case rsj_fault_depth: "the record is nested more than 1000 levels deep"
+    case rsj_fault_number: "the record has a number that is malformed or too large"
+    case rsj_fault_escape: "the record has a malformed escape, or half of a surrogate pair, in a text"
+    case rsj_fault_control_character: "the record has a raw control character, such as NUL or a line end, in a text"
+    case rsj_fault_unclosed_text: "the record has a text without its closing quote"
+    case rsj_fault_empty: "the record is empty"
+    case rsj_fault_size: "the record is too large"
+    case rsj_fault_memory: "there is no memory to parse the record"
+    default: "the record is not valid JSON"
+    }
+  }
+}

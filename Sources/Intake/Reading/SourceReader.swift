@@ -1,0 +1,174 @@
+import CSimdJSON
+package import Evidence
+
+/// Reads recognised files into a sink.
+package struct SourceReader {
+  private let options: IntakeOptions
+
+  package init(options: IntakeOptions) {
+    self.options = options
+  }
+
+  /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.
+  ///
+  /// - Throws: what the sink throws besides `RecordRejection`, which ends the run.
+  package func read(
+    _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
+  ) throws -> SourceSummary {
+    var tally = Tally(
+      summary: SourceSummary(
+        path: source.file.path, kind: nil, format: nil, why: source.why, capturedAt: source.file.capturedAt),
+      limit: options.rejectLimit, unit: source.shape?.unit ?? .record)
+    let text: OpenText
+    do throws(ReadFailure) {
+      if let opened = source.opened { text = opened } else { text = try OpenText(source.file, options: options) }
+    } catch {
+      tally.fail(error.reason)
+      return tally.summary
+    }
+    if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
+      tally.summary.kind = kind
+      tally.summary.format = name
+      let context = ReaderContext(options: options, settings: source.file.settings, shape: shape)
+      do {
+        var reader = try format.makeReader(context)
+        try run(&reader, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
+        reader.complete(&tally.summary)
+      } catch let failure as ReadFailure {
+        tally.fail(failure.reason)
+      }
+    } else if case .unreadable(let reason) = source.outcome {
+      tally.fail(reason)
+    }
+    finish(text, &tally)
+    return tally.summary
+  }
+
+  private func finish(_ text: OpenText, _ tally: inout Tally) {
+    if text.stream.isCutShort {
+      tally.summary.isTruncated = true
+    }
+    if text.stream.hasTrailingBytes {
+      tally.reject(locator: "file", "something that is not gzip follows the compressed data, and was not read")
+    }
+    do throws(ReadFailure) {
+      try text.stream.drain()
+    } catch {
+      if tally.summary.fileError == nil { tally.fail(error.reason) }
+    }
+    tally.summary.sha256 = text.stream.sha256
+    tally.summary.bytes = text.stream.byteCount
+  }
+
+  private func run(
+    _ reader: inout any RecordReader, shape: Shape, text: OpenText, ordinal: SourceOrdinal,
+    sink: inout some EvidenceSink, tally: inout Tally
+  ) throws {
+    let window = text.window
+    switch shape {
+    case .members, .values:
+      var framer = JSONFramer(
+        window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally) { framer.next() }
+      if framer.isTruncated { tally.summary.isTruncated = true }
+    case .lines:
+      var framer = LineFramer(window: window, limit: options.recordSizeLimit)
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) { framer.next() }
+    case .table:
+      try readTable(&reader, window: window, ordinal: ordinal, sink: &sink, tally: &tally)
+    case .firebaseRows:
+      var framer = FirebaseRowFramer(window: window, limit: options.recordSizeLimit)
+      while let frame = framer.next() {
+        switch frame {
+        case .row(let fields, let number):
+          try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+            try reader.read(fields, at: place, into: &sink)
+          }
+        case .fault(let number, let reason): tally.reject(number, reason)
+        case .cutShort(let number): tally.cutShort(number)
+        }
+      }
+    }
+    // A gzip that ends too early is named once, as the text's own truncation.
+    if let failure = window.failure { tally.summary.isTruncated = true; tally.fail(failure.reason) }
+  }
+
+  private func readJSON(
+    _ reader: inout any RecordReader, ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally,
+    isCut: () -> Bool = { false }, next: () -> Frame?
+  ) throws {
+    let parser = try JSONParser()
+    while let frame = next() {
+      switch frame {
+      case .record(let bytes, let number, let hasBackslash):
+        let value: JSONValue
+        do throws(JSONFault) {
+          value = try parser.parse(padded: bytes)
+        } catch {
+          if isCut() { tally.cutShort(number) } else { tally.reject(number, error.reason) }
+          continue
+        }
+        guard value.isObject else {
+          tally.reject(number, "the record is not an object")
+          continue
+        }
+        try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+          try reader.read(value, hasBackslash: hasBackslash, at: place, into: &sink)
+        }
+      case .fault(let number, let reason): tally.reject(number, reason)
+      case .cutShort(let number): tally.cutShort(number)
+      }
+    }
+  }
+
+  private func readTable(
+    _ reader: inout any RecordReader, window: ByteWindow, ordinal: SourceOrdinal, sink: inout some EvidenceSink,
+    tally: inout Tally
+  ) throws {
+    var framer = CSVFramer(window: window, limit: options.recordSizeLimit)
+    var hasHeader = false
+    while let frame = framer.next() {
+      switch frame {
+      case .row(let row, let number) where !hasHeader:
+        hasHeader = true
+        do throws(RecordRejection) {
+          try reader.begin(header: row.fields.map { $0.trimmed.string })
+        } catch {
+          tally.fail(error.reason, locator: "line \(number)")
+          return
+        }
+      case .row(let row, let number):
+        try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+          try CSVText.check(row.fields)
+          return try reader.read(row.fields, at: place, into: &sink)
+        }
+      case .fault(let number, let reason) where !hasHeader:
+        tally.fail(reason, locator: "line \(number)")
+        return
+      case .fault(let number, let reason): tally.reject(number, reason)
+      case .cutShort(let number): tally.cutShort(number)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func read(at place: Place, tally: inout Tally, _ body: (Place) throws -> Reading) throws {
+    do {
+      tally.count(try body(place))
+    } catch let rejection as RecordRejection {
+      tally.reject(place.number, rejection.reason)
+    }
+  }
+}
+
+/// Checks that JSON's parser makes for JSON.
+enum CSVText {
+  static func check(_ fields: [BorrowedText]) throws(RecordRejection) {
+    for field in fields where !field.isEmpty {
+      if field.hasNUL { throw RecordRejection("the record holds a NUL character") }
+      if !rsj_is_utf8(field.baseAddress, field.count) {
+        throw RecordRejection("the record is not UTF-8; save the file as UTF-8")
+      }
+    }
+  }
+}

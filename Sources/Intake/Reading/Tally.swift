@@ -1,0 +1,40 @@
+import Evidence
+import Timestamps
+
+/// Keeps a summary while its source is read.
+struct Tally {
+  var summary: SourceSummary
+  let limit: Int
+  let unit: PlaceUnit
+
+  mutating func count(_ reading: Reading) {
+    if reading.isDuplicate {
+      summary.duplicates += 1
+      return
+    }
+    summary.records += 1
+    guard let time = reading.time else { return }
+    if time < summary.firstTime?.milliseconds ?? .max { summary.firstTime = Timestamp(milliseconds: time) }
+    if time > summary.lastTime?.milliseconds ?? .min { summary.lastTime = Timestamp(milliseconds: time) }
+  }
+
+  mutating func reject(_ number: Int64, _ reason: String) {
+    reject(locator: "\(unit.rawValue) \(number)", reason)
+  }
+
+  mutating func reject(locator: String, _ reason: String) {
+    summary.rejected += 1
+    if summary.rejects.count < limit { summary.rejects.append(Reject(locator: locator, reason: reason)) }
+  }
+
+  mutating func cutShort(_ number: Int64) {
+    summary.isTruncated = true
+    reject(number, "the file ends inside of this record; export or copy it again")
+  }
+
+  /// The file, or what is left of it, cannot be read.
+  mutating func fail(_ reason: String, locator: String = "file") {
+    summary.fileError = reason
+    reject(locator: locator, reason)
+  }
+}

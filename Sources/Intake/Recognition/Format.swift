@@ -1,0 +1,61 @@
+import Evidence
+
+/// One kind of file that intake reads. Each is one file in `Formats` and one line in `Registry`.
+protocol Format: Sendable {
+  var kind: EvidenceKind { get }
+  func name(of shape: Shape) -> String
+  /// Whether a file is of this format; nil if not.
+  func recognise(_ head: Head) -> Recognition?
+  /// The shape to read a file in whose kind the user named, though its content does not show it.
+  func shape(forced head: Head) -> Shape?
+  func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader
+}
+
+struct Recognition {
+  var shape: Shape
+  /// How many required keys or columns speak for the format; the format with the most is chosen.
+  var score: Int
+  /// A sentence.
+  var why: String
+}
+
+/// What a reader has to know about its source.
+struct ReaderContext {
+  var options: IntakeOptions
+  var settings: SourceSettings
+  var shape: Shape
+}
+
+/// Turns raw records into normalised ones. One reader reads one source.
+protocol RecordReader {
+  /// Whether `read(_:hasBackslash:…)` is to be called; a table's rows come with `read(_:at:into:)`.
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading
+  /// Takes the header row of a table. A rejection here is the whole file's.
+  mutating func begin(header: [String]) throws(RecordRejection)
+  mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
+  /// Adds what only the reader knows.
+  func complete(_ summary: inout SourceSummary)
+}
+
+extension RecordReader {
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    throw RecordRejection("the record is JSON in a file of rows")
+  }
+
+  mutating func begin(header: [String]) throws(RecordRejection) {}
+
+  mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
+    throw RecordRejection("the record is a row in a file of JSON")
+  }
+}
+
+/// What became of one record that was not rejected.
+struct Reading {
+  /// The record's own time, in milliseconds.
+  var time: Int64?
+  var isDuplicate = false
+}

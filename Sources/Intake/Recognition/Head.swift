@@ -1,0 +1,119 @@
+import CSimdJSON
+import Evidence
+
+/// The beginning of a text, and what it shows of the text's form.
+struct Head {
+  static let size = 1 << 16
+
+  /// Why the text cannot be read at all, whatever its format.
+  private(set) var obstacle: String?
+  private(set) var shape: Shape?
+  /// Keys of the objects around the records.
+  private(set) var pageKeys: Set<String> = []
+  private(set) var pageKind: String?
+  /// Keys of the records, or the columns of the header row.
+  private(set) var keys: Set<String> = []
+  private(set) var header: [String] = []
+  /// The first rows without a header, for formats that have none.
+  private(set) var lines: [BorrowedText] = []
+  /// The text begins without white space between its brackets.
+  private(set) var isCompact = false
+  private let bytes: BorrowedText
+
+  /// - Parameter bytes: followed by `rsj_padding` readable bytes.
+  init(_ bytes: BorrowedText, isWhole: Bool) {
+    self.bytes = bytes
+    obstacle = Encoding.obstacle(bytes)
+    guard obstacle == nil else { return }
+    let text = bytes.trimmed
+    guard let first = text.first else { return }
+    isCompact = text.count > 1 && !text[1].isWhitespace
+    splitLines(isWhole: isWhole)
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      readJSON(text)
+    } else if !readLines() {
+      readTable()
+    }
+  }
+
+  private mutating func splitLines(isWhole: Bool) {
+    var start = 0
+    while lines.count < 200, start < bytes.count {
+      let end = bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: start)
+      // The last line may be cut.
+      if end == nil, !isWhole, !lines.isEmpty { break }
+      let line = BorrowedText(rebasing: bytes[start..<(end ?? bytes.count)]).trimmed
+      if !line.isEmpty { lines.append(line) }
+      start = (end ?? bytes.count) + 1
+    }
+  }
+
+  private mutating func readJSON(_ text: BorrowedText) {
+    let outline = JSONOutline(text)
+    pageKeys = outline.rootKeys
+    pageKind = outline.kind
+    keys = outline.recordKeys
+    if outline.hasList || outline.kind?.hasPrefix("identitytoolkit#") == true {
+      shape = .members
+      if keys.isEmpty { keys = looseKeys().subtracting(pageKeys) }
+      return
+    }
+    if outline.isArray {
+      shape = .values
+    } else if !readLines() {
+      // One object that is longer than the head: on one line it is the first of NDJSON.
+      shape = lines.count <= 1 && !outline.isComplete && isCompact ? .lines : .values
+    }
+    if keys.isEmpty { keys = looseKeys() }
+  }
+
+  /// Whether there are lines that are whole objects.
+  private mutating func readLines() -> Bool {
+    var found: Set<String> = []
+    var isFound = false
+    for line in lines where line.first == UInt8(ascii: "{") {
+      let outline = JSONOutline(line)
+      guard outline.isComplete else { continue }
+      isFound = true
+      found.formUnion(outline.recordKeys)
+      if outline.hasList {
+        shape = .members
+        pageKeys.formUnion(outline.rootKeys)
+        pageKind = pageKind ?? outline.kind
+        keys.formUnion(outline.recordKeys)
+      }
+    }
+    guard isFound else { return false }
+    if shape == nil {
+      shape = .lines
+      keys = found
+    }
+    return true
+  }
+
+  private mutating func readTable() {
+    shape = .table
+    let row = CSVRow()
+    guard let first = lines.first, case .row = row.split(first, isLenient: false) else { return }
+    header = row.fields.map { $0.trimmed.string }
+    keys = Set(header)
+  }
+
+  /// Everything that looks like a key, at any depth: for texts whose first record is broken.
+  private func looseKeys() -> Set<String> {
+    var found: Set<String> = []
+    var start = 0
+    while let open = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: start), found.count < 200 {
+      guard let close = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: open + 1) else { break }
+      var after = close + 1
+      while after < bytes.count, bytes[after].isWhitespace { after += 1 }
+      if close - open <= 64, after < bytes.count, bytes[after] == UInt8(ascii: ":") {
+        found.insert(BorrowedText(rebasing: bytes[(open + 1)..<close]).string)
+        start = after
+      } else {
+        start = close
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,148 @@
+import CSimdJSON
+import Evidence
+
+/// The keys of the beginning of a JSON text, read as far as it is well-formed: the text may be cut, or broken.
+struct JSONOutline {
+  private(set) var isArray = false
+  private(set) var isObject = false
+  /// Keys of the outermost object.
+  private(set) var rootKeys: Set<String> = []
+  /// The text under `kind` of the outermost object.
+  private(set) var kind: String?
+  private(set) var hasList = false
+  /// Keys of the records: of the list's members, of the array's elements, or of the object itself.
+  private(set) var recordKeys: Set<String> = []
+  /// The whole text is one value.
+  private(set) var isComplete = false
+
+  private var position = 0
+  private var records = 0
+
+  init(_ bytes: BorrowedText) {
+    skipWhitespace(bytes)
+    guard position < bytes.count else { return }
+    switch bytes[position] {
+    case UInt8(ascii: "["):
+      isArray = true
+      position += 1
+      isComplete = elements(bytes)
+    case UInt8(ascii: "{"):
+      isObject = true
+      isComplete = root(bytes)
+      if !hasList { recordKeys = rootKeys }
+    default: return
+    }
+    skipWhitespace(bytes)
+    isComplete = isComplete && position == bytes.count
+  }
+
+  private mutating func root(_ bytes: BorrowedText) -> Bool {
+    object(bytes) { outline, key in
+      outline.rootKeys.insert(key)
+      guard outline.position < bytes.count else { return false }
+      let first = bytes[outline.position]
+      if first == UInt8(ascii: "["), Shape.listKeys.contains(where: { "\($0)" == key }) {
+        outline.hasList = true
+        outline.position += 1
+        return outline.elements(bytes)
+      }
+      if key == "kind", first == UInt8(ascii: "\"") {
+        outline.kind = outline.string(bytes)
+        return outline.kind != nil
+      }
+      return outline.skipValue(bytes)
+    }
+  }
+
+  /// The objects of an array whose opening bracket was read; true when it is closed.
+  private mutating func elements(_ bytes: BorrowedText) -> Bool {
+    while true {
+      skipWhitespace(bytes)
+      guard position < bytes.count else { return false }
+      switch bytes[position] {
+      case UInt8(ascii: "]"):
+        position += 1
+        return true
+      case UInt8(ascii: ","): position += 1
+      case UInt8(ascii: "{"):
+        records += 1
+        // A hundred records show what there is.
+        guard records <= 100 else { return false }
+        let isWhole = object(bytes) { outline, key in
+          outline.recordKeys.insert(key)
+          if outline.isArray, Shape.listKeys.contains(where: { "\($0)" == key }) { outline.hasList = true }
+          return outline.skipValue(bytes)
+        }
+        if !isWhole { return false }
+      default:
+        guard skipValue(bytes) else { return false }
+      }
+    }
+  }
+
+  /// Calls `value` after each key; it has to go past the value. True when the object is closed.
+  private mutating func object(
+    _ bytes: BorrowedText, value: (inout JSONOutline, String) -> Bool
+  ) -> Bool {
+    position += 1
+    while true {
+      skipWhitespace(bytes)
+      guard position < bytes.count else { return false }
+      switch bytes[position] {
+      case UInt8(ascii: "}"):
+        position += 1
+        return true
+      case UInt8(ascii: ","): position += 1
+      case UInt8(ascii: "\""):
+        guard let key = string(bytes) else { return false }
+        skipWhitespace(bytes)
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { return false }
+        position += 1
+        skipWhitespace(bytes)
+        guard value(&self, key) else {
+          return false
+        }
+      default: return false
+      }
+    }
+  }
+
+  private mutating func skipWhitespace(_ bytes: BorrowedText) {
+    while position < bytes.count, bytes[position].isWhitespace { position += 1 }
+  }
+
+  private mutating func string(_ bytes: BorrowedText) -> String? {
+    let start = position + 1
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "\"") {
+        position = index + 1
+        return BorrowedText(rebasing: bytes[start..<index]).string
+      } else {
+        index += 1
+      }
+    }
+    position = bytes.count
+    return nil
+  }
+
+  private mutating func skipValue(_ bytes: BorrowedText) -> Bool {
+    guard position < bytes.count else { return false }
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return string(bytes) != nil
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var scan = rsj_scan()
+      var consumed = 0
+      let status = rsj_scan_value(
+        &scan, bytes.baseAddress.map { $0 + position }, bytes.count - position, &consumed)
+      position += consumed
+      return status == rsj_scan_closed
+    default:
+      let start = position
+      while position < bytes.count, !bytes[position].isWhitespace, !",]}".utf8.contains(bytes[position]) { position += 1 }
+      return position > start && position < bytes.count
+    }
+  }
+}

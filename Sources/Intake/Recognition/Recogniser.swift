@@ -1,0 +1,121 @@
+package import Evidence
+
+/// A file that was looked into.
+package struct RecognisedSource {
+  package enum Outcome: Hashable, Sendable {
+    /// Ready to be read.
+    case recognised(kind: EvidenceKind, format: String)
+    /// The sentence says what was found instead of a format, or which formats it may be.
+    case unrecognised(String)
+    case empty
+    /// The sentence says why the file cannot be read.
+    case unreadable(String)
+  }
+
+  package var file: SourceFile
+  package var outcome: Outcome
+  /// A sentence.
+  package var why: String
+  package var kind: EvidenceKind? {
+    if case .recognised(let kind, _) = outcome { kind } else { nil }
+  }
+
+  var format: (any Format)?
+  var shape: Shape?
+  /// Set for streams, which cannot be opened again.
+  var opened: OpenText?
+}
+
+/// A text with its window, as far as it was read.
+struct OpenText {
+  let stream: ByteStream
+  let window: ByteWindow
+
+  init(_ file: SourceFile, options: IntakeOptions) throws(ReadFailure) {
+    stream = try ByteStream(path: file.systemPath, chunkSize: options.chunkSize)
+    window = ByteWindow(stream: stream, chunkSize: options.chunkSize)
+    window.fill(to: Encoding.utf8Mark.count)
+    if window.bytes.starts(with: Encoding.utf8Mark) { window.consume(Encoding.utf8Mark.count) }
+  }
+}
+
+/// Tells what files are by their content.
+package struct Recogniser {
+  private let options: IntakeOptions
+
+  package init(options: IntakeOptions) {
+    self.options = options
+  }
+
+  /// Looks at the beginning of a file. A stream stays open, and is read on from there.
+  package func recognise(_ file: SourceFile) -> RecognisedSource {
+    do throws(ReadFailure) {
+      var options = options
+      // The head needs no more than its own size of a file that is opened again for reading.
+      if file.isRegular { options.chunkSize = min(options.chunkSize, Head.size) }
+      let text = try OpenText(file, options: options)
+      text.window.fill(to: Head.size)
+      if let failure = text.window.failure { throw failure }
+      var source = judge(Head(BorrowedText(rebasing: text.window.bytes.prefix(Head.size)), isWhole: text.window.count <= Head.size && text.window.isAtEnd), file)
+      if text.window.bytes.allSatisfy({ $0.isWhitespace }), text.window.isAtEnd {
+        source = RecognisedSource(file: file, outcome: .empty, why: "the file is empty")
+      }
+      if !file.isRegular { source.opened = text }
+      return source
+    } catch {
+      return RecognisedSource(file: file, outcome: .unreadable(error.reason), why: error.reason)
+    }
+  }
+
+  private func judge(_ head: Head, _ file: SourceFile) -> RecognisedSource {
+    if let obstacle = head.obstacle {
+      return RecognisedSource(file: file, outcome: .unreadable(obstacle), why: obstacle)
+    }
+    func source(_ format: any Format, _ shape: Shape, _ why: String) -> RecognisedSource {
+      let name = format.name(of: shape)
+      return RecognisedSource(
+        file: file, outcome: .recognised(kind: format.kind, format: name), why: why, format: format, shape: shape)
+    }
+    var candidates = Registry.formats.compactMap { format in
+      format.recognise(head).map { (format: format, recognition: $0) }
+    }
+    if let kind = file.settings.kind {
+      candidates.removeAll { $0.format.kind != kind }
+      if let best = candidates.max(by: { $0.recognition.score < $1.recognition.score }), file.settings.columns.isEmpty {
+        return source(best.format, best.recognition.shape, best.recognition.why)
+      }
+      for format in Registry.formats where format.kind == kind {
+        if let shape = format.shape(forced: head) {
+          return source(format, shape, "its kind was named outright")
+        }
+      }
+      return unrecognised(file, "no format of kind \(kind.rawValue) that this version reads fits the file")
+    }
+    let best = candidates.map(\.recognition.score).max() ?? 0
+    let leaders = candidates.filter { $0.recognition.score == best }
+    guard let leader = leaders.first else { return unrecognised(file, Self.sentence(for: head)) }
+    let kinds = Set(leaders.map(\.format.kind.rawValue)).sorted()
+    guard kinds.count == 1 else {
+      return unrecognised(
+        file, "the file may be of kind \(kinds.joined(separator: " or ")); say which with --input KIND=PATH")
+    }
+    return source(leader.format, leader.recognition.shape, leader.recognition.why)
+  }
+
+  private func unrecognised(_ file: SourceFile, _ reason: String) -> RecognisedSource {
+    RecognisedSource(file: file, outcome: .unrecognised(reason), why: reason)
+  }
+
+  private static func sentence(for head: Head) -> String {
+    let rest = "name its kind with --input KIND=PATH, or leave the file out"
+    switch head.shape {
+    case .table where head.header.count == 1 && head.header.first?.contains(";") == true:
+      return "the file is separated by semicolons; save it with commas"
+    case .table where head.header.count == 1 && head.header.first?.contains("\t") == true:
+      return "the file is separated by tabs; save it with commas"
+    case .table where head.header.count > 1: return "the columns of its first row fit no known format; \(rest)"
+    case .members, .values, .lines: return "the keys of its records fit no known format; \(rest)"
+    default: return "it is neither JSON, NDJSON nor CSV of a known format; \(rest)"
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Evidence
+
+/// Every format, one a line.
+enum Registry {
+  static let formats: [any Format] = [
+    FirebaseJSONFormat(dialect: .cli),
+    FirebaseJSONFormat(dialect: .emulator),
+    FirebaseJSONFormat(dialect: .server),
+    FirebaseCSVFormat(),
+    AdminSDKFormat(),
+    OwnFormat<ConsentFields>(),
+    OwnFormat<LinkFields>(),
+    OwnFormat<DeletionFields>(),
+    OwnFormat<RevocationFields>(),
+    OwnFormat<AccountDeletionFields>(),
+    OwnFormat<NotificationFields>(),
+    OwnFormat<AliasFields>(),
+  ]
+}

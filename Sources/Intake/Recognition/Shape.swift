@@ -1,0 +1,23 @@
+/// How records stand in a text.
+enum Shape: Hashable, Sendable {
+  /// JSON: members of a list in an object, such as `users`; one page or several.
+  case members
+  /// JSON: elements of an array, or whole objects one after another.
+  case values
+  /// JSON: one object a line.
+  case lines
+  /// CSV with a header row.
+  case table
+  /// CSV of the Firebase CLI, which has no header row and whose quotes are not always RFC 4180.
+  case firebaseRows
+
+  /// Keys under which exports keep their lists of accounts.
+  static let listKeys: [StaticString] = ["users", "userInfo"]
+
+  var unit: PlaceUnit {
+    switch self {
+    case .members, .values: .record
+    case .lines, .table, .firebaseRows: .line
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import Evidence
+package import Timestamps
+
+/// What became of one source.
+package struct SourceSummary: Hashable, Sendable {
+  package var path: String
+  /// Nil where the file was not recognised.
+  package var kind: EvidenceKind?
+  package var format: String?
+  /// Why the format was chosen, or why none was: a sentence.
+  package var why: String
+  /// Of the file as it is on disk.
+  package var sha256 = ""
+  package var bytes: Int64 = 0
+  /// Records that were used. Duplicates and rejects are not among them.
+  package var records: Int64 = 0
+  package var duplicates: Int64 = 0
+  package var rejected: Int64 = 0
+  /// The file ends before its records do.
+  package var isTruncated = false
+  /// The first rejects, as many as `IntakeOptions.rejectLimit`.
+  package var rejects: [Reject] = []
+  package var capturedAt: Timestamp
+  /// For accounts only.
+  package var generation: ExportGeneration?
+  /// Whether the format carries tenants: an export of the Firebase CLI never has their accounts.
+  package var showsTenants = false
+  /// The earliest and the latest of the records' own times.
+  package var firstTime: Timestamp?
+  package var lastTime: Timestamp?
+  /// The units in which times were read, in order of first use.
+  package var timeUnits: [TimeUnit] = []
+  package var columnsUsed: [String] = []
+  /// Columns that the format does not know. Their values are kept as detail, unless they look like secrets.
+  package var columnsIgnored: [String] = []
+  /// Why the file, or the rest of it, could not be read; it is among the rejects as well.
+  package var fileError: String?
+
+  package init(path: String, kind: EvidenceKind?, format: String?, why: String, capturedAt: Timestamp) {
+    self.path = path
+    self.kind = kind
+    self.format = format
+    self.why = why
+    self.capturedAt = capturedAt
+  }
+}
+
+/// One record, or one stretch of a file, that was not used.
+package struct Reject: Hashable, Sendable {
+  /// `line 3`, `record 7`, or `file`.
+  package var locator: String
+  package var reason: String
+
+  package init(locator: String, reason: String) {
+    self.locator = locator
+    self.reason = reason
+  }
+}

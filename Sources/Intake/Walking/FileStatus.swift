@@ -1,0 +1,30 @@
+import Glibc
+import Timestamps
+
+/// What tells one file from another, whatever its names.
+struct FileIdentity: Hashable {
+  let device: UInt64
+  let inode: UInt64
+}
+
+struct FileStatus {
+  private let status: stat
+
+  /// Nil if nothing is there; `errno` says why.
+  init?(path: RawPath, followsLinks: Bool) {
+    var status = stat()
+    let code = followsLinks ? stat(path.bytes, &status) : lstat(path.bytes, &status)
+    guard code == 0 else { return nil }
+    self.status = status
+  }
+
+  private var type: mode_t { status.st_mode & S_IFMT }
+  var isRegular: Bool { type == S_IFREG }
+  var isFolder: Bool { type == S_IFDIR }
+  var isLink: Bool { type == S_IFLNK }
+  var identity: FileIdentity { FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) }
+
+  var modifiedAt: Timestamp {
+    Timestamp(milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// A path as the system has it: bytes, which need not be UTF-8.
+struct RawPath: Hashable {
+  /// Ends in NUL.
+  let bytes: [CChar]
+
+  init(_ text: String) {
+    bytes = Array(text.utf8CString)
+  }
+
+  private init(bytes: [CChar]) {
+    self.bytes = bytes
+  }
+
+  /// For people: bytes that are no UTF-8 are written as `\xE9`.
+  var display: String {
+    let raw = bytes.dropLast().map { UInt8(bitPattern: $0) }
+    if let text = String(validating: raw, as: UTF8.self) { return text }
+    var result = ""
+    var rest = raw[...]
+    while let byte = rest.first {
+      let length = byte < 0x80 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+      if let text = String(validating: rest.prefix(length), as: UTF8.self) {
+        result += text
+        rest = rest.dropFirst(length)
+      } else {
+        let hex = String(byte, radix: 16, uppercase: true)
+        result += "\\x" + (hex.count < 2 ? "0" + hex : hex)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  func appending(_ name: [CChar]) -> RawPath {
+    var joined = Array(bytes.dropLast())
+    if joined.last != CChar(UInt8(ascii: "/")) { joined.append(CChar(UInt8(ascii: "/"))) }
+    return RawPath(bytes: joined + name + [0])
+  }
+
+  /// The names in a folder, sorted by their bytes; nil if it cannot be listed.
+  func names() -> [[CChar]]? {
+    guard let folder = opendir(bytes) else { return nil }
+    defer { closedir(folder) }
+    var names: [[CChar]] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { start in
+          Array(UnsafeBufferPointer(start: start, count: strlen(start)))
+        }
+      }
+      let dot = CChar(UInt8(ascii: "."))
+      if name != [dot], name != [dot, dot] { names.append(name) }
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
+  }
+
+  /// The path without links; nil if nothing is there.
+  func resolved() -> RawPath? {
+    guard let result = realpath(bytes, nil) else { return nil }
+    defer { free(result) }
+    return RawPath(bytes: Array(UnsafeBufferPointer(start: result, count: strlen(result))) + [0])
+  }
+
+  func isBelow(_ folder: RawPath) -> Bool {
+    let base = folder.bytes.dropLast()
+    if base.elementsEqual([CChar(UInt8(ascii: "/"))]) { return true }
+    return bytes.starts(with: base) && bytes.count > base.count + 1 && bytes[base.count] == CChar(UInt8(ascii: "/"))
+  }
+
+  static func message(_ code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}
