@@ -67,9 +67,8 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit",
+        "Audit", "Evidence", "Judgement", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // Writes `rules/` and `reports/` into the modules that use them, so that a copied binary works alone.

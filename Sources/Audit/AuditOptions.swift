@@ -1,5 +1,6 @@
 package import Evidence
 import Foundation
+package import Intake
 package import Judgement
 package import Timestamps
 
@@ -51,24 +52,18 @@ package struct AuditSettings: Sendable {
   package init(_ options: AuditOptions) throws {
     var configuration = Configuration()
     var configBytes = Data()
-    var folder = ""
     let name = options.config ?? Self.defaultConfig
     var excluded: [String] = []
     if options.config != nil || FileManager.default.fileExists(atPath: name) {
       let file = URL(fileURLWithPath: name)
       configuration = try Configuration(contentsOf: file, name: name)
       configBytes = (try? Data(contentsOf: file)) ?? Data()
-      folder = (name as NSString).deletingLastPathComponent
+      configuration.resolvePaths(besides: name)
       excluded.append(name)
     }
-    func besideConfig(_ path: String) -> String {
-      path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
-    }
-    // What a file names is found beside the file, from wherever the program is started.
-    configuration.rulePaths = configuration.rulePaths.map(besideConfig)
-    configuration.store = options.store ?? besideConfig(configuration.store)
-    configuration.reportFolder = options.reportFolder ?? besideConfig(configuration.reportFolder)
-    configuration.waivers = options.waivers ?? configuration.waivers.map(besideConfig)
+    configuration.store = options.store ?? configuration.store
+    configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
+    configuration.waivers = options.waivers ?? configuration.waivers
     configuration.formats = options.formats ?? configuration.formats
     configuration.failOn = options.failOn ?? configuration.failOn
     configuration.gateScope = options.gateScope ?? configuration.gateScope
@@ -81,12 +76,7 @@ package struct AuditSettings: Sendable {
     waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? []
     if let path = configuration.waivers { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
-    inputs = InputRequest.merged(
-      options, configured: configuration.inputs.map { input in
-        var input = input
-        input.path = besideConfig(input.path)
-        return input
-      })
+    inputs = InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {
       throw UserError(.usage, "nothing to audit: name files or folders, or list them under `inputs` in \(name)")
     }
@@ -100,8 +90,7 @@ package struct AuditSettings: Sendable {
 /// A file or folder to read, and what is known of it beforehand.
 package struct InputRequest: Hashable, Sendable {
   package var path: String
-  package var kind: EvidenceKind?
-  package var capturedAt: Timestamp?
+  package var settings = SourceSettings()
 
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) -> [InputRequest] {
@@ -112,17 +101,21 @@ package struct InputRequest: Hashable, Sendable {
     }
     for named in options.namedInputs {
       if let index = position(of: named.path) {
-        requests[index].kind = named.kind
+        requests[index].settings.kind = named.kind
       } else {
-        requests.append(InputRequest(path: named.path, kind: named.kind))
+        requests.append(InputRequest(path: named.path, settings: SourceSettings(kind: named.kind)))
       }
     }
     for input in configured {
+      let settings = SourceSettings(
+        kind: input.kind, capturedAt: input.capturedAt, columns: input.columns, constants: input.constants,
+        timeUnit: input.timeUnit)
       if let index = position(of: input.path) {
-        requests[index].kind = requests[index].kind ?? input.kind
-        requests[index].capturedAt = input.capturedAt
+        let flag = requests[index].settings.kind
+        requests[index].settings = settings
+        requests[index].settings.kind = flag ?? settings.kind
       } else {
-        requests.append(InputRequest(path: input.path, kind: input.kind, capturedAt: input.capturedAt))
+        requests.append(InputRequest(path: input.path, settings: settings))
       }
     }
     return requests

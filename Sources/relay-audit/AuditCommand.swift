@@ -105,6 +105,6 @@ struct NamedInput: ExpressibleByArgument {
   }
 }
 
-extension Timestamp: @retroactive ExpressibleByArgument {
+extension Timestamp: ExpressibleByArgument {
   public init?(argument: String) { self.init(rfc3339: argument) }
 }

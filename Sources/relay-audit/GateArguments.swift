@@ -1,16 +1,16 @@
 import ArgumentParser
 import Judgement
 
-extension FailOn: @retroactive ExpressibleByArgument {
+extension FailOn: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension GateScope: @retroactive ExpressibleByArgument {}
+extension GateScope: ExpressibleByArgument {}
 
-extension RequiredKinds: @retroactive ExpressibleByArgument {
+extension RequiredKinds: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-extension Limit: @retroactive ExpressibleByArgument {
+extension Limit: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

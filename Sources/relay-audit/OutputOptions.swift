@@ -44,4 +44,4 @@ enum Command {
   }
 }
 
-extension Diagnostics.Format: @retroactive ExpressibleByArgument {}
+extension Diagnostics.Format: ExpressibleByArgument {}

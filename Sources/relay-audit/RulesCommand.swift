@@ -4,7 +4,7 @@ import Audit
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List, show and test rules.",
-    subcommands: [List.self, Show.self, Test.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every rule with its severity and its good state.")
@@ -37,27 +37,6 @@ struct RulesCommand: ParsableCommand {
       try Command.run(output) { _ in
         print(try AuditTool.showRule(id, config: config))
         return 0
-      }
-    }
-  }
-
-  struct Test: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Run the cases of the built-in rules, or of the rules in a folder.")
-
-    @Argument(help: "A folder of rules (default: the built-in rules, and those of the configuration).")
-    var folder: String?
-
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
-
-    @OptionGroup var output: OutputOptions
-
-    func run() throws {
-      try Command.run(output) { diagnostics in
-        let result = try AuditTool.testRules(folder: folder, config: config)
-        print(result.text)
-        return result.passed ? 0 : 1
       }
     }
   }

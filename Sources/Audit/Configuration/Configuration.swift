@@ -1,4 +1,6 @@
 package import Evidence
+import Foundation
+package import Intake
 package import Judgement
 package import Timestamps
 
@@ -13,12 +15,6 @@ package struct Configuration: Sendable {
     package var constants: [String: String] = [:]
     package var timeUnit: TimeUnit?
     package var line: Int
-  }
-
-  package enum TimeUnit: String, CaseIterable, Sendable {
-    case seconds = "s"
-    case milliseconds = "ms"
-    case rfc3339
   }
 
   package var project: String?
@@ -54,6 +50,20 @@ package struct Configuration: Sendable {
   package var waivers: String?
 
   package init() {}
+
+  /// Makes paths relative to the folder of the file that names them, so that the program may be started anywhere.
+  mutating func resolvePaths(besides file: String) {
+    let folder = (file as NSString).deletingLastPathComponent
+    func resolve(_ path: String) -> String {
+      path.hasPrefix("/") || path == "-" || folder.isEmpty ? path : folder + "/" + path
+    }
+    for index in inputs.indices { inputs[index].path = resolve(inputs[index].path) }
+    rulePaths = rulePaths.map(resolve)
+    store = resolve(store)
+    reportFolder = resolve(reportFolder)
+    waivers = waivers.map(resolve)
+    jwks = jwks.map(resolve)
+  }
 }
 
 /// How strongly the evidence must show that Apple's tokens are dead.

@@ -1,4 +1,3 @@
-package import Judgement
 package import Reporting
 
 /// What an audit came to.
@@ -23,7 +22,7 @@ package struct AuditResult: Sendable {
       "\(population.accounts) accounts, \(population.appleAccounts) with Apple, \(population.anonymizedAccounts) anonymized; "
         + "\(population.links) links, \(population.deletionRequests) deletion requests.")
     let counts = Report.Verdict.allCases.map { verdict in
-      "\(report.rules.reduce(0) { $0 + $1.counts[verdict] }) \(verdict.rawValue)"
+      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
     }
     lines.append("Verdicts: \(counts.joined(separator: ", ")).")
     let new = report.findings.count { $0.state == .new }
@@ -32,17 +31,5 @@ package struct AuditResult: Sendable {
     if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
     lines.append("Report: \(reportFolder)/report.html")
     return lines.joined(separator: "\n")
-  }
-}
-
-extension Report.Counts {
-  subscript(verdict: Report.Verdict) -> Int {
-    switch verdict {
-    case .pass: pass
-    case .fail: fail
-    case .inconclusive: inconclusive
-    case .pending: pending
-    case .manual: manual
-    }
   }
 }

@@ -17,7 +17,7 @@ struct AuditRun {
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
     let sources = try read(inputs, timer: &timer)
-    guard sources.contains(where: { $0.facts.kind != nil && $0.facts.records + $0.summary.duplicates > 0 || $0.isEmptyExport }) else {
+    guard sources.contains(where: \.isUsable) else {
       throw UserError(
         .unusableData,
         "none of the \(sources.count) files could be used: "
@@ -45,13 +45,13 @@ struct AuditRun {
     for (ordinal, source) in inputs.inReadingOrder {
       if let kind = source.kind {
         session.open(
-          ordinal, path: source.path, kind: kind, format: source.formatName ?? "", capturedAt: source.capturedAt)
+          ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
       }
       var sink = session
-      let summary = try timer.time("read \(source.path)", rows: \.records) {
+      let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
         try inputs.reader.read(source, ordinal: ordinal, into: &sink)
       }
-      let read = AuditedSource(summary, ordinal: ordinal, duplicates: session.duplicates[ordinal] ?? 0)
+      let read = AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates[ordinal] ?? 0)
       for reject in summary.rejects.prefix(5) {
         diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
       }
@@ -101,12 +101,13 @@ struct AuditRun {
     timer: inout PassTimer
   ) throws -> AuditResult {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
-    let personalData = try PersonalData(mode: settings.configuration.personalData, key: personalDataKey(sources))
+    let personalData = try PersonalData(mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
     let shown = personalData.applied(to: report)
     let texts = Dictionary(uniqueKeysWithValues: rules.rules.map { ($0.id, $0.reportText) })
     try timer.time("write reports") {
-      try formats.write(shown, flagged: flagged(personalData), rules: texts, to: folder)
+      try formats.write(shown, flagged: try flagged(personalData), rules: texts, to: folder)
     }
+    let passes = timer.passes
     try timer.time("history") {
       let json = ReportJSON.data(shown)
       let number = try RunHistory.add(
@@ -114,7 +115,7 @@ struct AuditRun {
           id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
           outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
           reportSHA256: SHA256Text.hex(of: json), report: try Gzip.compress(json),
-          passes: try JSONEncoder().encode(timer.passes)),
+          passes: try JSONEncoder().encode(passes)),
         project: settings.project, in: session.database)
       try remember(report, builder: builder, outcomes: outcomes, run: number)
     }

@@ -1,10 +1,9 @@
-import CZlib
 import Evidence
 import Foundation
 import Intake
 import Judgement
 import Reporting
-package import Timestamps
+import Timestamps
 
 /// The program's functions, one for each command.
 package enum AuditTool {
@@ -22,7 +21,7 @@ extension AuditTool {
     let rules = try RuleBook.inForce(settings.configuration)
     let formats = try ReportFormat.chosen(settings.configuration.formats)
     var timer = PassTimer()
-    let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+    let inputs = try timer.time("recognise") { try Inputs(settings) }
     do {
       let store = try EvidenceStore(path: settings.configuration.store)
       let result = try store.run(settings.evidence) { session in

@@ -4,12 +4,35 @@ import Reporting
 
 /// One input file, as this run read it.
 struct AuditedSource {
-  var facts: SourceFacts
-  var summary: SourceSummary
+  let facts: SourceFacts
+  let summary: SourceSummary
+  private let recognised: RecognisedSource
+
+  /// - Parameter duplicates: records that repeat an earlier one, of this source or another; they count once.
+  init(_ recognised: RecognisedSource, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int) {
+    self.recognised = recognised
+    self.summary = summary
+    // Intake knows the duplicates among accounts, evidence those among all other records.
+    let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
+    facts = SourceFacts(
+      ordinal: ordinal, path: summary.path, kind: summary.kind, format: summary.format, capturedAt: summary.capturedAt,
+      records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated,
+      generation: summary.generation, showsTenants: summary.showsTenants)
+  }
+
+  /// Whether anything in it could be read; an export without accounts can.
+  var isUsable: Bool {
+    summary.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)
+  }
+
+  /// What is wrong with it, in a few words.
+  var problem: String {
+    summary.fileError ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
+  }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
   func locator(_ place: Place) -> String {
-    place.number == 0 ? "file" : summary.locator(place.number)
+    place.number == 0 ? "file" : recognised.locator(place.number)
   }
 
   var reportSource: Report.Source {

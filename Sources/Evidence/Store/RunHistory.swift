@@ -64,6 +64,18 @@ package enum RunHistory {
     ).map(RunRecord.init(row:))
   }
 
+  /// The last run of a project, if it had this finding.
+  package static func last(withFinding id: String, in database: Database) throws -> RunRecord? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT r.* FROM main.finding f JOIN main.run r ON r.number = f.last_run
+        WHERE f.id = ? AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project)
+        """,
+      arguments: [id]
+    ).map(RunRecord.init(row:))
+  }
+
   /// The compressed report of a run.
   package static func report(of run: Int64, in database: Database) throws -> Data? {
     try Data.fetchOne(database, sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run])

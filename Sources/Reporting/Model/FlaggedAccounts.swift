@@ -1,12 +1,12 @@
 package import Timestamps
 
 /// The accounts with a relay address, or anonymized, in order of uid, read one at a time: there may be a million.
-package struct FlaggedAccounts: Sendable {
+package struct FlaggedAccounts {
   package let count: Int
-  private let read: @Sendable ((FlaggedAccount) throws -> Bool) throws -> Void
+  private let read: ((FlaggedAccount) throws -> Bool) throws -> Void
 
   /// `read` calls its argument for each account, and stops when it answers false.
-  package init(count: Int, read: @escaping @Sendable ((FlaggedAccount) throws -> Bool) throws -> Void) {
+  package init(count: Int, read: @escaping ((FlaggedAccount) throws -> Bool) throws -> Void) {
     self.count = count
     self.read = read
   }

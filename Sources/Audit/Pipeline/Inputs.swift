@@ -1,0 +1,48 @@
+import Evidence
+import Intake
+import Timestamps
+
+/// The files of one run, recognised, and the order in which they are read.
+struct Inputs {
+  /// In order of path: an ordinal is a place in this list.
+  let sources: [RecognisedSource]
+  let skipped: [SkippedInput]
+  let reader: SourceReader
+
+  /// - Throws: `UserError` for an input that is not there.
+  init(_ settings: AuditSettings) throws {
+    let hosts = RelayHosts(additional: settings.configuration.relayDomains)
+    let options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
+    let listing: InputListing
+    do throws(IntakeError) {
+      listing = try InputWalker.walk(
+        settings.inputs.map { InputArgument(path: $0.path, settings: $0.settings) }, asOf: settings.asOf,
+        excluding: settings.excluded)
+    } catch {
+      switch error {
+      case .noSuchInput: throw UserError(.noSuchInput, error.message)
+      case .unreadableInput: throw UserError(.unusableData, error.message)
+      }
+    }
+    guard !listing.files.isEmpty else {
+      throw UserError(
+        .noSuchInput, "there is no file in \(settings.inputs.map(\.path).joined(separator: ", "))")
+    }
+    let recogniser = Recogniser(options: options)
+    sources = listing.files.map(recogniser.recognise)
+    skipped = listing.skipped
+    reader = SourceReader(options: options)
+  }
+
+  /// Sources other than accounts come first: they say which accounts matter.
+  var inReadingOrder: [(ordinal: SourceOrdinal, source: RecognisedSource)] {
+    let all = sources.enumerated().map { (ordinal: $0, source: $1) }
+    return all.filter { $0.source.kind != .accounts } + all.filter { $0.source.kind == .accounts }
+  }
+}
+
+extension RecognisedSource {
+  var formatName: String {
+    if case .recognised(_, let format) = outcome { format } else { "" }
+  }
+}

@@ -1,0 +1,74 @@
+import Timestamps
+
+/// Findings, grouped by rule.
+enum FindingList {
+  static func addGroup(
+    _ rule: Report.Rule, text: RuleText?, to container: HTMLElement
+  ) -> (section: HTMLElement, list: HTMLElement) {
+    let section = container.add("section", class: "group").set("data-rule", rule.id)
+    let header = section.add("header")
+    let title = header.add("h3", rule.id)
+    title.text(" ")
+    title.add("span", class: "tag", rule.severity.rawValue)
+    header.add("p", rule.title)
+    if let text {
+      header.add("p", text.rationale)
+      if !text.frameworks.isEmpty { header.add("p", "Bears on: \(text.frameworks.joined(separator: ", ")).") }
+    }
+    return (section, section.add("div", class: "list"))
+  }
+
+  static func add(_ finding: Report.Finding, text: RuleText?, to list: HTMLElement) {
+    let item = list.add("article", class: "finding \(finding.verdict.rawValue)").set("id", finding.id)
+    item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
+    item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
+    item.set("data-waived", finding.waiver == nil ? "no" : "yes").set("data-uid", finding.subject.uid ?? "")
+    item.set("data-due", finding.dueAt?.rfc3339 ?? "")
+
+    let head = item.add("h4")
+    head.add("span", class: "badge \(finding.verdict.rawValue)", finding.verdict.rawValue)
+    if let uid = finding.subject.uid {
+      head.add("span", "account \(uid)")
+    } else if let name = finding.subject.email ?? finding.subject.appleSub {
+      head.add("span", "person \(name)")
+    }
+    if let object = finding.object { head.add("span", class: "mono", object) }
+    head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(finding.waiver == nil ? "" : ", waived")")
+
+    item.add("p", finding.message)
+    if let remedy = text?.remediation[finding.reason] {
+      let advice = item.add("p")
+      advice.add("strong", "What to do: ")
+      advice.text(remedy)
+    }
+    if let waiver = finding.waiver {
+      let note = item.add("p")
+      note.add("strong", "Waived ")
+      note.text("by \(waiver.signedBy) on ")
+      note.time(waiver.date)
+      note.text(", until ")
+      note.time(waiver.expires)
+      note.text(": \(waiver.reason)")
+    }
+    let facts = item.add("p", class: "meta")
+    if let email = finding.subject.email { facts.text("Email \(email). ") }
+    if let tenant = finding.subject.tenant { facts.text("Tenant \(tenant). ") }
+    if let due = finding.dueAt {
+      facts.text("Due ")
+      facts.time(due)
+      facts.text(". ")
+    }
+    facts.text("First seen ")
+    facts.time(finding.firstSeen)
+    facts.text(". Finding ")
+    facts.add("code", finding.id)
+    facts.text(".")
+    guard !finding.evidence.isEmpty else { return }
+    let evidence = item.add("ul", class: "evidence").set("aria-label", "Evidence")
+    for citation in finding.evidence {
+      let line = evidence.add("li")
+      line.add("span", class: "where", "\(citation.source), \(citation.locator)")
+      line.text(": \(citation.summary)")
+    }
+  }
+}

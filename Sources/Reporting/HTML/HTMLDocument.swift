@@ -1,0 +1,146 @@
+import CLibXML2
+import Foundation
+
+/// A page as libxml2's tree: what comes from an export becomes text in it, and never markup.
+final class HTMLDocument {
+  struct Failure: Error {
+    var problem: String
+  }
+
+  private let document: htmlDocPtr
+  private var elementsByID: [String: HTMLElement] = [:]
+
+  /// Parses a page of our own.
+  init(template: String) throws {
+    // The parser knows HTML 4 and complains about later elements, which it keeps all the same.
+    let options = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue)
+    let parsed = template.withCString { htmlReadMemory($0, Int32(strlen($0)), nil, "UTF-8", options) }
+    guard let parsed else { throw Failure(problem: "the report's template cannot be parsed") }
+    document = parsed
+    if let root = xmlDocGetRootElement(parsed) { index(HTMLElement(root)) }
+  }
+
+  deinit {
+    xmlFreeDoc(document)
+  }
+
+  private func index(_ element: HTMLElement) {
+    if let id = element.attribute("id") { elementsByID[id] = element }
+    for child in element.children { index(child) }
+  }
+
+  func element(_ id: String) throws -> HTMLElement {
+    guard let element = elementsByID[id] else { throw Failure(problem: "the report's template lacks #\(id)") }
+    return element
+  }
+
+  func first(_ name: String) throws -> HTMLElement {
+    func find(_ element: HTMLElement) -> HTMLElement? {
+      if element.name == name { return element }
+      for child in element.children {
+        if let found = find(child) { return found }
+      }
+      return nil
+    }
+    guard let root = xmlDocGetRootElement(document), let found = find(HTMLElement(root)) else {
+      throw Failure(problem: "the report's template lacks <\(name)>")
+    }
+    return found
+  }
+
+  /// The page as UTF-8 HTML.
+  var bytes: [UInt8] {
+    var buffer: UnsafeMutablePointer<xmlChar>?
+    var size: Int32 = 0
+    htmlDocDumpMemoryFormat(document, &buffer, &size, 0)
+    guard let buffer else { return [] }
+    defer { relay_xml_free(buffer) }
+    return Array(UnsafeBufferPointer(start: buffer, count: Int(size)))
+  }
+}
+
+/// An element of a page.
+struct HTMLElement {
+  fileprivate let node: xmlNodePtr
+
+  fileprivate init(_ node: xmlNodePtr) {
+    self.node = node
+  }
+
+  var name: String {
+    node.pointee.name.map { String(cString: $0) } ?? ""
+  }
+
+  fileprivate var children: [HTMLElement] {
+    var found: [HTMLElement] = []
+    var next = node.pointee.children
+    while let child = next {
+      if child.pointee.type == XML_ELEMENT_NODE { found.append(HTMLElement(child)) }
+      next = child.pointee.next
+    }
+    return found
+  }
+
+  func attribute(_ name: String) -> String? {
+    guard let value = xmlGetProp(node, name) else { return nil }
+    defer { relay_xml_free(value) }
+    return String(cString: value)
+  }
+
+  @discardableResult
+  func set(_ name: String, _ value: String) -> HTMLElement {
+    xmlSetProp(node, name, Self.printable(value))
+    return self
+  }
+
+  @discardableResult
+  func text(_ text: String) -> HTMLElement {
+    xmlAddChild(node, xmlNewDocText(node.pointee.doc, Self.printable(text)))
+    return self
+  }
+
+  /// Script and style are text that HTML does not escape; only our own files come here.
+  func raw(_ text: String) {
+    xmlAddChild(node, xmlNewCDataBlock(node.pointee.doc, text, Int32(text.utf8.count)))
+  }
+
+  /// Appends an element.
+  @discardableResult
+  func add(_ name: String, class className: String? = nil, _ text: String? = nil) -> HTMLElement {
+    // The node belongs to the document from here on, which frees it.
+    guard let child = xmlNewDocNode(node.pointee.doc, nil, name, nil) else { return self }
+    xmlAddChild(node, child)
+    let element = HTMLElement(child)
+    if let className { element.set("class", className) }
+    if let text { element.text(text) }
+    return element
+  }
+
+  func removeChildren() {
+    while let child = node.pointee.children {
+      xmlUnlinkNode(child)
+      xmlFreeNode(child)
+    }
+  }
+
+  func remove() {
+    xmlUnlinkNode(node)
+    xmlFreeNode(node)
+  }
+
+  /// Control characters, which HTML forbids, and those that turn the direction of text, which can make a line read as
+  /// what it is not, are shown as a replacement character.
+  private static func printable(_ text: String) -> String {
+    func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: false
+      case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+      default: false
+      }
+    }
+    guard text.unicodeScalars.contains(where: isForbidden) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { result.append(isForbidden(scalar) ? "\u{FFFD}" : scalar) }
+    return String(result)
+  }
+}

@@ -1,0 +1,46 @@
+/// How the findings are spread over pages: the first of each rule stand in the report, the rest in files beside it, so
+/// that a report of any size opens at once.
+package struct HTMLPages {
+  static let prefix = "report-findings-"
+  /// Findings of one rule in the report itself.
+  static let inline = 200
+  /// Findings of one further page.
+  static let perPage = 1000
+
+  struct Group {
+    var rule: Report.Rule
+    var inline: ArraySlice<Report.Finding>
+    var pages: [Page]
+    var count: Int
+  }
+
+  struct Page {
+    var name: String
+    var findings: ArraySlice<Report.Finding>
+    /// The number of its first finding among its rule's, from 1.
+    var first: Int
+  }
+
+  let groups: [Group]
+
+  init(_ report: Report) {
+    let byRule = Dictionary(grouping: report.findings, by: \.rule)
+    groups = report.rules.filter { byRule[$0.id] != nil }
+      .sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }
+      .map { rule in
+        let findings = byRule[rule.id] ?? []
+        let rest = findings.dropFirst(Self.inline)
+        var pages: [Page] = []
+        var start = rest.startIndex
+        while start < rest.endIndex {
+          let end = min(start + Self.perPage, rest.endIndex)
+          let slug = rule.id.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+          pages.append(
+            Page(
+              name: "\(Self.prefix)\(slug)-\(pages.count + 1).html", findings: rest[start..<end], first: start + 1))
+          start = end
+        }
+        return Group(rule: rule, inline: findings.prefix(Self.inline), pages: pages, count: findings.count)
+      }
+  }
+}

@@ -1,0 +1,51 @@
+/// What a report leaves open, said from the evidence that was missing.
+enum ReportLimits {
+  static func sentences(for report: Report) -> [String] {
+    var sentences: [String] = []
+    for kind in report.coverage where !kind.present {
+      guard let meaning = missing[kind.kind] else { continue }
+      let rules = kind.rulesNotEvaluated
+      sentences.append(
+        "No \(kind.kind) were supplied. \(meaning)\(rules.isEmpty ? "" : " Rules that rest on them: \(rules.joined(separator: ", ")).")")
+    }
+    for source in report.sources {
+      if source.kind == nil {
+        sentences.append("\(source.path) was not recognised. Whatever it says was not heard.")
+      }
+      if source.truncated {
+        sentences.append("\(source.path) breaks off. What would have followed is unknown, and an account that is not in it may still exist.")
+      } else if source.rejected > 0, source.kind != nil {
+        sentences.append("\(HTMLText.count(source.rejected, "record")) of \(source.path) could not be used.")
+      }
+    }
+    for rule in report.rules where !rule.evaluated {
+      sentences.append("The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)")
+    }
+    if report.rules.contains(where: { $0.id == "evidence/export-hides-apple" && $0.counts.fail > 0 }) {
+      sentences.append(
+        "An export was written by a tool that leaves out Apple credentials. People who signed in with Apple and shared their real address cannot be seen in it, and were not audited.")
+    }
+    let inconclusive = report.rules.reduce(0) { $0 + $1.counts.inconclusive }
+    if inconclusive > 0 {
+      sentences.append(
+        "\(HTMLText.count(inconclusive, "verdict")) \(inconclusive == 1 ? "is" : "are") inconclusive: the evidence at hand proves neither that all is well nor that it is not.")
+    }
+    for kind in report.coverage where kind.present && kind.unmatched > 0 {
+      sentences.append(
+        "\(HTMLText.count(kind.unmatched, "record")) among the \(kind.kind) \(kind.unmatched == 1 ? "matches" : "match") no account that an export has shown.")
+    }
+    sentences.append(
+      "A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token was sent.")
+    return sentences
+  }
+
+  private static let missing = [
+    "accounts": "Nothing is known of the accounts as they are now.",
+    "links": "When an identifier was linked is known only from creation times and from earlier audits.",
+    "consents": "Whether anybody agreed to a link is unknown.",
+    "deletions": "Whether anybody asked to be deleted is unknown, so no deletion was judged.",
+    "revocations": "Whether Apple's tokens were revoked is unknown.",
+    "account-deletions": "When accounts were deleted is known only from their absence.",
+    "notifications": "What Apple told the company about its people is unknown.",
+  ]
+}

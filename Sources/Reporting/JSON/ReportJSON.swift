@@ -1,0 +1,186 @@
+package import Foundation
+import Timestamps
+
+/// `report.json`, version 1 (section 7 of the contract): keys in their order, times in RFC 3339 UTC with milliseconds.
+package enum ReportJSON {
+  package static func data(_ report: Report) -> Data {
+    var data = Data()
+    write(report) { data.append(contentsOf: $0) }
+    return data
+  }
+
+  /// Hands the text out in pieces, so that a report of 100,000 findings is never held twice.
+  static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
+    var writer = JSONWriter()
+    try writer.object { writer in
+      writer.key("schema", Report.schema)
+      write(report.run, &writer)
+      write(report.gate, &writer)
+      write(report.population, &writer)
+      try writer.key("sources") { try $0.array(report.sources) { write($1, &$0); try output($0.take()) } }
+      writer.key("coverage") { $0.array(report.coverage) { write($1, &$0) } }
+      writer.key("rules") { $0.array(report.rules) { write($1, &$0) } }
+      try writer.key("findings") { try $0.array(report.findings) { write($1, &$0); try output($0.take()) } }
+      writer.key("resolved") { $0.array(report.resolved) { write($1, &$0) } }
+    }
+    try output(writer.take() + [0x0A])
+  }
+
+  private static func write(_ run: Report.Run, _ writer: inout JSONWriter) {
+    writer.key("run") {
+      $0.object { writer in
+        writer.key("id", run.id)
+        writer.key("as_of", run.asOf.rfc3339)
+        writer.key("started_at", run.startedAt.rfc3339)
+        writer.key("finished_at", run.finishedAt.rfc3339)
+        writer.key("tool") {
+          $0.object {
+            $0.key("name", run.tool.name)
+            $0.key("version", run.tool.version)
+          }
+        }
+        writer.key("project", run.project)
+        writer.key("config_sha256", run.configSHA256)
+        writer.key("rules_sha256", run.rulesSHA256)
+        writer.key("previous_run", run.previousRun)
+      }
+    }
+  }
+
+  private static func write(_ gate: Report.Gate, _ writer: inout JSONWriter) {
+    writer.key("gate") {
+      $0.object { writer in
+        writer.key("outcome", gate.outcome.rawValue)
+        writer.key("exit_status", gate.exitStatus)
+        writer.key("fail_on", gate.failOn)
+        writer.key("scope", gate.scope)
+        writer.key("failing", gate.failing)
+        writer.key("reasons") { $0.array(gate.reasons) { $0.string($1) } }
+      }
+    }
+  }
+
+  private static func write(_ population: Report.Population, _ writer: inout JSONWriter) {
+    writer.key("population") {
+      $0.object { writer in
+        writer.key("accounts", population.accounts)
+        writer.key("apple_accounts", population.appleAccounts)
+        writer.key("anonymized_accounts", population.anonymizedAccounts)
+        writer.key("links", population.links)
+        writer.key("deletion_requests", population.deletionRequests)
+        writer.key("by_relay_domain") { writer in
+          writer.object { writer in
+            for (domain, count) in population.byRelayDomain.sorted(by: { $0.key < $1.key }) {
+              writer.key(domain, count)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(_ source: Report.Source, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("path", source.path)
+      writer.key("kind", source.kind)
+      writer.key("format", source.format)
+      writer.key("sha256", source.sha256)
+      writer.key("bytes", Int(source.bytes))
+      writer.key("records", source.records)
+      writer.key("rejected", source.rejected)
+      writer.key("truncated", source.truncated)
+      writer.key("captured_at", source.capturedAt.rfc3339)
+      writer.key("rejects") {
+        $0.array(source.rejects) { writer, reject in
+          writer.object {
+            $0.key("locator", reject.locator)
+            $0.key("reason", reject.reason)
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(_ coverage: Report.Coverage, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("kind", coverage.kind)
+      writer.key("present", coverage.present)
+      writer.key("records", coverage.records)
+      writer.key("matched", coverage.matched)
+      writer.key("unmatched", coverage.unmatched)
+      writer.key("from", coverage.from?.rfc3339)
+      writer.key("to", coverage.to?.rfc3339)
+      writer.key("rules_not_evaluated") { $0.array(coverage.rulesNotEvaluated) { $0.string($1) } }
+    }
+  }
+
+  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("id", rule.id)
+      writer.key("title", rule.title)
+      writer.key("severity", rule.severity.rawValue)
+      writer.key("evaluated", rule.evaluated)
+      writer.key("counts") {
+        $0.object { writer in
+          writer.key("pass", rule.counts.pass)
+          writer.key("fail", rule.counts.fail)
+          writer.key("inconclusive", rule.counts.inconclusive)
+          writer.key("pending", rule.counts.pending)
+          writer.key("manual", rule.counts.manual)
+          writer.key("waived", rule.counts.waived)
+        }
+      }
+    }
+  }
+
+  private static func write(_ finding: Report.Finding, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("id", finding.id)
+      writer.key("rule", finding.rule)
+      writer.key("severity", finding.severity.rawValue)
+      writer.key("verdict", finding.verdict.rawValue)
+      writer.key("reason", finding.reason)
+      writer.key("state", finding.state.rawValue)
+      writer.key("message", finding.message)
+      writer.key("subject") {
+        $0.object { writer in
+          writer.key("project", finding.subject.project)
+          writer.key("tenant", finding.subject.tenant)
+          writer.key("uid", finding.subject.uid)
+          writer.key("email", finding.subject.email)
+          writer.key("apple_sub", finding.subject.appleSub)
+        }
+      }
+      writer.key("object", finding.object)
+      writer.key("due_at", finding.dueAt?.rfc3339)
+      writer.key("first_seen", finding.firstSeen.rfc3339)
+      writer.key("waiver") { writer in
+        guard let waiver = finding.waiver else { return writer.string(nil) }
+        writer.object { writer in
+          writer.key("signed_by", waiver.signedBy)
+          writer.key("date", waiver.date.rfc3339)
+          writer.key("expires", waiver.expires.rfc3339)
+          writer.key("reason", waiver.reason)
+        }
+      }
+      writer.key("evidence") {
+        $0.array(finding.evidence) { writer, citation in
+          writer.object {
+            $0.key("source", citation.source)
+            $0.key("locator", citation.locator)
+            $0.key("summary", citation.summary)
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(_ resolved: Report.Resolved, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("id", resolved.id)
+      writer.key("rule", resolved.rule)
+      writer.key("first_seen", resolved.firstSeen.rfc3339)
+      writer.key("last_seen", resolved.lastSeen.rfc3339)
+    }
+  }
+}

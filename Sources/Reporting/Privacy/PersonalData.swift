@@ -1,0 +1,79 @@
+import Crypto
+package import Foundation
+
+/// How personal data appears in reports. Verdicts and counts never depend on it.
+package struct PersonalData: Sendable {
+  package enum Mode: String, CaseIterable, Sendable {
+    /// Keeps uids, and of an email the first character and the host.
+    case masked
+    /// Replaces each personal value by a keyed hash, so that equal values stay equal.
+    case hashed
+    case full
+  }
+
+  private let mode: Mode
+  private let key: SymmetricKey
+
+  package init(mode: Mode, key: Data) {
+    self.mode = mode
+    self.key = SymmetricKey(data: key)
+  }
+
+  package func applied(to report: Report) -> Report {
+    var report = report
+    for index in report.findings.indices {
+      report.findings[index].subject = applied(to: report.findings[index].subject)
+      report.findings[index].object = report.findings[index].object.map(object)
+    }
+    return report
+  }
+
+  package func applied(to account: FlaggedAccount) -> FlaggedAccount {
+    var account = account
+    account.uid = uid(account.uid)
+    account.email = account.email.map(email)
+    return account
+  }
+
+  private func applied(to subject: Report.Subject) -> Report.Subject {
+    var subject = subject
+    subject.uid = subject.uid.map(uid)
+    subject.email = subject.email.map(email)
+    subject.appleSub = subject.appleSub.map(sub)
+    return subject
+  }
+
+  private func uid(_ text: String) -> String {
+    // A company may use addresses as uids; those are masked like any address.
+    mode == .hashed ? hash(text) : text.contains("@") ? email(text) : text
+  }
+
+  private func email(_ text: String) -> String {
+    switch mode {
+    case .full: return text
+    case .hashed: return hash(text)
+    case .masked:
+      guard let at = text.lastIndex(of: "@"), let first = text.first, at != text.startIndex else { return "…" }
+      return "\(first)…\(text[at...])"
+    }
+  }
+
+  private func sub(_ text: String) -> String {
+    switch mode {
+    case .full: text
+    case .hashed: hash(text)
+    case .masked: text.count > 8 ? "…\(text.suffix(4))" : "…"
+    }
+  }
+
+  /// An object is a kind, a provider or an id that a system made; only an address among them is personal.
+  private func object(_ text: String) -> String {
+    text.contains("@") ? email(text) : text
+  }
+
+  /// 128 bits are enough to keep values apart, and short enough to read.
+  private func hash(_ text: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+    return "h:" + code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}
