@@ -120,7 +120,7 @@ package struct EvidenceDirectory {
       database,
       sql: """
         SELECT a.account, a.uid, a.tenant, a.relay_address, m.first_seen_at, a.has_password, a.phone IS NOT NULL
-        FROM account a JOIN main.account m ON m.account = a.account
+        FROM account a JOIN main.stored_account m ON m.account = a.account
         WHERE a.present AND (a.anonymized OR a.relay_address IS NOT NULL) ORDER BY a.uid, a.tenant
         """)
     while let row = try rows.next() {

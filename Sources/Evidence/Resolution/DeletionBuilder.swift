@@ -101,7 +101,7 @@ struct DeletionBuilder {
     guard
       let row = try Row.fetchOne(
         database,
-        sql: "SELECT ever_apple, ever_shown_without_apple, relay_address FROM main.account WHERE account = ?",
+        sql: "SELECT ever_apple, ever_shown_without_apple, relay_address FROM main.stored_account WHERE account = ?",
         arguments: [account])
     else { return "unknown" }
     let relay: String? = row[2]

@@ -39,12 +39,12 @@ extension EvidenceSession {
     guard !scope.named.isEmpty else { return }
     var identifiers: [Int64: (emails: [String], phones: [String])] = [:]
     let unseen = """
-      FROM main.account a WHERE project = ? AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = a.account)
+      FROM main.stored_account a WHERE project = ? AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = a.account)
       """
     let others = try Row.fetchCursor(
       database,
       sql: """
-        SELECT i.account, i.email, i.phone FROM main.identifier i
+        SELECT i.account, i.email, i.phone FROM main.stored_identifier i
         WHERE (i.email IS NOT NULL OR i.phone IS NOT NULL) AND i.account IN (SELECT a.account \(unseen))
         """,
       arguments: [settings.project])
@@ -100,9 +100,9 @@ extension EvidenceSession {
     if snapshot.isComplete {
       try database.execute(
         sql: """
-          UPDATE main.account SET gone_at = ?, last_seen_at = ?
+          UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?
           WHERE project = ? AND gone_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = main.account.account)
+            AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = main.stored_account.account)
           """,
         arguments: [
           snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, settings.project,
@@ -110,7 +110,7 @@ extension EvidenceSession {
     }
     try database.execute(
       sql: """
-        UPDATE main.account SET ever_shown_without_apple = 1
+        UPDATE main.stored_account SET ever_shown_without_apple = 1
         WHERE ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND account IN (
           SELECT s.account FROM temp.seen s JOIN temp.source_fact f ON f.source = s.ref >> 40 WHERE f.export = 'new')
         """)

@@ -31,12 +31,12 @@ struct LinkBuilder {
         "basis", "ref", "event_ref",
       ])
     let events = try linkEvents()
-    let identifiers = try database.makeStatement(sql: "SELECT * FROM main.identifier WHERE account = ?")
+    let identifiers = try database.makeStatement(sql: "SELECT * FROM main.stored_identifier WHERE account = ?")
     let rows = try Row.fetchCursor(
       database,
       sql: """
         SELECT a.*, s.ref AS ref, f.captured_at AS captured_at
-        FROM temp.seen s JOIN main.account a ON a.account = s.account JOIN temp.source_fact f ON f.source = s.ref >> 40
+        FROM temp.seen s JOIN main.stored_account a ON a.account = s.account JOIN temp.source_fact f ON f.source = s.ref >> 40
         WHERE a.relay_address IS NOT NULL AND (a.apple_credential OR a.apple_claim OR f.export <> 'new')
         ORDER BY a.account
         """)

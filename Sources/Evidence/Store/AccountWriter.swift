@@ -24,7 +24,7 @@ final class AccountWriter {
     project = settings.project
     emails = EmailClassifier(hosts: settings.relayHosts)
     insertAccount = try InsertStatement(
-      database, into: "main.account",
+      database, into: "main.stored_account",
       columns: [
         "account", "project", "tenant", "uid", "uid_key", "content", "email", "email_class", "email_resembles", "phone",
         "has_photo", "has_password", "created_at", "apple_credential", "apple_claim", "apple_sub", "apple_email",
@@ -33,15 +33,15 @@ final class AccountWriter {
         "phone_absent_at",
       ])
     insertIdentifier = try InsertStatement(
-      database, into: "main.identifier",
+      database, into: "main.stored_identifier",
       columns: [
         "account", "provider", "raw_id", "email", "email_class", "email_resembles", "phone", "is_factor", "seen_at",
         "absent_at",
       ])
     insertSeen = try InsertStatement(database, into: "temp.seen", columns: ["account", "ref"])
-    next = try (Int64.fetchOne(database, sql: "SELECT max(account) FROM main.account") ?? 0) + 1
+    next = try (Int64.fetchOne(database, sql: "SELECT max(account) FROM main.stored_account") ?? 0) + 1
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.account WHERE project = ?",
+      database, sql: "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.stored_account WHERE project = ?",
       arguments: [project])
     while let row = try rows.next() {
       let key: Int64 = row[0]
@@ -114,7 +114,7 @@ final class AccountWriter {
     let number = old.account
     guard
       let row = try Row.fetchOne(
-        database, sql: "SELECT * FROM main.account WHERE account = ?", arguments: [number])
+        database, sql: "SELECT * FROM main.stored_account WHERE account = ?", arguments: [number])
     else { return }
     let now = source.capturedAt
     func since(_ same: Bool, _ column: String, absence: Int64?) -> (seen: Int64, absent: Int64?) {
@@ -140,15 +140,15 @@ final class AccountWriter {
 
     var earlier: [String: (Int64, Int64?)] = [:]
     let identifiers = try Row.fetchAll(
-      database, sql: "SELECT * FROM main.identifier WHERE account = ?", arguments: [number])
+      database, sql: "SELECT * FROM main.stored_identifier WHERE account = ?", arguments: [number])
     for row in identifiers {
       let identifier = StoredAccount.Identifier(
         provider: row["provider"], rawID: row["raw_id"], email: row["email"], emailClass: nil, emailResembles: nil,
         phone: row["phone"], isFactor: row["is_factor"])
       earlier[identifier.identity] = (row["seen_at"], row["absent_at"])
     }
-    try database.execute(sql: "DELETE FROM main.identifier WHERE account = ?", arguments: [number])
-    try database.execute(sql: "DELETE FROM main.account WHERE account = ?", arguments: [number])
+    try database.execute(sql: "DELETE FROM main.stored_identifier WHERE account = ?", arguments: [number])
+    try database.execute(sql: "DELETE FROM main.stored_account WHERE account = ?", arguments: [number])
     try insert(account, account: number, key: key, first: history, source: source)
     for identifier in account.identifiers {
       let (seen, absent) =

@@ -35,7 +35,7 @@ enum Migrations {
     );
     CREATE INDEX run_by_project ON run (project, number);
 
-    CREATE TABLE account (
+    CREATE TABLE stored_account (
       account INTEGER PRIMARY KEY,
       project TEXT NOT NULL,
       tenant TEXT,
@@ -72,7 +72,7 @@ enum Migrations {
     );
 
     -- Credentials other than Apple's, and second factors.
-    CREATE TABLE identifier (
+    CREATE TABLE stored_identifier (
       account INTEGER NOT NULL,
       provider TEXT NOT NULL,
       raw_id TEXT,
@@ -84,7 +84,7 @@ enum Migrations {
       seen_at INTEGER NOT NULL,
       absent_at INTEGER
     );
-    CREATE INDEX identifier_by_account ON identifier (account);
+    CREATE INDEX stored_identifier_by_account ON stored_identifier (account);
 
     CREATE TABLE finding (
       id TEXT PRIMARY KEY,

@@ -20,7 +20,7 @@ enum ViewDefinitions {
         s.ref IS NOT NULL AND a.relay_address IS NOT NULL
           AND (a.apple_credential OR a.apple_claim OR f.export <> 'new') AS anonymized,
         f.export, s.ref
-      FROM temp.run_context c CROSS JOIN main.account a ON a.project = c.project
+      FROM temp.run_context c CROSS JOIN main.stored_account a ON a.project = c.project
       LEFT JOIN temp.seen s ON s.account = a.account
       LEFT JOIN temp.source_fact f ON f.source = s.ref >> 40
       LEFT JOIN (SELECT DISTINCT e.account FROM temp.notification_data d JOIN temp.evidence_account e ON e.ref = d.ref) n
@@ -36,10 +36,10 @@ enum ViewDefinitions {
       """
       SELECT a.account, 'apple.com' AS provider, a.apple_sub AS raw_id, a.apple_email AS email,
         a.apple_email_class AS email_class, a.apple_email_resembles AS email_resembles, NULL AS phone, s.ref
-      FROM temp.seen s JOIN main.account a ON a.account = s.account WHERE a.apple_credential
+      FROM temp.seen s JOIN main.stored_account a ON a.account = s.account WHERE a.apple_credential
       UNION ALL
       SELECT i.account, i.provider, i.raw_id, i.email, i.email_class, i.email_resembles, i.phone, s.ref
-      FROM temp.seen s JOIN main.identifier i ON i.account = s.account WHERE NOT i.is_factor
+      FROM temp.seen s JOIN main.stored_identifier i ON i.account = s.account WHERE NOT i.is_factor
       """
     ),
     (

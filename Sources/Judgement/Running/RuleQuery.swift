@@ -31,14 +31,18 @@ package struct RuleFailure: Error, Hashable, Sendable {
 /// It works on the raw handle: GRDB has its own authorizer for each connection, and no way to lend it.
 struct RuleQuery {
   private let connection: OpaquePointer
-  private let views: Set<String>
+  /// What is in the store and is no public view.
+  private let tables: Set<String>
   private let timeLimit: Double
 
   /// - Parameter timeLimit: seconds.
   init(_ database: Database, views: Set<String>, timeLimit: Double) throws {
     guard let connection = database.sqliteConnection else { throw RuleFailure("the store is closed") }
     self.connection = connection
-    self.views = views
+    let names = try String.fetchAll(
+      database,
+      sql: "SELECT lower(name) FROM main.sqlite_schema UNION SELECT lower(name) FROM temp.sqlite_temp_schema")
+    tables = Set(names).subtracting(views)
     self.timeLimit = timeLimit
   }
 
@@ -49,7 +53,8 @@ struct RuleQuery {
     _ sql: String, parameters: [String: RuleValue], columns: [String], required: Set<String>,
     row: ([RuleValue]) throws -> Void
   ) throws {
-    let guardian = Guardian(views: views, deadline: Date().addingTimeInterval(timeLimit))
+    try refuseTables(in: sql)
+    let guardian = Guardian(deadline: Date().addingTimeInterval(timeLimit))
     let context = Unmanaged.passUnretained(guardian).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)
     sqlite3_progress_handler(connection, 10_000, isOverTime, context)
@@ -78,6 +83,20 @@ struct RuleQuery {
       case SQLITE_DONE: return
       default: throw RuleFailure(message(guardian))
       }
+    }
+  }
+
+  /// A query can reach a table only by its name. SQLite's authorizer could tell what a view reads from what a query
+  /// reads by itself, but a common table expression that bears a view's name would deceive it.
+  private func refuseTables(in sql: String) throws {
+    let tokens = SQLToken.tokens(of: sql)
+    for (index, token) in tokens.enumerated() where token.kind == .word || token.kind == .quotedWord {
+      let name = token.text.lowercased()
+      let isSchema =
+        ["main", "temp"].contains(name) && index + 1 < tokens.count && tokens[index + 1].text == "."
+      guard isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
+      else { continue }
+      throw RuleFailure("denied: `\(name)`; a rule reads the documented views and nothing else")
     }
   }
 
@@ -121,29 +140,24 @@ struct RuleQuery {
   }
 }
 
-/// Lets a query read views, and what views read; and stops it in time.
+/// Lets a query read and nothing else, and stops it in time.
 private final class Guardian {
-  let views: Set<String>
   let deadline: Date
   var denied: String?
   var isOverTime = false
 
-  init(views: Set<String>, deadline: Date) {
-    self.views = views
+  init(deadline: Date) {
     self.deadline = deadline
   }
 
-  func allows(_ action: Int32, _ first: String?, _ innermostView: String?) -> Bool {
+  /// Functions that reach beyond the data.
+  private static let forbidden: Set = ["load_extension", "fts3_tokenizer", "sqlite_compileoption_get"]
+
+  func allows(_ action: Int32, function: String?) -> Bool {
     switch action {
-    case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-    case SQLITE_FUNCTION: return true
-    case SQLITE_READ:
-      // The fifth argument names the view through which a table is read.
-      if let innermostView, views.contains(innermostView) { return true }
-      if let first, views.contains(first) { return innermostView == nil }
-      // Rows of a subquery or a common table expression.
-      return first?.isEmpty ?? true
-    default: return false
+    case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: true
+    case SQLITE_FUNCTION: function.map { !Self.forbidden.contains($0.lowercased()) } ?? false
+    default: false
     }
   }
 }
@@ -154,9 +168,8 @@ private func authorize(
 ) -> Int32 {
   guard let context else { return SQLITE_DENY }
   let guardian = Unmanaged<Guardian>.fromOpaque(context).takeUnretainedValue()
-  let name = first.map { String(cString: $0) }
-  if guardian.allows(action, name, view.map { String(cString: $0) }) { return SQLITE_OK }
-  if guardian.denied == nil { guardian.denied = name.map { "`\($0)`" } ?? "this statement" }
+  if guardian.allows(action, function: second.map { String(cString: $0) }) { return SQLITE_OK }
+  if guardian.denied == nil { guardian.denied = first.map { "`\(String(cString: $0))`" } ?? "this statement" }
   return SQLITE_DENY
 }
 
