@@ -23,7 +23,6 @@ final class ByteWindow {
     step = max(chunkSize, 2)
     capacity = 2 * step
     storage = .allocate(capacity: capacity + Int(rsj_padding))
-    storage.initialize(repeating: 0, count: capacity + Int(rsj_padding))
   }
 
   deinit { storage.deallocate() }
@@ -68,7 +67,6 @@ final class ByteWindow {
       let grown = max(capacity * 2, length + step)
       let next = UnsafeMutablePointer<UInt8>.allocate(capacity: grown + Int(rsj_padding))
       next.update(from: storage + start, count: length)
-      (next + length).initialize(repeating: 0, count: grown + Int(rsj_padding) - length)
       storage.deallocate()
       storage = next
       capacity = grown

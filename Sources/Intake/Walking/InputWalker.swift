@@ -134,7 +134,7 @@ package struct InputWalker {
       skip(link, "it is a symbolic link that leads nowhere", isProblem: true)
       return
     }
-    guard target.isBelow(base) else {
+    guard target.isIn(base) else {
       skip(link, "it is a symbolic link that leads out of the folder", isProblem: true)
       return
     }
