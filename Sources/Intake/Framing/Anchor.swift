@@ -39,7 +39,9 @@ struct Anchor {
 
   /// The brace and the first key.
   private static func opening(of record: BorrowedText) -> [UInt8]? {
-    guard record.first == UInt8(ascii: "{"), let quote = record.firstIndex(ofByte: UInt8(ascii: "\"")) else { return nil }
+    guard record.first == UInt8(ascii: "{"), let quote = record.firstIndex(ofByte: UInt8(ascii: "\"")) else {
+      return nil
+    }
     guard record[1..<quote].allSatisfy({ $0.isWhitespace }) else { return nil }
     guard let end = record.firstIndex(ofByte: UInt8(ascii: "\""), from: quote + 1), end < 256 else { return nil }
     return Array(record[...end])

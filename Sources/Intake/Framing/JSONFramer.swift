@@ -318,7 +318,8 @@ struct JSONFramer {
     // The next page begins like a record where both begin on lines of their own.
     window.fill(to: 64)
     let rest = BorrowedText(rebasing: window.bytes.dropFirst()).trimmed
-    let isPage = rest.first == UInt8(ascii: "\"")
+    let isPage =
+      rest.first == UInt8(ascii: "\"")
       && (listKeys + ["kind"]).contains { key in
         let name = BorrowedText(start: key.utf8Start, count: key.utf8CodeUnitCount)
         return BorrowedText(rebasing: rest.dropFirst()).starts(with: name)

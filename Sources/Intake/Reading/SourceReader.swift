@@ -45,6 +45,7 @@ package struct SourceReader {
   }
 
   private func finish(_ text: OpenText, _ tally: inout Tally) {
+    text.window.stop()
     if text.stream.isCutShort {
       tally.summary.isTruncated = true
     }
@@ -69,11 +70,15 @@ package struct SourceReader {
     case .members, .values:
       var framer = JSONFramer(
         window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }) { framer.next() }
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }) {
+        framer.next()
+      }
       if framer.isTruncated { tally.summary.isTruncated = true }
     case .lines:
       var framer = LineFramer(window: window, limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) { framer.next() }
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) {
+        framer.next()
+      }
     case .table:
       try readTable(&reader, window: window, ordinal: ordinal, sink: &sink, tally: &tally)
     case .firebaseRows:
@@ -90,7 +95,10 @@ package struct SourceReader {
       }
     }
     // A gzip that ends too early is named once, as the text's own truncation.
-    if let failure = window.failure { tally.summary.isTruncated = true; tally.fail(failure.reason) }
+    if let failure = window.failure {
+      tally.summary.isTruncated = true
+      tally.fail(failure.reason)
+    }
   }
 
   private func readJSON(

@@ -151,7 +151,9 @@ struct JSONOutline {
       return status == rsj_scan_closed
     default:
       let start = position
-      while position < bytes.count, !bytes[position].isWhitespace, !",]}".utf8.contains(bytes[position]) { position += 1 }
+      while position < bytes.count, !bytes[position].isWhitespace, !",]}".utf8.contains(bytes[position]) {
+        position += 1
+      }
       return position > start && position < bytes.count
     }
   }

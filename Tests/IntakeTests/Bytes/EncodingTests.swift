@@ -8,7 +8,9 @@ import Testing
   static let line = #"{"uid":"u","purpose":"p","given_at":1767225600}"#
 
   @Test func skipsTheMark() throws {
-    for text in [Self.line, "[\(Self.line)]", "uid,purpose,given_at\nu,p,1767225600", "{\"users\":[{\"localId\":\"a\"}]}"] {
+    for text in [
+      Self.line, "[\(Self.line)]", "uid,purpose,given_at\nu,p,1767225600", "{\"users\":[{\"localId\":\"a\"}]}",
+    ] {
       let result = try read([0xEF, 0xBB, 0xBF] + Array(text.utf8))
       #expect(result.summary.records == 1)
       #expect(result.summary.rejects.isEmpty)
@@ -34,14 +36,19 @@ import Testing
     let bad: [UInt8] = Array(#"{"uid":""#.utf8) + [0xE9] + Array(#"","purpose":"p","given_at":1767225600}"#.utf8)
     let result = try read(Array(Self.line.utf8) + [10] + bad + [10] + Array(Self.line.utf8))
     #expect(result.summary.records == 2)
-    #expect(result.summary.rejects == [Reject(locator: "line 2", reason: "the record is not UTF-8; save the file as UTF-8")])
-    let table = try read(Array("uid,purpose,given_at\nu,p,1767225600\n".utf8) + [0xE9] + Array(",p,1767225600\nv,p,1767225600\n".utf8))
+    #expect(
+      result.summary.rejects == [Reject(locator: "line 2", reason: "the record is not UTF-8; save the file as UTF-8")])
+    let table = try read(
+      Array("uid,purpose,given_at\nu,p,1767225600\n".utf8) + [0xE9] + Array(",p,1767225600\nv,p,1767225600\n".utf8))
     #expect(table.summary.records == 2)
-    #expect(table.summary.rejects == [Reject(locator: "line 3", reason: "the record is not UTF-8; save the file as UTF-8")])
+    #expect(
+      table.summary.rejects == [Reject(locator: "line 3", reason: "the record is not UTF-8; save the file as UTF-8")])
   }
 
   @Test func rejectsNUL() throws {
-    let result = try read("\(Self.line)\n{\"uid\":\"a\u{0}\",\"purpose\":\"p\",\"given_at\":1767225600}\n\(Self.line)\n{\"uid\":\"a\\u0000\",\"purpose\":\"p\",\"given_at\":1767225600}")
+    let result = try read(
+      "\(Self.line)\n{\"uid\":\"a\u{0}\",\"purpose\":\"p\",\"given_at\":1767225600}\n\(Self.line)\n{\"uid\":\"a\\u0000\",\"purpose\":\"p\",\"given_at\":1767225600}"
+    )
     #expect(result.summary.records == 2)
     #expect(result.summary.rejects.map(\.locator) == ["line 2", "line 4"])
     let table = try read("uid,purpose,given_at\na\u{0},p,1767225600\nv,p,1767225600\n")
@@ -58,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "hello world, this is a letter", "a;b;c\n1;2;3\n", "\u{1}\u{2}\u{3}", "{}", "[]", "[1,2,3]", "{\"a\":1}", "x,y\n1,2\n", "\"", "{", "[",
+    "hello world, this is a letter", "a;b;c\n1;2;3\n", "\u{1}\u{2}\u{3}", "{}", "[]", "[1,2,3]", "{\"a\":1}",
+    "x,y\n1,2\n", "\"", "{", "[",
     "{\"users\":", "<html></html>", "recipient,sender,at\na@example.com,b@example.com,1767225600\n",
   ])
   func namesWhatItDoesNotKnow(text: String) throws {
@@ -92,7 +100,8 @@ import Testing
 
   @Test func namesDamagedCompression() throws {
     var random = Generator(seed: 5)
-    let lines = (0..<2000).map { "{\"uid\":\"u\($0)-\(random.next())\",\"purpose\":\"p\",\"given_at\":1767225600}\n" }.joined()
+    let lines = (0..<2000).map { "{\"uid\":\"u\($0)-\(random.next())\",\"purpose\":\"p\",\"given_at\":1767225600}\n" }
+      .joined()
     let packed = gzip(Array(lines.utf8))
     let cut = try read(Array(packed.prefix(packed.count / 2)))
     #expect(cut.summary.isTruncated)

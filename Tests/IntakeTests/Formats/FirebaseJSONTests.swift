@@ -18,7 +18,8 @@ import Timestamps
     #expect(
       result.sink.accounts.first
         == AccountRecord(
-          uid: "uid-1", email: "a1b2c3d4e5@privaterelay.appleid.com", createdAt: Timestamp(milliseconds: 1_700_000_000_000),
+          uid: "uid-1", email: "a1b2c3d4e5@privaterelay.appleid.com",
+          createdAt: Timestamp(milliseconds: 1_700_000_000_000),
           lastSignInAt: Timestamp(milliseconds: 1_763_000_000_000), hasPhoto: true, isPrivateEmail: true,
           credentials: [
             Credential(
@@ -30,7 +31,8 @@ import Timestamps
       result.sink.accounts.dropFirst().first
         == AccountRecord(
           uid: "uid-2", email: "ben@example.com", phone: "+15555550101",
-          createdAt: Timestamp(milliseconds: 1_700_000_000_001), lastSignInAt: Timestamp(milliseconds: 1_763_000_000_001),
+          createdAt: Timestamp(milliseconds: 1_700_000_000_001),
+          lastSignInAt: Timestamp(milliseconds: 1_763_000_000_001),
           isDisabled: true, hasPassword: true, secondFactorPhones: ["+*******0102"]))
   }
 
@@ -114,13 +116,19 @@ import Timestamps
     (#"{"localId":"a\u0000b"}"#, "`localId` holds a NUL character"),
     (#"{"localId":"a","createdAt":"0"}"#, "`createdAt` lies outside of 2000-01-01 to one day after the as-of time"),
     (#"{"localId":"a","createdAt":"soon"}"#, "`createdAt` is not a time in epoch milliseconds"),
-    (#"{"localId":"a","lastSignedInAt":1795300000000}"#, "`lastSignedInAt` lies outside of 2000-01-01 to one day after the as-of time"),
+    (
+      #"{"localId":"a","lastSignedInAt":1795300000000}"#,
+      "`lastSignedInAt` lies outside of 2000-01-01 to one day after the as-of time"
+    ),
     (#"{"localId":"a","createdAt":1e400}"#, "the record has a number that is malformed or too large"),
     (#"{"localId":"a","disabled":"no"}"#, "`disabled` is neither true nor false"),
     (#"{"localId":"a","providerUserInfo":{}}"#, "`providerUserInfo` is not a list of objects"),
     (#"{"localId":"a","providerUserInfo":[null]}"#, "`providerUserInfo` is not a list of objects"),
     (#"{"localId":"a","providerUserInfo":[{"rawId":"x"}]}"#, "`providerId` is missing"),
-    (#"{"localId":"a","providerUserInfo":[{"providerId":"x","providerId":"y"}]}"#, "`providerId` stands in the record twice; it cannot be told which one holds"),
+    (
+      #"{"localId":"a","providerUserInfo":[{"providerId":"x","providerId":"y"}]}"#,
+      "`providerId` stands in the record twice; it cannot be told which one holds"
+    ),
     (#"{"localId":"\ud800"}"#, "the record has a malformed escape, or half of a surrogate pair, in a text"),
     (#"{"localId":"a" "email":"b"}"#, "the record is not valid JSON"),
     (#"17"#, "the record is not an object"),

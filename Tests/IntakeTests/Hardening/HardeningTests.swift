@@ -19,12 +19,20 @@ struct Generator: RandomNumberGenerator {
 }
 
 @Suite struct HardeningTests {
-  static let consents = "uid,purpose,given_at,note\nu1,p,1767225600,\"a \"\"b\"\"\nc\"\nu2,p,1767225600,\nu3,p,1767225600,x\n"
-  static let lines = (1...3).map { #"{"uid":"u\#($0)","purpose":"p","given_at":1767225600,"n":"\\\"{["}"# }.joined(separator: "\n") + "\n"
+  static let consents =
+    "uid,purpose,given_at,note\nu1,p,1767225600,\"a \"\"b\"\"\nc\"\nu2,p,1767225600,\nu3,p,1767225600,x\n"
+  static let lines =
+    (1...3).map { #"{"uid":"u\#($0)","purpose":"p","given_at":1767225600,"n":"\\\"{["}"# }.joined(separator: "\n")
+    + "\n"
 
   static func samples() throws -> [(String, [UInt8])] {
-    try ["cli-new.json", "cli-old.json", "emulator.json", "query.json", "admin.json", "cli-27.csv", "cli-28.csv", "cli-29.csv", "cli-53.csv"]
-      .map { ($0, try Fixture.bytes($0)) } + [("consents.csv", Array(consents.utf8)), ("consents.ndjson", Array(lines.utf8))]
+    try [
+      "cli-new.json", "cli-old.json", "emulator.json", "query.json", "admin.json", "cli-27.csv", "cli-28.csv",
+      "cli-29.csv", "cli-53.csv",
+    ]
+    .map { ($0, try Fixture.bytes($0)) } + [
+      ("consents.csv", Array(consents.utf8)), ("consents.ndjson", Array(lines.utf8)),
+    ]
   }
 
   @Test func chunksDoNotMatter() throws {
@@ -54,7 +62,9 @@ struct Generator: RandomNumberGenerator {
         if isExact { #expect(cut.sink.records == Array(whole.sink.records.prefix(count)), "\(name) cut at \(length)") }
         if count > 0 || cut.summary.kind != nil {
           if isExact { #expect(count >= previous, "\(name) cut at \(length)") }
-          #expect(cut.summary.rejected <= (name == "cli-53.csv" || name == "consents.csv" ? 2 : 1), "\(name) cut at \(length)")
+          #expect(
+            cut.summary.rejected <= (name == "cli-53.csv" || name == "consents.csv" ? 2 : 1), "\(name) cut at \(length)"
+          )
           // Between two lines NDJSON shows no cut either.
           if isExact, !name.hasSuffix("ndjson"), bytes[length...].contains(where: { $0 != 10 }) {
             #expect(cut.summary.isTruncated, "\(name) cut at \(length)")
@@ -97,7 +107,8 @@ struct Generator: RandomNumberGenerator {
   @Test(arguments: ["\n", "\r\n", ""])
   func oneBrokenRecordCostsOnlyItself(end: String) throws {
     let breaks = [
-      #"{"localId":"b","email":"open}"#, #"{"localId":"b","providerUserInfo":[{"providerId":"x"}"#, #"{"localId":"b"}}"#,
+      #"{"localId":"b","email":"open}"#, #"{"localId":"b","providerUserInfo":[{"providerId":"x"}"#,
+      #"{"localId":"b"}}"#,
       #"{"localId":"b","x":"quote " inside"}"#, #"{"localId":"b","#, #"{"localId":"b"]}"#,
     ]
     for broken in breaks {
@@ -112,7 +123,9 @@ struct Generator: RandomNumberGenerator {
 
   @Test func anUnclosedQuoteCostsOneLine() throws {
     let rows = (1...50).map { "u\($0),p,1767225600" }
-    let text = "uid,purpose,given_at\n" + rows.prefix(10).joined(separator: "\n") + "\nx,\"p,1767225600\n" + rows.dropFirst(10).joined(separator: "\n") + "\n"
+    let text =
+      "uid,purpose,given_at\n" + rows.prefix(10).joined(separator: "\n") + "\nx,\"p,1767225600\n"
+      + rows.dropFirst(10).joined(separator: "\n") + "\n"
     let result = try read(text)
     #expect(result.summary.records == 50)
     #expect(result.summary.rejects == [Reject(locator: "line 12", reason: "a quote is not closed")])
@@ -126,10 +139,14 @@ struct Generator: RandomNumberGenerator {
     for value in [deep, String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000)] {
       let users = try read("{\"users\":[{\"localId\":\"a\"},{\"localId\":\"b\",\"x\":\(value)},{\"localId\":\"c\"}]}")
       #expect(users.sink.sketched == ["a", "c"])
-      #expect(users.summary.rejects == [Reject(locator: "record 2", reason: "the record is nested more than 1000 levels deep")])
+      #expect(
+        users.summary.rejects == [
+          Reject(locator: "record 2", reason: "the record is nested more than 1000 levels deep")
+        ])
       let lines = try read("\(Self.lines){\"uid\":\(value)}\n")
       #expect(lines.summary.records == 3)
-      #expect(lines.summary.rejects == [Reject(locator: "line 4", reason: "the record is nested more than 1000 levels deep")])
+      #expect(
+        lines.summary.rejects == [Reject(locator: "line 4", reason: "the record is nested more than 1000 levels deep")])
     }
     _ = try read(deep)
     _ = try read(String(repeating: "{\"a\":", count: 100_000))
@@ -138,9 +155,13 @@ struct Generator: RandomNumberGenerator {
 
   @Test func longTextsAreOneReject() throws {
     let long = String(repeating: "x", count: 100 << 20)
-    let users = try read("{\"users\":[{\"localId\":\"a\"},{\"localId\":\"\(long)\"},{\"localId\":\"c\"}],\"other\":\"\(long)\"}")
+    let users = try read(
+      "{\"users\":[{\"localId\":\"a\"},{\"localId\":\"\(long)\"},{\"localId\":\"c\"}],\"other\":\"\(long)\"}")
     #expect(users.sink.sketched == ["a", "c"])
-    #expect(users.summary.rejects == [Reject(locator: "record 2", reason: "the record is larger than 16 MiB, which no record of this kind needs")])
+    #expect(
+      users.summary.rejects == [
+        Reject(locator: "record 2", reason: "the record is larger than 16 MiB, which no record of this kind needs")
+      ])
     let lines = try read("{\"note\":\"\(long)\"}\n\(Self.lines)")
     // The head shows nothing but the long text, so the kind has to be named.
     #expect(lines.summary.kind == nil)
@@ -148,9 +169,13 @@ struct Generator: RandomNumberGenerator {
     #expect(forced.summary.records == 3)
     #expect(forced.summary.rejects.map(\.locator) == ["line 1"])
     for quote in ["", "\""] {
-      let table = try read("uid,purpose,given_at\nu,p,1767225600\n\(quote)\(long)\(quote),p,1767225600\nv,p,1767225600\n")
+      let table = try read(
+        "uid,purpose,given_at\nu,p,1767225600\n\(quote)\(long)\(quote),p,1767225600\nv,p,1767225600\n")
       #expect(table.summary.records == 2)
-      #expect(table.summary.rejects == [Reject(locator: "line 3", reason: "the record is larger than 16 MiB, which no record of this kind needs")])
+      #expect(
+        table.summary.rejects == [
+          Reject(locator: "line 3", reason: "the record is larger than 16 MiB, which no record of this kind needs")
+        ])
     }
   }
 

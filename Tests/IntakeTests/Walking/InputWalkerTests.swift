@@ -42,8 +42,12 @@ import Timestamps
     #expect(mkfifo(root + "/pipe", 0o600) == 0)
     let listing = try InputWalker.walk([InputArgument(path: root)], asOf: Fixture.asOf)
     #expect(listing.files.map(\.path) == ["a.json", "users.json"].map { "\(root)/\($0)" })
-    #expect(Set(listing.skipped.map(\.path)) == Set(["..data", "lost.json", "loop", "out.json", "outer", "pipe", "same.json"].map { "\(root)/\($0)" }))
-    #expect(Set(listing.skipped.filter(\.isProblem).map(\.path)) == Set(["lost.json", "out.json", "outer"].map { "\(root)/\($0)" }))
+    #expect(
+      Set(listing.skipped.map(\.path))
+        == Set(["..data", "lost.json", "loop", "out.json", "outer", "pipe", "same.json"].map { "\(root)/\($0)" }))
+    #expect(
+      Set(listing.skipped.filter(\.isProblem).map(\.path))
+        == Set(["lost.json", "out.json", "outer"].map { "\(root)/\($0)" }))
     // A link that the user names is followed.
     let named = try InputWalker.walk([InputArgument(path: root + "/out.json")], asOf: Fixture.asOf)
     #expect(named.files.count == 1)
@@ -51,10 +55,13 @@ import Timestamps
 
   @Test func leavesOutTheStoreAndTheReports() throws {
     let folder = try TemporaryFolder()
-    for name in ["a.json", "reports/out/report.json", "store/audit.sqlite", "store/audit.sqlite-wal"] { _ = try folder.write([120], as: name) }
+    for name in ["a.json", "reports/out/report.json", "store/audit.sqlite", "store/audit.sqlite-wal"] {
+      _ = try folder.write([120], as: name)
+    }
     let root = folder.url.path
     let listing = try InputWalker.walk(
-      [InputArgument(path: root)], asOf: Fixture.asOf, excluding: ["\(root)/reports/out", "\(root)/store", "\(root)/missing"])
+      [InputArgument(path: root)], asOf: Fixture.asOf,
+      excluding: ["\(root)/reports/out", "\(root)/store", "\(root)/missing"])
     #expect(listing.files.map(\.path) == ["\(root)/a.json"])
   }
 
@@ -63,7 +70,8 @@ import Timestamps
     let path = try folder.write([120], as: "a.json")
     let settings = SourceSettings(kind: .links, capturedAt: Timestamp(milliseconds: 5))
     let listing = try InputWalker.walk(
-      [InputArgument(path: folder.url.path), InputArgument(path: path, settings: settings), InputArgument(path: path)], asOf: Fixture.asOf)
+      [InputArgument(path: folder.url.path), InputArgument(path: path, settings: settings), InputArgument(path: path)],
+      asOf: Fixture.asOf)
     #expect(listing.files.count == 1)
     #expect(listing.files.first?.settings.kind == .links)
     #expect(listing.files.first?.capturedAt == Timestamp(milliseconds: 5))
@@ -84,7 +92,8 @@ import Timestamps
   @Test func takesTheModificationTime() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([120], as: "a.json")
-    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
     let listing = try InputWalker.walk([InputArgument(path: path), InputArgument(path: "-")], asOf: Fixture.asOf)
     #expect(listing.files.map(\.path) == ["-", path])
     #expect(listing.files.map(\.capturedAt) == [Fixture.asOf, Timestamp(milliseconds: 1_700_000_000_000)])

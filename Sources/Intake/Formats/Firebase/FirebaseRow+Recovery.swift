@@ -59,7 +59,8 @@ extension FirebaseRow {
     let addresses = [1, 8, 12, 16, 20].map { fields[$0] }
     return photos.allSatisfy { $0.isEmpty || $0.contains("://") && !$0.contains(UInt8(ascii: " ")) }
       && addresses.allSatisfy {
-        $0.isEmpty || $0.contains(UInt8(ascii: "@")) && !$0.contains(UInt8(ascii: " ")) && !$0.contains(UInt8(ascii: "\""))
+        $0.isEmpty
+          || $0.contains(UInt8(ascii: "@")) && !$0.contains(UInt8(ascii: " ")) && !$0.contains(UInt8(ascii: "\""))
       }
   }
 
