@@ -10,6 +10,11 @@ final class ByteWindow {
   private var start = 0
   private var end = 0
   private let step: Int
+  /// Set once the text has shown to be long enough to be worth a thread.
+  private var ahead: ReadAhead?
+  private var mayReadAhead = true
+  private static let aheadOffset: Int64 = 1 << 20
+
   /// No bytes come after those in the window.
   private(set) var isAtEnd = false
   /// Why reading stopped before the end, if it did. What was read before stays usable.
@@ -23,10 +28,17 @@ final class ByteWindow {
     step = max(chunkSize, 2)
     capacity = 2 * step
     storage = .allocate(capacity: capacity + Int(rsj_padding))
-    storage.initialize(repeating: 0, count: capacity + Int(rsj_padding))
   }
 
-  deinit { storage.deallocate() }
+  deinit {
+    ahead?.stop()
+    storage.deallocate()
+  }
+
+  /// Gives the stream back, for its hash and its end.
+  func stop() {
+    ahead?.stop()
+  }
 
   /// What was read and not yet consumed; at least `rsj_padding` more bytes are readable after it.
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage + start, count: end - start) }
@@ -44,7 +56,11 @@ final class ByteWindow {
     makeRoom()
     do {
       let room = UnsafeMutableRawBufferPointer(start: storage + end, count: capacity - end)
-      let got = try stream.read(into: room)
+      if offset > Self.aheadOffset, mayReadAhead {
+        mayReadAhead = false
+        ahead = ReadAhead(stream: stream, slotSize: min(step, 1 << 18))
+      }
+      let got = if let ahead { try ahead.read(into: room) } else { try stream.read(into: room) }
       end += got
       isAtEnd = got == 0
     } catch {
@@ -68,7 +84,6 @@ final class ByteWindow {
       let grown = max(capacity * 2, length + step)
       let next = UnsafeMutablePointer<UInt8>.allocate(capacity: grown + Int(rsj_padding))
       next.update(from: storage + start, count: length)
-      (next + length).initialize(repeating: 0, count: grown + Int(rsj_padding) - length)
       storage.deallocate()
       storage = next
       capacity = grown

@@ -54,7 +54,8 @@ final class CSVLines {
   private func giveUp() {
     guard taken > 0 else { return }
     var start = 0
-    while start < taken, let newline = window.bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: start), newline < taken {
+    while start < taken, let newline = window.bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: start), newline < taken
+    {
       line += 1
       start = newline + 1
     }

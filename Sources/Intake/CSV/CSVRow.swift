@@ -48,7 +48,8 @@ final class CSVRow {
             let follower = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: "\n")
             if follower == UInt8(ascii: "\"") {
               index += 1
-            } else if follower == UInt8(ascii: ",") || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r") {
+            } else if follower == UInt8(ascii: ",") || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r")
+            {
               isClosed = true
               index += 1
               break
@@ -66,7 +67,8 @@ final class CSVRow {
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "\n") { index += 1 }
         var end = index
-        if end > start, bytes[end - 1] == UInt8(ascii: "\r"), index == bytes.count || bytes[index] == UInt8(ascii: "\n") {
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r"), index == bytes.count || bytes[index] == UInt8(ascii: "\n")
+        {
           end -= 1
         }
         fields.append(BorrowedText(rebasing: bytes[start..<end]))

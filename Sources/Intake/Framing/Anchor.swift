@@ -1,28 +1,50 @@
 import Evidence
 
-/// The bytes by which records of a file begin, learnt from its first one, so that reading can go on after a
+/// The bytes by which records of a file begin, learnt from its first ones, so that reading can go on after a
 /// record that is broken.
 ///
 /// Where records begin on lines of their own, it is the line end, the indentation and the brace: no text of valid
 /// JSON holds a line end, and nothing inside a record is indented as little. Else it is the brace and the first
-/// key: inside a text its quotes would be escaped.
+/// key: inside a text its quotes would be escaped. Where objects within a record begin by the same key, the end of
+/// the record before is a part of it too: nothing within a record may ever be taken for a record.
 struct Anchor {
   let bytes: [UInt8]
   /// Where the record begins within `bytes`.
   let lead: Int
 
-  /// - Parameter indentation: the white space before the record since the last line end; nil without one.
-  init?(indentation: [UInt8]?, record: BorrowedText) {
+  /// - Parameters:
+  ///   - indentation: the white space before the record since the last line end; nil without one.
+  ///   - tail: the last bytes of the record before, with what stands between the two.
+  ///   - isWhole: false where only the beginning of the record is known to belong to it.
+  init?(indentation: [UInt8]?, tail: [UInt8]?, record: BorrowedText, isWhole: Bool) {
     if let indentation {
       bytes = [UInt8(ascii: "\n")] + indentation + [UInt8(ascii: "{")]
       lead = indentation.count + 1
       return
     }
-    guard let quote = record.firstIndex(ofByte: UInt8(ascii: "\"")), record.first == UInt8(ascii: "{") else { return nil }
+    guard let opening = Self.opening(of: record) else { return nil }
+    let isUnique = opening.withUnsafeBufferPointer { record.firstRange(of: $0, from: 1) } == nil
+    // Credentials of the Admin SDK begin by `uid`, as its accounts do.
+    let isTelling = isWhole ? isUnique : !BorrowedText(rebasing: record.prefix(opening.count)).contains("\"uid\"")
+    if isTelling {
+      bytes = opening
+      lead = 0
+      return
+    }
+    guard isWhole, let tail else { return nil }
+    bytes = tail + opening
+    lead = tail.count
+    if bytes.withUnsafeBufferPointer({ record.firstRange(of: $0) }) != nil { return nil }
+  }
+
+  /// The brace and the first key.
+  private static func opening(of record: BorrowedText) -> [UInt8]? {
+    guard record.first == UInt8(ascii: "{"), let quote = record.firstIndex(ofByte: UInt8(ascii: "\"")) else {
+      return nil
+    }
     guard record[1..<quote].allSatisfy({ $0.isWhitespace }) else { return nil }
     guard let end = record.firstIndex(ofByte: UInt8(ascii: "\""), from: quote + 1), end < 256 else { return nil }
-    bytes = Array(record[...end])
-    lead = 0
+    return Array(record[...end])
   }
 
   /// Where the next record begins at or after `start`.

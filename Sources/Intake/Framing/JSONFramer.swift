@@ -23,6 +23,8 @@ struct JSONFramer {
   private var anchor: Anchor?
   /// White space since the last line end, where there was one since the last other byte.
   private var indentation: [UInt8]?
+  /// The end of the record before, and what followed it, while there is no anchor.
+  private var tail: [UInt8]?
   private var openArrays = 0
   private var lent = 0
 
@@ -71,10 +73,19 @@ struct JSONFramer {
     }
   }
 
+  /// Called when the record that was handed out last is rejected: one that lacks its closing brackets has swallowed
+  /// those after it, so that reading goes on where the next one begins.
+  mutating func recover() {
+    let record = BorrowedText(rebasing: window.bytes[..<lent])
+    learnAnchor(from: record, isWhole: false)
+    if let index = anchor?.firstIndex(in: record, from: 1) { lent = index }
+  }
+
   // MARK: - Parts
 
   /// Goes past one byte of punctuation.
   private mutating func step() {
+    if anchor == nil, let byte = window.bytes.first { tail?.append(byte) }
     window.consume(1)
     indentation = nil
   }
@@ -85,6 +96,7 @@ struct JSONFramer {
       let bytes = window.bytes
       var index = 0
       while index < bytes.count, bytes[index].isWhitespace {
+        if anchor == nil, tail.map({ $0.count < 64 }) == true { tail?.append(bytes[index]) }
         if bytes[index] == UInt8(ascii: "\n") {
           indentation = []
         } else if anchor == nil, let length = indentation?.count, length < 64 {
@@ -123,22 +135,24 @@ struct JSONFramer {
       let status = rsj_scan_value(&scan, bytes.baseAddress.map { $0 + scanned }, bytes.count - scanned, &consumed)
       scanned += consumed
       if status == rsj_scan_closed, scanned <= limit {
-        learnAnchor(from: BorrowedText(rebasing: bytes[..<scanned]))
+        learnAnchor(from: BorrowedText(rebasing: bytes[..<scanned]), isWhole: true)
         lent = scanned
         indentation = nil
         return .record(BorrowedText(rebasing: bytes[..<scanned]), number: number, hasBackslash: scan.saw_backslash)
       }
-      learnAnchor(from: bytes)
       if status == rsj_scan_broken_text {
+        learnAnchor(from: bytes, isWhole: false)
         return resync(from: 1, number: number, reason: "the record has a text without its closing quote")
       }
       if scanned >= checkpoint {
         // A record this long may lack its closing brace; the beginning of another inside of it shows that.
         checkpoint = scanned * 2
+        learnAnchor(from: bytes, isWhole: false)
         if anchor?.firstIndex(in: window.bytes, from: 1) != nil { return unclosed() }
       }
       if scanned > limit { return skipOversize(&scan, from: scanned, isClosed: status == rsj_scan_closed) }
       if !window.fill() {
+        learnAnchor(from: window.bytes, isWhole: false)
         if anchor?.firstIndex(in: window.bytes, from: 1) != nil { return unclosed() }
         isTruncated = true
         state = .finished
@@ -152,8 +166,10 @@ struct JSONFramer {
     resync(from: 1, number: number, reason: "the record has a bracket or a text that is not closed")
   }
 
-  private mutating func learnAnchor(from record: BorrowedText) {
-    if anchor == nil { anchor = Anchor(indentation: indentation, record: record) }
+  private mutating func learnAnchor(from record: BorrowedText, isWhole: Bool) {
+    guard anchor == nil else { return }
+    anchor = Anchor(indentation: indentation, tail: tail, record: record, isWhole: isWhole)
+    tail = isWhole ? Array(record.suffix(2)) : nil
   }
 
   /// Goes on with a record that is too large to be kept, to find its end.
@@ -241,13 +257,16 @@ struct JSONFramer {
       }
     }
     // A number or a word ends where another token begins.
+    var isStarted = false
     while true {
       let bytes = window.bytes
       let isEnd = { (byte: UInt8) in byte.isWhitespace || ",]}[{\":".utf8.contains(byte) }
       if let index = bytes.firstIndex(where: isEnd) {
-        window.consume(max(index, 1))
+        // A stray mark is a value by itself, so that reading goes on.
+        window.consume(isStarted ? index : max(index, 1))
         return true
       }
+      isStarted = isStarted || !bytes.isEmpty
       window.consume(bytes.count)
       guard window.fill() else { return false }
     }
@@ -277,10 +296,11 @@ struct JSONFramer {
         beginAgain()
         return .fault(number: number, reason: reason)
       }
-      // The anchor may be cut by the window's end.
+      // The anchor may be cut by the window's end; what lies before `start` must not be found.
       let keep = min(window.count, anchor.bytes.count - 1)
-      window.consume(window.count - keep)
-      start = 0
+      let drop = min(window.count, max(window.count - keep, start - anchor.lead))
+      window.consume(drop)
+      start = max(0, start - drop)
       guard window.fill() else {
         window.consume(window.count)
         state = .finished
@@ -298,7 +318,8 @@ struct JSONFramer {
     // The next page begins like a record where both begin on lines of their own.
     window.fill(to: 64)
     let rest = BorrowedText(rebasing: window.bytes.dropFirst()).trimmed
-    let isPage = rest.first == UInt8(ascii: "\"")
+    let isPage =
+      rest.first == UInt8(ascii: "\"")
       && (listKeys + ["kind"]).contains { key in
         let name = BorrowedText(start: key.utf8Start, count: key.utf8CodeUnitCount)
         return BorrowedText(rebasing: rest.dropFirst()).starts(with: name)

@@ -45,6 +45,7 @@ package struct SourceReader {
   }
 
   private func finish(_ text: OpenText, _ tally: inout Tally) {
+    text.window.stop()
     if text.stream.isCutShort {
       tally.summary.isTruncated = true
     }
@@ -69,11 +70,15 @@ package struct SourceReader {
     case .members, .values:
       var framer = JSONFramer(
         window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally) { framer.next() }
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }) {
+        framer.next()
+      }
       if framer.isTruncated { tally.summary.isTruncated = true }
     case .lines:
       var framer = LineFramer(window: window, limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) { framer.next() }
+      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) {
+        framer.next()
+      }
     case .table:
       try readTable(&reader, window: window, ordinal: ordinal, sink: &sink, tally: &tally)
     case .firebaseRows:
@@ -81,7 +86,7 @@ package struct SourceReader {
       while let frame = framer.next() {
         switch frame {
         case .row(let fields, let number):
-          try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+          _ = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
             try reader.read(fields, at: place, into: &sink)
           }
         case .fault(let number, let reason): tally.reject(number, reason)
@@ -90,12 +95,15 @@ package struct SourceReader {
       }
     }
     // A gzip that ends too early is named once, as the text's own truncation.
-    if let failure = window.failure { tally.summary.isTruncated = true; tally.fail(failure.reason) }
+    if let failure = window.failure {
+      tally.summary.isTruncated = true
+      tally.fail(failure.reason)
+    }
   }
 
   private func readJSON(
     _ reader: inout any RecordReader, ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally,
-    isCut: () -> Bool = { false }, next: () -> Frame?
+    isCut: () -> Bool = { false }, recover: () -> Void = {}, next: () -> Frame?
   ) throws {
     let parser = try JSONParser()
     while let frame = next() {
@@ -106,15 +114,17 @@ package struct SourceReader {
           value = try parser.parse(padded: bytes)
         } catch {
           if isCut() { tally.cutShort(number) } else { tally.reject(number, error.reason) }
+          recover()
           continue
         }
         guard value.isObject else {
           tally.reject(number, "the record is not an object")
           continue
         }
-        try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+        let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try reader.read(value, hasBackslash: hasBackslash, at: place, into: &sink)
         }
+        if !isUsed { recover() }
       case .fault(let number, let reason): tally.reject(number, reason)
       case .cutShort(let number): tally.cutShort(number)
       }
@@ -138,7 +148,7 @@ package struct SourceReader {
           return
         }
       case .row(let row, let number):
-        try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+        _ = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try CSVText.check(row.fields)
           return try reader.read(row.fields, at: place, into: &sink)
         }
@@ -152,11 +162,13 @@ package struct SourceReader {
   }
 
   @inline(__always)
-  private func read(at place: Place, tally: inout Tally, _ body: (Place) throws -> Reading) throws {
+  private func read(at place: Place, tally: inout Tally, _ body: (Place) throws -> Reading) throws -> Bool {
     do {
       tally.count(try body(place))
+      return true
     } catch let rejection as RecordRejection {
       tally.reject(place.number, rejection.reason)
+      return false
     }
   }
 }

@@ -17,6 +17,7 @@ struct JSONOutline {
 
   private var position = 0
   private var records = 0
+  private var isInPage = false
 
   init(_ bytes: BorrowedText) {
     skipWhitespace(bytes)
@@ -69,8 +70,17 @@ struct JSONOutline {
         // A hundred records show what there is.
         guard records <= 100 else { return false }
         let isWhole = object(bytes) { outline, key in
+          let isList = outline.position < bytes.count && bytes[outline.position] == UInt8(ascii: "[")
+          if isList, outline.isArray, !outline.isInPage, Shape.listKeys.contains(where: { "\($0)" == key }) {
+            // An array of pages.
+            outline.hasList = true
+            outline.isInPage = true
+            defer { outline.isInPage = false }
+            outline.rootKeys.insert(key)
+            outline.position += 1
+            return outline.elements(bytes)
+          }
           outline.recordKeys.insert(key)
-          if outline.isArray, Shape.listKeys.contains(where: { "\($0)" == key }) { outline.hasList = true }
           return outline.skipValue(bytes)
         }
         if !isWhole { return false }
@@ -141,7 +151,9 @@ struct JSONOutline {
       return status == rsj_scan_closed
     default:
       let start = position
-      while position < bytes.count, !bytes[position].isWhitespace, !",]}".utf8.contains(bytes[position]) { position += 1 }
+      while position < bytes.count, !bytes[position].isWhitespace, !",]}".utf8.contains(bytes[position]) {
+        position += 1
+      }
       return position > start && position < bytes.count
     }
   }

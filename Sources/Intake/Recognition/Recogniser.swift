@@ -56,7 +56,10 @@ package struct Recogniser {
       let text = try OpenText(file, options: options)
       text.window.fill(to: Head.size)
       if let failure = text.window.failure { throw failure }
-      var source = judge(Head(BorrowedText(rebasing: text.window.bytes.prefix(Head.size)), isWhole: text.window.count <= Head.size && text.window.isAtEnd), file)
+      var source = judge(
+        Head(
+          BorrowedText(rebasing: text.window.bytes.prefix(Head.size)),
+          isWhole: text.window.count <= Head.size && text.window.isAtEnd), file)
       if text.window.bytes.allSatisfy({ $0.isWhitespace }), text.window.isAtEnd {
         source = RecognisedSource(file: file, outcome: .empty, why: "the file is empty")
       }

@@ -55,7 +55,9 @@ package struct InputWalker {
     // What is named with settings comes first, so that a folder around it does not take it without them.
     for input in inputs where input.settings != SourceSettings() { try walker.add(input) }
     for input in inputs where input.settings == SourceSettings() { try walker.add(input) }
-    walker.listing.files.sort { $0.systemPath.lexicographicallyPrecedes($1.systemPath) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) } }
+    walker.listing.files.sort {
+      $0.systemPath.lexicographicallyPrecedes($1.systemPath) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
+    }
     return walker.listing
   }
 
@@ -129,12 +131,13 @@ package struct InputWalker {
 
   /// Links within a folder are followed to files of the same folder that were not found by themselves.
   private mutating func follow(_ link: RawPath, below root: RawPath, settings: SourceSettings) {
-    guard let target = link.resolved(), let base = root.resolved(), let status = FileStatus(path: link, followsLinks: true)
+    guard let target = link.resolved(), let base = root.resolved(),
+      let status = FileStatus(path: link, followsLinks: true)
     else {
       skip(link, "it is a symbolic link that leads nowhere", isProblem: true)
       return
     }
-    guard target.isBelow(base) else {
+    guard target.isIn(base) else {
       skip(link, "it is a symbolic link that leads out of the folder", isProblem: true)
       return
     }

@@ -63,10 +63,11 @@ struct RawPath: Hashable {
     return RawPath(bytes: Array(UnsafeBufferPointer(start: result, count: strlen(result))) + [0])
   }
 
-  func isBelow(_ folder: RawPath) -> Bool {
+  /// Whether this is the folder, or in it; both without links.
+  func isIn(_ folder: RawPath) -> Bool {
     let base = folder.bytes.dropLast()
     if base.elementsEqual([CChar(UInt8(ascii: "/"))]) { return true }
-    return bytes.starts(with: base) && bytes.count > base.count + 1 && bytes[base.count] == CChar(UInt8(ascii: "/"))
+    return bytes == folder.bytes || bytes.starts(with: base) && bytes[base.count] == CChar(UInt8(ascii: "/"))
   }
 
   static func message(_ code: Int32) -> String {

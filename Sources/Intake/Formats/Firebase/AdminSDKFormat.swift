@@ -8,9 +8,12 @@ struct AdminSDKFormat: Format {
 
   func recognise(_ head: Head) -> Recognition? {
     guard let shape = head.shape, shape != .table else { return nil }
-    guard head.keys.contains("uid"), head.keys.contains("metadata") || head.keys.contains("providerData") else { return nil }
+    guard head.keys.contains("uid"), head.keys.contains("metadata") || head.keys.contains("providerData") else {
+      return nil
+    }
     return Recognition(
-      shape: shape, score: 3, why: "its accounts have `uid`, `metadata` or `providerData`, as the Admin SDK writes them")
+      shape: shape, score: 3, why: "its accounts have `uid`, `metadata` or `providerData`, as the Admin SDK writes them"
+    )
   }
 
   func shape(forced head: Head) -> Shape? { nil }

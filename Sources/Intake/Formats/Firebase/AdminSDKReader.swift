@@ -68,6 +68,8 @@ struct AdminSDKReader: RecordReader {
       }
     }
     guard !account.uid.isEmpty else { throw FieldError.missing("uid") }
+    // Every account has them. What has neither may be one of its credentials, whose `uid` is another thing.
+    guard seen.contains("metadata") || seen.contains("providerData") else { throw FieldError.missing("providerData") }
     return account
   }
 

@@ -31,13 +31,16 @@ struct FirebaseJSONFormat: Format {
 
   private static func dialect(of head: Head) -> (dialect: Dialect, why: String)? {
     if head.pageKind?.hasPrefix("identitytoolkit#") == true {
-      let isEmulator = head.isCompact && !head.pageKeys.contains("nextPageToken")
+      let isEmulator =
+        head.isCompact && !head.pageKeys.contains("nextPageToken")
         && head.pageKind == "identitytoolkit#DownloadAccountResponse"
       return isEmulator
         ? (.emulator, "it is one line of `kind` and `users`, as the Auth emulator exports it")
         : (.server, "its `kind` is one of Identity Toolkit")
     }
-    if head.pageKeys.contains("userInfo") { return (.server, "its accounts are under `userInfo`, as `accounts:query` answers") }
+    if head.pageKeys.contains("userInfo") {
+      return (.server, "its accounts are under `userInfo`, as `accounts:query` answers")
+    }
     let isPage = head.shape == .members && head.pageKeys.contains("users")
     if head.keys.contains("localId") {
       if head.keys.contains("lastSignedInAt") {

@@ -71,7 +71,8 @@ struct FirebaseJSONReader: RecordReader {
       guard let attributes = try text(value, "customAttributes") else { return }
       draft.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
       draft.sketch.isPrivateEmail = draft.isPrivateEmail == true
-    case .providerUserInfo: try eachObject(value, "providerUserInfo") { (item) throws(RecordRejection) in try takeCredential(item) }
+    case .providerUserInfo:
+      try eachObject(value, "providerUserInfo") { (item) throws(RecordRejection) in try takeCredential(item) }
     case .mfaInfo:
       marks.noteNew()
       try eachObject(value, "mfaInfo") { (item) throws(RecordRejection) in try takeFactor(item) }

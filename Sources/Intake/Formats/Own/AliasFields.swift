@@ -17,7 +17,8 @@ enum AliasFields: OwnFields {
       newEmail: try fields.text("new_email"), transferredAt: try fields.time("transferred_at"), detail: fields.detail)
     let halves = [(record.oldSub, record.newSub), (record.oldEmail, record.newEmail)]
     guard halves.contains(where: { $0.0 != nil && $0.1 != nil }) else {
-      throw RecordRejection("no pair is complete: `old_sub` and `new_sub`, or `old_email` and `new_email`, are required")
+      throw RecordRejection(
+        "no pair is complete: `old_sub` and `new_sub`, or `old_email` and `new_email`, are required")
     }
     return (.alias(record), record.transferredAt?.milliseconds)
   }

@@ -3,10 +3,12 @@ import Timestamps
 
 enum ConsentFields: OwnFields {
   static let kind = EvidenceKind.consents
-  static let columns = FieldSet.subjectColumns + [
-    "purpose", "given_at", "consent_id", "state", "withdrawn_at", "expires_at", "explicit", "method", "policy_version",
-    "identifier",
-  ]
+  static let columns =
+    FieldSet.subjectColumns + [
+      "purpose", "given_at", "consent_id", "state", "withdrawn_at", "expires_at", "explicit", "method",
+      "policy_version",
+      "identifier",
+    ]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["purpose"], ["given_at"]]
 
   static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["purpose", "given_at"]) }

@@ -3,10 +3,11 @@ import Timestamps
 
 enum DeletionFields: OwnFields {
   static let kind = EvidenceKind.deletions
-  static let columns = FieldSet.subjectColumns + [
-    "request_id", "requested_at", "status", "completed_at", "regulation", "apple_credential",
-    "user_directed_to_manual_revocation",
-  ]
+  static let columns =
+    FieldSet.subjectColumns + [
+      "request_id", "requested_at", "status", "completed_at", "regulation", "apple_credential",
+      "user_directed_to_manual_revocation",
+    ]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["request_id"], ["requested_at"]]
 
   static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["request_id", "requested_at"]) }

@@ -97,7 +97,8 @@ struct FieldSet {
   func requiredSubject() throws(RecordRejection) -> Subject {
     let subject = try subject()
     guard !subject.isEmpty else {
-      throw RecordRejection("no person is named: one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
+      throw RecordRejection(
+        "no person is named: one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
     return subject
   }

@@ -3,10 +3,11 @@ import Timestamps
 
 enum RevocationFields: OwnFields {
   static let kind = EvidenceKind.revocations
-  static let columns = FieldSet.subjectColumns + [
-    "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",
-    "code_issued_at",
-  ]
+  static let columns =
+    FieldSet.subjectColumns + [
+      "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",
+      "code_issued_at",
+    ]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256", "request_id"], ["at"]]
 
   static func score(_ keys: Set<String>) -> Int? {
@@ -26,7 +27,8 @@ enum RevocationFields: OwnFields {
     }
     let record = RevocationRecord(
       subject: subject, requestID: requestID, at: try fields.requiredTime("at"),
-      endpoint: try fields.choice("endpoint", RevocationEndpoint.self), httpStatus: try fields.httpStatus("http_status"),
+      endpoint: try fields.choice("endpoint", RevocationEndpoint.self),
+      httpStatus: try fields.httpStatus("http_status"),
       tokenType: try fields.choice("token_type", TokenType.self),
       outcome: try fields.choice("outcome", RevocationOutcome.self), error: try fields.text("error"),
       clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),

@@ -30,7 +30,9 @@ enum TimeText {
     case .seconds: RecordRejection("`\(name)` is not an integer of epoch seconds")
     case .milliseconds: RecordRejection("`\(name)` is not an integer of epoch milliseconds")
     case .rfc3339: RecordRejection("`\(name)` is not an RFC 3339 time with a zone")
-    case nil: RecordRejection("`\(name)` is neither an RFC 3339 time with a zone nor an integer of epoch seconds or milliseconds")
+    case nil:
+      RecordRejection(
+        "`\(name)` is neither an RFC 3339 time with a zone nor an integer of epoch seconds or milliseconds")
     }
   }
 }

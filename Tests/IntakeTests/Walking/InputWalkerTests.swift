@@ -1,0 +1,132 @@
+import Evidence
+import Foundation
+import Intake
+import Testing
+import Timestamps
+
+@Suite struct InputWalkerTests {
+  @Test func walksFoldersInOrderOfBytes() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b/z.csv", "a.json", "B.json", "b.json", ".DS_Store", ".hidden/x.json"] {
+      _ = try folder.write([120], as: name)
+    }
+    let root = folder.url.path
+    let listing = try InputWalker.walk([InputArgument(path: root)], asOf: Fixture.asOf)
+    #expect(listing.files.map(\.path) == ["B.json", "a.json", "b.json", "b/z.csv"].map { "\(root)/\($0)" })
+    #expect(listing.skipped.map(\.path).sorted() == [".DS_Store", ".hidden"].map { "\(root)/\($0)" })
+    #expect(listing.skipped.allSatisfy { !$0.isProblem })
+    let slash = try InputWalker.walk([InputArgument(path: root + "/")], asOf: Fixture.asOf)
+    #expect(slash.files.map(\.path) == listing.files.map(\.path))
+  }
+
+  @Test func namesWhatIsNotThere() {
+    #expect(throws: IntakeError.noSuchInput(path: "/nonexistent/x")) {
+      try InputWalker.walk([InputArgument(path: "/nonexistent/x")], asOf: Fixture.asOf)
+    }
+  }
+
+  @Test func followsNoLinkOutOfTheFolder() throws {
+    let outside = try TemporaryFolder()
+    let target = try outside.write([120], as: "secret.json")
+    let folder = try TemporaryFolder()
+    _ = try folder.write([120], as: "a.json")
+    _ = try folder.write([120], as: "..data/users.json")
+    let root = folder.url.path
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: root + "/out.json", withDestinationPath: target)
+    try manager.createSymbolicLink(atPath: root + "/outer", withDestinationPath: outside.url.path)
+    try manager.createSymbolicLink(atPath: root + "/lost.json", withDestinationPath: "nowhere")
+    try manager.createSymbolicLink(atPath: root + "/same.json", withDestinationPath: "a.json")
+    try manager.createSymbolicLink(atPath: root + "/users.json", withDestinationPath: "..data/users.json")
+    try manager.createSymbolicLink(atPath: root + "/loop", withDestinationPath: ".")
+    #expect(mkfifo(root + "/pipe", 0o600) == 0)
+    let listing = try InputWalker.walk([InputArgument(path: root)], asOf: Fixture.asOf)
+    #expect(listing.files.map(\.path) == ["a.json", "users.json"].map { "\(root)/\($0)" })
+    #expect(
+      Set(listing.skipped.map(\.path))
+        == Set(["..data", "lost.json", "loop", "out.json", "outer", "pipe", "same.json"].map { "\(root)/\($0)" }))
+    #expect(
+      Set(listing.skipped.filter(\.isProblem).map(\.path))
+        == Set(["lost.json", "out.json", "outer"].map { "\(root)/\($0)" }))
+    // A link that the user names is followed.
+    let named = try InputWalker.walk([InputArgument(path: root + "/out.json")], asOf: Fixture.asOf)
+    #expect(named.files.count == 1)
+  }
+
+  @Test func leavesOutTheStoreAndTheReports() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.json", "reports/out/report.json", "store/audit.sqlite", "store/audit.sqlite-wal"] {
+      _ = try folder.write([120], as: name)
+    }
+    let root = folder.url.path
+    let listing = try InputWalker.walk(
+      [InputArgument(path: root)], asOf: Fixture.asOf,
+      excluding: ["\(root)/reports/out", "\(root)/store", "\(root)/missing"])
+    #expect(listing.files.map(\.path) == ["\(root)/a.json"])
+  }
+
+  @Test func aFileIsReadOnceAndItsOwnSettingsWin() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([120], as: "a.json")
+    let settings = SourceSettings(kind: .links, capturedAt: Timestamp(milliseconds: 5))
+    let listing = try InputWalker.walk(
+      [InputArgument(path: folder.url.path), InputArgument(path: path, settings: settings), InputArgument(path: path)],
+      asOf: Fixture.asOf)
+    #expect(listing.files.count == 1)
+    #expect(listing.files.first?.settings.kind == .links)
+    #expect(listing.files.first?.capturedAt == Timestamp(milliseconds: 5))
+  }
+
+  @Test func writesNamesThatAreNotUTF8() throws {
+    let folder = try TemporaryFolder()
+    let name = Array((folder.url.path + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+    #expect(descriptor >= 0)
+    close(descriptor)
+    let listing = try InputWalker.walk([InputArgument(path: folder.url.path)], asOf: Fixture.asOf)
+    let file = try #require(listing.files.first)
+    #expect(file.path == folder.url.path + "/caf\\xE9")
+    #expect(Recogniser(options: Fixture.options).recognise(file).outcome == .empty)
+  }
+
+  @Test func takesTheModificationTime() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([120], as: "a.json")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+    let listing = try InputWalker.walk([InputArgument(path: path), InputArgument(path: "-")], asOf: Fixture.asOf)
+    #expect(listing.files.map(\.path) == ["-", path])
+    #expect(listing.files.map(\.capturedAt) == [Fixture.asOf, Timestamp(milliseconds: 1_700_000_000_000)])
+    #expect(listing.files.map(\.isRegular) == [false, true])
+  }
+
+  @Test func readsAPipeOnce() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let bytes = gzip(try Fixture.bytes("cli-new.json"))
+    let writer = Thread {
+      guard let handle = FileHandle(forWritingAtPath: path) else { return }
+      handle.write(Data(bytes))
+      try? handle.close()
+    }
+    writer.start()
+    let listing = try InputWalker.walk([InputArgument(path: path)], asOf: Fixture.asOf)
+    let file = try #require(listing.files.first)
+    var sink = Collector()
+    let source = Recogniser(options: Fixture.options).recognise(file)
+    let summary = try SourceReader(options: Fixture.options).read(source, ordinal: 1, into: &sink)
+    #expect(summary.records == 3)
+    #expect(summary.bytes == Int64(bytes.count))
+  }
+
+  @Test func namesFilesThatCannotBeRead() throws {
+    let file = SourceFile(path: "/nonexistent/x", capturedAt: Fixture.asOf)
+    let source = Recogniser(options: Fixture.options).recognise(file)
+    #expect(source.outcome == .unreadable("the file cannot be opened: No such file or directory"))
+    var sink = Collector()
+    let summary = try SourceReader(options: Fixture.options).read(source, ordinal: 1, into: &sink)
+    #expect(summary.rejected == 1)
+    #expect(summary.fileError != nil)
+  }
+}
