@@ -12,11 +12,15 @@ extension EvidenceSession {
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
     try pass("gone accounts") { try markGone(snapshot) }
-    try pass("links") { try LinkBuilder(session: self).build() }
+    try pass("accounts") { try AccountRows.fill(in: database) }
+    try pass("links") {
+      try LinkBuilder(session: self).build()
+      try database.execute(sql: RunTables.linkIndex)
+    }
     try pass("consents") { try ConsentBuilder(session: self).build() }
     try pass("deletion requests") { try DeletionBuilder(session: self).build() }
     try pass("coverage") { try writeCoverage(sources) }
-    try pass("indexes") { try database.execute(sql: RunTables.indexes) }
+    try pass("indexes") { try database.execute(sql: RunTables.otherIndexes) }
     try pass("views") { try ViewDefinitions.create(in: database) }
   }
 
@@ -87,6 +91,7 @@ extension EvidenceSession {
         try insert.bind(account).bind(ref).run()
       }
     }
+    try database.execute(sql: RunTables.evidenceIndex)
     try ShadowBuilder.attachByRequest(in: database)
   }
 

@@ -60,6 +60,12 @@ enum RunTables {
     );
 
     -- Filled when all is read.
+    CREATE TEMP TABLE account_row (
+      account INTEGER PRIMARY KEY, tenant TEXT, uid TEXT, email TEXT, email_class TEXT, email_resembles TEXT, phone TEXT,
+      has_photo INTEGER NOT NULL, has_password INTEGER NOT NULL, created_at INTEGER, known INTEGER NOT NULL,
+      present INTEGER NOT NULL, captured_at INTEGER, apple_credential INTEGER NOT NULL, apple_claim INTEGER NOT NULL,
+      apple TEXT NOT NULL, apple_sub TEXT, relay_address TEXT, anonymized INTEGER NOT NULL, export TEXT, ref INTEGER
+    );
     CREATE TEMP TABLE link_row (
       link INTEGER PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, object TEXT NOT NULL,
       discriminator TEXT, identifier TEXT, other_identifier TEXT, linked_from INTEGER, linked_to INTEGER,
@@ -77,10 +83,10 @@ enum RunTables {
     );
     """
 
-  /// Built after the rows are in: sorting once is cheaper than keeping an index sorted.
-  static let indexes = """
-    CREATE INDEX temp.evidence_account_by_ref ON evidence_account (ref);
-    CREATE INDEX temp.link_row_by_account ON link_row (account);
+  /// Each is built when its table's rows are in: sorting once is cheaper than keeping an index sorted.
+  static let evidenceIndex = "CREATE INDEX temp.evidence_account_by_ref ON evidence_account (ref)"
+  static let linkIndex = "CREATE INDEX temp.link_row_by_account ON link_row (account)"
+  static let otherIndexes = """
     CREATE INDEX temp.consent_row_by_account ON consent_row (account);
     CREATE INDEX temp.deletion_row_by_account ON deletion_row (account);
     """
