@@ -27,21 +27,22 @@ WITH named AS (
   WHERE c.provider = 'apple.com' AND c.raw_id IS NOT NULL
 ),
 shared AS (
-  SELECT object, tenant, name, COUNT(*) AS accounts, MIN(ref) AS first_ref, MAX(ref) AS last_ref
+  SELECT account, object, captured_at, ref,
+    COUNT(*) OVER (PARTITION BY object, tenant, name) AS accounts,
+    MIN(ref) OVER (PARTITION BY object, tenant, name) AS first_ref,
+    MAX(ref) OVER (PARTITION BY object, tenant, name) AS last_ref
   FROM named
-  GROUP BY object, tenant, name
 )
-SELECT n.account, n.object,
-  CASE WHEN s.accounts > 1 THEN 'fail' ELSE 'pass' END AS verdict,
+SELECT account, object,
+  CASE WHEN accounts > 1 THEN 'fail' ELSE 'pass' END AS verdict,
   CASE
-    WHEN s.accounts > 1 AND n.object = 'email' THEN 'same-address'
-    WHEN s.accounts > 1 THEN 'same-sub'
+    WHEN accounts > 1 AND object = 'email' THEN 'same-address'
+    WHEN accounts > 1 THEN 'same-sub'
   END AS reason,
   NULL AS due_at,
-  n.captured_at AS at,
+  captured_at AS at,
   CASE
-    WHEN s.accounts > 1 AND s.first_ref = n.ref THEN s.last_ref
-    WHEN s.accounts > 1 THEN s.first_ref
+    WHEN accounts > 1 AND first_ref = ref THEN last_ref
+    WHEN accounts > 1 THEN first_ref
   END AS evidence_1
-FROM named n
-JOIN shared s ON s.object = n.object AND s.tenant = n.tenant AND s.name = n.name
+FROM shared

@@ -14,8 +14,7 @@ package struct EvidenceDirectory {
   package func subject(of account: Int64) throws -> (subject: Subject, place: Place?) {
     guard
       let row = try Row.fetchOne(
-        database,
-        sql: "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM account WHERE account = ?",
+        try database.cachedStatement(sql: "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM account WHERE account = ?"),
         arguments: [account])
     else { return (Subject(), nil) }
     return (
@@ -26,24 +25,24 @@ package struct EvidenceDirectory {
   /// Whether this run's exports show the account.
   package func isPresent(_ account: Int64) throws -> Bool {
     try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.seen WHERE account = ?)", arguments: [account]) ?? false
+      try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM temp.seen WHERE account = ?)"), arguments: [account]) ?? false
   }
 
   /// What the record says, in a few words without personal data.
   package func summary(of place: Place) throws -> String {
     guard place.number > 0 else {
       let row = try Row.fetchOne(
-        database, sql: "SELECT kind, captured_at FROM temp.source_fact WHERE source = ?", arguments: [place.source])
+        try database.cachedStatement(sql: "SELECT kind, captured_at FROM temp.source_fact WHERE source = ?"), arguments: [place.source])
       guard let row else { return "source" }
       let kind: String? = row[0]
       return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
     }
     let kind = try String.fetchOne(
-      database, sql: "SELECT kind FROM temp.evidence_key WHERE ref = ?", arguments: [place.ref])
+      try database.cachedStatement(sql: "SELECT kind FROM temp.evidence_key WHERE ref = ?"), arguments: [place.ref])
     guard let kind = kind.flatMap(EvidenceKind.init) else { return "account record" }
     guard let summary = RecordSummary.all[kind],
       let row = try Row.fetchOne(
-        database, sql: "SELECT * FROM temp.\(summary.table) WHERE ref = ?", arguments: [place.ref])
+        try database.cachedStatement(sql: "SELECT * FROM temp.\(summary.table) WHERE ref = ?"), arguments: [place.ref])
     else { return kind.rawValue }
     return summary.text(row)
   }
@@ -86,7 +85,7 @@ package struct EvidenceDirectory {
   /// In the order of the kinds.
   package func coverage() throws -> [Coverage] {
     try EvidenceKind.allCases.compactMap { kind in
-      try Row.fetchOne(database, sql: "SELECT * FROM temp.coverage_fact WHERE kind = ?", arguments: [kind.rawValue])
+      try Row.fetchOne(try database.cachedStatement(sql: "SELECT * FROM temp.coverage_fact WHERE kind = ?"), arguments: [kind.rawValue])
         .map { row in
           Coverage(
             kind: kind, isPresent: row["present"], records: row["records"], matched: row["matched"],
@@ -114,17 +113,19 @@ package struct EvidenceDirectory {
 
   /// Calls `body` for each flagged account, in order of uid, until it answers false.
   package func forEachFlaggedAccount(_ body: (FlaggedAccount) throws -> Bool) throws {
-    let providers = try database.makeStatement(
-      sql: "SELECT DISTINCT provider FROM credential WHERE account = ? ORDER BY provider")
+    let others = try database.cachedStatement(
+      sql: "SELECT DISTINCT provider FROM main.stored_identifier WHERE account = ? AND NOT is_factor")
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT a.account, a.uid, a.tenant, a.relay_address, m.first_seen_at, a.has_password, a.phone IS NOT NULL
-        FROM account a JOIN main.stored_account m ON m.account = a.account
+        SELECT a.account, a.uid, a.tenant, a.relay_address, m.first_seen_at, a.has_password, a.phone IS NOT NULL,
+          a.apple_credential, EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = a.account)
+        FROM account a CROSS JOIN main.stored_account m ON m.account = a.account
         WHERE a.present AND (a.anonymized OR a.relay_address IS NOT NULL) ORDER BY a.uid, a.tenant
         """)
     while let row = try rows.next() {
-      var names = Set(try String.fetchAll(providers, arguments: [row[0] as Int64]))
+      var names = row[8] ? Set(try String.fetchAll(others, arguments: [row[0] as Int64])) : []
+      if row[7] { names.insert("apple.com") }
       // Exports name neither: a hash and a number tell of them.
       if row[5] { names.insert("password") }
       if row[6] { names.insert("phone") }

@@ -26,7 +26,7 @@ package enum Timeline {
     let directory = EvidenceDirectory(database)
     var events: [(at: Timestamp?, place: Place, text: String)] = []
     if let row = try Row.fetchOne(
-      database, sql: "SELECT created_at, captured_at, ref FROM account WHERE account = ?", arguments: [account]),
+      try database.cachedStatement(sql: "SELECT created_at, captured_at, ref FROM account WHERE account = ?"), arguments: [account]),
       let ref: Int64 = row["ref"]
     {
       let place = Place(ref: ref)
@@ -37,7 +37,7 @@ package enum Timeline {
       events.append((captured.map(Timestamp.init(milliseconds:)), place, "account shown by an export"))
     }
     let links = try Row.fetchAll(
-      database, sql: "SELECT object, linked_from, linked_to, basis, ref FROM link WHERE account = ?",
+      try database.cachedStatement(sql: "SELECT object, linked_from, linked_to, basis, ref FROM link WHERE account = ?"),
       arguments: [account])
     for link in links where link["basis"] != LinkTime.Basis.linkEvent.rawValue {
       let object: String = link["object"]
@@ -52,17 +52,16 @@ package enum Timeline {
         ))
     }
     let records = try Row.fetchAll(
-      database,
-      sql: """
+      try database.cachedStatement(sql: """
         SELECT k.ref, k.kind FROM temp.evidence_account e JOIN temp.evidence_key k ON k.ref = e.ref
         WHERE e.account = ?
-        """,
+        """),
       arguments: [account])
     for record in records {
       let place = Place(ref: record["ref"])
       guard let kind = EvidenceKind(rawValue: record["kind"]), let summary = RecordSummary.all[kind] else { continue }
       let time = try Int64.fetchOne(
-        database, sql: "SELECT \(summary.time) FROM temp.\(summary.table) WHERE ref = ?", arguments: [place.ref])
+        try database.cachedStatement(sql: "SELECT \(summary.time) FROM temp.\(summary.table) WHERE ref = ?"), arguments: [place.ref])
       events.append((time.map(Timestamp.init(milliseconds:)), place, try directory.summary(of: place)))
     }
     return events.sorted { ($0.at?.milliseconds ?? .min, $0.place, $0.text) < ($1.at?.milliseconds ?? .min, $1.place, $1.text) }
@@ -75,15 +74,14 @@ package enum Timeline {
 
   package static func write(_ events: [TimelineEvent], of finding: String, in database: Database) throws {
     for (position, event) in events.enumerated() {
-      try database.execute(
-        sql: "INSERT INTO main.timeline VALUES (?, ?, ?, ?, ?, ?)",
-        arguments: [finding, position, event.at?.milliseconds, event.text, event.source, event.locator])
+      try database.cachedStatement(sql: "INSERT INTO main.timeline VALUES (?, ?, ?, ?, ?, ?)")
+        .execute(arguments: [finding, position, event.at?.milliseconds, event.text, event.source, event.locator])
     }
   }
 
   package static func read(of finding: String, in database: Database) throws -> [TimelineEvent] {
     try Row.fetchAll(
-      database, sql: "SELECT * FROM main.timeline WHERE finding_subject = ? ORDER BY position", arguments: [finding]
+      try database.cachedStatement(sql: "SELECT * FROM main.timeline WHERE finding_subject = ? ORDER BY position"), arguments: [finding]
     ).map { row in
       TimelineEvent(
         at: (row["at"] as Int64?).map(Timestamp.init(milliseconds:)), text: row["text"], source: row["source"],

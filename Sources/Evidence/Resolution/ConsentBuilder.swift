@@ -59,7 +59,7 @@ struct ConsentBuilder {
   private func write(_ records: [Record], of account: Int64, _ insert: InsertStatement) throws {
     let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
     let providers = try String.fetchAll(
-      database, sql: "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object",
+      try database.cachedStatement(sql: "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object"),
       arguments: [account])
     let withdrawals = mapped.filter { $0.0.state == ConsentState.withdrawn.rawValue }
     for (record, targets) in mapped {

@@ -91,17 +91,17 @@ struct DeletionBuilder {
   /// By the current export, the history, or a notification.
   private func appleByEvidence(_ account: Int64) throws -> String {
     let isNotified = try Bool.fetchOne(
-      database,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM temp.evidence_account e JOIN temp.notification_data n ON n.ref = e.ref
-        WHERE e.account = ?)
-        """,
+      try database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM temp.evidence_account e JOIN temp.notification_data n ON n.ref = e.ref
+          WHERE e.account = ?)
+          """),
       arguments: [account])
     if isNotified == true { return "yes" }
     guard
       let row = try Row.fetchOne(
-        database,
-        sql: "SELECT ever_apple, ever_shown_without_apple, relay_address FROM main.stored_account WHERE account = ?",
+        try database.cachedStatement(
+          sql: "SELECT ever_apple, ever_shown_without_apple, relay_address FROM main.stored_account WHERE account = ?"),
         arguments: [account])
     else { return "unknown" }
     let relay: String? = row[2]

@@ -87,6 +87,7 @@ struct StoredAccount {
       return Identifier(
         provider: "phone", rawID: nil, email: nil, emailClass: nil, emailResembles: nil, phone: number, isFactor: true)
     }
-    self.identifiers = Array(Set(identifiers)).sorted { $0.identity < $1.identity }
+    self.identifiers =
+      identifiers.count < 2 ? identifiers : Array(Set(identifiers)).sorted { $0.identity < $1.identity }
   }
 }
