@@ -64,10 +64,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
+    .target(
+      name: "Demo",
+      dependencies: ["CZlib", "Timestamps", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "Evidence", "Judgement", "Timestamps",
+        "Audit", "Demo", "Evidence", "Judgement", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

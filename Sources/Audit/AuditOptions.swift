@@ -91,6 +91,8 @@ package struct AuditSettings: Sendable {
 package struct InputRequest: Hashable, Sendable {
   package var path: String
   package var settings = SourceSettings()
+  /// The path as the configuration writes it, which stays the same wherever the program is started.
+  package var nameInConfiguration: String?
 
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) -> [InputRequest] {
@@ -115,7 +117,7 @@ package struct InputRequest: Hashable, Sendable {
         requests[index].settings = settings
         requests[index].settings.kind = flag ?? settings.kind
       } else {
-        requests.append(InputRequest(path: input.path, settings: settings))
+        requests.append(InputRequest(path: input.path, settings: settings, nameInConfiguration: input.name))
       }
     }
     return requests

@@ -17,6 +17,9 @@
 --   tenant-not-exported:
 --     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
+--   export-hides-apple:
+--     message: "The request names the person by Apple's sub, which this export cannot show."
+--     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the account is gone."
 --     remediation: "Audit the requests together with an export of the accounts."
@@ -32,6 +35,7 @@
 --   - {name: delete_within, type: duration, default: 30d}
 WITH obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at,
+    CASE WHEN a.known = 0 AND a.uid IS NULL AND a.email IS NULL THEN 1 ELSE 0 END AS is_sub_only,
     CASE
       WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
         THEN COALESCE(d.completed_at, d.requested_at)
@@ -43,7 +47,8 @@ WITH obligation AS (
 ),
 exports AS (
   SELECT COUNT(*) AS sources, MIN(captured_at) AS captured_at, SUM(truncated + rejected) AS broken,
-    MAX(shows_tenants) AS shows_tenants
+    MAX(shows_tenants) AS shows_tenants,
+    SUM(CASE WHEN export = 'new' THEN 0 ELSE 1 END) AS hiding
   FROM source
   WHERE kind = 'accounts'
 ),
@@ -57,6 +62,8 @@ judged AS (
       WHEN o.present = 1 THEN 'export-too-old'
       WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
       WHEN e.broken > 0 THEN 'export-incomplete'
+      -- The request names the person by a sub that the export cannot show.
+      WHEN o.is_sub_only = 1 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN e.captured_at >= o.requested_at THEN 'pass'
       WHEN :as_of <= o.due_at THEN 'pending'
       ELSE 'export-too-old'

@@ -32,7 +32,8 @@
 --   - {name: delete_within, type: duration, default: 30d}
 WITH notice AS (
   SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.event_time + :delete_within AS due_at,
-    COALESCE(a.present, 0) AS present, a.captured_at, a.created_at, a.export,
+    COALESCE(a.present, 0) AS present,
+    CASE WHEN COALESCE(a.known, 0) = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_sub_only, a.captured_at, a.created_at, a.export,
     CASE WHEN a.apple_credential = 1 OR a.apple_claim = 1 THEN 1 ELSE 0 END AS has_apple
   FROM notification n
   LEFT JOIN account a ON a.account = n.account
@@ -54,7 +55,7 @@ judged AS (
       WHEN n.present = 1 AND n.has_apple = 1 AND :as_of <= n.due_at THEN 'pending'
       WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
       WHEN n.present = 1 AND n.export <> 'new' THEN 'export-hides-apple'
-      WHEN n.present = 0 AND n.account IS NULL AND e.hiding > 0 THEN 'export-hides-apple'
+      WHEN n.is_sub_only = 1 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN n.present = 0 AND e.broken > 0 THEN 'export-incomplete'
       WHEN e.captured_at >= n.event_time THEN 'pass'
       WHEN :as_of <= n.due_at THEN 'pending'

@@ -70,7 +70,7 @@ extension Configuration {
 
   private static func input(_ entry: YAMLReader) throws -> Input {
     guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
-    var input = Input(path: path, line: entry.mappingLine ?? 0)
+    var input = Input(name: path, path: path, line: entry.mappingLine ?? 0)
     input.kind = try entry.choice("kind")
     input.capturedAt = try entry.value(
       "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })

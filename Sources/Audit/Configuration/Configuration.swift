@@ -7,6 +7,9 @@ package import Timestamps
 /// What `relay-audit.yaml` may say (section 8 of the contract), over the defaults.
 package struct Configuration: Sendable {
   package struct Input: Sendable {
+    /// As written.
+    package var name: String
+    /// From the folder in which the program was started.
     package var path: String
     package var kind: EvidenceKind?
     package var capturedAt: Timestamp?

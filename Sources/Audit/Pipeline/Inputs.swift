@@ -29,9 +29,23 @@ struct Inputs {
         .noSuchInput, "there is no file in \(settings.inputs.map(\.path).joined(separator: ", "))")
     }
     let recogniser = Recogniser(options: options)
-    sources = listing.files.map(recogniser.recognise)
+    sources = listing.files.map { file in
+      var file = file
+      file.path = Self.name(of: file.path, settings.inputs)
+      return recogniser.recognise(file)
+    }
     skipped = listing.skipped
     reader = SourceReader(options: options)
+  }
+
+  /// How reports call a file: by the configuration's words, where that names it or its folder.
+  private static func name(of path: String, _ inputs: [InputRequest]) -> String {
+    for input in inputs {
+      guard let name = input.nameInConfiguration else { continue }
+      if path == input.path { return name }
+      if path.hasPrefix(input.path + "/") { return name + path.dropFirst(input.path.count) }
+    }
+    return path
   }
 
   /// Sources other than accounts come first: they say which accounts matter.

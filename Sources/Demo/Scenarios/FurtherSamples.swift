@@ -1,0 +1,195 @@
+import Timestamps
+
+/// A small sample of its own, for reasons that exclude those of the main one.
+struct FurtherSample {
+  var name: String
+  var files: [(name: String, text: String, capturedAt: Timestamp)]
+  var truth: GroundTruth
+
+  func write(to folder: String, stage: Stage) throws {
+    try SampleFile.makeFolder(folder)
+    for file in files {
+      let written = try SampleFile(folder, file.name)
+      try written.write(file.text)
+      try written.finish(at: file.capturedAt)
+    }
+    let config = try SampleFile(folder, "relay-audit.yaml")
+    try config.write("project: relay-audit-sample\ninputs:\n")
+    for file in files {
+      try config.write("  - {path: \(file.name), captured_at: \(file.capturedAt.rfc3339)}\n")
+    }
+    try config.write("reports: {out: reports}\nhistory: {store: .relay-audit/audit.sqlite}\n")
+    try config.finish(at: stage.asOf)
+    try truth.write(folder)
+  }
+}
+
+enum FurtherSamples {
+  static func all(_ stage: Stage) -> [FurtherSample] {
+    [
+      withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
+      withoutTenants(stage),
+    ]
+  }
+
+  private static func export(_ accounts: [DemoAccount], isWhole: Bool = true) -> String {
+    let users = accounts.map { $0.commandLineUser.pretty() }.joined(separator: ",\n")
+    return "{\"users\": [\n" + users + (isWhole ? "]}" : "")
+  }
+
+  private static func lines(_ records: DemoRecord...) -> String {
+    records.map { $0.compact + "\n" }.joined()
+  }
+
+  private static func finding(
+    _ rule: String, _ uid: String?, _ object: String, _ verdict: String, _ reason: String
+  ) -> ExpectedFinding {
+    ExpectedFinding(rule: rule, uid: uid, object: object, verdict: verdict, reason: reason)
+  }
+
+  private static func withoutConsents(_ stage: Stage) -> FurtherSample {
+    var account = stage.anonymized("unasked")
+    account.email = "unasked@example.com"
+    account.phone = "+15550199"
+    account.credentials.append(.init(provider: "google.com", id: "g-unasked", email: "unasked@example.org"))
+    return FurtherSample(
+      name: "no-consent-source", files: [("users.json", export([account]), stage.captured)],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
+        findings: [("email", "email"), ("phone", "phone"), ("social", "google.com")].map {
+          finding("consent/link-\($0)", account.uid, $1, "inconclusive", "no-consent-source")
+        }))
+  }
+
+  private static func withoutRevocations(_ stage: Stage) -> FurtherSample {
+    let requested = stage.ago(days: 10)
+    return FurtherSample(
+      name: "no-revocation-source",
+      files: [
+        ("users.json", export([stage.anonymized("stays")]), stage.captured),
+        (
+          "deletions.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
+            "apple_credential": .flag(true),
+          ]), stage.captured
+        ),
+        (
+          "account-deletions.ndjson",
+          lines(["uid": .text("demo-leaver"), "deleted_at": .time(requested + .hours(2))]), stage.captured
+        ),
+      ],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
+        findings: ["deletion/order", "deletion/token-revoked"].map {
+          finding($0, "demo-leaver", "request-1", "inconclusive", "no-revocation-source")
+        }))
+  }
+
+  private static func withoutAccounts(_ stage: Stage) -> FurtherSample {
+    let requested = stage.ago(days: 10)
+    return FurtherSample(
+      name: "no-accounts-source",
+      files: [
+        (
+          "deletions.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
+            "apple_credential": .flag(true),
+          ]), stage.captured
+        ),
+        (
+          "revocations.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "at": .time(requested), "endpoint": .text("apple"),
+            "token_type": .text("refresh_token"), "http_status": .number(200),
+          ]), stage.captured
+        ),
+        (
+          "notifications.ndjson",
+          lines([
+            "type": .text("consent-revoked"), "sub": .text(Stage.sub("revoker")),
+            "event_time": .number(requested.milliseconds), "jti": .text("notice-1"),
+          ]), stage.captured
+        ),
+      ],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
+        findings: [
+          finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "no-accounts-source"),
+          finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "no-accounts-source"),
+        ]))
+  }
+
+  private static func stale(_ stage: Stage) -> FurtherSample {
+    FurtherSample(
+      name: "stale", files: [("users.json", export([stage.anonymized("long-ago")]), stage.ago(days: 3))],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "pass", exitStatus: 0,
+        findings: [finding("evidence/stale", nil, "accounts", "fail", "stale")]))
+  }
+
+  private static func brokenOff(_ stage: Stage) -> FurtherSample {
+    let requested = stage.ago(days: 40)
+    let cut = export([stage.anonymized("first"), stage.anonymized("second")], isWhole: false)
+    return FurtherSample(
+      name: "broken-off",
+      files: [
+        ("users.json", String(cut.dropLast(40)), stage.captured),
+        (
+          "deletions.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
+            "apple_credential": .flag(true),
+          ]), stage.captured
+        ),
+        (
+          "revocations.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "at": .time(requested), "endpoint": .text("apple"), "http_status": .number(200),
+          ]), stage.captured
+        ),
+        (
+          "notifications.ndjson",
+          lines([
+            "type": .text("consent-revoked"), "sub": .text(Stage.sub("revoker")),
+            "event_time": .number(requested.milliseconds), "jti": .text("notice-1"),
+          ]), stage.captured
+        ),
+      ],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
+        findings: [
+          finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "export-incomplete"),
+          finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "export-incomplete"),
+        ]))
+  }
+
+  private static func withoutTenants(_ stage: Stage) -> FurtherSample {
+    let requested = stage.ago(days: 40)
+    return FurtherSample(
+      name: "tenants-not-exported",
+      files: [
+        ("users.json", export([stage.anonymized("no-tenant")]), stage.captured),
+        (
+          "deletions.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "tenant": .text("tenant-a"), "request_id": .text("request-1"),
+            "requested_at": .time(requested), "apple_credential": .flag(true),
+          ]), stage.captured
+        ),
+        (
+          "revocations.ndjson",
+          lines([
+            "uid": .text("demo-leaver"), "tenant": .text("tenant-a"), "at": .time(requested),
+            "endpoint": .text("apple"), "http_status": .number(200),
+          ]), stage.captured
+        ),
+      ],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "pass", exitStatus: 0,
+        findings: [
+          finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "tenant-not-exported")
+        ]))
+  }
+}
