@@ -79,6 +79,7 @@ let package = Package(
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
+    .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(
       name: "EvidenceTests",
       dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),

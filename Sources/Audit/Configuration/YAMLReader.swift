@@ -84,6 +84,13 @@ struct YAMLReader {
     }
   }
 
+  /// The items of a list, unread.
+  func nodes(_ key: String) throws -> [Node] {
+    guard let node = node(key) else { return [] }
+    guard case .sequence(let items) = node else { throw error(key, "must be a list") }
+    return Array(items)
+  }
+
   var mappingLine: Int? { line }
 
   func text(_ key: String) throws -> String? {

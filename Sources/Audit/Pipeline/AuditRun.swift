@@ -16,7 +16,7 @@ struct AuditRun {
   let diagnostics: Diagnostics
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
-    let sources = try read(inputs, timer: &timer)
+    let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
     guard sources.contains(where: \.isUsable) else {
       throw UserError(
         .unusableData,
@@ -37,32 +37,6 @@ struct AuditRun {
       session: session, settings: settings, sources: sources, outcomes: outcomes, open: open)
     let report = try timer.time("report") { try makeReport(builder, sources: sources, outcomes: outcomes) }
     return try finish(report, builder: builder, sources: sources, outcomes: outcomes, timer: &timer)
-  }
-
-  /// Sources other than accounts come first: they say which accounts matter.
-  private func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
-    var sources: [AuditedSource] = []
-    for (ordinal, source) in inputs.inReadingOrder {
-      if let kind = source.kind {
-        session.open(
-          ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
-      }
-      var sink = session
-      let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
-        try inputs.reader.read(source, ordinal: ordinal, into: &sink)
-      }
-      let read = AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates[ordinal] ?? 0)
-      for reject in summary.rejects.prefix(5) {
-        diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
-      }
-      if summary.rejected > 5 {
-        diagnostics.warning("\(summary.path): \(summary.rejected - 5) more rejects; the report lists the first 100")
-      }
-      if read.facts.kind == nil { diagnostics.warning("\(summary.path): not recognised: \(summary.why)") }
-      if read.facts.isTruncated { diagnostics.warning("\(summary.path): breaks off; the records before the break are used") }
-      sources.append(read)
-    }
-    return sources.sorted { $0.facts.ordinal < $1.facts.ordinal }
   }
 
   private func makeReport(

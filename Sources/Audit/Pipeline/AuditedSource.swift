@@ -14,8 +14,10 @@ struct AuditedSource {
     self.summary = summary
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
+    // An empty file says that there is nothing of a kind, if somebody says of which.
+    let kind = summary.kind ?? (recognised.outcome == .empty ? recognised.file.settings.kind : nil)
     facts = SourceFacts(
-      ordinal: ordinal, path: summary.path, kind: summary.kind, format: summary.format, capturedAt: summary.capturedAt,
+      ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated,
       generation: summary.generation, showsTenants: summary.showsTenants)
   }

@@ -15,6 +15,8 @@ package struct Rule: Sendable {
   package var origin: String
   /// The line of the file on which the query starts, from 1.
   package var firstQueryLine: Int
+
+  package var isBuiltIn: Bool { origin == RuleFile.builtIn }
 }
 
 package struct RuleMetadata: Sendable {

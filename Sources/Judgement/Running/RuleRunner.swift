@@ -1,5 +1,6 @@
 package import Evidence
 import GRDB
+import Timestamps
 
 /// What one rule said of its population.
 package struct RuleOutcome: Sendable {
@@ -50,40 +51,69 @@ package struct RuleRunner {
   package func run(_ rule: Rule) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
     let hadFindings = open.values.contains { $0.rule == rule.id }
-    var parameters = parameters
-    for parameter in rule.metadata.params where parameters[parameter.name] == nil {
-      parameters[parameter.name] = parameter.defaultValue
-    }
     do {
       var judgements: [Judgement] = []
-      let query = try RuleQuery(
-        session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
-      try query.run(
-        rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
-      ) { row in
-        let judgement = try Judgement(row: row)
-        if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
-          throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
-        }
+      try query(rule) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         if judgement.verdict != .pass || hadFindings { judgements.append(judgement) }
       }
-      for judgement in judgements {
-        let (subject, place) =
-          try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
-        let id = FindingIdentity.id(
-          rule: rule.id, project: session.settings.project, subject: subject, object: judgement.object,
-          discriminator: judgement.discriminator)
-        if judgement.verdict != .pass {
-          outcome.findings.append(
-            IdentifiedJudgement(id: id, judgement: judgement, subject: subject, accountPlace: place))
-        } else if open[id] != nil {
-          outcome.passed.insert(id)
+      for identified in try identified(judgements, by: rule) {
+        if identified.judgement.verdict != .pass {
+          outcome.findings.append(identified)
+        } else if open[identified.id] != nil {
+          outcome.passed.insert(identified.id)
         }
       }
     } catch let failure as RuleFailure {
       return RuleOutcome(rule: rule, failure: failure.problem)
     }
     return outcome
+  }
+
+  /// Every judgement of a rule, passes included.
+  ///
+  /// - Throws: `RuleFailure`.
+  package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
+    var judgements: [Judgement] = []
+    try query(rule) { judgements.append($0) }
+    return try identified(judgements, by: rule)
+  }
+
+  private func query(_ rule: Rule, _ body: (Judgement) throws -> Void) throws {
+    var parameters = parameters
+    for parameter in rule.metadata.params where parameters[parameter.name] == nil {
+      parameters[parameter.name] = parameter.defaultValue
+    }
+    let query = try RuleQuery(
+      session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
+    try query.run(
+      rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
+    ) { row in
+      let judgement = try Judgement(row: row)
+      if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
+        throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
+      }
+      try body(judgement)
+    }
+  }
+
+  /// Finds out who the subjects are. It comes after the query: the store answers one at a time.
+  private func identified(_ judgements: [Judgement], by rule: Rule) throws -> [IdentifiedJudgement] {
+    var seen: [String: Int] = [:]
+    let inOrder = judgements.sorted { ($0.at?.milliseconds ?? 0) < ($1.at?.milliseconds ?? 0) }
+    return try inOrder.map { judgement in
+      let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
+      func id(_ discriminator: String?) -> String {
+        FindingIdentity.id(
+          rule: rule.id, project: session.settings.project, subject: subject, object: judgement.object,
+          discriminator: discriminator)
+      }
+      var found = id(judgement.discriminator)
+      // A rule that judges one subject and object twice gets two ids, by order of time.
+      let repetition = seen[found, default: 0]
+      seen[found] = repetition + 1
+      if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
+      return IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place)
+    }
   }
 }

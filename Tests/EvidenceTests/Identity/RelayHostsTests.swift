@@ -56,7 +56,7 @@ import Testing
     #expect(Punycode.decode(label) == text)
   }
 
-  @Test(arguments: ["99999999999", "!", "ppleid-4f\u{e9}", "a-zzzzzzzzzzzzzzz"])
+  @Test(arguments: ["99999999999", "!", "ppleid-4f\u{e9}"])
   func refusesWhatIsNoPunycode(label: String) {
     #expect(Punycode.decode(label) == nil)
   }

@@ -1,0 +1,49 @@
+import Evidence
+import Intake
+
+/// Reads all sources of a run into its evidence.
+struct SourceReading {
+  let session: EvidenceSession
+  let diagnostics: Diagnostics
+
+  /// How many rejects of a source are told while it is read; the report lists more.
+  private static let toldRejects = 5
+
+  /// - Returns: the sources in order of path.
+  func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
+    var sources: [AuditedSource] = []
+    for (ordinal, source) in inputs.inReadingOrder {
+      if let kind = source.kind {
+        session.open(
+          ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
+      }
+      var sink = session
+      let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
+        try inputs.reader.read(source, ordinal: ordinal, into: &sink)
+      }
+      tell(summary)
+      sources.append(
+        AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates[ordinal] ?? 0))
+    }
+    for skipped in inputs.skipped where skipped.isProblem {
+      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
+    }
+    return sources.sorted { $0.facts.ordinal < $1.facts.ordinal }
+  }
+
+  private func tell(_ summary: SourceSummary) {
+    for reject in summary.rejects.prefix(Self.toldRejects) {
+      diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
+    }
+    if summary.rejected > Self.toldRejects {
+      diagnostics.warning(
+        "\(summary.path): \(summary.rejected - Int64(Self.toldRejects)) more rejects; the report lists the first 100")
+    }
+    if summary.kind == nil, summary.fileError == nil {
+      diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
+    }
+    if summary.isTruncated {
+      diagnostics.warning("\(summary.path): breaks off; the records before the break are used")
+    }
+  }
+}

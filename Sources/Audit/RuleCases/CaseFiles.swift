@@ -1,0 +1,124 @@
+import Foundation
+import Timestamps
+
+/// Writes a case as the files that a user would have.
+struct CaseFiles {
+  let folder: URL
+
+  func write(_ night: RuleCase.Night, config: String, variant: CaseVariant) throws {
+    var inputs: [(name: String, capturedAt: Timestamp)] = []
+    func write(_ name: String, _ text: String, at time: Timestamp) throws {
+      let name = variant.fileName(name)
+      try Data(text.utf8).write(to: folder.appending(path: name))
+      inputs.append((name, time))
+    }
+    for (index, source) in night.accounts.enumerated() {
+      try write("accounts-\(index).json", Self.export(source, variant), at: source.capturedAt)
+    }
+    for (kind, records) in night.evidence.sorted(by: { $0.key < $1.key }) {
+      let records = variant.order(records.map { variant.record($0) })
+      try write(
+        "\(kind).\(variant.isTable ? "csv" : "ndjson")", variant.isTable ? Self.table(records) : Self.lines(records),
+        at: night.asOf)
+    }
+    if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
+    var yaml = config + "\ninputs:\n"
+    for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)}\n" }
+    try Data(yaml.utf8).write(to: folder.appending(path: AuditSettings.defaultConfig))
+  }
+
+  // MARK: Accounts
+
+  private static func export(_ source: RuleCase.Accounts, _ variant: CaseVariant) -> String {
+    let records = variant.order(source.records.map { variant.record($0) }) + variant.unrelatedAccounts
+    let isToolkit = source.export == "new"
+    let users = records.map { json(user($0, isToolkit: isToolkit)) }
+    if isToolkit {
+      let text = "{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[" + users.joined(separator: ",")
+      return source.isTruncated ? text + ",{\"localId\":\"cu" : text + "]}"
+    }
+    return "{\"users\": [\n" + users.joined(separator: ",\n") + (source.isTruncated ? ",\n{\n  \"localId\": \"cu" : "]}")
+  }
+
+  private static func user(_ record: RuleCase.Record, isToolkit: Bool) -> RuleCase.Record {
+    let names = [
+      "uid": "localId", "tenant": "tenantId", "phone": "phoneNumber", "photo": "photoUrl", "password": "passwordHash",
+      "credentials": "providerUserInfo", "created_at": "createdAt",
+    ]
+    var user: RuleCase.Record = record.map { field in
+      var field = field
+      field.name = names[field.name] ?? field.name
+      switch (field.name, field.value) {
+      case ("createdAt", .text(let text)):
+        field.value = .text(Timestamp(rfc3339: text).map { String($0.milliseconds) } ?? text)
+      case ("providerUserInfo", .list(let items)):
+        field.value = .list(
+          items.map { item in
+            item.map {
+              let names = ["provider": "providerId", "id": "rawId", "phone": "phoneNumber"]
+              return RuleCase.Field(name: names[$0.name] ?? $0.name, value: $0.value)
+            }
+          })
+      case ("is_private_email", .flag(let isPrivate)):
+        field.name = "customAttributes"
+        field.value = .text("{\"is_private_email\":\(isPrivate)}")
+      case ("second_factors", .list(let items)):
+        field.name = "mfaInfo"
+        field.value = .list(
+          items.map { item in
+            item.map { RuleCase.Field(name: "phoneInfo", value: $0.value) }
+              + [RuleCase.Field(name: "mfaEnrollmentId", value: .text("factor"))]
+          })
+      default: break
+      }
+      return field
+    }
+    if isToolkit { user.append(RuleCase.Field(name: "lastLoginAt", value: .text("1700000000000"))) }
+    return user
+  }
+
+  // MARK: Records
+
+  private static func lines(_ records: [RuleCase.Record]) -> String {
+    records.map { json($0) + "\n" }.joined()
+  }
+
+  private static func table(_ records: [RuleCase.Record]) -> String {
+    var columns: [String] = []
+    for record in records {
+      for field in record where !columns.contains(field.name) { columns.append(field.name) }
+    }
+    let rows = records.map { record in
+      columns.map { column in
+        record.first { $0.name == column }.map { "\"" + plain($0.value).replacing("\"", with: "\"\"") + "\"" } ?? ""
+      }.joined(separator: ",")
+    }
+    return ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"
+  }
+
+  private static func plain(_ value: RuleCase.Value) -> String {
+    switch value {
+    case .text(let text), .number(let text): text
+    case .flag(let flag): flag ? "true" : "false"
+    case .list: ""
+    }
+  }
+
+  private static func json(_ record: RuleCase.Record) -> String {
+    "{" + record.map { "\(quoted($0.name)):\(json($0.value))" }.joined(separator: ",") + "}"
+  }
+
+  private static func json(_ value: RuleCase.Value) -> String {
+    switch value {
+    case .text(let text): quoted(text)
+    case .number(let number): number
+    case .flag(let flag): flag ? "true" : "false"
+    case .list(let records): "[" + records.map { json($0) }.joined(separator: ",") + "]"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let data = try? JSONEncoder().encode(text)
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}

@@ -1,0 +1,147 @@
+import Timestamps
+import Yams
+
+/// One case of a rule: what is given, and every row that the rule must answer.
+struct RuleCase {
+  /// A value of a record, as YAML gives it.
+  indirect enum Value: Hashable {
+    case text(String)
+    case number(String)
+    case flag(Bool)
+    case list([Record])
+  }
+
+  typealias Record = [Field]
+
+  struct Field: Hashable {
+    var name: String
+    var value: Value
+  }
+
+  struct Accounts {
+    /// Whether the export can show Apple credentials: `new`, `old` or `unknown`.
+    var export: String
+    var capturedAt: Timestamp
+    var isTruncated: Bool
+    var records: [Record]
+  }
+
+  /// One audit. Earlier ones fill the history.
+  struct Night {
+    var asOf: Timestamp
+    var accounts: [Accounts]
+    /// Own-format records by kind.
+    var evidence: [String: [Record]]
+  }
+
+  struct Expectation: Hashable, CustomStringConvertible {
+    /// A uid, a `sub` or an address; null for a row about no person.
+    var subject: String?
+    var object: String?
+    var verdict: String
+    var reason: String?
+    var dueAt: String?
+
+    var description: String {
+      "\(subject ?? "-")  \(object ?? "-")  \(verdict)\(reason.map { " \($0)" } ?? "")\(dueAt.map { ", due \($0)" } ?? "")"
+    }
+  }
+
+  var name: String
+  var nights: [Night]
+  /// Text of a configuration, without `inputs`.
+  var config: String
+  var expected: [Expectation]
+  var line: Int
+}
+
+/// Reads a rule's `.cases.yaml`.
+enum RuleCaseFile {
+  private static let evidenceKinds = [
+    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases",
+  ]
+  private static let nightKeys = ["as_of", "captured_at", "accounts"] + evidenceKinds
+  static let defaultAsOf = "2026-11-20T06:00:00Z"
+  static let defaultCapture = "2026-11-20T01:00:00Z"
+
+  /// - Throws: `ConfigurationError`.
+  static func read(_ text: String, file: String) throws -> [RuleCase] {
+    let root = try YAMLReader(text: text, file: file, keys: ["cases"])
+    let keys = ["name", "config", "nights", "expect"] + nightKeys
+    return try root.mappings("cases", keys: keys).map { entry in
+      guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
+      var nights = try entry.mappings("nights", keys: nightKeys).map(night)
+      nights.append(try night(entry))
+      let expected = try entry.mappings(
+        "expect", keys: ["subject", "object", "verdict", "reason", "due_at"]
+      ).map { row in
+        guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
+        return RuleCase.Expectation(
+          subject: try row.text("subject"), object: try row.text("object"), verdict: verdict,
+          reason: try row.text("reason"), dueAt: try row.value("due_at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339)
+      }
+      return RuleCase(
+        name: name, nights: nights, config: try entry.text("config") ?? "", expected: expected,
+        line: entry.mappingLine ?? 0)
+    }
+  }
+
+  private static func time(_ entry: YAMLReader, _ key: String, otherwise text: String) throws -> Timestamp {
+    try entry.value(key, "an RFC 3339 time", { Timestamp(rfc3339: $0) })
+      ?? Timestamp(rfc3339: text) ?? Timestamp(milliseconds: 0)
+  }
+
+  private static func night(_ entry: YAMLReader) throws -> RuleCase.Night {
+    // Accounts stand in one export, or are grouped by the exports that show them.
+    let groups = try entry.nodes("accounts").filter { $0["records"] != nil }.map {
+      try YAMLReader(
+        $0, file: entry.file, path: "accounts", keys: ["export", "captured_at", "truncated", "records"])
+    }
+    var accounts = try groups.map { group in
+      RuleCase.Accounts(
+        export: try group.value("export", "new, old or unknown") { ["new", "old", "unknown"].contains($0) ? $0 : nil }
+          ?? "new", capturedAt: try time(group, "captured_at", otherwise: defaultCapture),
+        isTruncated: try group.text("truncated") == "true", records: try records(group, "records"))
+    }
+    let plain = try entry.nodes("accounts").filter { $0["records"] == nil }.map { try record($0, entry, "accounts") }
+    if !plain.isEmpty {
+      accounts.append(
+        RuleCase.Accounts(
+          export: "new", capturedAt: try time(entry, "captured_at", otherwise: defaultCapture), isTruncated: false,
+          records: plain))
+    }
+    var evidence: [String: [RuleCase.Record]] = [:]
+    for kind in evidenceKinds {
+      let found = try records(entry, kind)
+      if !found.isEmpty { evidence[kind] = found }
+    }
+    return RuleCase.Night(asOf: try time(entry, "as_of", otherwise: defaultAsOf), accounts: accounts, evidence: evidence)
+  }
+
+  private static func records(_ entry: YAMLReader, _ key: String) throws -> [RuleCase.Record] {
+    try entry.nodes(key).map { try record($0, entry, key) }
+  }
+
+  private static func record(_ node: Node, _ entry: YAMLReader, _ key: String) throws -> RuleCase.Record {
+    if case .scalar(let scalar) = node { return [RuleCase.Field(name: "value", value: .text(scalar.string))] }
+    guard case .mapping(let mapping) = node else { throw entry.error(key, "must be a list of records") }
+    return try mapping.compactMap { name, value in
+      guard let name = name.string else { return nil }
+      switch value {
+      case .scalar(let scalar):
+        // A quoted value is a text, whatever it looks like.
+        let isPlain = scalar.style == .plain || scalar.style == .any
+        if isPlain, scalar.string == "true" || scalar.string == "false" {
+          return RuleCase.Field(name: name, value: .flag(scalar.string == "true"))
+        }
+        if isPlain, Int64(scalar.string) != nil, !scalar.string.hasPrefix("+") {
+          return RuleCase.Field(name: name, value: .number(scalar.string))
+        }
+        return RuleCase.Field(name: name, value: .text(scalar.string))
+      case .sequence(let items):
+        return RuleCase.Field(name: name, value: .list(try items.map { try record($0, entry, key) }))
+      default: throw entry.error(key, "has a value of a kind that records do not have")
+      }
+    }
+  }
+}

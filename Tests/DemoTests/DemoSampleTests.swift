@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The sample, audited by the built program, against the ground truth that comes with it.
+@Suite struct DemoSampleTests {
+  private static let further = FurtherSamples.all(Stage(asOf: DemoSample.asOf)).map(\.name)
+
+  private struct Finding: Hashable, CustomStringConvertible {
+    var rule: String
+    var uid: String?
+    var object: String?
+    var verdict: String
+    var reason: String
+
+    var description: String { "\(rule) \(uid ?? "-") \(object ?? "-") \(verdict) \(reason)" }
+  }
+
+  @Test(arguments: ["."] + further.map { "more/\($0)" })
+  func anAuditFindsWhatTheSampleWasMadeToHave(name: String) throws {
+    let folder = try Self.sample(seed: 7, accounts: 60)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sample = folder.appending(path: name)
+    let truth = try Self.json(sample.appending(path: "ground-truth.json"))
+    let asOf = try #require(truth["as_of"] as? String)
+    let status = try Self.run([
+      "audit", "--config", sample.appending(path: "relay-audit.yaml").path, "--as-of", asOf, "--quiet",
+    ])
+    let report = try Self.json(sample.appending(path: "reports/report.json"))
+    let gate = try #require(report["gate"] as? [String: Any])
+    #expect(status == truth["exit_status"] as? Int32 ?? -1)
+    #expect(gate["outcome"] as? String == truth["outcome"] as? String)
+    let expected = try Self.findings(truth, uid: { $0["uid"] as? String })
+    let found = try Self.findings(report, uid: { ($0["subject"] as? [String: Any])?["uid"] as? String })
+    #expect(found.sorted { "\($0)" < "\($1)" } == expected.sorted { "\($0)" < "\($1)" })
+    let population = try #require(report["population"] as? [String: Any])
+    for name in ["accounts", "links", "deletion_requests"] where truth[name] != nil {
+      #expect(population[name] as? Int == truth[name] as? Int, "\(name)")
+    }
+  }
+
+  @Test func oneSeedGivesOneSample() throws {
+    let folders = try [Self.sample(seed: 3, accounts: 50), Self.sample(seed: 3, accounts: 50), Self.sample(seed: 4, accounts: 50)]
+    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+    let users = try folders.map { try Data(contentsOf: $0.appending(path: "exports/users.json")) }
+    #expect(users[0] == users[1])
+    #expect(users[0] != users[2])
+  }
+
+  @Test func aFolderWithSomethingInItIsLeftAlone() throws {
+    let folder = try Self.sample(seed: 1, accounts: 0)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: DemoFailure.self) { try DemoSample(seed: 1, accounts: 0).write(to: folder.path) }
+  }
+
+  /// Every reason that a rule declares stands in some ground truth.
+  @Test func everyReasonHasAStory() throws {
+    let folder = try Self.sample(seed: 1, accounts: 0)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var told: Set<String> = []
+    for name in ["."] + Self.further.map({ "more/\($0)" }) {
+      let truth = try Self.json(folder.appending(path: name).appending(path: "ground-truth.json"))
+      for finding in try Self.findings(truth, uid: { _ in nil }) { told.insert("\(finding.rule) \(finding.reason)") }
+    }
+    let rules = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../rules").standardizedFileURL
+    for path in try FileManager.default.subpathsOfDirectory(atPath: rules.path) where path.hasSuffix(".sql") {
+      let text = try String(contentsOf: rules.appending(path: path), encoding: .utf8)
+      let reasons = text.split(separator: "\n").filter { $0.hasPrefix("--   ") && !$0.hasPrefix("--    ") && $0.hasSuffix(":") }
+        .map { $0.dropFirst(5).dropLast() }
+      #expect(!reasons.isEmpty)
+      for reason in reasons { #expect(told.contains("\(path.dropLast(4)) \(reason)")) }
+    }
+  }
+
+  // MARK: Helpers
+
+  private static func sample(seed: UInt64, accounts: Int) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-demo-\(UUID().uuidString)")
+    try DemoSample(seed: seed, accounts: accounts).write(to: folder.path)
+    return folder
+  }
+
+  private static func json(_ file: URL) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+  }
+
+  private static func findings(_ object: [String: Any], uid: ([String: Any]) -> String?) throws -> [Finding] {
+    try #require(object["findings"] as? [[String: Any]]).map { finding in
+      Finding(
+        rule: try #require(finding["rule"] as? String), uid: uid(finding), object: finding["object"] as? String,
+        verdict: try #require(finding["verdict"] as? String), reason: try #require(finding["reason"] as? String))
+    }
+  }
+
+  /// Starts the program that was built beside these tests.
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+      .map { $0.deletingLastPathComponent().appending(path: "relay-audit") }
+      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "relay-audit")
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
