@@ -79,6 +79,11 @@ let package = Package(
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
+    .testTarget(name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Timestamps"]),
+    .testTarget(
+      name: "JudgementTests",
+      dependencies: ["Evidence", "Judgement", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "EndToEndTests", dependencies: ["relay-audit"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(
       name: "EvidenceTests",

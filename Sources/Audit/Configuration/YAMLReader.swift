@@ -48,9 +48,7 @@ struct YAMLReader {
           file: file, line: key.mark?.line,
           problem: "unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))")
       }
-      guard entries.updateValue(value, forKey: name) == nil else {
-        throw ConfigurationError(file: file, line: key.mark?.line, problem: "`\(name)` stands twice")
-      }
+      entries[name] = value
     }
     self.entries = entries
   }
@@ -128,6 +126,9 @@ struct YAMLReader {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       ConfigurationError(file: file, line: mark.line, problem: "is no valid YAML: \(problem)")
+    case .duplicatedKeysInMapping(let keys, let context):
+      ConfigurationError(
+        file: file, line: context.mark.line, problem: "`\(keys.sorted().joined(separator: "`, `"))` stands twice")
     default:
       ConfigurationError(file: file, line: nil, problem: "is no valid YAML")
     }

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Audit
+@testable import Judgement
+
+@Suite struct RuleCaseTests {
+  /// Each case of each built-in rule, in every variant, through the whole program.
+  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  func casesComeOutAsExpected(rule: String) throws {
+    let tests = try AuditTool.testRules(folder: nil, config: nil, only: rule)
+    #expect(tests.passed, "\(tests.text)")
+  }
+
+  @Test func aFileWithAMistakeIsNamedWithItsLine() {
+    #expect(throws: ConfigurationError(file: "x.yaml", line: 3, problem: "`cases[0].verdict` is missing")) {
+      _ = try RuleCaseFile.read("cases:\n  - name: x\n    verdict: fail\n", file: "x.yaml")
+    }
+  }
+}

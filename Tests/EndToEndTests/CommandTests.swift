@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@Suite struct CommandTests {
+  private func failing() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
+    try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-11-20T05:30:00Z"))
+    return place
+  }
+
+  @Test func explainTellsTheChainOfEvents() throws {
+    let place = try failing()
+    #expect(try place.audit("in").status == 1)
+    let finding = try #require(try place.findings().first)
+    #expect(finding.reason == "after-link")
+    let outcome = try place.run("explain", finding.id)
+    #expect(outcome.status == 0)
+    for text in ["in/consents.ndjson, line 1", "in/users.json, record 1", "2026-11-20T05:30:00.000Z", "account created", "consent/link-phone"] {
+      #expect(outcome.output.contains(text), "\(text)")
+    }
+    #expect(!outcome.output.contains("u1@privaterelay.appleid.com"))
+  }
+
+  @Test func aWaiverAcceptsANamedFindingUntilItExpires() throws {
+    let place = try failing()
+    try place.audit("in")
+    let id = try #require(try place.findings().first).id
+    func waiver(_ date: String, _ expires: String, signed: String = "signed_by: A. Person") -> String {
+      "waivers:\n  - findings: [\(id)]\n    \(signed)\n    date: \(date)\n    expires: \(expires)\n    reason: Given on paper.\n"
+    }
+    try place.write("waivers.yaml", waiver("2026-11-01", "2026-11-20"))
+    #expect(try place.audit("in", "--waivers", "waivers.yaml").status == 0)
+    let finding = try #require((try place.report()["findings"] as? [[String: Any]])?.first)
+    #expect((finding["waiver"] as? [String: Any])?["signed_by"] as? String == "A. Person")
+    #expect(finding["verdict"] as? String == "fail")
+    try place.write("waivers.yaml", waiver("2026-11-01", "2026-11-19"))
+    #expect(try place.audit("in", "--waivers", "waivers.yaml").status == 1)
+    try place.write("waivers.yaml", waiver("2026-11-21", "2026-12-19"))
+    #expect(try place.audit("in", "--waivers", "waivers.yaml").status == 1)
+    try place.write("waivers.yaml", waiver("2026-11-01", "2026-12-19", signed: "signed_by: ''"))
+    let unsigned = try place.audit("in", "--waivers", "waivers.yaml")
+    #expect(unsigned.status == 64)
+    #expect(unsigned.errors.contains("waivers.yaml:"))
+  }
+
+  @Test func aCopiedBinaryWorksAlone() throws {
+    let place = try failing()
+    let copy = place.path("elsewhere/relay-audit")
+    try FileManager.default.createDirectory(at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: Workplace.program, to: copy)
+    #expect(try place.run("audit", "in", "--as-of", Workplace.asOf, program: copy).status == 1)
+    #expect(try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8).contains("<style>"))
+  }
+
+  @Test func rulesAreListedAndShown() throws {
+    let place = try Workplace()
+    let list = try place.run("rules", "list")
+    #expect(list.output.contains("deletion/token-revoked"))
+    let show = try place.run("rules", "show", "deletion/token-revoked")
+    for text in ["critical", "wrong-token", "What to do:", "revoke_within (duration): 3d", "SELECT"] {
+      #expect(show.output.contains(text), "\(text)")
+    }
+  }
+
+  @Test func aUsersRuleIsJudgedAndTested() throws {
+    let place = try failing()
+    try place.write(
+      "rules/mine/no-phones.sql",
+      """
+      -- title: No account has a phone number.
+      -- severity: critical
+      -- needs: [accounts]
+      -- rationale: We do not want them.
+      -- reasons:
+      --   has-phone:
+      --     message: "The account has a phone number."
+      --     remediation: "Remove it."
+      SELECT account, 'phone' AS object,
+        CASE WHEN phone IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+        CASE WHEN phone IS NULL THEN NULL ELSE 'has-phone' END AS reason,
+        NULL AS due_at, captured_at AS at
+      FROM account WHERE present = 1
+
+      """)
+    let cases = """
+      cases:
+        - name: With
+          accounts: [{uid: u1, email: a@privaterelay.appleid.com, phone: "+15550101", credentials: []}]
+          expect: [{subject: u1, object: phone, verdict: fail, reason: has-phone}]
+        - name: Without
+          accounts: [{uid: u1, email: a@privaterelay.appleid.com, credentials: []}]
+          expect: [{subject: u1, object: phone, verdict: VERDICT}]
+      """
+    try place.write("rules/mine/no-phones.cases.yaml", cases.replacing("VERDICT", with: "pass"))
+    let good = try place.run("rules", "test", "rules")
+    #expect(good.status == 0, "\(good.output)")
+    try place.write("rules/mine/no-phones.cases.yaml", cases.replacing("VERDICT", with: "fail"))
+    let bad = try place.run("rules", "test", "rules")
+    #expect(bad.status == 1)
+    #expect(bad.output.contains("expected  u1  phone  fail"))
+    #expect(bad.output.contains("got       u1  phone  pass"))
+    try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
+    try place.audit("in")
+    #expect(try place.findings().first?.rule == "mine/no-phones")
+  }
+
+  @Test func quietSaysNothing() throws {
+    let place = try failing()
+    let outcome = try place.audit("in", "--quiet")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.isEmpty)
+    let logged = try place.run("audit", "missing", "--log-format", "json")
+    let line = try #require(try JSONSerialization.jsonObject(with: Data(logged.errors.utf8)) as? [String: Any])
+    #expect(line["level"] as? String == "error")
+  }
+
+  @Test func helpAndVersion() throws {
+    let place = try Workplace()
+    #expect(try place.run("--help").output.contains("audit (default)"))
+    #expect(try place.run("--version").output == "0.1.0\n")
+  }
+}

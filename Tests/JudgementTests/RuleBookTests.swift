@@ -1,0 +1,84 @@
+import Evidence
+import Foundation
+import Testing
+
+@testable import Judgement
+
+@Suite struct RuleBookTests {
+  private static let metadata = """
+    -- title: It is well.
+    -- severity: low
+    -- needs: [accounts]
+    -- rationale: Because.
+    -- reasons:
+    --   bad:
+    --     message: "It is bad since {at}."
+    --     remediation: "Mend it."
+    """
+
+  @Test func builtInRulesLoadInOrderOfID() throws {
+    let ids = try RuleBook.builtIn().rules.map(\.id)
+    #expect(ids.count >= 13)
+    #expect(ids == ids.sorted())
+    #expect(Set(ids).count == ids.count)
+  }
+
+  /// Every word of a rule is for people: sentences end, and no placeholder is misspelt.
+  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  func textsAreSentences(id: String) throws {
+    let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
+    #expect(rule.metadata.title.hasSuffix("."))
+    #expect(rule.metadata.rationale.hasSuffix("."))
+    #expect(!rule.metadata.sources.isEmpty)
+    for (reason, text) in rule.metadata.reasons {
+      #expect(text.message.hasSuffix("."), "\(reason)")
+      #expect(text.remediation.hasSuffix("."), "\(reason)")
+      let rest = ["object", "due_at", "at", "detail"].reduce(text.message) { $0.replacing("{\($1)}", with: "") }
+      #expect(!rest.contains("{"), "\(reason)")
+    }
+  }
+
+  @Test func aUsersRuleIsReadFromItsFolder() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder.appending(path: "mine"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data((Self.metadata + "\nSELECT 1\n").utf8).write(to: folder.appending(path: "mine/rule.sql"))
+    var book = try RuleBook.builtIn()
+    let before = book.sha256
+    try book.add(folder: folder.path)
+    #expect(book.rules.contains { $0.id == "mine/rule" && !$0.isBuiltIn })
+    #expect(book.sha256 != before)
+    book.apply(disabled: ["mine/rule"], severities: [:])
+    #expect(book.sha256 == before)
+  }
+
+  @Test(arguments: [
+    ("SELECT 1", "must begin with its metadata"),
+    ("-- title: x\nSELECT 1", "`severity` is missing"),
+    ("-- colour: red\nSELECT 1", "unknown metadata `colour`"),
+    ("-- title: [\nSELECT 1", "is no valid YAML"),
+    (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
+    (metadata.replacing("--     message: \"It is bad since {at}.\"\n", with: "") + "\nSELECT 1", "a reason has a `message`"),
+  ])
+  func aMistakeIsNamed(text: String, problem: String) {
+    do {
+      _ = try RuleFile.read(text, id: "mine/rule", origin: "mine/rule.sql")
+      Issue.record("it was read")
+    } catch let error as RuleError {
+      #expect(error.file == "mine/rule.sql")
+      #expect(error.problem.contains(problem), "\(error)")
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func aFindingsIDDependsOnRuleSubjectAndObjectOnly() {
+    func id(_ rule: String = "a/b", uid: String? = "u", email: String? = "x@example.com", object: String? = "o") -> String {
+      FindingIdentity.id(
+        rule: rule, project: "p", subject: .init(uid: uid, email: email), object: object, discriminator: nil)
+    }
+    #expect(id() == id(email: "other@example.com"))
+    #expect(Set([id(), id("a/c"), id(uid: "v"), id(object: nil), id(uid: nil), id(uid: "uo", object: "")]).count == 6)
+    #expect(id().count == 19)
+  }
+}

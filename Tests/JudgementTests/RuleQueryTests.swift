@@ -1,0 +1,54 @@
+import GRDB
+import Testing
+
+@testable import Judgement
+
+@Suite struct RuleQueryTests {
+  private func rows(_ sql: String, timeLimit: Double = 10) throws -> [[RuleValue]] {
+    let queue = try DatabaseQueue()
+    return try queue.inDatabase { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE stored (name TEXT); INSERT INTO stored VALUES ('secret');
+          CREATE TABLE run (id TEXT);
+          CREATE TEMP TABLE account_row (account INTEGER); INSERT INTO temp.account_row VALUES (1), (2);
+          CREATE TEMP VIEW account AS SELECT account FROM temp.account_row;
+          """)
+      var rows: [[RuleValue]] = []
+      let query = try RuleQuery(database, views: ["account"], timeLimit: timeLimit)
+      try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
+        rows.append($0)
+      }
+      // The connection serves other statements afterwards.
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM stored") == 1)
+      return rows
+    }
+  }
+
+  @Test func readsViewsAndParameters() throws {
+    #expect(try rows("SELECT account, :as_of AS object FROM account ORDER BY account") == [
+      [.integer(1), .integer(5)], [.integer(2), .integer(5)],
+    ])
+    #expect(try rows("WITH run_of_numbers AS (SELECT account FROM account) SELECT account FROM run_of_numbers").count == 2)
+  }
+
+  @Test(arguments: [
+    "SELECT name AS account FROM stored", "SELECT name AS account FROM main.stored", "SELECT id AS account FROM \"run\"",
+    "SELECT account FROM temp.account_row", "SELECT account FROM account_row", "SELECT account FROM [account_row]",
+    "SELECT name AS account FROM sqlite_schema", "SELECT name AS account FROM pragma_table_info('stored')",
+    "WITH account AS (SELECT name AS account FROM stored) SELECT account FROM account",
+    "INSERT INTO stored VALUES ('x')", "DELETE FROM stored", "DROP TABLE stored", "PRAGMA writable_schema = 1",
+    "ATTACH '/tmp/x' AS other", "SELECT load_extension('x') AS account", "CREATE TABLE x (y)", "VACUUM INTO '/tmp/x'",
+    "SELECT account FROM account; DELETE FROM stored", "SELECT 1 AS account WHERE 0; SELECT 2", "BEGIN", "",
+    "SELECT object FROM (SELECT 1 AS object)", "SELECT account, 1 AS colour FROM account",
+    "SELECT account FROM account WHERE account = :unknown", "SELECT nonsense(",
+  ])
+  func refusesEverythingElse(sql: String) {
+    #expect(throws: RuleFailure.self) { try rows(sql) }
+  }
+
+  @Test func isStoppedInTime() {
+    let endless = "WITH RECURSIVE n AS (SELECT 1 AS account UNION ALL SELECT account + 1 FROM n) SELECT sum(account) AS account FROM n"
+    #expect(throws: RuleFailure("stopped: it ran longer than 0 s")) { try rows(endless, timeLimit: 0.2) }
+  }
+}
