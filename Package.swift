@@ -83,6 +83,7 @@ let package = Package(
     .testTarget(
       name: "JudgementTests",
       dependencies: ["Evidence", "Judgement", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
     .testTarget(name: "EndToEndTests", dependencies: ["relay-audit"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(

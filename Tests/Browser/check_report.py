@@ -1,0 +1,173 @@
+"""Opens a report in real Chromium, and checks it as its readers use it.
+
+    check_report.py FOLDER [FOLDER ...]
+
+Each folder holds report.html and report.json of one run. Prints what was checked; any difference ends it with status 1.
+"""
+
+import json
+import os
+import sys
+import time
+
+import jsonschema
+from playwright.sync_api import sync_playwright
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+INLINE = 200
+VERDICTS = ["fail", "inconclusive", "pending", "manual"]
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def inline_findings(report):
+    count = {}
+    for finding in report["findings"]:
+        count[finding["rule"]] = count.get(finding["rule"], 0) + 1
+    return sum(min(INLINE, number) for number in count.values())
+
+
+def visible(page):
+    return page.locator(".finding:visible").count()
+
+
+def check_numbers(page, report):
+    figures = [text.replace(",", "") for text in page.locator("#population dd").all_inner_texts()]
+    population = report["population"]
+    names = ["accounts", "apple_accounts", "anonymized_accounts", "links", "deletion_requests"]
+    check(figures == [str(population[name]) for name in names], f"figures {figures}")
+    rows = page.locator("#rule-table tbody tr")
+    check(rows.count() == len(report["rules"]), "one row for each rule")
+    by_id = {rule["id"]: rule for rule in report["rules"]}
+    for index in range(rows.count()):
+        row = rows.nth(index)
+        rule = by_id[row.locator("th").evaluate("e => e.firstChild.textContent")]
+        numbers = [int(text.replace(",", "")) for text in row.locator("td.number").all_inner_texts()]
+        counts = rule["counts"]
+        check(numbers == [counts[v] for v in VERDICTS + ["pass", "waived"]], f"counts of {rule['id']}: {numbers}")
+    sources = page.locator("#source-list tbody tr:has(.hash)")
+    check(sources.count() == len(report["sources"]), "one row for each source")
+    for source in report["sources"]:
+        check(source["sha256"] in page.locator("#source-list").inner_text(), "hash of a source")
+    words = {"pass": "passed", "fail": "failed", "incomplete": "incomplete"}[report["gate"]["outcome"]]
+    check(words in page.locator("#verdict-sentence").inner_text(), "the verdict in words")
+
+
+def check_controls(page, report):
+    total = inline_findings(report)
+    check(visible(page) == total, f"all {total} findings are shown at first, not {visible(page)}")
+    shown = report["findings"]
+    for verdict in VERDICTS:
+        expected = page.locator(f'.finding[data-verdict="{verdict}"]').count()
+        if not expected:
+            continue
+        page.select_option("#filter-verdict", verdict)
+        check(visible(page) == expected, f"filter by {verdict}")
+        check(f"Showing {expected} of" in page.locator("#shown").inner_text(), "the count is told")
+    page.click("#reset")
+    page.wait_for_function("n => document.querySelectorAll('.finding:not([hidden])').length === n", arg=total)
+    if shown:
+        first = shown[0]
+        page.fill("#search", first["id"])
+        page.wait_for_function("() => document.querySelectorAll('.finding:not([hidden])').length === 1")
+        page.fill("#search", "no such words anywhere")
+        page.wait_for_function("() => document.querySelectorAll('.finding:not([hidden])').length === 0")
+        page.click("#reset")
+        page.wait_for_function("n => document.querySelectorAll('.finding:not([hidden])').length === n", arg=total)
+        page.select_option("#filter-rule", first["rule"])
+        check(visible(page) == page.locator(f'.finding[data-rule="{first["rule"]}"]').count(), "filter by rule")
+        page.click("#reset")
+        page.select_option("#sort", "uid")
+        for group in page.locator(".group .list").all()[:5]:
+            uids = group.locator(".finding").evaluate_all("es => es.map(e => e.dataset.uid)")
+            check(uids == sorted(uids), "order by account")
+        page.select_option("#sort", "severity")
+
+
+def check_structure(page):
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map(e => e.id)")
+    check(len(ids) == len(set(ids)), "ids are unique")
+    check(page.locator("h1").count() == 1, "one main heading")
+    levels = page.evaluate("() => [...document.querySelectorAll('h1,h2,h3,h4')].map(e => Number(e.tagName[1]))")
+    check(all(b - a <= 1 for a, b in zip(levels, levels[1:])), "no heading level is left out")
+    check(page.locator("table:not(:has(caption))").count() == 0, "every table has a caption")
+    check(page.locator("html").get_attribute("lang") == "en", "the language is said")
+    page.keyboard.press("Tab")
+    check(page.evaluate("() => document.activeElement.className") == "skip", "the first stop is the skip link")
+    dangling = page.evaluate(
+        "() => [...document.querySelectorAll('a[href^=\"#\"]')].filter(a => !document.getElementById(a.hash.slice(1))).length"
+    )
+    check(dangling == 0, "links within the page lead somewhere")
+
+
+def check_folder(browser, folder):
+    with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
+        report = json.load(file)
+    with open(os.path.join(ROOT, "reports", "schema", "report-1.schema.json"), encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    sample = dict(report, findings=report["findings"][:2000])
+    jsonschema.Draft202012Validator(schema).validate(sample)
+
+    url = "file://" + os.path.abspath(os.path.join(folder, "report.html"))
+    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    problems, requests = [], []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: problems.append("dialog") or dialog.dismiss())
+    page.on("request", lambda request: requests.append(request.url))
+    start = time.monotonic()
+    page.goto(url, wait_until="domcontentloaded")
+    if report["findings"]:
+        page.wait_for_selector("#search:visible")
+    usable = time.monotonic() - start
+    check_numbers(page, report)
+    if report["findings"]:
+        check_controls(page, report)
+    check(requests == [url], f"nothing else is requested: {requests}")
+    check(problems == [], f"the console is silent: {problems}")
+    page.reload()
+    check_structure(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=os.path.join(folder, f"{scheme}.png"))
+    page.set_viewport_size({"width": 390, "height": 800})
+    check(page.evaluate("() => document.documentElement.scrollWidth <= 390"), "nothing is wider than a telephone")
+    if len(report["findings"]) < 5000:
+        page.emulate_media(media="print")
+        check(page.locator("#controls").is_hidden(), "no controls on paper")
+        page.pdf(path=os.path.join(folder, "report.pdf"))
+    page.close()
+
+    # Without scripts every finding stands on the page, or on one that it links to.
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(url)
+    check(page.locator(".finding").count() == inline_findings(report), "every finding is there without scripts")
+    check(page.locator("#controls").is_hidden(), "no controls without scripts")
+    ids = set(page.locator(".finding").evaluate_all("es => es.map(e => e.id)")) if report["findings"] else set()
+    pages = [link.get_attribute("href") for link in page.locator(".more a").all()]
+    for name in pages:
+        page.goto("file://" + os.path.abspath(os.path.join(folder, name)))
+        ids |= set(page.locator(".finding").evaluate_all("es => es.map(e => e.id)"))
+    check(ids == {finding["id"] for finding in report["findings"]}, "no finding is missing from the pages")
+    context.close()
+    print(f"{folder}: {len(report['findings'])} findings, {len(pages) + 1} pages, usable after {usable:.2f} s")
+    check(usable < 10, "the page is usable in time")
+
+
+def main():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        for folder in sys.argv[1:]:
+            check_folder(browser, folder)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+import Foundation
+import Timestamps
+
+@testable import Reporting
+
+/// One small report in which everything that a report can say is said once.
+enum Fixture {
+  static let asOf = Timestamp(milliseconds: 1_795_154_400_000)
+
+  static func finding(
+    _ number: Int, rule: String = "consent/link-phone", verdict: Report.Verdict = .fail, uid: String? = nil,
+    waiver: Report.Waiver? = nil
+  ) -> Report.Finding {
+    let digits = String(number, radix: 16)
+    return Report.Finding(
+      id: "ra-" + String(repeating: "0", count: 16 - digits.count) + digits, rule: rule, severity: .high,
+      verdict: verdict, reason: "no-record", state: number % 2 == 0 ? .new : .existing,
+      message: "The phone number on this account has no consent record.",
+      subject: .init(
+        project: "sample", tenant: nil, uid: uid ?? "user-\(number)", email: "somebody@privaterelay.appleid.com",
+        appleSub: "001999.aaaabbbbccccddddeeeeffff00001111.0123"),
+      object: "phone", dueAt: verdict == .pending ? asOf + .days(3) : nil, firstSeen: asOf - .days(1), waiver: waiver,
+      evidence: [.init(source: "exports/users.json", locator: "record \(number)", summary: "account record")])
+  }
+
+  static func report(findings: [Report.Finding], sources: [Report.Source]? = nil) -> Report {
+    let rules = Set(findings.map(\.rule)).union(["evidence/stale"]).sorted()
+    return Report(
+      run: .init(
+        id: "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11", asOf: asOf, startedAt: asOf + .minutes(1),
+        finishedAt: asOf + .minutes(2), tool: .init(name: "relay-audit", version: "0.1.0"), project: "sample",
+        configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64), previousRun: nil),
+      gate: .init(
+        outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: "high", scope: "all",
+        failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."]),
+      population: .init(
+        accounts: 1234, appleAccounts: 321, anonymizedAccounts: 210, links: 45, deletionRequests: 6,
+        byRelayDomain: ["privaterelay.appleid.com": 200, "private.icloud.com": 10]),
+      sources: sources ?? [
+        .init(
+          path: "exports/users.json", kind: "accounts", format: "firebase-cli-json",
+          sha256: String(repeating: "c", count: 64), bytes: 5_000_000_000, records: 1234, rejected: 1, truncated: true,
+          capturedAt: asOf - .hours(5), rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
+        .init(
+          path: "notes.txt", kind: nil, format: nil, sha256: String(repeating: "d", count: 64), bytes: 12, records: 0,
+          rejected: 0, truncated: false, capturedAt: asOf - .hours(5), rejects: []),
+      ],
+      coverage: [
+        .init(
+          kind: "accounts", present: true, records: 1234, matched: 1234, unmatched: 0, from: asOf - .hours(5),
+          to: asOf - .hours(5), rulesNotEvaluated: []),
+        .init(
+          kind: "revocations", present: false, records: 0, matched: 0, unmatched: 0, from: nil, to: nil,
+          rulesNotEvaluated: ["deletion/token-revoked"]),
+      ],
+      rules: rules.map { id in
+        let mine = findings.filter { $0.rule == id }
+        func count(_ verdict: Report.Verdict) -> Int { mine.count { $0.verdict == verdict } }
+        return .init(
+          id: id, title: "All is well with \(id).", severity: .high, evaluated: true,
+          counts: .init(
+            pass: 7, fail: count(.fail), inconclusive: count(.inconclusive), pending: count(.pending),
+            manual: count(.manual), waived: mine.count { $0.waiver != nil }))
+      },
+      findings: findings,
+      resolved: [.init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))])
+  }
+
+  static let small = report(findings: [
+    finding(1), finding(2, verdict: .inconclusive), finding(3, verdict: .pending), finding(4, verdict: .manual),
+    finding(
+      5, rule: "deletion/token-revoked",
+      waiver: .init(signedBy: "A. Person", date: asOf - .days(3), expires: asOf + .days(30), reason: "Given on paper.")),
+  ])
+
+  /// Values that would do harm if they became markup, a formula or another direction of text.
+  static let hostile: Report = {
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\u{0}\u{202E}"
+    var finding = Fixture.finding(6, uid: evil)
+    finding.object = evil
+    finding.message = evil
+    finding.subject.tenant = evil
+    finding.evidence = [.init(source: evil, locator: "line 1", summary: evil)]
+    var report = Fixture.report(findings: [finding])
+    report.run.project = evil
+    report.sources[0].path = evil
+    report.sources[0].rejects = [.init(locator: "line 1", reason: evil)]
+    return report
+  }()
+
+  static func flagged(_ accounts: [FlaggedAccount] = [
+    .init(
+      uid: "user-1", email: "somebody@privaterelay.appleid.com", relayDomain: "privaterelay.appleid.com",
+      providers: ["apple.com", "phone"], firstSeen: asOf),
+    .init(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: [], firstSeen: asOf),
+  ]) -> FlaggedAccounts {
+    FlaggedAccounts(count: accounts.count) { body in
+      for account in accounts where try !body(account) { return }
+    }
+  }
+
+  static let texts = [
+    "consent/link-phone": RuleText(
+      rationale: "A person who hid the email has not agreed to be known by a phone number.",
+      remediation: ["no-record": "Ask the person for consent now, or remove the identifier."], frameworks: ["gdpr/7"])
+  ]
+
+  static func write(_ report: Report, flagged: FlaggedAccounts = flagged(), to folder: URL) throws {
+    let output = try ReportFolder(path: folder.path)
+    try ReportFormat.allCases.write(report, flagged: flagged, rules: texts, to: output)
+    try output.commit()
+  }
+
+  static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-report-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite struct ReportTests {
+  @Test func jsonComesBackAsItWas() throws {
+    for report in [Fixture.small, Fixture.hostile, Fixture.report(findings: [])] {
+      #expect(try ReportJSON.read(ReportJSON.data(report)) == report)
+    }
+  }
+
+  @Test func keysStandInTheirOrder() throws {
+    let text = String(decoding: ReportJSON.data(Fixture.small), as: UTF8.self)
+    let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.compactMap { $0.split(separator: "\"").dropFirst().first }
+    #expect(keys == ["schema", "run", "gate", "population", "sources", "coverage", "rules", "findings", "resolved"])
+  }
+
+  @Test func maskedKeepsTheUIDAndTheHost() {
+    let subject = PersonalData(mode: .masked, key: Data()).applied(to: Fixture.small).findings[0].subject
+    #expect(subject.uid == "user-1")
+    #expect(subject.email == "s…@privaterelay.appleid.com")
+    #expect(subject.appleSub == "…0123")
+  }
+
+  @Test(arguments: [("", "…"), ("@example.com", "…"), ("nobody", "…"), ("é@b@example.com", "é…@example.com")])
+  func oddAddressesAreMaskedToo(email: String, masked: String) {
+    var account = FlaggedAccount(uid: "u", email: email, relayDomain: nil, providers: [], firstSeen: Fixture.asOf)
+    account = PersonalData(mode: .masked, key: Data()).applied(to: account)
+    #expect(account.email == masked)
+  }
+
+  @Test func hashedValuesAreEqualUnderOneKeyOnly() {
+    func subject(_ key: String) -> Report.Subject {
+      PersonalData(mode: .hashed, key: Data(key.utf8)).applied(to: Fixture.small).findings[0].subject
+    }
+    #expect(subject("a") == subject("a"))
+    #expect(subject("a").email != subject("b").email)
+    #expect(subject("a").uid?.hasPrefix("h:") == true)
+    #expect(PersonalData(mode: .full, key: Data()).applied(to: Fixture.small) == Fixture.small)
+  }
+
+  @Test func aFormulaIsNoCell() throws {
+    try Fixture.withFolder { folder in
+      try Fixture.write(Fixture.small, to: folder)
+      let text = try String(contentsOf: folder.appending(path: "flagged-accounts.csv"), encoding: .utf8)
+      #expect(text.contains("\r\n'=cmd|' /C calc'!A0,"))
+    }
+  }
+
+  @Test func aFailingWriterLeavesTheOldFiles() throws {
+    struct Broken: Error {}
+    try Fixture.withFolder { folder in
+      try Fixture.write(Fixture.small, to: folder)
+      let before = try Data(contentsOf: folder.appending(path: "report.json"))
+      let flagged = FlaggedAccounts(count: 1) { _ in throw Broken() }
+      #expect(throws: Broken.self) {
+        try Fixture.write(Fixture.report(findings: []), flagged: flagged, to: folder)
+      }
+      #expect(try Data(contentsOf: folder.appending(path: "report.json")) == before)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+  }
+
+  @Test func findingsBeyondTheFirstStandOnPagesBeside() throws {
+    try Fixture.withFolder { folder in
+      try Fixture.write(Fixture.report(findings: (1...1500).map { Fixture.finding($0) }), to: folder)
+      func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("report-findings") }.sorted()
+      }
+      #expect(try names() == ["report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"])
+      var all = ""
+      for name in try ["report.html"] + names() { all += try String(contentsOf: folder.appending(path: name), encoding: .utf8) }
+      #expect(all.components(separatedBy: "<article").count - 1 == 1500)
+      #expect(all.contains("200 of 1,500 findings of this rule stand here."))
+      // A later report with fewer findings takes the pages away.
+      try Fixture.write(Fixture.small, to: folder)
+      #expect(try names().isEmpty)
+    }
+  }
+}
