@@ -47,8 +47,8 @@ withdrawn AS (
 SELECT w.account, w.object, w.discriminator,
   CASE
     WHEN c.link IS NOT NULL THEN 'pass'
-    WHEN w.captured_at > w.due_at THEN 'fail'
     WHEN :as_of <= w.due_at THEN 'pending'
+    WHEN w.captured_at > w.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE

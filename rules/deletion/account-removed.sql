@@ -57,8 +57,8 @@ judged AS (
     CASE
       WHEN e.sources = 0 THEN 'no-accounts-source'
       WHEN o.present = 1 AND o.apple = 'unknown' THEN 'apple-unknown'
-      WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 AND :as_of <= o.due_at THEN 'pending'
+      WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 THEN 'export-too-old'
       WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
       WHEN e.broken > 0 THEN 'export-incomplete'

@@ -51,8 +51,8 @@ judged AS (
       WHEN e.sources = 0 THEN 'no-accounts-source'
       -- The person came back: this is another account.
       WHEN n.present = 1 AND n.created_at > n.event_time THEN 'pass'
-      WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
       WHEN n.present = 1 AND n.has_apple = 1 AND :as_of <= n.due_at THEN 'pending'
+      WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
       WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
       WHEN n.present = 1 AND n.export <> 'new' THEN 'export-hides-apple'
       WHEN n.is_sub_only = 1 AND e.hiding > 0 THEN 'export-hides-apple'

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Evidence
+
+@Suite struct SubjectKeyTests {
+  @Test(arguments: [
+    ("ABC@Example.COM", "abc@example.com"), (" someone.with.a.long.name@privaterelay.appleid.com\n", "Someone.With.A.Long.Name@PrivateRelay.AppleID.com"),
+    ("[Z]@{z}.example", "[z]@{z}.EXAMPLE"), ("ÉLAN@example.com", "élan@example.com"), ("", " "),
+  ])
+  func spellingsOfOneAddressHaveOneKey(left: String, right: String) {
+    #expect(SubjectKey(email: left) == SubjectKey(email: right))
+    #expect(SubjectKey.hashed(email: left) == SubjectKey.hashed(email: right))
+  }
+
+  @Test func onlyLettersAreLowered() {
+    // Neighbours of the letters in ASCII: they differ in the same bit.
+    for (left, right) in [("@", "`"), ("[", "{"), ("\\", "|"), ("]", "}"), ("^", "~"), ("0", "P")] {
+      #expect(SubjectKey(email: left) != SubjectKey(email: right), "\(left) \(right)")
+    }
+  }
+
+  @Test func otherTextsAndOtherKindsHaveOtherKeys() {
+    var keys: Set<UInt64> = []
+    let texts = (0..<20_000).map { "user\($0)@example.com" } + ["", "a", "ab", "ba", "a\u{0}", String(repeating: "a", count: 8), String(repeating: "a", count: 9)]
+    for text in texts { keys.formUnion([SubjectKey(uid: text).bits, SubjectKey(appleSub: text).bits, SubjectKey(email: text).bits]) }
+    #expect(keys.count == texts.count * 3)
+  }
+
+  @Test func aNumberIsItsDigits() {
+    #expect(SubjectKey(phone: "+1 (555) 01-00") == SubjectKey(phone: "+15550100"))
+    #expect(SubjectKey(phone: "+15550100") != SubjectKey(phone: "+15550101"))
+  }
+
+  /// As `sha256sum` gives it.
+  @Test func anAddressIsKnownByItsHash() {
+    let hash = "973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b"
+    #expect(SubjectKey.hashed(email: " Test@Example.com") == SubjectKey(emailSHA256: hash.uppercased()))
+  }
+}

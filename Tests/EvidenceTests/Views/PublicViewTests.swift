@@ -1,0 +1,25 @@
+import Foundation
+import GRDB
+import Testing
+import Timestamps
+
+@testable import Evidence
+
+@Suite struct PublicViewTests {
+  /// The views have the columns that are documented, in their order, and no others.
+  @Test func viewsAreAsDocumented() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)/audit.sqlite").path
+    defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+    let settings = EvidenceSettings(
+      project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
+    try EvidenceStore(path: path).run(settings) { session in
+      try session.finish(sources: []) { _, pass in try pass() }
+      for view in PublicView.all {
+        let columns = try String.fetchAll(
+          session.database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [view.name])
+        #expect(columns == view.columns.map(\.name), "\(view.name)")
+      }
+      #expect(Set(ViewDefinitions.all.map(\.name)) == Set(PublicView.all.map(\.name)))
+    }
+  }
+}
