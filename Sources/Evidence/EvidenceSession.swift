@@ -80,7 +80,8 @@ package final class EvidenceSession: EvidenceSink {
       throw RecordRejection(
         "the account stands with other content at record or line \(first.number) of \(path); keep one of the two")
     case .first:
-      return scope.contains(account) ? .inScope : .outOfScope
+      // Evidence may mean an account by a name that only the history knows; unseen, it would be taken for gone.
+      return scope.contains(account) || accounts.isKnown(key) ? .inScope : .outOfScope
     }
   }
 

@@ -18,8 +18,8 @@
 --     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
 --   export-hides-apple:
---     message: "The request names the person by Apple's sub, which this export cannot show."
---     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
+--     message: "The request names the person by no uid, and the export leaves out Apple credentials: the account may be there under another name."
+--     remediation: "Export again with firebase-tools 15.19.0 or later, and record the uid with each request."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the account is gone."
 --     remediation: "Audit the requests together with an export of the accounts."
@@ -35,7 +35,7 @@
 --   - {name: delete_within, type: duration, default: 30d}
 WITH obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at,
-    CASE WHEN a.known = 0 AND a.uid IS NULL AND a.email IS NULL THEN 1 ELSE 0 END AS is_sub_only,
+    CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE
       WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
         THEN COALESCE(d.completed_at, d.requested_at)
@@ -61,9 +61,9 @@ judged AS (
       WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 THEN 'export-too-old'
       WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
+      -- Whom no export ever showed, and no uid names, may stand in this one under another name.
+      WHEN o.is_nameless = 1 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN e.broken > 0 THEN 'export-incomplete'
-      -- The request names the person by a sub that the export cannot show.
-      WHEN o.is_sub_only = 1 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN e.captured_at >= o.requested_at THEN 'pass'
       WHEN :as_of <= o.due_at THEN 'pending'
       ELSE 'export-too-old'

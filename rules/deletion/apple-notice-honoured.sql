@@ -33,7 +33,7 @@
 WITH notice AS (
   SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.event_time + :delete_within AS due_at,
     COALESCE(a.present, 0) AS present,
-    CASE WHEN COALESCE(a.known, 0) = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_sub_only, a.captured_at, a.created_at, a.export,
+    COALESCE(a.known, 0) AS known, a.captured_at, a.created_at, a.export,
     CASE WHEN a.apple_credential = 1 OR a.apple_claim = 1 THEN 1 ELSE 0 END AS has_apple
   FROM notification n
   LEFT JOIN account a ON a.account = n.account
@@ -55,7 +55,8 @@ judged AS (
       WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
       WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
       WHEN n.present = 1 AND n.export <> 'new' THEN 'export-hides-apple'
-      WHEN n.is_sub_only = 1 AND e.hiding > 0 THEN 'export-hides-apple'
+      -- Whom no export ever showed may stand in this one without a sub.
+      WHEN n.present = 0 AND n.known = 0 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN n.present = 0 AND e.broken > 0 THEN 'export-incomplete'
       WHEN e.captured_at >= n.event_time THEN 'pass'
       WHEN :as_of <= n.due_at THEN 'pending'

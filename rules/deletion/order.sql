@@ -46,11 +46,13 @@ revoked AS (
       OR (r.outcome = 'revoked' AND (r.http_status IS NULL OR r.endpoint = 'other')))
   GROUP BY r.account
 ),
+-- Apple's own word that the tokens are dead: of the whole Apple Account at any time, of this app since the request.
 gone_at_apple AS (
-  SELECT account, MIN(event_time) AS at
-  FROM notification
-  WHERE type = 'account-deleted' AND account IS NOT NULL
-  GROUP BY account
+  SELECT n.account, MIN(n.event_time) AS at
+  FROM notification n
+  JOIN deleted d ON d.account = n.account
+  WHERE n.type = 'account-deleted' OR (n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
+  GROUP BY n.account
 )
 SELECT d.account, d.request_id AS object,
   CASE

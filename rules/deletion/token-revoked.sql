@@ -102,12 +102,13 @@ judged AS (
   JOIN proof p ON p.account = o.account
   GROUP BY o.account
 ),
--- After Apple deleted the Apple Account no token is left to be revoked.
+-- After Apple deleted the Apple Account no token is left to be revoked; a deadline missed before that stays missed.
 gone_at_apple AS (
-  SELECT account, MIN(ref) AS ref
-  FROM notification
-  WHERE type = 'account-deleted' AND account IS NOT NULL
-  GROUP BY account
+  SELECT n.account, MIN(n.ref) AS ref
+  FROM notification n
+  JOIN obligation o ON o.account = n.account
+  WHERE n.type = 'account-deleted' AND n.event_time <= o.due_at
+  GROUP BY n.account
 ),
 deciding AS (
   SELECT o.account, p.ref,

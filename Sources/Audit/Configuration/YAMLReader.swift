@@ -82,6 +82,8 @@ struct YAMLReader {
     }
   }
 
+  func has(_ key: String) -> Bool { node(key) != nil }
+
   /// The items of a list, unread.
   func nodes(_ key: String) throws -> [Node] {
     guard let node = node(key) else { return [] }

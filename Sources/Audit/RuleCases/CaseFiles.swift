@@ -6,11 +6,11 @@ struct CaseFiles {
   let folder: URL
 
   func write(_ night: RuleCase.Night, config: String, variant: CaseVariant) throws {
-    var inputs: [(name: String, capturedAt: Timestamp)] = []
-    func write(_ name: String, _ text: String, at time: Timestamp) throws {
+    var inputs: [(name: String, capturedAt: Timestamp, kind: String?)] = []
+    func write(_ name: String, _ text: String, kind: String? = nil, at time: Timestamp) throws {
       let name = variant.fileName(name)
       try Data(text.utf8).write(to: folder.appending(path: name))
-      inputs.append((name, time))
+      inputs.append((name, time, kind))
     }
     for (index, source) in night.accounts.enumerated() {
       try write("accounts-\(index).json", Self.export(source, variant), at: source.capturedAt)
@@ -19,11 +19,11 @@ struct CaseFiles {
       let records = variant.order(records.map { variant.record($0) })
       try write(
         "\(kind).\(variant.isTable ? "csv" : "ndjson")", variant.isTable ? Self.table(records) : Self.lines(records),
-        at: night.asOf)
+        kind: records.isEmpty ? kind : nil, at: night.asOf)
     }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"
-    for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)}\n" }
+    for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)\(input.kind.map { ", kind: \($0)" } ?? "")}\n" }
     try Data(yaml.utf8).write(to: folder.appending(path: AuditSettings.defaultConfig))
   }
 
@@ -32,7 +32,9 @@ struct CaseFiles {
   private static func export(_ source: RuleCase.Accounts, _ variant: CaseVariant) -> String {
     let records = variant.order(source.records.map { variant.record($0) }) + variant.unrelatedAccounts
     let isToolkit = source.export == "new"
-    let users = records.map { json(user($0, isToolkit: isToolkit)) }
+    let users =
+      records.map { json(user($0, isToolkit: isToolkit)) }
+      + Array(repeating: "{\"localId\":\"\",\"createdAt\":\"1700000000000\"}", count: source.rejected)
     if isToolkit {
       let text = "{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[" + users.joined(separator: ",")
       return source.isTruncated ? text + ",{\"localId\":\"cu" : text + "]}"
@@ -84,6 +86,7 @@ struct CaseFiles {
   }
 
   private static func table(_ records: [RuleCase.Record]) -> String {
+    guard !records.isEmpty else { return "" }
     var columns: [String] = []
     for record in records {
       for field in record where !columns.contains(field.name) { columns.append(field.name) }

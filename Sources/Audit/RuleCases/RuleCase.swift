@@ -23,6 +23,8 @@ struct RuleCase {
     var export: String
     var capturedAt: Timestamp
     var isTruncated: Bool
+    /// Records that are added to be rejected.
+    var rejected = 0
     var records: [Record]
   }
 
@@ -95,16 +97,18 @@ enum RuleCaseFile {
     // Accounts stand in one export, or are grouped by the exports that show them.
     let groups = try entry.nodes("accounts").filter { $0["records"] != nil }.map {
       try YAMLReader(
-        $0, file: entry.file, path: "accounts", keys: ["export", "captured_at", "truncated", "records"])
+        $0, file: entry.file, path: "accounts", keys: ["export", "captured_at", "truncated", "rejected", "records"])
     }
     var accounts = try groups.map { group in
       RuleCase.Accounts(
         export: try group.value("export", "new, old or unknown") { ["new", "old", "unknown"].contains($0) ? $0 : nil }
           ?? "new", capturedAt: try time(group, "captured_at", otherwise: defaultCapture),
-        isTruncated: try group.text("truncated") == "true", records: try records(group, "records"))
+        isTruncated: try group.text("truncated") == "true",
+        rejected: try group.value("rejected", "a number", { Int($0) }) ?? 0, records: try records(group, "records"))
     }
+    let isEmpty = try entry.has("accounts") && entry.nodes("accounts").isEmpty
     let plain = try entry.nodes("accounts").filter { $0["records"] == nil }.map { try record($0, entry, "accounts") }
-    if !plain.isEmpty {
+    if !plain.isEmpty || isEmpty {
       accounts.append(
         RuleCase.Accounts(
           export: "new", capturedAt: try time(entry, "captured_at", otherwise: defaultCapture), isTruncated: false,
@@ -112,8 +116,7 @@ enum RuleCaseFile {
     }
     var evidence: [String: [RuleCase.Record]] = [:]
     for kind in evidenceKinds {
-      let found = try records(entry, kind)
-      if !found.isEmpty { evidence[kind] = found }
+      if entry.has(kind) { evidence[kind] = try records(entry, kind) }
     }
     return RuleCase.Night(asOf: try time(entry, "as_of", otherwise: defaultAsOf), accounts: accounts, evidence: evidence)
   }

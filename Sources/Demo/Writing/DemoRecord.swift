@@ -1,7 +1,7 @@
 import Timestamps
 
 /// A value in one of the sample's records.
-enum DemoValue {
+indirect enum DemoValue {
   case text(String)
   case number(Int64)
   case flag(Bool)
@@ -11,10 +11,8 @@ enum DemoValue {
 }
 
 /// One record: names and values in their order.
-struct DemoRecord: ExpressibleByDictionaryLiteral {
+struct DemoRecord {
   var fields: [(String, DemoValue)]
-
-  init(dictionaryLiteral elements: (String, DemoValue)...) { fields = elements }
 
   subscript(name: String) -> String? {
     guard let value = fields.first(where: { $0.0 == name })?.1 else { return nil }
@@ -61,4 +59,12 @@ struct DemoRecord: ExpressibleByDictionaryLiteral {
   static func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
+}
+
+// Apart from the declaration: with it, the compiler finds the type of `fields` to depend on itself.
+extension DemoRecord: ExpressibleByDictionaryLiteral {
+  typealias Key = String
+  typealias Value = DemoValue
+
+  init(dictionaryLiteral elements: (String, DemoValue)...) { self.init(fields: elements) }
 }

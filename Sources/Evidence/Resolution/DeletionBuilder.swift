@@ -60,7 +60,8 @@ struct DeletionBuilder {
         let standsFor = isObligation ? completed ?? request : request
         insert.bind(account).bind(request.requestID).bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
           .bind(isObligation).bind(request.requestedAt).bind(standsFor.status).bind(request.isDue)
-          .bind(standsFor.completedAt).bind(request.regulation).bind(apple)
+          // Another request, completed at an unknown time, was completed no earlier than it was made.
+          .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt)).bind(request.regulation).bind(apple)
           .bind(isObligation ? isManual : request.isManual).bind(request.ref)
         try insert.run()
       }

@@ -61,6 +61,7 @@ extension EvidenceSession {
       database,
       sql: "SELECT account, uid, tenant, apple_sub, email, apple_email, phone, created_at \(unseen)",
       arguments: [settings.project])
+    try addEarlierSubs()
     while let row = try rows.next() {
       let account: Int64 = row[0]
       let email: String? = row[4]
@@ -72,6 +73,24 @@ extension EvidenceSession {
           uid: row[1], tenant: row[2], appleSub: row[3], emails: [email, appleEmail].compactMap { $0 },
           otherEmails: identifiers[account]?.emails ?? [],
           phones: [phone].compactMap { $0 } + (identifiers[account]?.phones ?? []), createdAt: row[7]))
+    }
+  }
+
+  /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
+  private func addEarlierSubs() throws {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT a.account, a.uid, a.tenant, a.apple_sub, a.created_at
+        FROM main.stored_account a JOIN temp.seen s ON s.account = a.account
+        WHERE a.project = ? AND a.apple_sub IS NOT NULL AND a.apple_credential = 0
+        """,
+      arguments: [settings.project])
+    while let row = try rows.next() {
+      addAccountFromHistory(
+        row[0],
+        AccountsByName.Names(
+          uid: row[1], tenant: row[2], appleSub: row[3], emails: [], otherEmails: [], phones: [], createdAt: row[4]))
     }
   }
 

@@ -57,6 +57,9 @@ final class AccountWriter {
     return tenant.map { (key ^ SubjectKey(appleSub: $0).bits).mixed } ?? key
   }
 
+  /// Whether the store has the account, of an earlier run.
+  func isKnown(_ key: UInt64) -> Bool { known[key] != nil }
+
   /// Stores the account, and answers its number and its normalised form.
   func write(_ record: AccountRecord, at place: Place, from source: OpenSource) throws -> (Int64, StoredAccount) {
     let stored = StoredAccount(record, emails: &emails)
@@ -86,6 +89,8 @@ final class AccountWriter {
   private struct History {
     var firstSeenAt: Int64
     var everApple: Bool
+    /// The last `sub` that was shown: evidence may still name the person by it when the credential is gone.
+    var appleSub: String?
     var everWithoutApple = false
     var apple: (seen: Int64, absent: Int64?)?
     var email: (seen: Int64, absent: Int64?)?
@@ -126,6 +131,7 @@ final class AccountWriter {
     var history = History(firstSeenAt: row["first_seen_at"], everApple: row["ever_apple"])
     history.everApple = history.everApple || account.hasAppleCredential || account.hasAppleClaim
     history.everWithoutApple = row["ever_shown_without_apple"]
+    history.appleSub = row["apple_sub"]
     if account.hasAppleCredential || account.relayAddress != nil {
       let hadRelay: String? = row["relay_address"]
       let hadApple: Bool = row["apple_credential"]
@@ -167,7 +173,7 @@ final class AccountWriter {
       .bind(Int64(bitPattern: key)).bind(Int64(bitPattern: account.content))
       .bind(account.email?.text).bind(account.email?.className).bind(account.email?.resembles)
       .bind(account.phone).bind(account.hasPhoto).bind(account.hasPassword).bind(account.createdAt)
-      .bind(account.hasAppleCredential).bind(account.hasAppleClaim).bind(account.appleSub)
+      .bind(account.hasAppleCredential).bind(account.hasAppleClaim).bind(account.appleSub ?? first.appleSub)
       .bind(account.appleEmail?.text).bind(account.appleEmail?.className).bind(account.appleEmail?.resembles)
     // An empty text says that a claim makes the account anonymized although no address is shown.
     insertAccount.bind(account.relayAddress ?? (account.isPrivateByClaim ? "" : nil))
