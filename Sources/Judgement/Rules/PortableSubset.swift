@@ -1,7 +1,7 @@
 /// The subset of SQL that SQLite 3.40, Spark SQL and DuckDB read alike (`rules.md`, "One SQL, several engines").
 ///
 /// It looks at words, not at types: `||` on numbers and `/` on integers cannot be told from other uses, so `/` is
-/// refused altogether.
+/// refused altogether, and `||` where a literal number stands beside it.
 package enum PortableSubset {
   /// What a rule's query uses that other engines read otherwise, or not at all; by line of its file.
   package static func violations(in rule: Rule) -> [RuleError] {
@@ -227,7 +227,9 @@ private struct Block {
       guard let first = expression.first, !grouped.contains(text(tokens, expression)) else { return nil }
       // A literal is no column, and an aggregate is what grouping is for.
       let isLiteral = expression.allSatisfy { tokens[$0].kind != .word || tokens[$0].text == "null" }
-      let hasAggregate = expression.contains { Self.aggregates.contains(tokens[$0].text) && $0 + 1 < expression.upperBound && tokens[$0 + 1].text == "(" }
+      let hasAggregate = expression.dropLast().contains {
+        Self.aggregates.contains(tokens[$0].text) && tokens[$0 + 1].text == "("
+      }
       guard !isLiteral, !hasAggregate else { return nil }
       return .init(line: tokens[first].line, problem: "the bare column `\(text(tokens, expression))` beside `GROUP BY`")
     }
