@@ -31,6 +31,8 @@ package struct AuditOptions: Sendable {
   package var personalData: String?
   package var waivers: String?
   package var project: String?
+  /// How many threads may work; nil for as many as there are cores.
+  package var jobs: Int?
 
   package init() {}
 }
@@ -44,6 +46,7 @@ package struct AuditSettings: Sendable {
   package var configSHA256: String
   package var inputs: [InputRequest]
   package var asOf: Timestamp
+  package var jobs: Int?
   package var waivers: [Waiver]
   /// Folders and files of our own making, which are no input.
   package var excluded: [String]
@@ -81,6 +84,7 @@ package struct AuditSettings: Sendable {
       throw UserError(.usage, "nothing to audit: name files or folders, or list them under `inputs` in \(name)")
     }
     asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    jobs = options.jobs
     configSHA256 = SHA256Text.hex(of: configBytes)
     self.configuration = configuration
     self.excluded = excluded

@@ -135,7 +135,7 @@ enum DemoCSV {
   static func text(_ records: [DemoRecord]) -> String {
     var columns: [String] = []
     for record in records {
-      for (name, _) in record.fields where !columns.contains(name) { columns.append(name) }
+      for field in record.fields where !columns.contains(field.name) { columns.append(field.name) }
     }
     let rows = records.map { record in columns.map { record[$0] ?? "" }.joined(separator: ",") }
     return ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"

@@ -13,6 +13,9 @@ package struct IntakeOptions: Sendable {
   /// Bytes read at a time.
   package var chunkSize = 1 << 20
 
+  /// Whether a second thread reads and decompresses ahead of parsing.
+  package var mayReadAhead = true
+
   package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
     self.asOf = asOf
     self.isRelay = isRelay

@@ -53,7 +53,7 @@ struct AuditCommand: ParsableCommand {
   @Option(name: .customLong("input"), help: "KIND=PATH: a file whose kind is named outright.")
   var namedInputs: [NamedInput] = []
 
-  @Option(help: "How many threads may work (default: as many as there are cores).")
+  @Option(help: "How many threads may work: 1, or more (default: as many as there are cores).")
   var jobs: Int?
 
   @OptionGroup var output: OutputOptions
@@ -79,6 +79,7 @@ struct AuditCommand: ParsableCommand {
     options.personalData = pii?.rawValue
     options.waivers = waivers
     options.project = project
+    options.jobs = jobs
     try Command.run(output) { diagnostics in
       let result = try AuditTool.audit(options, diagnostics: diagnostics)
       if !output.quiet { print(result.summary) }

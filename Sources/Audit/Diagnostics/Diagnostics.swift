@@ -8,6 +8,8 @@ package struct Diagnostics: Sendable {
   }
 
   package let logger: Logger
+  /// Progress is for somebody who watches a terminal, and for no log.
+  private let showsProgress: Bool
 
   /// - Parameters:
   ///   - isQuiet: only errors are said.
@@ -16,6 +18,14 @@ package struct Diagnostics: Sendable {
     var logger = Logger(label: "relay-audit") { _ in StandardErrorHandler(format: format) }
     logger.logLevel = isQuiet ? .error : isVerbose ? .debug : .notice
     self.logger = logger
+    showsProgress = !isQuiet && format == .text && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Shows on one line what is being done; nil clears it.
+  func progress(_ text: String?) {
+    guard showsProgress else { return }
+    // Carriage return, and erase to the end of the line (ECMA-48).
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(text ?? "")".utf8))
   }
 
   package func error(_ text: String) { logger.error("\(text)") }

@@ -29,10 +29,12 @@ struct AuditRun {
     let runner = RuleRunner(session: session, parameters: settings.ruleParameters, open: open)
     var outcomes: [RuleOutcome] = []
     for rule in rules.rules {
+      diagnostics.progress("judging by \(rule.id)")
       let outcome = try timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
       if let failure = outcome.failure { diagnostics.warning("the rule \(rule.id) was not evaluated: \(failure)") }
       outcomes.append(outcome)
     }
+    diagnostics.progress(nil)
     let builder = ReportBuilder(
       session: session, settings: settings, sources: sources, outcomes: outcomes, open: open)
     let report = try timer.time("report") { try makeReport(builder, sources: sources, outcomes: outcomes) }

@@ -12,7 +12,8 @@ struct Inputs {
   /// - Throws: `UserError` for an input that is not there.
   init(_ settings: AuditSettings) throws {
     let hosts = RelayHosts(additional: settings.configuration.relayDomains)
-    let options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
+    var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
+    options.mayReadAhead = settings.jobs != 1
     let listing: InputListing
     do throws(IntakeError) {
       listing = try InputWalker.walk(

@@ -17,6 +17,8 @@ struct SourceReading {
         session.open(
           ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
       }
+      diagnostics.progress("reading \(source.file.path)")
+      defer { diagnostics.progress(nil) }
       var sink = session
       let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
         try inputs.reader.read(source, ordinal: ordinal, into: &sink)

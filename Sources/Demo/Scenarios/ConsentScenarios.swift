@@ -52,7 +52,7 @@ enum ConsentScenarios {
     func explicit(_ record: DemoRecord, _ more: (String, DemoValue)...) -> DemoRecord {
       var record = record
       if !more.contains(where: { $0.0 == "explicit" }) { record.add("explicit", .flag(true)) }
-      record.fields += more
+      record.add(more)
       return record
     }
     // Reason, verdict, the link's event, and the consent on record.

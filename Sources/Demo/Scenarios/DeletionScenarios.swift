@@ -12,7 +12,7 @@ enum DeletionScenarios {
     var record: DemoRecord = [
       "request_id": .text("request-\(name)"), "uid": .text("demo-\(name)"), "requested_at": .time(time),
     ]
-    record.fields += more
+    record.add(more)
     return record
   }
 
@@ -23,7 +23,7 @@ enum DeletionScenarios {
     var record: DemoRecord = ["uid": .text("demo-\(name)"), "at": .time(time), "endpoint": .text(endpoint)]
     if endpoint == "apple" || endpoint == "identitytoolkit" { record.add("token_type", .text(token)) }
     record.add("http_status", status.map(DemoValue.number))
-    record.fields += more
+    record.add(more)
     return record
   }
 
@@ -78,7 +78,7 @@ enum DeletionScenarios {
     func present(_ name: String, requested: Timestamp, verdict: String, reason: String, _ more: (String, DemoValue)...) {
       scenario.accounts.append((stage.anonymized(name), .current))
       var record = request(name, at: requested)
-      record.fields += more
+      record.add(more)
       scenario.deletions.append(record)
       scenario.revocations.append(attempt(name, at: requested + .hours(1)))
       scenario.expect(rule, "demo-\(name)", "request-\(name)", verdict, reason)

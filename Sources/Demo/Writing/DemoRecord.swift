@@ -1,7 +1,7 @@
 import Timestamps
 
 /// A value in one of the sample's records.
-indirect enum DemoValue {
+enum DemoValue {
   case text(String)
   case number(Int64)
   case flag(Bool)
@@ -10,12 +10,18 @@ indirect enum DemoValue {
   static func time(_ time: Timestamp) -> DemoValue { .text(time.rfc3339) }
 }
 
+/// A name with its value. A pair would do, but the compiler takes a pair of a value that holds pairs for a circle.
+struct DemoField {
+  var name: String
+  var value: DemoValue
+}
+
 /// One record: names and values in their order.
 struct DemoRecord {
-  var fields: [(String, DemoValue)]
+  var fields: [DemoField]
 
   subscript(name: String) -> String? {
-    guard let value = fields.first(where: { $0.0 == name })?.1 else { return nil }
+    guard let value = fields.first(where: { $0.name == name })?.value else { return nil }
     return switch value {
     case .text(let text): text
     case .number(let number): String(number)
@@ -25,18 +31,22 @@ struct DemoRecord {
   }
 
   mutating func add(_ name: String, _ value: DemoValue?) {
-    if let value { fields.append((name, value)) }
+    if let value { fields.append(DemoField(name: name, value: value)) }
+  }
+
+  mutating func add(_ more: [(String, DemoValue)]) {
+    for (name, value) in more { add(name, value) }
   }
 
   /// On one line.
   var compact: String {
-    "{" + fields.map { "\(Self.quoted($0)):\(Self.compact($1))" }.joined(separator: ",") + "}"
+    "{" + fields.map { "\(Self.quoted($0.name)):\(Self.compact($0.value))" }.joined(separator: ",") + "}"
   }
 
   /// As `JSON.stringify(value, null, 2)` writes it.
   func pretty(indent: String = "") -> String {
     let inner = indent + "  "
-    let lines = fields.map { name, value in "\(inner)\(Self.quoted(name)): \(Self.pretty(value, indent: inner))" }
+    let lines = fields.map { "\(inner)\(Self.quoted($0.name)): \(Self.pretty($0.value, indent: inner))" }
     return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
   }
 
@@ -61,10 +71,8 @@ struct DemoRecord {
   }
 }
 
-// Apart from the declaration: with it, the compiler finds the type of `fields` to depend on itself.
 extension DemoRecord: ExpressibleByDictionaryLiteral {
-  typealias Key = String
-  typealias Value = DemoValue
-
-  init(dictionaryLiteral elements: (String, DemoValue)...) { self.init(fields: elements) }
+  init(dictionaryLiteral elements: (String, DemoValue)...) {
+    self.init(fields: elements.map { DemoField(name: $0.0, value: $0.1) })
+  }
 }

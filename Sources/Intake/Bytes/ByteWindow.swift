@@ -12,7 +12,7 @@ final class ByteWindow {
   private let step: Int
   /// Set once the text has shown to be long enough to be worth a thread.
   private var ahead: ReadAhead?
-  private var mayReadAhead = true
+  private var mayReadAhead: Bool
   private static let aheadOffset: Int64 = 1 << 20
 
   /// No bytes come after those in the window.
@@ -22,7 +22,8 @@ final class ByteWindow {
   /// Where the window begins in the text.
   private(set) var offset: Int64 = 0
 
-  init(stream: ByteStream, chunkSize: Int) {
+  init(stream: ByteStream, chunkSize: Int, mayReadAhead: Bool = true) {
+    self.mayReadAhead = mayReadAhead
     self.stream = stream
     // A chunk of one byte is for tests; the window still has to read two to see gzip's mark.
     step = max(chunkSize, 2)

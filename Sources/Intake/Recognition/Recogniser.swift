@@ -33,7 +33,7 @@ struct OpenText {
 
   init(_ file: SourceFile, options: IntakeOptions) throws(ReadFailure) {
     stream = try ByteStream(path: file.systemPath, chunkSize: options.chunkSize)
-    window = ByteWindow(stream: stream, chunkSize: options.chunkSize)
+    window = ByteWindow(stream: stream, chunkSize: options.chunkSize, mayReadAhead: options.mayReadAhead)
     window.fill(to: Encoding.utf8Mark.count)
     if window.bytes.starts(with: Encoding.utf8Mark) { window.consume(Encoding.utf8Mark.count) }
   }
