@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test func aFileWithAMistakeIsNamedWithItsLine() {
-    #expect(throws: ConfigurationError(file: "x.yaml", line: 3, problem: "`cases[0].verdict` is missing")) {
-      _ = try RuleCaseFile.read("cases:\n  - name: x\n    verdict: fail\n", file: "x.yaml")
+    #expect(throws: ConfigurationError(file: "x.yaml", line: 4, problem: "`cases[0].expect[0].verdict` is missing")) {
+      _ = try RuleCaseFile.read("cases:\n  - name: x\n    expect:\n      - {subject: u1}\n", file: "x.yaml")
     }
   }
 }

@@ -50,26 +50,29 @@ package struct SubjectKey: Hashable, Sendable {
 
 extension SubjectKey.Kind {
   /// Keeps equal texts of different kinds apart.
-  fileprivate var seed: UInt64 { 0xcbf2_9ce4_8422_2325 ^ (UInt64(rawValue) << 56) }
+  ///
+  /// Mixed, since the first word of a text is added to it: two plain seeds differ as two texts may.
+  fileprivate var seed: UInt64 { (0xcbf2_9ce4_8422_2325 ^ UInt64(rawValue)).mixed }
 }
 
 extension BorrowedText {
   /// Eight bytes at a time: a night hashes several texts of each of a million accounts, and byte by byte that took as
   /// long as parsing them.
   fileprivate func hash(seed: UInt64) -> UInt64 {
-    var value = seed ^ UInt64(count)
+    var value = seed
     var index = 0
     while index + 8 <= count {
       value.absorb(word(at: index))
       index += 8
     }
     value.absorb(tail(from: index))
+    value.absorb(UInt64(count))
     return value.mixed
   }
 
   /// Nil where a byte is no ASCII.
   fileprivate func hashOfLowercasedASCII(seed: UInt64) -> UInt64? {
-    var value = seed ^ UInt64(count)
+    var value = seed
     var index = 0
     var seen: UInt64 = 0
     while index + 8 <= count {
@@ -81,6 +84,7 @@ extension BorrowedText {
     let rest = tail(from: index)
     seen |= rest
     value.absorb(rest.lowercasedASCII)
+    value.absorb(UInt64(count))
     return seen & 0x8080_8080_8080_8080 == 0 ? value.mixed : nil
   }
 
