@@ -35,11 +35,11 @@ enum FindingList {
     if let object = finding.object { head.add("span", class: "mono", object) }
     head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(finding.waiver == nil ? "" : ", waived")")
 
-    item.add("p", finding.message)
+    item.add("p").prose(finding.message)
     if let remedy = text?.remediation[finding.reason] {
       let advice = item.add("p")
       advice.add("strong", "What to do: ")
-      advice.text(remedy)
+      advice.prose(remedy)
     }
     if let waiver = finding.waiver {
       let note = item.add("p")

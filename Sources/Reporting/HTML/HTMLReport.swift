@@ -78,7 +78,7 @@ struct HTMLReport {
       }
     try document.element("verdict-sentence").text(sentence)
     let reasons = try document.element("verdict-reasons")
-    for reason in gate.reasons { reasons.add("li", reason) }
+    for reason in gate.reasons { reasons.add("li").prose(reason) }
     if gate.outcome == .pass {
       reasons.add(
         "li",

@@ -38,6 +38,18 @@ extension HTMLElement {
     add("time", HTMLText.time(time)).set("datetime", time.rfc3339)
   }
 
+  /// Text in which backquotes mark names, as in messages.
+  @discardableResult
+  func prose(_ text: String) -> HTMLElement {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // An odd quote marks nothing: it may come from a name.
+    guard parts.count % 2 == 1 else { return self.text(text) }
+    for (index, part) in parts.enumerated() {
+      if index % 2 == 1 { add("code", String(part)) } else { self.text(String(part)) }
+    }
+    return self
+  }
+
   /// A table that scrolls by itself on a narrow page, with its head.
   func table(caption: String, _ columns: [(String, isNumber: Bool)]) -> HTMLElement {
     let table = add("div", class: "scroll").add("table")
