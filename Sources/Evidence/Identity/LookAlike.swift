@@ -16,7 +16,7 @@ enum LookAlike {
     }
     // A configured domain may be short and have honest neighbours, so only Apple's are compared by distance.
     for relay in RelayHosts.apple {
-      for text in [host, plain] where (1...2).contains(editDistance(text, relay, atMost: 2)) { return relay }
+      for text in [host, plain] where (1...2).contains(EditDistance.between(text, relay, atMost: 2)) { return relay }
     }
     return nil
   }
@@ -49,23 +49,4 @@ enum LookAlike {
     }
     return table
   }()
-
-  /// Levenshtein's distance, or a number above `bound` as soon as it must exceed it.
-  static func editDistance(_ left: String, _ right: String, atMost bound: Int) -> Int {
-    let left = Array(left.unicodeScalars)
-    let right = Array(right.unicodeScalars)
-    guard abs(left.count - right.count) <= bound else { return bound + 1 }
-    var row = Array(0...right.count)
-    for (index, character) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (character == right[column] ? 0 : 1))
-        diagonal = row[column + 1]
-        row[column + 1] = cost
-      }
-      if row.allSatisfy({ $0 > bound }) { return bound + 1 }
-    }
-    return row[right.count]
-  }
 }
