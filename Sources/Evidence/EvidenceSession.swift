@@ -16,18 +16,16 @@ struct OpenSource {
 package final class EvidenceSession: EvidenceSink {
   package let database: Database
   package let settings: EvidenceSettings
-  /// Records that repeat an earlier one, by source.
-  package private(set) var duplicates: [SourceOrdinal: Int] = [:]
-
   let previous: PreviousSnapshot?
   private(set) var scope: AccountScope
   private(set) var accountsByName = AccountsByName()
-  private var ledger = AccountLedger()
-  private let accounts: AccountWriter
+  /// Made when the first accounts come, with what all other evidence named until then.
+  private var screenerOfAccounts: AccountScreener?
+  let accounts: AccountWriter
   private let evidence: EvidenceWriter
   private var contents: Set<Int> = []
+  private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   private var source: OpenSource?
-  private var isReadingAccounts = false
   private(set) var counts: [EvidenceKind: KindCount] = [:]
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
 
@@ -62,27 +60,26 @@ package final class EvidenceSession: EvidenceSink {
   ) {
     self.source = OpenSource(ordinal: source, format: format, capturedAt: capturedAt.milliseconds)
     sourcePaths[source] = path
-    if kind == .accounts, !isReadingAccounts {
-      isReadingAccounts = true
-      scope.close()
-      contents = []
-    }
+    if kind == .accounts { screener.paths = sourcePaths }
+  }
+
+  /// Screens accounts. Between `open` and the end of a source of accounts it may work in a thread of its own.
+  package var screener: AccountScreener {
+    if let screenerOfAccounts { return screenerOfAccounts }
+    scope.close()
+    contents = []
+    let screener = AccountScreener(scope: scope, known: accounts.known)
+    screenerOfAccounts = screener
+    return screener
+  }
+
+  /// How many records of the source repeat an earlier one.
+  package func duplicates(in source: SourceOrdinal) -> Int {
+    duplicatesOfEvidence[source, default: 0] + (screenerOfAccounts?.duplicates[source] ?? 0)
   }
 
   package func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
-    let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
-    switch ledger.enter(key, content: account.contentHash, place: place) {
-    case .same:
-      duplicates[place.source, default: 0] += 1
-      return .duplicate
-    case .different(let first):
-      let path = sourcePaths[first.source] ?? ""
-      throw RecordRejection(
-        "the account stands with other content at record or line \(first.number) of \(path); keep one of the two")
-    case .first:
-      // Evidence may mean an account by a name that only the history knows; unseen, it would be taken for gone.
-      return scope.contains(account) || accounts.isKnown(key) ? .inScope : .outOfScope
-    }
+    try screener.screen(account, at: place)
   }
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
@@ -94,13 +91,13 @@ package final class EvidenceSession: EvidenceSink {
     }
     // The same statement read twice, in one source or in two, is one statement.
     guard contents.insert(record.hashValue).inserted else {
-      duplicates[place.source, default: 0] += 1
+      duplicatesOfEvidence[place.source, default: 0] += 1
       return
     }
     if case .notification(let notification) = record, let jti = notification.jti,
       !contents.insert(jti.hashValue).inserted
     {
-      duplicates[place.source, default: 0] += 1
+      duplicatesOfEvidence[place.source, default: 0] += 1
       return
     }
     try write(record, ref: place.ref)
@@ -162,9 +159,10 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// All accounts that the run's exports show, in scope or not.
-  package var accountCount: Int { ledger.count }
+  package var accountCount: Int { screenerOfAccounts?.count ?? 0 }
 
-  func isInSnapshot(uidKey: UInt64) -> Bool { ledger.contains(uidKey) }
+  /// How many of these accounts the run's exports show.
+  func countInSnapshot(_ uidKeys: [UInt64]) -> Int { screenerOfAccounts?.count(of: uidKeys) ?? 0 }
 
   func addAccountFromHistory(_ number: Int64, _ account: AccountsByName.Names) {
     accountsByName.add(number, account, in: scope)

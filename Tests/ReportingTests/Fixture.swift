@@ -88,16 +88,12 @@ enum Fixture {
     return report
   }()
 
-  static func flagged(_ accounts: [FlaggedAccount] = [
-    .init(
+  static let flagged = [
+    FlaggedAccount(
       uid: "user-1", email: "somebody@privaterelay.appleid.com", relayDomain: "privaterelay.appleid.com",
       providers: ["apple.com", "phone"], firstSeen: asOf),
-    .init(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: [], firstSeen: asOf),
-  ]) -> FlaggedAccounts {
-    FlaggedAccounts(count: accounts.count) { body in
-      for account in accounts where try !body(account) { return }
-    }
-  }
+    FlaggedAccount(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: [], firstSeen: asOf),
+  ]
 
   static let texts = [
     "consent/link-phone": RuleText(
@@ -105,9 +101,14 @@ enum Fixture {
       remediation: ["no-record": "Ask the person for consent now, or remove the identifier."], frameworks: ["gdpr/7"])
   ]
 
-  static func write(_ report: Report, flagged: FlaggedAccounts = flagged(), to folder: URL) throws {
+  static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
-    try ReportFormat.allCases.write(report, flagged: flagged, rules: texts, to: output)
+    try ReportFormat.allCases.write(
+      report, json: ReportJSON.data(report), flagged: FlaggedAccounts(count: flagged.count, first: flagged),
+      rules: texts, to: output)
+    try FlaggedAccountsCSV.write(to: output) { write in
+      for account in flagged { try write(account) }
+    }
     try output.commit()
   }
 

@@ -53,9 +53,11 @@ import Testing
     try Fixture.withFolder { folder in
       try Fixture.write(Fixture.small, to: folder)
       let before = try Data(contentsOf: folder.appending(path: "report.json"))
-      let flagged = FlaggedAccounts(count: 1) { _ in throw Broken() }
       #expect(throws: Broken.self) {
-        try Fixture.write(Fixture.report(findings: []), flagged: flagged, to: folder)
+        try FlaggedAccountsCSV.write(to: ReportFolder(path: folder.path)) { write in
+          try write(Fixture.flagged[0])
+          throw Broken()
+        }
       }
       #expect(try Data(contentsOf: folder.appending(path: "report.json")) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)

@@ -16,33 +16,36 @@
 --     says: Apple's user identifier is the same for one person in all apps of one team.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data]
-WITH named AS (
-  SELECT account, COALESCE(tenant, '') AS tenant, 'email' AS object, relay_address AS name, captured_at, ref
+WITH address AS (
+  SELECT relay_address AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
   FROM account
   WHERE present = 1 AND relay_address IS NOT NULL
-  UNION ALL
-  SELECT c.account, COALESCE(a.tenant, '') AS tenant, 'apple.com' AS object, c.raw_id AS name, a.captured_at, a.ref
-  FROM credential c
-  JOIN account a ON a.account = c.account
-  WHERE c.provider = 'apple.com' AND c.raw_id IS NOT NULL
+  GROUP BY relay_address, COALESCE(tenant, '')
+  HAVING COUNT(*) > 1
 ),
-shared AS (
-  SELECT account, object, captured_at, ref,
-    COUNT(*) OVER (PARTITION BY object, tenant, name) AS accounts,
-    MIN(ref) OVER (PARTITION BY object, tenant, name) AS first_ref,
-    MAX(ref) OVER (PARTITION BY object, tenant, name) AS last_ref
-  FROM named
+sub AS (
+  SELECT apple_sub AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
+  FROM account
+  WHERE present = 1 AND apple_credential = 1 AND apple_sub IS NOT NULL
+  GROUP BY apple_sub, COALESCE(tenant, '')
+  HAVING COUNT(*) > 1
 )
-SELECT account, object,
-  CASE WHEN accounts > 1 THEN 'fail' ELSE 'pass' END AS verdict,
-  CASE
-    WHEN accounts > 1 AND object = 'email' THEN 'same-address'
-    WHEN accounts > 1 THEN 'same-sub'
-  END AS reason,
+SELECT a.account, 'email' AS object,
+  CASE WHEN s.name IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN s.name IS NOT NULL THEN 'same-address' END AS reason,
   NULL AS due_at,
-  captured_at AS at,
-  CASE
-    WHEN accounts > 1 AND first_ref = ref THEN last_ref
-    WHEN accounts > 1 THEN first_ref
-  END AS evidence_1
-FROM shared
+  a.captured_at AS at,
+  CASE WHEN s.first_ref = a.ref THEN s.last_ref ELSE s.first_ref END AS evidence_1
+FROM account a
+LEFT JOIN address s ON s.name = a.relay_address AND s.tenant = COALESCE(a.tenant, '')
+WHERE a.present = 1 AND a.relay_address IS NOT NULL
+UNION ALL
+SELECT a.account, 'apple.com' AS object,
+  CASE WHEN s.name IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN s.name IS NOT NULL THEN 'same-sub' END AS reason,
+  NULL AS due_at,
+  a.captured_at AS at,
+  CASE WHEN s.first_ref = a.ref THEN s.last_ref ELSE s.first_ref END AS evidence_1
+FROM account a
+LEFT JOIN sub s ON s.name = a.apple_sub AND s.tenant = COALESCE(a.tenant, '')
+WHERE a.present = 1 AND a.apple_credential = 1 AND a.apple_sub IS NOT NULL

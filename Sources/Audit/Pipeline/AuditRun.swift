@@ -26,7 +26,9 @@ struct AuditRun {
     try session.finish(sources: sources.map(\.facts)) { name, pass in try timer.time(name) { try pass() } }
 
     let open = try FindingHistory.open(of: settings.project, in: session.database)
-    let runner = RuleRunner(session: session, parameters: settings.ruleParameters, open: open)
+    let directory = try EvidenceDirectory(session.database)
+    let runner = RuleRunner(
+      session: session, directory: directory, parameters: settings.ruleParameters, open: open)
     var outcomes: [RuleOutcome] = []
     for rule in rules.rules {
       diagnostics.progress("judging by \(rule.id)")
@@ -36,7 +38,7 @@ struct AuditRun {
     }
     diagnostics.progress(nil)
     let builder = ReportBuilder(
-      session: session, settings: settings, sources: sources, outcomes: outcomes, open: open)
+      session: session, directory: directory, settings: settings, sources: sources, outcomes: outcomes, open: open)
     let report = try timer.time("report") { try makeReport(builder, sources: sources, outcomes: outcomes) }
     return try finish(report, builder: builder, sources: sources, outcomes: outcomes, timer: &timer)
   }
@@ -80,20 +82,36 @@ struct AuditRun {
     let personalData = try PersonalData(mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
     let shown = personalData.applied(to: report)
     let texts = Dictionary(uniqueKeysWithValues: rules.rules.map { ($0.id, $0.reportText) })
-    try timer.time("write reports") {
-      try formats.write(shown, flagged: try flagged(personalData), rules: texts, to: folder)
+    let flagged = FlaggedAccounts(
+      count: try builder.directory.flaggedAccountCount(),
+      first: try builder.directory.firstFlaggedAccounts(FlaggedAccounts.shown).map { self.flagged($0, personalData) })
+    // The report is written from memory while this thread reads the store.
+    let writing = Background(isThreaded: settings.usesThreads) { [formats] in
+      let json = ReportJSON.data(shown)
+      try formats.write(shown, json: json, flagged: flagged, rules: texts, to: folder)
+      return (sha256: SHA256Text.hex(of: json), compressed: try Gzip.compress(json))
     }
+    do {
+      try timer.time("flagged accounts", rows: { flagged.count }) {
+        try FlaggedAccountsCSV.write(to: folder) { write in
+          try builder.directory.forEachFlaggedAccount { try write(self.flagged($0, personalData)) }
+        }
+      }
+      try timer.time("timelines") { try writeTimelines(builder: builder, outcomes: outcomes) }
+    } catch {
+      _ = try? writing.value()
+      throw error
+    }
+    let written = try timer.time("rest of the reports") { try writing.value() }
     let passes = timer.passes
     try timer.time("history") {
-      let json = ReportJSON.data(shown)
       let number = try RunHistory.add(
         FinishedRun(
           id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
           outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
-          reportSHA256: SHA256Text.hex(of: json), report: try Gzip.compress(json),
-          passes: try JSONEncoder().encode(passes)),
+          reportSHA256: written.sha256, report: written.compressed, passes: try JSONEncoder().encode(passes)),
         project: settings.project, in: session.database)
-      try remember(report, builder: builder, outcomes: outcomes, run: number)
+      try remember(report, outcomes: outcomes, run: number)
     }
     try folder.commit()
     return AuditResult(
@@ -101,25 +119,27 @@ struct AuditRun {
       passes: timer.passes)
   }
 
-  private func remember(
-    _ report: Report, builder: ReportBuilder, outcomes: [RuleOutcome], run number: Int64
-  ) throws {
+  private func writeTimelines(builder: ReportBuilder, outcomes: [RuleOutcome]) throws {
+    let timeline = try Timeline(session.database, directory: builder.directory)
+    for found in outcomes.flatMap(\.findings) {
+      guard let account = found.judgement.account else { continue }
+      let events = try timeline.events(of: account).compactMap { event in
+        builder.place(event.place).map {
+          TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
+        }
+      }
+      try timeline.write(events, of: found.id)
+    }
+  }
+
+  private func remember(_ report: Report, outcomes: [RuleOutcome], run number: Int64) throws {
     let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
     var open: [String: OpenFinding] = [:]
-    try Timeline.clear(in: session.database)
     for outcome in outcomes {
       for found in outcome.findings {
-        let account = found.judgement.account
         open[found.id] = OpenFinding(
-          id: found.id, rule: outcome.rule.id, storedAccount: account.flatMap { $0 > 0 ? $0 : nil },
+          id: found.id, rule: outcome.rule.id, storedAccount: found.judgement.account.flatMap { $0 > 0 ? $0 : nil },
           firstSeen: firstSeen[found.id] ?? settings.asOf, lastSeen: settings.asOf)
-        guard let account else { continue }
-        let events = try Timeline.events(of: account, in: session.database).compactMap { event in
-          try builder.citation(event.place).map {
-            TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
-          }
-        }
-        try Timeline.write(events, of: found.id, in: session.database)
       }
     }
     try FindingHistory.record(
@@ -135,16 +155,10 @@ struct AuditRun {
     }
   }
 
-  private func flagged(_ personalData: PersonalData) throws -> FlaggedAccounts {
-    let directory = EvidenceDirectory(session.database)
-    return FlaggedAccounts(count: try directory.flaggedAccountCount()) { body in
-      try directory.forEachFlaggedAccount { account in
-        try body(
-          personalData.applied(
-            to: FlaggedAccount(
-              uid: account.uid, email: account.relayAddress, relayDomain: account.relayDomain,
-              providers: account.providers, firstSeen: account.firstSeen)))
-      }
-    }
+  private func flagged(_ account: EvidenceDirectory.FlaggedAccount, _ personalData: PersonalData) -> FlaggedAccount {
+    personalData.applied(
+      to: FlaggedAccount(
+        uid: account.uid, email: account.relayAddress, relayDomain: account.relayDomain, providers: account.providers,
+        firstSeen: account.firstSeen))
   }
 }

@@ -47,6 +47,9 @@ extension AuditSettings {
   /// The label of accounts and runs in the store.
   var project: String { configuration.project ?? "" }
 
+  /// Whether reading, storing and writing may go on at the same time.
+  var usesThreads: Bool { jobs != 1 }
+
   var evidence: EvidenceSettings {
     EvidenceSettings(
       project: project, asOf: asOf, relayHosts: RelayHosts(additional: configuration.relayDomains),

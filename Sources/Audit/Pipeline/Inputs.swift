@@ -8,12 +8,14 @@ struct Inputs {
   let sources: [RecognisedSource]
   let skipped: [SkippedInput]
   let reader: SourceReader
+  /// Whether accounts are read in one thread and stored in another.
+  let usesThreads: Bool
 
   /// - Throws: `UserError` for an input that is not there.
   init(_ settings: AuditSettings) throws {
     let hosts = RelayHosts(additional: settings.configuration.relayDomains)
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
-    options.mayReadAhead = settings.jobs != 1
+    options.mayReadAhead = settings.usesThreads
     let listing: InputListing
     do throws(IntakeError) {
       listing = try InputWalker.walk(
@@ -37,6 +39,7 @@ struct Inputs {
     }
     skipped = listing.skipped
     reader = SourceReader(options: options)
+    usesThreads = settings.usesThreads
   }
 
   /// How reports call a file: by the configuration's words, where that names it or its folder.

@@ -19,13 +19,16 @@ struct SourceReading {
       }
       diagnostics.progress("reading \(source.file.path)")
       defer { diagnostics.progress(nil) }
-      var sink = session
       let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
-        try inputs.reader.read(source, ordinal: ordinal, into: &sink)
+        guard source.kind == .accounts, inputs.usesThreads else {
+          var sink = session
+          return try inputs.reader.read(source, ordinal: ordinal, into: &sink)
+        }
+        return try AccountPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
       }
       tell(summary)
       sources.append(
-        AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates[ordinal] ?? 0))
+        AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal)))
     }
     for skipped in inputs.skipped where skipped.isProblem {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")

@@ -7,12 +7,11 @@ import Timestamps
 /// Puts what was judged into the report's words.
 struct ReportBuilder {
   let session: EvidenceSession
+  let directory: EvidenceDirectory
   let settings: AuditSettings
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
   let open: [String: OpenFinding]
-
-  private var directory: EvidenceDirectory { EvidenceDirectory(session.database) }
 
   /// Findings in the order of section 7 of the contract.
   func findings() throws -> [Report.Finding] {
@@ -60,10 +59,14 @@ struct ReportBuilder {
     return try places.filter { seen.insert($0).inserted }.compactMap(citation)
   }
 
-  func citation(_ place: Place) throws -> Report.Citation? {
-    guard let source = sources.first(where: { $0.facts.ordinal == place.source }) else { return nil }
-    return Report.Citation(
-      source: source.facts.path, locator: source.locator(place), summary: try directory.summary(of: place))
+  private func citation(_ place: Place) throws -> Report.Citation? {
+    guard let (source, locator) = self.place(place) else { return nil }
+    return Report.Citation(source: source, locator: locator, summary: try directory.summary(of: place))
+  }
+
+  /// A place in words: the source's path, and where in it.
+  func place(_ place: Place) -> (source: String, locator: String)? {
+    sources.first { $0.facts.ordinal == place.source }.map { ($0.facts.path, $0.locator(place)) }
   }
 
   /// What the run before had and this one, having looked at the subject again, has not.

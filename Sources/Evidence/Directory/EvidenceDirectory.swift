@@ -2,49 +2,67 @@ package import GRDB
 package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
-package struct EvidenceDirectory {
+package final class EvidenceDirectory {
   private let database: Database
+  private let subjects: SelectStatement
+  private let kinds: SelectStatement
+  private let presence: SelectStatement
+  private var records: [EvidenceKind: SelectStatement] = [:]
 
   /// To be used after `EvidenceSession.finish`.
-  package init(_ database: Database) {
+  ///
+  /// - Throws: `DatabaseError`.
+  package init(_ database: Database) throws {
     self.database = database
+    subjects = try SelectStatement(
+      database,
+      "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM temp.account_row WHERE account = ?")
+    kinds = try SelectStatement(database, "SELECT kind FROM temp.evidence_key WHERE ref = ?")
+    presence = try SelectStatement(database, "SELECT 1 FROM temp.seen WHERE account = ?")
   }
 
   /// Who an account is, and the record that shows it now.
   package func subject(of account: Int64) throws -> (subject: Subject, place: Place?) {
-    guard
-      let row = try Row.fetchOne(
-        try database.cachedStatement(sql: "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM account WHERE account = ?"),
-        arguments: [account])
-    else { return (Subject(), nil) }
+    subjects.start(account)
+    guard try subjects.next() else { return (Subject(), nil) }
     return (
-      Subject(tenant: row[0], uid: row[1], email: row[2], appleSub: row[3]), (row[4] as Int64?).map(Place.init(ref:))
+      Subject(
+        tenant: subjects.optionalText(0), uid: subjects.optionalText(1), email: subjects.optionalText(2),
+        appleSub: subjects.optionalText(3)),
+      subjects.optionalInteger(4).map(Place.init(ref:))
     )
   }
 
   /// Whether this run's exports show the account.
   package func isPresent(_ account: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM temp.seen WHERE account = ?)"), arguments: [account]) ?? false
+    presence.start(account)
+    return try presence.next()
   }
 
   /// What the record says, in a few words without personal data.
   package func summary(of place: Place) throws -> String {
-    guard place.number > 0 else {
-      let row = try Row.fetchOne(
-        try database.cachedStatement(sql: "SELECT kind, captured_at FROM temp.source_fact WHERE source = ?"), arguments: [place.source])
-      guard let row else { return "source" }
-      let kind: String? = row[0]
-      return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
-    }
-    let kind = try String.fetchOne(
-      try database.cachedStatement(sql: "SELECT kind FROM temp.evidence_key WHERE ref = ?"), arguments: [place.ref])
-    guard let kind = kind.flatMap(EvidenceKind.init) else { return "account record" }
-    guard let summary = RecordSummary.all[kind],
-      let row = try Row.fetchOne(
-        try database.cachedStatement(sql: "SELECT * FROM temp.\(summary.table) WHERE ref = ?"), arguments: [place.ref])
-    else { return kind.rawValue }
-    return summary.text(row)
+    guard place.number > 0 else { return try sourceSummary(place.source) }
+    kinds.start(place.ref)
+    guard try kinds.next(), let kind = EvidenceKind(rawValue: kinds.text(0)) else { return "account record" }
+    return try summary(of: place, kind)?.text ?? kind.rawValue
+  }
+
+  /// What a record of a kind says, and its own time.
+  func summary(of place: Place, _ kind: EvidenceKind) throws -> (text: String, at: Timestamp)? {
+    guard let summary = RecordSummary.all[kind] else { return nil }
+    let record = try records[kind] ?? SelectStatement(database, summary.sql)
+    records[kind] = record
+    record.start(place.ref)
+    guard try record.next() else { return nil }
+    return (summary.text(record), Timestamp(milliseconds: record.integer(0)))
+  }
+
+  private func sourceSummary(_ source: SourceOrdinal) throws -> String {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT kind, captured_at FROM temp.source_fact WHERE source = ?", arguments: [source])
+    guard let row else { return "source" }
+    let kind: String? = row[0]
+    return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
   }
 
   package struct Population: Hashable, Sendable {
@@ -58,19 +76,21 @@ package struct EvidenceDirectory {
 
   package func population(accounts: Int) throws -> Population {
     func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-    var domains: [String: Int] = [:]
-    let addresses = try String.fetchCursor(
-      database, sql: "SELECT relay_address FROM account WHERE present AND relay_address IS NOT NULL")
-    while let address = try addresses.next() {
-      if let host = NormalText.host(ofEmail: address) { domains[host, default: 0] += 1 }
+    var population = Population(
+      accounts: accounts, appleAccounts: 0, anonymizedAccounts: 0, links: try count("SELECT count(*) FROM link"),
+      deletionRequests: try count("SELECT count(DISTINCT request_id) FROM temp.deletion_data"), byRelayDomain: [:])
+    // One scan for all: a night has as many of these as it has accounts with Apple.
+    let rows = try SelectStatement(
+      database,
+      "SELECT apple_credential OR apple_claim, anonymized, relay_address FROM temp.account_row WHERE present")
+    while try rows.next() {
+      if rows.flag(0) { population.appleAccounts += 1 }
+      if rows.flag(1) { population.anonymizedAccounts += 1 }
+      if let host = rows.optionalText(2).flatMap(NormalText.host(ofEmail:)) {
+        population.byRelayDomain[host, default: 0] += 1
+      }
     }
-    return Population(
-      accounts: accounts,
-      appleAccounts: try count("SELECT count(*) FROM account WHERE present AND (apple_credential OR apple_claim)"),
-      anonymizedAccounts: try count("SELECT count(*) FROM account WHERE anonymized"),
-      links: try count("SELECT count(*) FROM link"),
-      deletionRequests: try count("SELECT count(DISTINCT request_id) FROM temp.deletion_data"),
-      byRelayDomain: domains)
+    return population
   }
 
   package struct Coverage: Hashable, Sendable {
@@ -85,7 +105,8 @@ package struct EvidenceDirectory {
   /// In the order of the kinds.
   package func coverage() throws -> [Coverage] {
     try EvidenceKind.allCases.compactMap { kind in
-      try Row.fetchOne(try database.cachedStatement(sql: "SELECT * FROM temp.coverage_fact WHERE kind = ?"), arguments: [kind.rawValue])
+      try Row.fetchOne(
+        database, sql: "SELECT * FROM temp.coverage_fact WHERE kind = ?", arguments: [kind.rawValue])
         .map { row in
           Coverage(
             kind: kind, isPresent: row["present"], records: row["records"], matched: row["matched"],
@@ -111,29 +132,40 @@ package struct EvidenceDirectory {
       database, sql: "SELECT count(*) FROM account WHERE present AND (anonymized OR relay_address IS NOT NULL)") ?? 0
   }
 
-  /// Calls `body` for each flagged account, in order of uid, until it answers false.
-  package func forEachFlaggedAccount(_ body: (FlaggedAccount) throws -> Bool) throws {
-    let others = try database.cachedStatement(
-      sql: "SELECT DISTINCT provider FROM main.stored_identifier WHERE account = ? AND NOT is_factor")
-    let rows = try Row.fetchCursor(
+  /// The first so many flagged accounts, in order of uid.
+  package func firstFlaggedAccounts(_ count: Int) throws -> [FlaggedAccount] {
+    var accounts: [FlaggedAccount] = []
+    try forEachFlaggedAccount(limit: count) { accounts.append($0) }
+    return accounts
+  }
+
+  /// Calls `body` for each flagged account, in order of uid.
+  ///
+  /// - Parameter limit: how many; all where it is negative.
+  package func forEachFlaggedAccount(limit: Int = -1, _ body: (FlaggedAccount) throws -> Void) throws {
+    let others = try SelectStatement(
+      database, "SELECT DISTINCT provider FROM main.stored_identifier WHERE account = ? AND NOT is_factor")
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT a.account, a.uid, a.tenant, a.relay_address, m.first_seen_at, a.has_password, a.phone IS NOT NULL,
-          a.apple_credential, EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = a.account)
-        FROM account a CROSS JOIN main.stored_account m ON m.account = a.account
-        WHERE a.present AND (a.anonymized OR a.relay_address IS NOT NULL) ORDER BY a.uid, a.tenant
-        """)
-    while let row = try rows.next() {
-      var names = row[8] ? Set(try String.fetchAll(others, arguments: [row[0] as Int64])) : []
-      if row[7] { names.insert("apple.com") }
+      """
+      SELECT account, uid, tenant, relay_address, first_seen_at, has_password, phone IS NOT NULL, apple_credential
+      FROM temp.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL) ORDER BY uid, tenant LIMIT ?
+      """)
+    rows.start(Int64(limit))
+    while try rows.next() {
+      var names: [String] = []
+      others.start(rows.integer(0))
+      while try others.next() { names.append(others.text(0)) }
+      if rows.flag(7) { names.append("apple.com") }
       // Exports name neither: a hash and a number tell of them.
-      if row[5] { names.insert("password") }
-      if row[6] { names.insert("phone") }
-      let address: String? = row[3]
-      let account = FlaggedAccount(
-        uid: row[1], tenant: row[2], relayAddress: address, relayDomain: address.flatMap(NormalText.host(ofEmail:)),
-        providers: names.sorted(), firstSeen: Timestamp(milliseconds: row[4]))
-      guard try body(account) else { return }
+      if rows.flag(5), !names.contains("password") { names.append("password") }
+      if rows.flag(6), !names.contains("phone") { names.append("phone") }
+      let address = rows.optionalText(3)
+      try body(
+        FlaggedAccount(
+          uid: rows.text(1), tenant: rows.optionalText(2), relayAddress: address,
+          relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: names.sorted(),
+          firstSeen: Timestamp(milliseconds: rows.integer(4))))
     }
   }
 }

@@ -1,43 +1,49 @@
-import GRDB
 import Timestamps
 
 /// How a record of each kind is told in a few words, without personal data.
 struct RecordSummary {
-  var table: String
-  /// The column with the record's time.
-  var time: String
-  var text: @Sendable (Row) -> String
+  /// Takes the record's place; its first column is the record's time.
+  var sql: String
+  /// Reads the columns of `sql`.
+  var text: @Sendable (SelectStatement) -> String
+
+  private init(_ columns: String, from table: String, _ text: @escaping @Sendable (SelectStatement) -> String) {
+    sql = "SELECT \(columns) FROM temp.\(table) WHERE ref = ?"
+    self.text = text
+  }
 
   static let all: [EvidenceKind: RecordSummary] = [
-    .consents: RecordSummary(table: "consent_data", time: "given_at") { row in
-      let end = time(row, "withdrawn_at").map { ", withdrawn \($0)" } ?? ""
-      let expiry = time(row, "expires_at").map { ", expires \($0)" } ?? ""
-      return "consent record for \(row["purpose"] as String), \(row["state"] as String) \(time(row, "given_at") ?? "")\(end)\(expiry)"
+    .consents: RecordSummary("given_at, purpose, state, withdrawn_at, expires_at", from: "consent_data") { row in
+      let end = time(row, 3).map { ", withdrawn \($0)" } ?? ""
+      let expiry = time(row, 4).map { ", expires \($0)" } ?? ""
+      return "consent record for \(row.text(1)), \(row.text(2)) \(time(row, 0) ?? "")\(end)\(expiry)"
     },
-    .links: RecordSummary(table: "link_data", time: "linked_at") { row in
-      "\(row["action"] as String) of \(row["provider"] as String) at \(time(row, "linked_at") ?? "")"
+    .links: RecordSummary("linked_at, action, provider", from: "link_data") { row in
+      "\(row.text(1)) of \(row.text(2)) at \(time(row, 0) ?? "")"
     },
-    .deletions: RecordSummary(table: "deletion_data", time: "requested_at") { row in
-      let status = (row["status"] as String?).map { ", \($0)" } ?? ""
-      return "deletion request \(row["request_id"] as String) of \(time(row, "requested_at") ?? "")\(status)"
+    .deletions: RecordSummary("requested_at, request_id, status", from: "deletion_data") { row in
+      let status = row.optionalText(2).map { ", \($0)" } ?? ""
+      return "deletion request \(row.text(1)) of \(time(row, 0) ?? "")\(status)"
     },
-    .revocations: RecordSummary(table: "revocation_data", time: "at") { row in
+    .revocations: RecordSummary(
+      "at, endpoint, token_type, http_status, outcome, error", from: "revocation_data"
+    ) { row in
       let parts = [
-        (row["endpoint"] as String?).map { "at \($0)" }, (row["token_type"] as String?).map { "of a \($0)" },
-        (row["http_status"] as Int?).map { "HTTP status \($0)" }, row["outcome"] as String?, row["error"] as String?,
+        row.optionalText(1).map { "at \($0)" }, row.optionalText(2).map { "of a \($0)" },
+        row.optionalInteger(3).map { "HTTP status \($0)" }, row.optionalText(4), row.optionalText(5),
       ].compactMap { $0 }
-      return "revocation \(time(row, "at") ?? "")\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
+      return "revocation \(time(row, 0) ?? "")\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
     },
-    .accountDeletions: RecordSummary(table: "account_deletion_data", time: "deleted_at") { row in
-      "account deleted at \(time(row, "deleted_at") ?? "")"
+    .accountDeletions: RecordSummary("deleted_at", from: "account_deletion_data") { row in
+      "account deleted at \(time(row, 0) ?? "")"
     },
-    .notifications: RecordSummary(table: "notification_data", time: "event_time") { row in
-      let signature = row["verified"] ? "signature verified" : "decoded, signature not checkable"
-      return "Apple's \(row["type"] as String) of \(time(row, "event_time") ?? ""), \(signature)"
+    .notifications: RecordSummary("event_time, type, verified", from: "notification_data") { row in
+      let signature = row.flag(2) ? "signature verified" : "decoded, signature not checkable"
+      return "Apple's \(row.text(1)) of \(time(row, 0) ?? ""), \(signature)"
     },
   ]
 
-  private static func time(_ row: Row, _ column: String) -> String? {
-    (row[column] as Int64?).map { Timestamp(milliseconds: $0).rfc3339 }
+  private static func time(_ row: SelectStatement, _ column: Int32) -> String? {
+    row.optionalInteger(column).map { Timestamp(milliseconds: $0).rfc3339 }
   }
 }

@@ -18,70 +18,82 @@ package struct TimelineEvent: Hashable, Sendable {
 }
 
 /// The chain of events of a person, kept for the findings of the last run.
-package enum Timeline {
+package final class Timeline {
+  private let directory: EvidenceDirectory
+  private let account: SelectStatement
+  private let links: SelectStatement
+  private let records: SelectStatement
+  private let insert: InsertStatement
+
+  /// Forgets the timelines of the run before.
+  ///
+  /// - Throws: `DatabaseError`.
+  package init(_ database: Database, directory: EvidenceDirectory) throws {
+    self.directory = directory
+    try database.execute(sql: "DELETE FROM main.timeline")
+    account = try SelectStatement(
+      database, "SELECT created_at, captured_at, ref FROM temp.account_row WHERE account = ? AND ref IS NOT NULL")
+    links = try SelectStatement(
+      database, "SELECT object, linked_from, linked_to, basis, ref FROM temp.link_row WHERE account = ?")
+    records = try SelectStatement(
+      database,
+      """
+      SELECT k.ref, k.kind FROM temp.evidence_account e JOIN temp.evidence_key k ON k.ref = e.ref WHERE e.account = ?
+      """)
+    insert = try InsertStatement(
+      database, into: "main.timeline",
+      columns: ["finding_subject", "position", "at", "text", "source", "locator"])
+  }
+
   /// The places that speak of the account, with their times and what they say.
-  package static func events(
-    of account: Int64, in database: Database
-  ) throws -> [(at: Timestamp?, place: Place, text: String)] {
-    let directory = EvidenceDirectory(database)
+  package func events(of number: Int64) throws -> [(at: Timestamp?, place: Place, text: String)] {
     var events: [(at: Timestamp?, place: Place, text: String)] = []
-    if let row = try Row.fetchOne(
-      try database.cachedStatement(sql: "SELECT created_at, captured_at, ref FROM account WHERE account = ?"), arguments: [account]),
-      let ref: Int64 = row["ref"]
-    {
-      let place = Place(ref: ref)
-      if let created: Int64 = row["created_at"] {
+    account.start(number)
+    if try account.next() {
+      let place = Place(ref: account.integer(2))
+      if let created = account.optionalInteger(0) {
         events.append((Timestamp(milliseconds: created), place, "account created"))
       }
-      let captured: Int64? = row["captured_at"]
-      events.append((captured.map(Timestamp.init(milliseconds:)), place, "account shown by an export"))
+      events.append(
+        (account.optionalInteger(1).map(Timestamp.init(milliseconds:)), place, "account shown by an export"))
     }
-    let links = try Row.fetchAll(
-      try database.cachedStatement(sql: "SELECT object, linked_from, linked_to, basis, ref FROM link WHERE account = ?"),
-      arguments: [account])
-    for link in links where link["basis"] != LinkTime.Basis.linkEvent.rawValue {
-      let object: String = link["object"]
-      let basis: String = link["basis"]
-      func text(_ column: String) -> String {
-        (link[column] as Int64?).map { Timestamp(milliseconds: $0).rfc3339 } ?? "an unknown time"
+    links.start(number)
+    while try links.next() {
+      let basis = links.text(3)
+      guard basis != LinkTime.Basis.linkEvent.rawValue else { continue }
+      func text(_ column: Int32) -> String {
+        links.optionalInteger(column).map { Timestamp(milliseconds: $0).rfc3339 } ?? "an unknown time"
       }
       events.append(
         (
-          (link["linked_to"] as Int64?).map(Timestamp.init(milliseconds:)), Place(ref: link["ref"]),
-          "link \(object), made between \(text("linked_from")) and \(text("linked_to")) (known by: \(basis))"
+          links.optionalInteger(2).map(Timestamp.init(milliseconds:)), Place(ref: links.integer(4)),
+          "link \(links.text(0)), made between \(text(1)) and \(text(2)) (known by: \(basis))"
         ))
     }
-    let records = try Row.fetchAll(
-      try database.cachedStatement(sql: """
-        SELECT k.ref, k.kind FROM temp.evidence_account e JOIN temp.evidence_key k ON k.ref = e.ref
-        WHERE e.account = ?
-        """),
-      arguments: [account])
-    for record in records {
-      let place = Place(ref: record["ref"])
-      guard let kind = EvidenceKind(rawValue: record["kind"]), let summary = RecordSummary.all[kind] else { continue }
-      let time = try Int64.fetchOne(
-        try database.cachedStatement(sql: "SELECT \(summary.time) FROM temp.\(summary.table) WHERE ref = ?"), arguments: [place.ref])
-      events.append((time.map(Timestamp.init(milliseconds:)), place, try directory.summary(of: place)))
+    records.start(number)
+    while try records.next() {
+      let place = Place(ref: records.integer(0))
+      guard let kind = EvidenceKind(rawValue: records.text(1)),
+        let summary = try directory.summary(of: place, kind)
+      else { continue }
+      events.append((summary.at, place, summary.text))
     }
-    return events.sorted { ($0.at?.milliseconds ?? .min, $0.place, $0.text) < ($1.at?.milliseconds ?? .min, $1.place, $1.text) }
+    return events.sorted {
+      ($0.at?.milliseconds ?? .min, $0.place, $0.text) < ($1.at?.milliseconds ?? .min, $1.place, $1.text)
+    }
   }
 
-  /// Forgets the timelines of the run before.
-  package static func clear(in database: Database) throws {
-    try database.execute(sql: "DELETE FROM main.timeline")
-  }
-
-  package static func write(_ events: [TimelineEvent], of finding: String, in database: Database) throws {
+  package func write(_ events: [TimelineEvent], of finding: String) throws {
     for (position, event) in events.enumerated() {
-      try database.cachedStatement(sql: "INSERT INTO main.timeline VALUES (?, ?, ?, ?, ?, ?)")
-        .execute(arguments: [finding, position, event.at?.milliseconds, event.text, event.source, event.locator])
+      insert.bind(finding).bind(Int64(position)).bind(event.at?.milliseconds).bind(event.text).bind(event.source)
+        .bind(event.locator)
+      try insert.run()
     }
   }
 
   package static func read(of finding: String, in database: Database) throws -> [TimelineEvent] {
     try Row.fetchAll(
-      try database.cachedStatement(sql: "SELECT * FROM main.timeline WHERE finding_subject = ? ORDER BY position"), arguments: [finding]
+      database, sql: "SELECT * FROM main.timeline WHERE finding_subject = ? ORDER BY position", arguments: [finding]
     ).map { row in
       TimelineEvent(
         at: (row["at"] as Int64?).map(Timestamp.init(milliseconds:)), text: row["text"], source: row["source"],

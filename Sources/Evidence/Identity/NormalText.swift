@@ -27,8 +27,9 @@ enum NormalText {
 
   /// The host after the last `@`, lower-case; nil without one.
   static func host(ofEmail email: String) -> String? {
-    guard let at = email.lastIndex(of: "@") else { return nil }
-    let host = email[email.index(after: at)...]
+    // Over bytes: to find the characters of each address took longer than all the rest of a report's line.
+    guard let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    let host = email[email.utf8.index(after: at)...]
     return host.isEmpty ? nil : host.lowercased()
   }
 

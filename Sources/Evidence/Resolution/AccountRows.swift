@@ -18,13 +18,13 @@ enum AccountRows {
       a.apple_sub, nullif(a.relay_address, '') AS relay_address,
       s.ref IS NOT NULL AND a.relay_address IS NOT NULL
         AND (a.apple_credential OR a.apple_claim OR f.export <> 'new') AS anonymized,
-      f.export, s.ref
+      f.export, s.ref, a.first_seen_at
     FROM temp.run_context c CROSS JOIN main.stored_account a ON a.project = c.project
     LEFT JOIN temp.seen s ON s.account = a.account
     LEFT JOIN temp.source_fact f ON f.source = s.ref >> 40
     UNION ALL
     SELECT account, tenant, uid, email, email_class, NULL, NULL, 0, 0, NULL, 0, 0, NULL, 0, 0, 'unknown', apple_sub,
-      CASE email_class WHEN 'relay' THEN email END, 0, NULL, NULL
+      CASE email_class WHEN 'relay' THEN email END, 0, NULL, NULL, NULL
     FROM temp.shadow
     """
 }

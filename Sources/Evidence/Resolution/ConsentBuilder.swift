@@ -31,36 +31,42 @@ struct ConsentBuilder {
         "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
         "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
       ])
-    let rows = try Row.fetchCursor(
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT e.account, c.* FROM temp.evidence_account e CROSS JOIN temp.consent_data c ON c.ref = e.ref
-        ORDER BY e.account, c.ref
-        """)
+      """
+      SELECT e.account, c.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
+        c.method, c.policy_version, c.consent_id
+      FROM temp.evidence_account e CROSS JOIN temp.consent_data c ON c.ref = e.ref
+      ORDER BY e.account, c.ref
+      """)
+    let providers = try SelectStatement(
+      database, "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object")
     var account: Int64?
     var records: [Record] = []
-    while let row = try rows.next() {
-      let next: Int64 = row["account"]
+    while try rows.next() {
+      let next = rows.integer(0)
       if next != account {
-        if let account { try write(records, of: account, insert) }
+        if let account { try write(records, of: account, providers, insert) }
         account = next
         records = []
       }
       records.append(
         Record(
-          ref: row["ref"], purpose: row["purpose"], givenAt: row["given_at"], state: row["state"],
-          withdrawnAt: row["withdrawn_at"], expiresAt: row["expires_at"], isExplicit: row["explicit"],
-          identifier: row["identifier"], method: row["method"], policyVersion: row["policy_version"],
-          consentID: row["consent_id"]))
+          ref: rows.integer(1), purpose: rows.text(2), givenAt: rows.integer(3), state: rows.text(4),
+          withdrawnAt: rows.optionalInteger(5), expiresAt: rows.optionalInteger(6),
+          isExplicit: rows.isNull(7) ? nil : rows.flag(7), identifier: rows.optionalText(8),
+          method: rows.optionalText(9), policyVersion: rows.optionalText(10), consentID: rows.optionalText(11)))
     }
-    if let account { try write(records, of: account, insert) }
+    if let account { try write(records, of: account, providers, insert) }
   }
 
-  private func write(_ records: [Record], of account: Int64, _ insert: InsertStatement) throws {
+  private func write(
+    _ records: [Record], of account: Int64, _ socialLinks: SelectStatement, _ insert: InsertStatement
+  ) throws {
     let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
-    let providers = try String.fetchAll(
-      try database.cachedStatement(sql: "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object"),
-      arguments: [account])
+    var providers: [String] = []
+    socialLinks.start(account)
+    while try socialLinks.next() { providers.append(socialLinks.text(0)) }
     let withdrawals = mapped.filter { $0.0.state == ConsentState.withdrawn.rawValue }
     for (record, targets) in mapped {
       for target in expanded(targets, providers: providers) {

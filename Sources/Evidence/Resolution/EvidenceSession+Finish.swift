@@ -41,56 +41,46 @@ extension EvidenceSession {
   /// Accounts that the run's exports do not show may still be the ones that evidence means.
   private func addAccountsOfHistory() throws {
     guard !scope.named.isEmpty else { return }
-    var identifiers: [Int64: (emails: [String], phones: [String])] = [:]
-    let unseen = """
-      FROM main.stored_account a WHERE project = ? AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = a.account)
+    let account = try SelectStatement(
+      database,
       """
-    let others = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT i.account, i.email, i.phone FROM main.stored_identifier i
-        WHERE (i.email IS NOT NULL OR i.phone IS NOT NULL) AND i.account IN (SELECT a.account \(unseen))
-        """,
-      arguments: [settings.project])
-    while let row = try others.next() {
-      let account: Int64 = row[0]
-      if let email: String = row[1] { identifiers[account, default: ([], [])].emails.append(email) }
-      if let phone: String = row[2] { identifiers[account, default: ([], [])].phones.append(phone) }
+      SELECT uid, tenant, apple_sub, email, apple_email, phone, created_at FROM main.stored_account WHERE account = ?
+      """)
+    let identifiers = try SelectStatement(
+      database, "SELECT email, phone FROM main.stored_identifier WHERE account = ?")
+    for unseen in accounts.unseen {
+      account.start(unseen.account)
+      guard try account.next() else { continue }
+      var names = AccountsByName.Names(
+        uid: account.text(0), tenant: account.optionalText(1), appleSub: account.optionalText(2),
+        emails: [account.optionalText(3), account.optionalText(4)].compactMap { $0 }, otherEmails: [],
+        phones: [account.optionalText(5)].compactMap { $0 }, createdAt: account.optionalInteger(6))
+      identifiers.start(unseen.account)
+      while try identifiers.next() {
+        if let email = identifiers.optionalText(0) { names.otherEmails.append(email) }
+        if let phone = identifiers.optionalText(1) { names.phones.append(phone) }
+      }
+      addAccountFromHistory(unseen.account, names)
     }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT account, uid, tenant, apple_sub, email, apple_email, phone, created_at \(unseen)",
-      arguments: [settings.project])
     try addEarlierSubs()
-    while let row = try rows.next() {
-      let account: Int64 = row[0]
-      let email: String? = row[4]
-      let appleEmail: String? = row[5]
-      let phone: String? = row[6]
-      addAccountFromHistory(
-        account,
-        AccountsByName.Names(
-          uid: row[1], tenant: row[2], appleSub: row[3], emails: [email, appleEmail].compactMap { $0 },
-          otherEmails: identifiers[account]?.emails ?? [],
-          phones: [phone].compactMap { $0 } + (identifiers[account]?.phones ?? []), createdAt: row[7]))
-    }
   }
 
   /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
   private func addEarlierSubs() throws {
-    let rows = try Row.fetchCursor(
+    let row = try SelectStatement(
       database,
-      sql: """
-        SELECT a.account, a.uid, a.tenant, a.apple_sub, a.created_at
-        FROM main.stored_account a JOIN temp.seen s ON s.account = a.account
-        WHERE a.project = ? AND a.apple_sub IS NOT NULL AND a.apple_credential = 0
-        """,
-      arguments: [settings.project])
-    while let row = try rows.next() {
+      """
+      SELECT uid, tenant, apple_sub, created_at FROM main.stored_account WHERE account = ? AND apple_sub IS NOT NULL
+        AND apple_credential = 0
+      """)
+    for account in accounts.withoutApple {
+      row.start(account)
+      guard try row.next() else { continue }
       addAccountFromHistory(
-        row[0],
+        account,
         AccountsByName.Names(
-          uid: row[1], tenant: row[2], appleSub: row[3], emails: [], otherEmails: [], phones: [], createdAt: row[4]))
+          uid: row.text(0), tenant: row.optionalText(1), appleSub: row.text(2), emails: [], otherEmails: [],
+          phones: [], createdAt: row.optionalInteger(3)))
     }
   }
 
@@ -121,23 +111,23 @@ extension EvidenceSession {
   private func markGone(_ snapshot: Snapshot?) throws {
     guard let snapshot else { return }
     // A snapshot that breaks off shows nothing by leaving an account out.
-    if snapshot.isComplete {
-      try database.execute(
-        sql: """
-          UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?
-          WHERE project = ? AND gone_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM temp.seen s WHERE s.account = main.stored_account.account)
-          """,
-        arguments: [
-          snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, settings.project,
-        ])
+    for unseen in snapshot.isComplete ? accounts.unseen : [] where !unseen.isGone {
+      try database.cachedStatement(
+        sql: "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?"
+      ).execute(arguments: [
+        snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, unseen.account,
+      ])
     }
-    try database.execute(
-      sql: """
-        UPDATE main.stored_account SET ever_shown_without_apple = 1
-        WHERE ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND account IN (
-          SELECT s.account FROM temp.seen s JOIN temp.source_fact f ON f.source = s.ref >> 40 WHERE f.export = 'new')
-        """)
+    for account in accounts.withoutApple {
+      try database.cachedStatement(
+        sql: """
+          UPDATE main.stored_account SET ever_shown_without_apple = 1
+          WHERE account = ? AND ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND EXISTS (
+            SELECT 1 FROM temp.seen s JOIN temp.source_fact f ON f.source = s.ref >> 40
+            WHERE s.account = stored_account.account AND f.export = 'new')
+          """
+      ).execute(arguments: [account])
+    }
   }
 
   private func writeCoverage(_ sources: [SourceFacts]) throws {
@@ -162,7 +152,7 @@ extension EvidenceSession {
               AND EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref AND e.account > 0)
             """,
           arguments: [kind.rawValue]) ?? 0
-        matched += count.countedOnly.count { isInSnapshot(uidKey: $0) }
+        matched += countInSnapshot(count.countedOnly)
       }
       try database.execute(
         sql: "INSERT INTO temp.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",

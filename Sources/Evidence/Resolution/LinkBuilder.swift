@@ -12,6 +12,33 @@ struct LinkBuilder {
     var sighting: Sighting?
   }
 
+  /// An anonymized account, as far as its links go.
+  private struct Account {
+    var number: Int64
+    var relayAddress: String
+    var appleEmail: String?
+    /// Only where it is no relay address.
+    var email: String?
+    var emailSighting: Sighting?
+    var phone: String?
+    var phoneSighting: Sighting?
+    var appleSighting: Sighting?
+    var createdAt: Int64?
+    var capturedAt: Int64
+    var ref: Int64
+  }
+
+  /// A credential other than Apple's, or a second factor.
+  private struct Identifier {
+    var provider: String
+    var rawID: String?
+    var email: String?
+    var isRelay: Bool
+    var phone: String?
+    var isFactor: Bool
+    var sighting: Sighting
+  }
+
   private let session: EvidenceSession
   private var database: Database { session.database }
 
@@ -31,91 +58,127 @@ struct LinkBuilder {
         "basis", "ref", "event_ref",
       ])
     let events = try linkEvents()
-    let identifiers = try database.makeStatement(sql: "SELECT * FROM main.stored_identifier WHERE account = ?")
-    let rows = try Row.fetchCursor(
+    let accounts = try SelectStatement(
       database,
-      sql: """
-        SELECT a.*, s.ref AS ref, f.captured_at AS captured_at
-        FROM temp.seen s JOIN main.stored_account a ON a.account = s.account JOIN temp.source_fact f ON f.source = s.ref >> 40
-        WHERE a.relay_address IS NOT NULL AND (a.apple_credential OR a.apple_claim OR f.export <> 'new')
-        ORDER BY a.account
+      """
+      SELECT a.account, a.relay_address, a.apple_email, CASE WHEN a.email_class <> 'relay' THEN a.email END, a.phone,
+        a.email_seen_at, a.email_absent_at, a.phone_seen_at, a.phone_absent_at, a.apple_seen_at, a.apple_absent_at,
+        a.created_at, f.captured_at, s.ref
+      FROM temp.seen s JOIN main.stored_account a ON a.account = s.account
+      JOIN temp.source_fact f ON f.source = s.ref >> 40
+      WHERE a.relay_address IS NOT NULL AND (a.apple_credential OR a.apple_claim OR f.export <> 'new')
+      ORDER BY s.account
+      """)
+    var others = try Identifiers(database)
+    while try accounts.next() {
+      let identifiers = try others.of(accounts.integer(0))
+      // Most accounts have the relay address and nothing else.
+      if identifiers.isEmpty, accounts.isNull(3), accounts.isNull(4) { continue }
+      try write(account(accounts), identifiers, events, insert)
+    }
+  }
+
+  private func account(_ row: SelectStatement) -> Account {
+    func sighting(_ column: Int32) -> Sighting? {
+      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
+    }
+    return Account(
+      number: row.integer(0), relayAddress: row.text(1), appleEmail: row.optionalText(2), email: row.optionalText(3),
+      emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
+      createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13))
+  }
+
+  private func write(
+    _ account: Account, _ others: [Identifier], _ events: [Int64: [LinkEvent]], _ insert: InsertStatement
+  ) throws {
+    let times = LinkTimes(
+      createdAt: account.createdAt, capturedAt: account.capturedAt, apple: account.appleSighting,
+      events: events[account.number] ?? [])
+    var seenObjects: Set<String> = []
+    for candidate in email(account, others) + phones(account, others) + social(others) {
+      let time = times.time(
+        of: candidate.providers,
+        identifiers: Set([candidate.identifier, candidate.otherIdentifier].compactMap { $0 }),
+        sighting: candidate.sighting)
+      let isFirst = seenObjects.insert(candidate.object).inserted
+      insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
+        .bind(isFirst ? nil : discriminator(candidate.identifier ?? ""))
+        .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
+        .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef)
+      try insert.run()
+    }
+  }
+
+  /// The identifiers of one account after another, in order of account.
+  private struct Identifiers {
+    private let rows: SelectStatement
+    private var isThere: Bool
+
+    init(_ database: Database) throws {
+      rows = try SelectStatement(
+        database,
+        """
+        SELECT account, provider, raw_id, email, email_class = 'relay', phone, is_factor, seen_at, absent_at
+        FROM main.stored_identifier ORDER BY account, rowid
         """)
-    while let row = try rows.next() {
-      let account: Int64 = row["account"]
-      let others = try Row.fetchAll(identifiers, arguments: [account])
-      let candidates = email(row, others) + phones(row, others) + social(others)
-      guard !candidates.isEmpty else { continue }
-      let capturedAt: Int64 = row["captured_at"]
-      let times = LinkTimes(
-        createdAt: row["created_at"], capturedAt: capturedAt, apple: sighting(row, "apple"),
-        events: events[account] ?? [])
-      var seenObjects: Set<String> = []
-      for candidate in candidates {
-        let time = times.time(
-          of: candidate.providers,
-          identifiers: Set([candidate.identifier, candidate.otherIdentifier].compactMap { $0 }),
-          sighting: candidate.sighting)
-        let isFirst = seenObjects.insert(candidate.object).inserted
-        insert.bind(account).bind(candidate.kind).bind(candidate.object)
-          .bind(isFirst ? nil : discriminator(candidate.identifier ?? ""))
-          .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
-          .bind(time.basis.rawValue).bind(row["ref"] as Int64).bind(time.eventRef)
-        try insert.run()
+      isThere = try rows.next()
+    }
+
+    mutating func of(_ account: Int64) throws -> [Identifier] {
+      while isThere, rows.integer(0) < account { isThere = try rows.next() }
+      var found: [Identifier] = []
+      while isThere, rows.integer(0) == account {
+        found.append(
+          Identifier(
+            provider: rows.text(1), rawID: rows.optionalText(2), email: rows.optionalText(3), isRelay: rows.flag(4),
+            phone: rows.optionalText(5), isFactor: rows.flag(6),
+            sighting: Sighting(seen: rows.integer(7), absent: rows.optionalInteger(8))))
+        isThere = try rows.next()
       }
+      return found
     }
   }
 
   private func linkEvents() throws -> [Int64: [LinkEvent]] {
     var events: [Int64: [LinkEvent]] = [:]
-    let rows = try Row.fetchCursor(
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT e.account, l.provider, l.linked_at, l.action, l.identifier, l.ref
-        FROM temp.link_data l JOIN temp.evidence_key k ON k.ref = l.ref
-        JOIN (SELECT account, ref FROM temp.evidence_account) e ON e.ref = l.ref
-        """)
-    while let row = try rows.next() {
-      events[row[0], default: []].append(
+      """
+      SELECT e.account, l.provider, l.linked_at, l.action = 'unlink', l.identifier, l.ref
+      FROM temp.link_data l JOIN temp.evidence_account e ON e.ref = l.ref
+      """)
+    while try rows.next() {
+      events[rows.integer(0), default: []].append(
         LinkEvent(
-          provider: row[1], at: row[2], isUnlink: row[3] == LinkAction.unlink.rawValue, identifier: row[4],
-          ref: row[5]))
+          provider: rows.text(1), at: rows.integer(2), isUnlink: rows.flag(3), identifier: rows.optionalText(4),
+          ref: rows.integer(5)))
     }
     return events
   }
 
-  private func sighting(_ row: Row, _ column: String) -> Sighting? {
-    (row["\(column)_seen_at"] as Int64?).map { Sighting(seen: $0, absent: row["\(column)_absent_at"]) }
-  }
-
-  private func email(_ row: Row, _ others: [Row]) -> [Candidate] {
-    let relay: String? = row["relay_address"]
-    let appleEmail: String? = row["apple_email"]
+  private func email(_ account: Account, _ others: [Identifier]) -> [Candidate] {
     let brought = Set(
-      others.filter { !Self.notSocial.contains($0["provider"]) }.compactMap { $0["email"] as String? }
-        + [relay, appleEmail].compactMap { $0 })
+      others.filter { !Self.notSocial.contains($0.provider) }.compactMap(\.email)
+        + [account.relayAddress, account.appleEmail].compactMap { $0 })
     var found: [(String, Sighting?)] = []
-    if let email: String = row["email"], row["email_class"] != EmailClass.relay.name, !brought.contains(email) {
-      found.append((email, sighting(row, "email")))
-    }
+    if let email = account.email, !brought.contains(email) { found.append((email, account.emailSighting)) }
     // A password signs in with an address of its own, which need not be the top-level one.
-    for other in others where other["provider"] == "password" || other["provider"] == "emaillink" {
+    for other in others where other.provider == "password" || other.provider == "emaillink" {
       guard
-        let email: String = other["email"], other["email_class"] != EmailClass.relay.name, !brought.contains(email),
-        !found.contains(where: { $0.0 == email })
+        let email = other.email, !other.isRelay, !brought.contains(email), !found.contains(where: { $0.0 == email })
       else { continue }
-      found.append((email, Sighting(seen: other["seen_at"], absent: other["absent_at"])))
+      found.append((email, other.sighting))
     }
     return found.map { email, sighting in
       Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailEvents, sighting: sighting)
     }
   }
 
-  private func phones(_ row: Row, _ others: [Row]) -> [Candidate] {
+  private func phones(_ account: Account, _ others: [Identifier]) -> [Candidate] {
     var numbers: [(String, Sighting?)] = []
-    if let phone: String = row["phone"], !phone.isEmpty { numbers.append((phone, sighting(row, "phone"))) }
-    let more = others.compactMap { other -> (String, Sighting?)? in
-      guard let phone: String = other["phone"], !phone.isEmpty else { return nil }
-      return (phone, Sighting(seen: other["seen_at"], absent: other["absent_at"]))
+    if let phone = account.phone, !phone.isEmpty { numbers.append((phone, account.phoneSighting)) }
+    let more = others.compactMap { other in
+      other.phone.flatMap { $0.isEmpty ? nil : ($0, other.sighting) }
     }
     // Whole numbers first: an obfuscated one is the same number if its visible end is.
     for (phone, sighting) in more.filter({ !NormalText.isObfuscated(phone: $0.0) })
@@ -135,17 +198,13 @@ struct LinkBuilder {
     SubjectKey(phone: left) == SubjectKey(phone: right)
   }
 
-  private func social(_ others: [Row]) -> [Candidate] {
-    others.filter { !($0["is_factor"] as Bool) && !Self.notSocial.contains($0["provider"]) }
-      .sorted { left, right in
-        let (leftSeen, rightSeen): (Int64, Int64) = (left["seen_at"], right["seen_at"])
-        let (leftID, rightID): (String?, String?) = (left["raw_id"], right["raw_id"])
-        return (leftSeen, leftID ?? "") < (rightSeen, rightID ?? "")
-      }
-      .map { row in
+  private func social(_ others: [Identifier]) -> [Candidate] {
+    others.filter { !$0.isFactor && !Self.notSocial.contains($0.provider) }
+      .sorted { ($0.sighting.seen, $0.rawID ?? "") < ($1.sighting.seen, $1.rawID ?? "") }
+      .map { other in
         Candidate(
-          kind: "social", object: row["provider"], identifier: row["raw_id"], otherIdentifier: row["email"],
-          providers: [row["provider"]], sighting: Sighting(seen: row["seen_at"], absent: row["absent_at"]))
+          kind: "social", object: other.provider, identifier: other.rawID, otherIdentifier: other.email,
+          providers: [other.provider], sighting: other.sighting)
       }
   }
 

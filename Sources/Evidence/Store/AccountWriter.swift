@@ -1,22 +1,27 @@
 import GRDB
 
+/// An account that the store has, of an earlier run.
+struct KnownAccount {
+  var account: Int64
+  var content: UInt64
+  var isGone: Bool
+}
+
 /// Writes accounts in scope into the store. An account that did not change since the last night costs no write there.
 final class AccountWriter {
-  private struct Known {
-    var account: Int64
-    var content: UInt64
-    var isGone: Bool
-  }
-
   private let database: Database
   private let project: String
   private let previous: PreviousSnapshot?
-  private var known: [UInt64: Known] = [:]
+  private(set) var known: [UInt64: KnownAccount] = [:]
   private var emails: EmailClassifier
   private let insertAccount: InsertStatement
   private let insertIdentifier: InsertStatement
   private let insertSeen: InsertStatement
   private var next: Int64
+  /// Of accounts in the store's numbering: those that this run's exports show.
+  private var seen = BitSet()
+  /// Shown by this run without an Apple credential or claim.
+  private(set) var withoutApple: [Int64] = []
 
   init(_ database: Database, settings: EvidenceSettings, previous: PreviousSnapshot?) throws {
     self.database = database
@@ -40,14 +45,15 @@ final class AccountWriter {
       ])
     insertSeen = try InsertStatement(database, into: "temp.seen", columns: ["account", "ref"])
     next = try (Int64.fetchOne(database, sql: "SELECT max(account) FROM main.stored_account") ?? 0) + 1
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.stored_account WHERE project = ?",
-      arguments: [project])
-    while let row = try rows.next() {
-      let key: Int64 = row[0]
-      let content: Int64 = row[2]
-      known[UInt64(bitPattern: key)] = Known(
-        account: row[1], content: UInt64(bitPattern: content), isGone: row[3])
+    let numbers = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM main.stored_account WHERE project = ?", arguments: [project])
+    known.reserveCapacity(numbers ?? 0)
+    let rows = try SelectStatement(
+      database, "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.stored_account WHERE project = ?")
+    rows.start(project)
+    while try rows.next() {
+      known[UInt64(bitPattern: rows.integer(0))] = KnownAccount(
+        account: rows.integer(1), content: UInt64(bitPattern: rows.integer(2)), isGone: rows.flag(3))
     }
   }
 
@@ -56,9 +62,6 @@ final class AccountWriter {
     let key = SubjectKey(uid: uid).bits
     return tenant.map { (key ^ SubjectKey(appleSub: $0).bits).mixed } ?? key
   }
-
-  /// Whether the store has the account, of an earlier run.
-  func isKnown(_ key: UInt64) -> Bool { known[key] != nil }
 
   /// Stores the account, and answers its number and its normalised form.
   func write(_ record: AccountRecord, at place: Place, from source: OpenSource) throws -> (Int64, StoredAccount) {
@@ -82,7 +85,14 @@ final class AccountWriter {
       }
     }
     try insertSeen.bind(account).bind(place.ref).run()
+    seen.insert(Int(account))
+    if !stored.hasAppleCredential, !stored.hasAppleClaim { withoutApple.append(account) }
     return (account, stored)
+  }
+
+  /// The accounts of earlier runs that this run's exports do not show, in order of number.
+  var unseen: [KnownAccount] {
+    known.values.filter { !seen.contains(Int($0.account)) }.sorted { $0.account < $1.account }
   }
 
   /// What is known of the times at which Apple's part, the email and the phone came to the account, in milliseconds.
@@ -115,7 +125,7 @@ final class AccountWriter {
     return history
   }
 
-  private func update(_ old: Known, to account: StoredAccount, key: UInt64, source: OpenSource) throws {
+  private func update(_ old: KnownAccount, to account: StoredAccount, key: UInt64, source: OpenSource) throws {
     let number = old.account
     guard
       let row = try Row.fetchOne(
@@ -191,5 +201,19 @@ final class AccountWriter {
       .bind(identifier.emailClass).bind(identifier.emailResembles).bind(identifier.phone).bind(identifier.isFactor)
       .bind(seenAt).bind(absentAt)
     try insertIdentifier.run()
+  }
+}
+
+/// A set of small numbers, one bit each.
+private struct BitSet {
+  private var words: [UInt64] = []
+
+  func contains(_ number: Int) -> Bool {
+    number >> 6 < words.count && words[number >> 6] & 1 << (number & 63) != 0
+  }
+
+  mutating func insert(_ number: Int) {
+    while words.count <= number >> 6 { words.append(contentsOf: repeatElement(0, count: max(64, words.count))) }
+    words[number >> 6] |= 1 << (number & 63)
   }
 }

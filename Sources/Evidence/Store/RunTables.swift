@@ -64,7 +64,8 @@ enum RunTables {
       account INTEGER PRIMARY KEY, tenant TEXT, uid TEXT, email TEXT, email_class TEXT, email_resembles TEXT, phone TEXT,
       has_photo INTEGER NOT NULL, has_password INTEGER NOT NULL, created_at INTEGER, known INTEGER NOT NULL,
       present INTEGER NOT NULL, captured_at INTEGER, apple_credential INTEGER NOT NULL, apple_claim INTEGER NOT NULL,
-      apple TEXT NOT NULL, apple_sub TEXT, relay_address TEXT, anonymized INTEGER NOT NULL, export TEXT, ref INTEGER
+      apple TEXT NOT NULL, apple_sub TEXT, relay_address TEXT, anonymized INTEGER NOT NULL, export TEXT, ref INTEGER,
+      first_seen_at INTEGER
     );
     CREATE TEMP TABLE link_row (
       link INTEGER PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, object TEXT NOT NULL,

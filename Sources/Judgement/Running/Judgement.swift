@@ -21,16 +21,17 @@ package struct Judgement: Hashable, Sendable {
     "account", "subject_tenant", "subject_uid", "subject_email", "subject_sub", "object", "discriminator", "verdict",
     "reason", "due_at", "at", "detail", "evidence_1", "evidence_2", "evidence_3", "evidence_4",
   ]
+  static let verdictColumn = 7
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
 
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.
-  init(row: [RuleValue]) throws {
+  init(row: RuleRow) throws {
     account = row[0].integer
     subject = Subject(
       tenant: row[1].text, uid: row[2].text, email: row[3].text, appleSub: row[4].text)
     object = row[5].text
     discriminator = row[6].text
-    guard let verdict = row[7].text.flatMap(Verdict.init) else {
+    guard let verdict = row[Self.verdictColumn].text.flatMap(Verdict.init) else {
       throw RuleFailure("its verdict is none of \(Verdict.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.verdict = verdict
@@ -39,6 +40,6 @@ package struct Judgement: Hashable, Sendable {
     dueAt = row[9].integer.map(Timestamp.init(milliseconds:))
     at = row[10].integer.map(Timestamp.init(milliseconds:))
     detail = row[11].text
-    evidence = row[12...15].compactMap { $0.integer.map(Place.init(ref:)) }
+    evidence = (12...15).compactMap { row[$0].integer.map(Place.init(ref:)) }
   }
 }

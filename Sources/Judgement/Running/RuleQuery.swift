@@ -46,12 +46,12 @@ struct RuleQuery {
     self.timeLimit = timeLimit
   }
 
-  /// Calls `row` with the values of each row, in the order of `columns`; a column that the query lacks is null.
+  /// Calls `row` for each row, whose columns are in the order of `columns`; a column that the query lacks is null.
   ///
   /// - Throws: `RuleFailure`, and what `row` throws.
   func run(
     _ sql: String, parameters: [String: RuleValue], columns: [String], required: Set<String>,
-    row: ([RuleValue]) throws -> Void
+    row: (RuleRow) throws -> Void
   ) throws {
     try refuseTables(in: sql)
     let guardian = Guardian(deadline: Date().addingTimeInterval(timeLimit))
@@ -76,10 +76,11 @@ struct RuleQuery {
       throw RuleFailure("a rule is one SELECT")
     }
     try bind(parameters, to: statement)
-    let indexes = try positions(of: columns, required: required, in: statement)
+    let result = RuleRow(
+      statement: statement, positions: try positions(of: columns, required: required, in: statement))
     while true {
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: try row(indexes.map { $0.map { value(statement, $0) } ?? .null })
+      case SQLITE_ROW: try row(result)
       case SQLITE_DONE: return
       default: throw RuleFailure(message(guardian))
       }
@@ -130,13 +131,28 @@ struct RuleQuery {
     if let unknown = Set(found.keys).subtracting(columns).min() { throw RuleFailure("the column `\(unknown)` is unknown") }
     return columns.map { found[$0] }
   }
+}
 
-  private func value(_ statement: OpaquePointer, _ index: Int32) -> RuleValue {
-    switch sqlite3_column_type(statement, index) {
-    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
-    case SQLITE_TEXT: .text(sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "")
-    default: .null
+/// The row at which a rule's query stands. Most rows are a `pass`, of which nothing but the verdict is looked at.
+struct RuleRow {
+  fileprivate let statement: OpaquePointer
+  fileprivate let positions: [Int32?]
+
+  subscript(_ column: Int) -> RuleValue {
+    guard let position = positions[column] else { return .null }
+    switch sqlite3_column_type(statement, position) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, position))
+    case SQLITE_TEXT: return .text(sqlite3_column_text(statement, position).map { String(cString: $0) } ?? "")
+    default: return .null
     }
+  }
+
+  var values: [RuleValue] { positions.indices.map { self[$0] } }
+
+  func isText(_ column: Int, _ literal: StaticString) -> Bool {
+    guard let position = positions[column], let text = sqlite3_column_text(statement, position) else { return false }
+    return sqlite3_column_bytes(statement, position) == literal.utf8CodeUnitCount
+      && memcmp(text, literal.utf8Start, literal.utf8CodeUnitCount) == 0
   }
 }
 

@@ -37,13 +37,16 @@ package struct RuleRunner {
 
   /// - Parameters:
   ///   - session: after `finish`.
+  ///   - directory: of that session.
   ///   - parameters: the values in force, by the names that rules use.
   ///   - open: the findings of the run before.
-  package init(session: EvidenceSession, parameters: [String: RuleValue], open: [String: OpenFinding]) {
+  package init(
+    session: EvidenceSession, directory: EvidenceDirectory, parameters: [String: RuleValue], open: [String: OpenFinding]
+  ) {
     self.session = session
+    self.directory = directory
     self.parameters = parameters
     self.open = open
-    directory = EvidenceDirectory(session.database)
   }
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
@@ -53,10 +56,12 @@ package struct RuleRunner {
     let hadFindings = open.values.contains { $0.rule == rule.id }
     do {
       var judgements: [Judgement] = []
-      try query(rule) { judgement in
+      // The subjects of passes matter only where one of them may have been a finding.
+      let passes = try query(rule, skipsPasses: !hadFindings) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
-        if judgement.verdict != .pass || hadFindings { judgements.append(judgement) }
+        judgements.append(judgement)
       }
+      if passes > 0 { outcome.counts[.pass, default: 0] += passes }
       for identified in try identified(judgements, by: rule) {
         if identified.judgement.verdict != .pass {
           outcome.findings.append(identified)
@@ -75,11 +80,13 @@ package struct RuleRunner {
   /// - Throws: `RuleFailure`.
   package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
     var judgements: [Judgement] = []
-    try query(rule) { judgements.append($0) }
+    _ = try query(rule, skipsPasses: false) { judgements.append($0) }
     return try identified(judgements, by: rule)
   }
 
-  private func query(_ rule: Rule, _ body: (Judgement) throws -> Void) throws {
+  /// Answers how many passes were skipped.
+  private func query(_ rule: Rule, skipsPasses: Bool, _ body: (Judgement) throws -> Void) throws -> Int {
+    var skipped = 0
     var parameters = parameters
     for parameter in rule.metadata.params where parameters[parameter.name] == nil {
       parameters[parameter.name] = parameter.defaultValue
@@ -89,12 +96,17 @@ package struct RuleRunner {
     try query.run(
       rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
+      if skipsPasses, row.isText(Judgement.verdictColumn, "pass") {
+        skipped += 1
+        return
+      }
       let judgement = try Judgement(row: row)
       if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
         throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
       }
       try body(judgement)
     }
+    return skipped
   }
 
   /// Finds out who the subjects are. It comes after the query: the store answers one at a time.

@@ -6,9 +6,6 @@ struct HTMLReport {
   let flagged: FlaggedAccounts
   let rules: [String: RuleText]
 
-  /// Flagged accounts in the page itself; all are in `flagged-accounts.csv`.
-  private static let inlineAccounts = 200
-
   func write(to folder: ReportFolder) throws {
     let pages = HTMLPages(report)
     let document = try HTMLDocument(template: try Self.file("report.html"))
@@ -199,7 +196,7 @@ struct HTMLReport {
       place.add("p", "No account has a relay address.")
       return
     }
-    let shown = min(flagged.count, Self.inlineAccounts)
+    let shown = flagged.first.count
     let note = place.add("p")
     note.text(
       shown < flagged.count
@@ -210,16 +207,13 @@ struct HTMLReport {
     let body = place.table(
       caption: "Accounts with a relay address, or anonymized",
       [("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false), ("First seen", false)])
-    var count = 0
-    try flagged.forEach { account in
+    for account in flagged.first {
       let row = body.add("tr")
       row.add("td", account.uid)
       row.add("td", account.email ?? "–")
       row.add("td", account.relayDomain ?? "–")
       row.add("td", account.providers.joined(separator: ", "))
       row.add("td").time(account.firstSeen)
-      count += 1
-      return count < Self.inlineAccounts
     }
   }
 

@@ -9,8 +9,8 @@ package enum ReportJSON {
     return data
   }
 
-  /// Hands the text out in pieces, so that a report of 100,000 findings is never held twice.
-  static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
+  /// Hands the text out in pieces.
+  private static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
     var writer = JSONWriter()
     try writer.object { writer in
       writer.key("schema", Report.schema)

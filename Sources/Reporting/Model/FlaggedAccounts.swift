@@ -1,19 +1,17 @@
 package import Timestamps
 
-/// The accounts with a relay address, or anonymized, in order of uid, read one at a time: there may be a million.
-package struct FlaggedAccounts {
-  package let count: Int
-  private let read: ((FlaggedAccount) throws -> Bool) throws -> Void
+/// The accounts with a relay address, or anonymized, as the page shows them: there may be a million.
+package struct FlaggedAccounts: Sendable {
+  /// How many of them the page itself has; all are in `flagged-accounts.csv`.
+  package static let shown = 200
 
-  /// `read` calls its argument for each account, and stops when it answers false.
-  package init(count: Int, read: @escaping ((FlaggedAccount) throws -> Bool) throws -> Void) {
+  package var count: Int
+  /// In order of uid.
+  package var first: [FlaggedAccount]
+
+  package init(count: Int, first: [FlaggedAccount]) {
     self.count = count
-    self.read = read
-  }
-
-  /// Calls `body` for each account until it answers false.
-  package func forEach(_ body: (FlaggedAccount) throws -> Bool) throws {
-    try read(body)
+    self.first = first
   }
 }
 

@@ -7,10 +7,13 @@ package struct CannotWrite: Error, Hashable, Sendable {
 }
 
 /// The folder of reports. New files are written beside the old ones, readable by their owner only, and take their places
-/// when all of them are complete: a failed run leaves the reports of the last good one.
-package final class ReportFolder {
+/// when all of them are complete: a failed run leaves the reports of the last good one. Files may be written in several
+/// threads.
+package final class ReportFolder: @unchecked Sendable {
   private let path: String
   private let pending: String
+  /// Guards what follows it.
+  private let lock = NSLock()
   private var names: [String] = []
   private var isCommitted = false
 
@@ -38,7 +41,7 @@ package final class ReportFolder {
   /// Writes one file in pieces.
   ///
   /// - Throws: `CannotWrite`, and what `body` throws.
-  func write(_ name: String, _ body: (_ output: ([UInt8]) throws -> Void) throws -> Void) throws {
+  func write(_ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
     let file = pending + "/" + name
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(name) }
@@ -49,13 +52,13 @@ package final class ReportFolder {
         let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {
           if errno == EINTR { continue }
-          throw failure(name)
+          throw self.failure(name)
         }
         written += count
       }
     }
     guard fsync(descriptor) == 0 else { throw failure(name) }
-    names.append(name)
+    lock.withLock { names.append(name) }
   }
 
   /// Puts all files in place, and takes away pages of an older report that this one does not have.

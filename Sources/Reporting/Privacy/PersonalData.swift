@@ -45,7 +45,7 @@ package struct PersonalData: Sendable {
 
   private func uid(_ text: String) -> String {
     // A company may use addresses as uids; those are masked like any address.
-    mode == .hashed ? hash(text) : text.contains("@") ? email(text) : text
+    mode == .hashed ? hash(text) : text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
   }
 
   private func email(_ text: String) -> String {
@@ -53,7 +53,7 @@ package struct PersonalData: Sendable {
     case .full: return text
     case .hashed: return hash(text)
     case .masked:
-      guard let at = text.lastIndex(of: "@"), let first = text.first, at != text.startIndex else { return "…" }
+      guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), let first = text.first, at != text.startIndex else { return "…" }
       return "\(first)…\(text[at...])"
     }
   }

@@ -17,7 +17,7 @@ import Testing
       var rows: [[RuleValue]] = []
       let query = try RuleQuery(database, views: ["account"], timeLimit: timeLimit)
       try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
-        rows.append($0)
+        rows.append($0.values)
       }
       // The connection serves other statements afterwards.
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM stored") == 1)

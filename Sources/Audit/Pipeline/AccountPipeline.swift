@@ -1,0 +1,126 @@
+import Evidence
+import Foundation
+import Intake
+
+/// Reads and screens accounts in a thread of its own, while the caller's thread stores those in scope: SQLite takes as
+/// long for them as intake does for the whole export.
+struct AccountPipeline {
+  let session: EvidenceSession
+  let reader: SourceReader
+
+  /// - Throws: what reading or storing throws; the other thread has ended then.
+  func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> SourceSummary {
+    let queue = RecordQueue()
+    let work = Work(source: source, reader: reader, sink: QueueSink(screener: session.screener, queue: queue))
+    let reading = Background {
+      defer { queue.finish() }
+      return try work.read(ordinal: ordinal)
+    }
+    do {
+      while let batch = queue.next() {
+        for item in batch { try session.accept(item.record, at: item.place) }
+      }
+    } catch {
+      queue.cancel()
+      _ = try? reading.value()
+      throw error
+    }
+    return try reading.value()
+  }
+
+  /// What goes to the other thread, which alone uses it until it has ended.
+  private struct Work: @unchecked Sendable {
+    var source: RecognisedSource
+    var reader: SourceReader
+    var sink: QueueSink
+
+    func read(ordinal: SourceOrdinal) throws -> SourceSummary {
+      var sink = sink
+      let summary = try reader.read(source, ordinal: ordinal, into: &sink)
+      try sink.flush()
+      return summary
+    }
+  }
+}
+
+private struct QueueSink: EvidenceSink {
+  let screener: AccountScreener
+  let queue: RecordQueue
+  private var batch: [PlacedRecord] = []
+
+  /// Large enough that waking a thread costs nothing, small enough for the cache.
+  private static let batchSize = 256
+
+  init(screener: AccountScreener, queue: RecordQueue) {
+    self.screener = screener
+    self.queue = queue
+  }
+
+  mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
+    try screener.screen(account, at: place)
+  }
+
+  mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
+    batch.append(PlacedRecord(record: record, place: place))
+    if batch.count == Self.batchSize { try flush() }
+  }
+
+  mutating func flush() throws {
+    guard !batch.isEmpty else { return }
+    try queue.add(batch)
+    batch = []
+    batch.reserveCapacity(Self.batchSize)
+  }
+}
+
+private struct PlacedRecord {
+  var record: EvidenceRecord
+  var place: Place
+}
+
+/// Batches of records on their way from one thread to another, in order. Few are under way, so that memory stays flat.
+private final class RecordQueue: @unchecked Sendable {
+  struct Cancelled: Error {}
+
+  private static let limit = 16
+  private let changed = NSCondition()
+  private var batches: [[PlacedRecord]] = []
+  private var isFinished = false
+  private var isCancelled = false
+
+  /// - Throws: `Cancelled` when nobody takes records any more.
+  func add(_ batch: [PlacedRecord]) throws {
+    changed.lock()
+    defer { changed.unlock() }
+    while batches.count >= Self.limit, !isCancelled { changed.wait() }
+    if isCancelled { throw Cancelled() }
+    batches.append(batch)
+    changed.signal()
+  }
+
+  /// The next batch; nil when there will be none.
+  func next() -> [PlacedRecord]? {
+    changed.lock()
+    defer { changed.unlock() }
+    while batches.isEmpty, !isFinished { changed.wait() }
+    if batches.isEmpty { return nil }
+    changed.signal()
+    return batches.removeFirst()
+  }
+
+  /// Says that no batch will follow.
+  func finish() {
+    changed.lock()
+    isFinished = true
+    changed.signal()
+    changed.unlock()
+  }
+
+  /// Says that nobody takes records any more.
+  func cancel() {
+    changed.lock()
+    isCancelled = true
+    changed.signal()
+    changed.unlock()
+  }
+}

@@ -1,0 +1,41 @@
+/// Says of each account of the snapshot what becomes of it, and remembers all.
+///
+/// It needs no store, so that accounts can be read and screened in one thread while another stores those in scope.
+package final class AccountScreener {
+  private var scope: AccountScope
+  private var ledger = AccountLedger()
+  private let known: [UInt64: KnownAccount]
+  /// Of the sources read so far.
+  var paths: [SourceOrdinal: String] = [:]
+  private(set) var duplicates: [SourceOrdinal: Int] = [:]
+
+  init(scope: AccountScope, known: [UInt64: KnownAccount]) {
+    self.scope = scope
+    self.known = known
+  }
+
+  package func screen(_ account: AccountSketch, at place: Place) throws(RecordRejection) -> Screening {
+    let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
+    switch ledger.enter(key, uid: account.uid, content: account.contentHash, place: place) {
+    case .same:
+      duplicates[place.source, default: 0] += 1
+      return .duplicate
+    case .different(let first):
+      throw RecordRejection(
+        "the account stands with other content at record or line \(first.number) of \(paths[first.source] ?? ""); keep one of the two"
+      )
+    case .first:
+      // Evidence may mean an account by a name that only the history knows; unseen, it would be taken for gone.
+      return scope.contains(account) || known[key] != nil ? .inScope : .outOfScope
+    }
+  }
+
+  var count: Int { ledger.count }
+
+  /// How many of these the snapshot has.
+  func count(of keys: [UInt64]) -> Int {
+    guard !keys.isEmpty, ledger.count > 0 else { return 0 }
+    ledger.makeIndex()
+    return keys.count { ledger.contains($0) }
+  }
+}
