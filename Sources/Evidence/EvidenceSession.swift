@@ -68,7 +68,7 @@ package final class EvidenceSession: EvidenceSink {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
     contents = []
-    let screener = AccountScreener(scope: scope, known: accounts.known)
+    let screener = AccountScreener(scope: scope, hosts: settings.relayHosts, known: accounts.known)
     screenerOfAccounts = screener
     return screener
   }
@@ -83,12 +83,7 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
-    if case .account(let account) = record {
-      guard let source else { return }
-      let (number, stored) = try accounts.write(account, at: place, from: source)
-      accountsByName.add(number, stored, createdAt: stored.createdAt, in: scope)
-      return
-    }
+    if case .account(let account) = record { return try store(screener.prepare(account), at: place) }
     // The same statement read twice, in one source or in two, is one statement.
     guard contents.insert(record.hashValue).inserted else {
       duplicatesOfEvidence[place.source, default: 0] += 1
@@ -101,6 +96,13 @@ package final class EvidenceSession: EvidenceSink {
       return
     }
     try write(record, ref: place.ref)
+  }
+
+  /// Stores an account that `screener` called in scope.
+  package func store(_ prepared: PreparedAccount, at place: Place) throws {
+    guard let source else { return }
+    let number = try accounts.write(prepared, at: place, from: source)
+    accountsByName.add(number, prepared.account, createdAt: prepared.account.createdAt, in: scope)
   }
 
   private func write(_ record: EvidenceRecord, ref: Int64) throws {

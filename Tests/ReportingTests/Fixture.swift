@@ -91,8 +91,8 @@ enum Fixture {
   static let flagged = [
     FlaggedAccount(
       uid: "user-1", email: "somebody@privaterelay.appleid.com", relayDomain: "privaterelay.appleid.com",
-      providers: ["apple.com", "phone"], firstSeen: asOf),
-    FlaggedAccount(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: [], firstSeen: asOf),
+      providers: "apple.com phone", firstSeen: asOf),
+    FlaggedAccount(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: "", firstSeen: asOf),
   ]
 
   static let texts = [

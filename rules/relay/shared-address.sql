@@ -19,14 +19,14 @@
 WITH address AS (
   SELECT relay_address AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
   FROM account
-  WHERE present = 1 AND relay_address IS NOT NULL
+  WHERE present = 1 AND relay_address IN (SELECT name FROM repeated_name)
   GROUP BY relay_address, COALESCE(tenant, '')
   HAVING COUNT(*) > 1
 ),
 sub AS (
   SELECT apple_sub AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
   FROM account
-  WHERE present = 1 AND apple_credential = 1 AND apple_sub IS NOT NULL
+  WHERE present = 1 AND apple_credential = 1 AND apple_sub IN (SELECT name FROM repeated_name)
   GROUP BY apple_sub, COALESCE(tenant, '')
   HAVING COUNT(*) > 1
 )

@@ -18,7 +18,12 @@ struct AccountPipeline {
     }
     do {
       while let batch = queue.next() {
-        for item in batch { try session.accept(item.record, at: item.place) }
+        for item in batch {
+          switch item.content {
+          case .account(let account): try session.store(account, at: item.place)
+          case .other(let record): try session.accept(record, at: item.place)
+          }
+        }
       }
     } catch {
       queue.cancel()
@@ -61,7 +66,9 @@ private struct QueueSink: EvidenceSink {
   }
 
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
-    batch.append(PlacedRecord(record: record, place: place))
+    let content: PlacedRecord.Content =
+      if case .account(let account) = record { .account(screener.prepare(account)) } else { .other(record) }
+    batch.append(PlacedRecord(content: content, place: place))
     if batch.count == Self.batchSize { try flush() }
   }
 
@@ -74,7 +81,12 @@ private struct QueueSink: EvidenceSink {
 }
 
 private struct PlacedRecord {
-  var record: EvidenceRecord
+  enum Content {
+    case account(PreparedAccount)
+    case other(EvidenceRecord)
+  }
+
+  var content: Content
   var place: Place
 }
 

@@ -26,7 +26,7 @@ struct AuditRun {
     try session.finish(sources: sources.map(\.facts)) { name, pass in try timer.time(name) { try pass() } }
 
     let open = try FindingHistory.open(of: settings.project, in: session.database)
-    let directory = try EvidenceDirectory(session.database)
+    let directory = try EvidenceDirectory(session)
     let runner = RuleRunner(
       session: session, directory: directory, parameters: settings.ruleParameters, open: open)
     var outcomes: [RuleOutcome] = []

@@ -71,7 +71,7 @@ struct RuleCaseRunner {
         let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts)) { _, pass in try pass() }
         let rows = try RuleRunner(
-          session: session, directory: EvidenceDirectory(session.database), parameters: settings.ruleParameters, open: [:]
+          session: session, directory: EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:]
         ).judgements(of: rule)
         // The history needs the night for the next one.
         let now = settings.asOf

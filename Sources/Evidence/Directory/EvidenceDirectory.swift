@@ -1,9 +1,10 @@
-package import GRDB
+import GRDB
 package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
 package final class EvidenceDirectory {
   private let database: Database
+  private let accounts: AccountWriter
   private let subjects: SelectStatement
   private let kinds: SelectStatement
   private let presence: SelectStatement
@@ -12,13 +13,14 @@ package final class EvidenceDirectory {
   /// To be used after `EvidenceSession.finish`.
   ///
   /// - Throws: `DatabaseError`.
-  package init(_ database: Database) throws {
-    self.database = database
+  package init(_ session: EvidenceSession) throws {
+    database = session.database
+    accounts = session.accounts
     subjects = try SelectStatement(
       database,
       "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM temp.account_row WHERE account = ?")
     kinds = try SelectStatement(database, "SELECT kind FROM temp.evidence_key WHERE ref = ?")
-    presence = try SelectStatement(database, "SELECT 1 FROM temp.seen WHERE account = ?")
+    presence = try SelectStatement(database, "SELECT 1 FROM temp.account_row WHERE account = ? AND present")
   }
 
   /// Who an account is, and the record that shows it now.
@@ -122,8 +124,8 @@ package final class EvidenceDirectory {
     package var tenant: String?
     package var relayAddress: String?
     package var relayDomain: String?
-    /// Sorted.
-    package var providers: [String]
+    /// Sorted, with spaces between.
+    package var providers: String
     package var firstSeen: Timestamp
   }
 
@@ -143,28 +145,21 @@ package final class EvidenceDirectory {
   ///
   /// - Parameter limit: how many; all where it is negative.
   package func forEachFlaggedAccount(limit: Int = -1, _ body: (FlaggedAccount) throws -> Void) throws {
-    let others = try SelectStatement(
-      database, "SELECT DISTINCT provider FROM main.stored_identifier WHERE account = ? AND NOT is_factor")
     let rows = try SelectStatement(
       database,
       """
-      SELECT account, uid, tenant, relay_address, first_seen_at, has_password, phone IS NOT NULL, apple_credential
-      FROM temp.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL) ORDER BY uid, tenant LIMIT ?
+      SELECT account, uid, tenant, relay_address, (SELECT first_seen_at FROM main.stored_account s WHERE s.account = a.account),
+        providers
+      FROM temp.account_row a WHERE present AND (anonymized OR relay_address IS NOT NULL)
+      ORDER BY \(accounts.areInOrderOfUID ? "account" : "uid, tenant") LIMIT ?
       """)
     rows.start(Int64(limit))
     while try rows.next() {
-      var names: [String] = []
-      others.start(rows.integer(0))
-      while try others.next() { names.append(others.text(0)) }
-      if rows.flag(7) { names.append("apple.com") }
-      // Exports name neither: a hash and a number tell of them.
-      if rows.flag(5), !names.contains("password") { names.append("password") }
-      if rows.flag(6), !names.contains("phone") { names.append("phone") }
       let address = rows.optionalText(3)
       try body(
         FlaggedAccount(
           uid: rows.text(1), tenant: rows.optionalText(2), relayAddress: address,
-          relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: names.sorted(),
+          relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: rows.text(5),
           firstSeen: Timestamp(milliseconds: rows.integer(4))))
     }
   }

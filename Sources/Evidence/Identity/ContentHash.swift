@@ -6,8 +6,7 @@ struct ContentHash {
 
   mutating func combine(_ text: String?) {
     guard let text else { return combine(0) }
-    combine(UInt64(text.utf8.count) + 1)
-    for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    combine(NormalText.withBytes(text) { $0.hash(seed: 1) })
   }
 
   mutating func combine(_ number: UInt64) {

@@ -58,7 +58,7 @@ extension SubjectKey.Kind {
 extension BorrowedText {
   /// Eight bytes at a time: a night hashes several texts of each of a million accounts, and byte by byte that took as
   /// long as parsing them.
-  fileprivate func hash(seed: UInt64) -> UInt64 {
+  func hash(seed: UInt64) -> UInt64 {
     var value = seed
     var index = 0
     while index + 8 <= count {
@@ -101,9 +101,13 @@ extension BorrowedText {
     UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
+  /// The last bytes, fewer than eight. Where there are eight in all, the last word is read again and shifted.
   private func tail(from start: Int) -> UInt64 {
+    let rest = count - start
+    guard rest > 0 else { return 0 }
+    if count >= 8 { return word(at: count - 8) >> UInt64(64 - 8 * rest) }
     var value: UInt64 = 0
-    for index in start..<count { value = value << 8 | UInt64(self[index]) }
+    for index in start..<count { value |= UInt64(self[index]) << UInt64(8 * (index - start)) }
     return value
   }
 }

@@ -3,14 +3,16 @@
 /// It needs no store, so that accounts can be read and screened in one thread while another stores those in scope.
 package final class AccountScreener {
   private var scope: AccountScope
+  private var emails: EmailClassifier
   private var ledger = AccountLedger()
   private let known: [UInt64: KnownAccount]
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
 
-  init(scope: AccountScope, known: [UInt64: KnownAccount]) {
+  init(scope: AccountScope, hosts: RelayHosts, known: [UInt64: KnownAccount]) {
     self.scope = scope
+    emails = EmailClassifier(hosts: hosts)
     self.known = known
   }
 
@@ -30,6 +32,15 @@ package final class AccountScreener {
     }
   }
 
+  /// Brings an account in scope into the form in which it is stored.
+  package func prepare(_ record: AccountRecord) -> PreparedAccount {
+    let key = NormalText.withBytes(record.uid) { uid in
+      record.tenant.map { NormalText.withBytes($0) { AccountWriter.uidKey(uid: uid, tenant: $0) } }
+        ?? AccountWriter.uidKey(uid: uid, tenant: nil)
+    }
+    return PreparedAccount(key: key, account: StoredAccount(record, emails: &emails))
+  }
+
   var count: Int { ledger.count }
 
   /// How many of these the snapshot has.
@@ -38,4 +49,10 @@ package final class AccountScreener {
     ledger.makeIndex()
     return keys.count { ledger.contains($0) }
   }
+}
+
+/// An account as `EvidenceSession.store` takes it.
+package struct PreparedAccount: Sendable {
+  let key: UInt64
+  let account: StoredAccount
 }

@@ -12,7 +12,7 @@ extension EvidenceSession {
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
     try pass("gone accounts") { try markGone(snapshot) }
-    try pass("accounts") { try AccountRows.fill(in: database) }
+    try pass("accounts") { try AccountRows(database: database, accounts: accounts).complete(sources) }
     try pass("links") {
       try LinkBuilder(session: self).build()
       try database.execute(sql: RunTables.linkIndex)
@@ -73,7 +73,7 @@ extension EvidenceSession {
       SELECT uid, tenant, apple_sub, created_at FROM main.stored_account WHERE account = ? AND apple_sub IS NOT NULL
         AND apple_credential = 0
       """)
-    for account in accounts.withoutApple {
+    for account in accounts.toReconcile {
       row.start(account)
       guard try row.next() else { continue }
       addAccountFromHistory(
@@ -118,13 +118,13 @@ extension EvidenceSession {
         snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, unseen.account,
       ])
     }
-    for account in accounts.withoutApple {
+    for account in accounts.toReconcile {
       try database.cachedStatement(
         sql: """
           UPDATE main.stored_account SET ever_shown_without_apple = 1
           WHERE account = ? AND ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND EXISTS (
-            SELECT 1 FROM temp.seen s JOIN temp.source_fact f ON f.source = s.ref >> 40
-            WHERE s.account = stored_account.account AND f.export = 'new')
+            SELECT 1 FROM temp.account_row r JOIN temp.source_fact f ON f.source = r.ref >> 40
+            WHERE r.account = stored_account.account AND f.export = 'new')
           """
       ).execute(arguments: [account])
     }

@@ -15,7 +15,8 @@ struct LinkBuilder {
   /// An anonymized account, as far as its links go.
   private struct Account {
     var number: Int64
-    var relayAddress: String
+    /// Null where a claim alone says that it is one.
+    var relayAddress: String?
     var appleEmail: String?
     /// Only where it is no relay address.
     var email: String?
@@ -61,19 +62,18 @@ struct LinkBuilder {
     let accounts = try SelectStatement(
       database,
       """
-      SELECT a.account, a.relay_address, a.apple_email, CASE WHEN a.email_class <> 'relay' THEN a.email END, a.phone,
+      SELECT r.account, r.relay_address, r.apple_email, CASE WHEN r.email_class <> 'relay' THEN r.email END, r.phone,
         a.email_seen_at, a.email_absent_at, a.phone_seen_at, a.phone_absent_at, a.apple_seen_at, a.apple_absent_at,
-        a.created_at, f.captured_at, s.ref
-      FROM temp.seen s JOIN main.stored_account a ON a.account = s.account
-      JOIN temp.source_fact f ON f.source = s.ref >> 40
-      WHERE a.relay_address IS NOT NULL AND (a.apple_credential OR a.apple_claim OR f.export <> 'new')
-      ORDER BY s.account
+        r.created_at, r.captured_at, r.ref
+      FROM temp.account_row r CROSS JOIN main.stored_account a ON a.account = r.account
+      WHERE r.present AND r.anonymized
+        AND (r.phone IS NOT NULL OR r.email_class <> 'relay'
+          OR EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = r.account))
+      ORDER BY r.account
       """)
     var others = try Identifiers(database)
     while try accounts.next() {
       let identifiers = try others.of(accounts.integer(0))
-      // Most accounts have the relay address and nothing else.
-      if identifiers.isEmpty, accounts.isNull(3), accounts.isNull(4) { continue }
       try write(account(accounts), identifiers, events, insert)
     }
   }
@@ -83,7 +83,7 @@ struct LinkBuilder {
       row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
     }
     return Account(
-      number: row.integer(0), relayAddress: row.text(1), appleEmail: row.optionalText(2), email: row.optionalText(3),
+      number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2), email: row.optionalText(3),
       emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
       createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13))
   }

@@ -13,21 +13,21 @@ final class AccountWriter {
   private let project: String
   private let previous: PreviousSnapshot?
   private(set) var known: [UInt64: KnownAccount] = [:]
-  private var emails: EmailClassifier
   private let insertAccount: InsertStatement
   private let insertIdentifier: InsertStatement
-  private let insertSeen: InsertStatement
+  private let rows: AccountRowWriter
   private var next: Int64
   /// Of accounts in the store's numbering: those that this run's exports show.
   private var seen = BitSet()
-  /// Shown by this run without an Apple credential or claim.
-  private(set) var withoutApple: [Int64] = []
+  /// Accounts of this run that the history has more to say of.
+  var toReconcile: [Int64] { rows.toReconcile }
+  /// Whether the numbers of the accounts shown ascend as their uids do.
+  var areInOrderOfUID: Bool { rows.areInOrderOfUID }
 
   init(_ database: Database, settings: EvidenceSettings, previous: PreviousSnapshot?) throws {
     self.database = database
     self.previous = previous
     project = settings.project
-    emails = EmailClassifier(hosts: settings.relayHosts)
     insertAccount = try InsertStatement(
       database, into: "main.stored_account",
       columns: [
@@ -43,7 +43,7 @@ final class AccountWriter {
         "account", "provider", "raw_id", "email", "email_class", "email_resembles", "phone", "is_factor", "seen_at",
         "absent_at",
       ])
-    insertSeen = try InsertStatement(database, into: "temp.seen", columns: ["account", "ref"])
+    rows = try AccountRowWriter(database)
     next = try (Int64.fetchOne(database, sql: "SELECT max(account) FROM main.stored_account") ?? 0) + 1
     let numbers = try Int.fetchOne(
       database, sql: "SELECT count(*) FROM main.stored_account WHERE project = ?", arguments: [project])
@@ -63,13 +63,9 @@ final class AccountWriter {
     return tenant.map { (key ^ SubjectKey(appleSub: $0).bits).mixed } ?? key
   }
 
-  /// Stores the account, and answers its number and its normalised form.
-  func write(_ record: AccountRecord, at place: Place, from source: OpenSource) throws -> (Int64, StoredAccount) {
-    let stored = StoredAccount(record, emails: &emails)
-    let key = NormalText.withBytes(record.uid) { uid in
-      record.tenant.map { NormalText.withBytes($0) { Self.uidKey(uid: uid, tenant: $0) } }
-        ?? Self.uidKey(uid: uid, tenant: nil)
-    }
+  /// Stores the account, and answers its number.
+  func write(_ prepared: PreparedAccount, at place: Place, from source: OpenSource) throws -> Int64 {
+    let (key, stored) = (prepared.key, prepared.account)
     let account: Int64
     if let old = known[key] {
       account = old.account
@@ -84,10 +80,9 @@ final class AccountWriter {
         try insert(identifier, account: account, seenAt: source.capturedAt, absentAt: nil)
       }
     }
-    try insertSeen.bind(account).bind(place.ref).run()
+    try rows.write(stored, number: account, at: place, capturedAt: source.capturedAt)
     seen.insert(Int(account))
-    if !stored.hasAppleCredential, !stored.hasAppleClaim { withoutApple.append(account) }
-    return (account, stored)
+    return account
   }
 
   /// The accounts of earlier runs that this run's exports do not show, in order of number.

@@ -16,9 +16,6 @@ enum RunTables {
       first_at INTEGER, last_at INTEGER
     );
 
-    -- Accounts that this run's exports show, and where.
-    CREATE TEMP TABLE seen (account INTEGER PRIMARY KEY, ref INTEGER NOT NULL);
-
     -- Persons whom no export shows; their numbers are negative.
     CREATE TEMP TABLE shadow (
       account INTEGER PRIMARY KEY, tenant TEXT, uid TEXT, email TEXT, email_class TEXT, apple_sub TEXT
@@ -59,14 +56,16 @@ enum RunTables {
       jti TEXT, verified INTEGER NOT NULL
     );
 
-    -- Filled when all is read.
+    -- Those that this run's exports show come in as they are read, the others when all is read.
     CREATE TEMP TABLE account_row (
-      account INTEGER PRIMARY KEY, tenant TEXT, uid TEXT, email TEXT, email_class TEXT, email_resembles TEXT, phone TEXT,
-      has_photo INTEGER NOT NULL, has_password INTEGER NOT NULL, created_at INTEGER, known INTEGER NOT NULL,
-      present INTEGER NOT NULL, captured_at INTEGER, apple_credential INTEGER NOT NULL, apple_claim INTEGER NOT NULL,
-      apple TEXT NOT NULL, apple_sub TEXT, relay_address TEXT, anonymized INTEGER NOT NULL, export TEXT, ref INTEGER,
-      first_seen_at INTEGER
+      account INTEGER PRIMARY KEY, ref INTEGER, captured_at INTEGER, known INTEGER NOT NULL, present INTEGER NOT NULL,
+      apple_credential INTEGER NOT NULL, apple_claim INTEGER NOT NULL, anonymized INTEGER NOT NULL,
+      apple TEXT NOT NULL, export TEXT, email_class TEXT, email_resembles TEXT, relay_address TEXT, apple_sub TEXT,
+      email TEXT, tenant TEXT, uid TEXT, phone TEXT, has_photo INTEGER NOT NULL, has_password INTEGER NOT NULL,
+      created_at INTEGER, apple_email TEXT, apple_email_class TEXT, apple_email_resembles TEXT, providers TEXT
     );
+    -- Relay addresses and subs that came a second time; a few more, since the filter before it is allowed to err so.
+    CREATE TEMP TABLE repeated (name TEXT NOT NULL);
     CREATE TEMP TABLE link_row (
       link INTEGER PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, object TEXT NOT NULL,
       discriminator TEXT, identifier TEXT, other_identifier TEXT, linked_from INTEGER, linked_to INTEGER,

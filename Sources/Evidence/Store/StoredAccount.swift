@@ -1,8 +1,8 @@
 import Timestamps
 
 /// An account record as the store keeps it: texts normalised, addresses classified, Apple's part set apart.
-struct StoredAccount {
-  struct Address {
+struct StoredAccount: Sendable {
+  struct Address: Sendable {
     var text: String
     var className: String
     var resembles: String?
@@ -16,7 +16,7 @@ struct StoredAccount {
     var isRelay: Bool { className == EmailClass.relay.name }
   }
 
-  struct Identifier: Hashable {
+  struct Identifier: Hashable, Sendable {
     var provider: String
     var rawID: String?
     var email: String?
@@ -44,6 +44,15 @@ struct StoredAccount {
   let relayAddress: String?
   let isPrivateByClaim: Bool
   let identifiers: [Identifier]
+
+  /// All ways to sign in, sorted. Exports name neither a password nor a phone: a hash and a number tell of them.
+  var providers: [String] {
+    var names = identifiers.compactMap { $0.isFactor ? nil : $0.provider }
+    if hasAppleCredential { names.append("apple.com") }
+    if hasPassword { names.append("password") }
+    if phone != nil { names.append("phone") }
+    return names.count < 2 ? names : Set(names).sorted()
+  }
 
   init(_ record: AccountRecord, emails: inout EmailClassifier) {
     uid = record.uid

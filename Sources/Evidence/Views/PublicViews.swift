@@ -63,6 +63,10 @@ extension PublicView {
         ("ref", "integer", "The account's record."),
       ]),
     PublicView(
+      "repeated_name",
+      "Relay addresses and Apple subs that more than one present account may bear; whatever is not here, one at most does.",
+      [("name", "text", "The address or sub.")]),
+    PublicView(
       "link", "Identifiers on present anonymized accounts other than Apple's own (section 6.1).",
       [
         ("link", "integer", "Number of the link within the run."),

@@ -18,14 +18,16 @@ enum ViewDefinitions {
     (
       "credential",
       """
-      SELECT a.account, 'apple.com' AS provider, a.apple_sub AS raw_id, a.apple_email AS email,
-        a.apple_email_class AS email_class, a.apple_email_resembles AS email_resembles, NULL AS phone, s.ref
-      FROM temp.seen s JOIN main.stored_account a ON a.account = s.account WHERE a.apple_credential
+      SELECT account, 'apple.com' AS provider, apple_sub AS raw_id, apple_email AS email,
+        apple_email_class AS email_class, apple_email_resembles AS email_resembles, NULL AS phone, ref
+      FROM temp.account_row WHERE present AND apple_credential
       UNION ALL
-      SELECT i.account, i.provider, i.raw_id, i.email, i.email_class, i.email_resembles, i.phone, s.ref
-      FROM temp.seen s JOIN main.stored_identifier i ON i.account = s.account WHERE NOT i.is_factor
+      SELECT i.account, i.provider, i.raw_id, i.email, i.email_class, i.email_resembles, i.phone, a.ref
+      FROM main.stored_identifier i CROSS JOIN temp.account_row a ON a.account = i.account
+      WHERE a.present AND NOT i.is_factor
       """
     ),
+    ("repeated_name", "SELECT DISTINCT name FROM temp.repeated"),
     (
       "link",
       """

@@ -26,7 +26,7 @@ package struct FlaggedAccountsCSV {
   private mutating func add(_ account: FlaggedAccount) {
     if time?.value != account.firstSeen { time = (account.firstSeen, account.firstSeen.rfc3339) }
     writer.row([
-      account.uid, account.email ?? "", account.relayDomain ?? "", account.providers.joined(separator: " "),
+      account.uid, account.email ?? "", account.relayDomain ?? "", account.providers,
       time?.text ?? "",
     ])
   }

@@ -212,7 +212,7 @@ struct HTMLReport {
       row.add("td", account.uid)
       row.add("td", account.email ?? "–")
       row.add("td", account.relayDomain ?? "–")
-      row.add("td", account.providers.joined(separator: ", "))
+      row.add("td", account.providers.replacing(" ", with: ", "))
       row.add("td").time(account.firstSeen)
     }
   }

@@ -19,10 +19,11 @@ package struct FlaggedAccount: Hashable, Sendable {
   package var uid: String
   package var email: String?
   package var relayDomain: String?
-  package var providers: [String]
+  /// With spaces between.
+  package var providers: String
   package var firstSeen: Timestamp
 
-  package init(uid: String, email: String?, relayDomain: String?, providers: [String], firstSeen: Timestamp) {
+  package init(uid: String, email: String?, relayDomain: String?, providers: String, firstSeen: Timestamp) {
     self.uid = uid
     self.email = email
     self.relayDomain = relayDomain
