@@ -59,7 +59,9 @@ extension PublicView {
         ("email", "text?", "The credential's email."),
         ("email_class", "text?", "As in `account`."),
         ("email_resembles", "text?", "As in `account`."),
+        ("is_account_email", "integer", "1 if the account's top-level email is the same, or neither is there."),
         ("phone", "text?", "The credential's phone number."),
+        ("captured_at", "integer", "When the source that shows it was captured."),
         ("ref", "integer", "The account's record."),
       ]),
     PublicView(

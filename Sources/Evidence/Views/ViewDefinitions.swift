@@ -19,10 +19,12 @@ enum ViewDefinitions {
       "credential",
       """
       SELECT account, 'apple.com' AS provider, apple_sub AS raw_id, apple_email AS email,
-        apple_email_class AS email_class, apple_email_resembles AS email_resembles, NULL AS phone, ref
+        apple_email_class AS email_class, apple_email_resembles AS email_resembles, apple_email IS email AS is_account_email,
+        NULL AS phone, captured_at, ref
       FROM temp.account_row WHERE present AND apple_credential
       UNION ALL
-      SELECT i.account, i.provider, i.raw_id, i.email, i.email_class, i.email_resembles, i.phone, a.ref
+      SELECT i.account, i.provider, i.raw_id, i.email, i.email_class, i.email_resembles, i.email IS a.email AS is_account_email,
+        i.phone, a.captured_at, a.ref
       FROM main.stored_identifier i CROSS JOIN temp.account_row a ON a.account = i.account
       WHERE a.present AND NOT i.is_factor
       """

@@ -56,16 +56,33 @@ package struct RuleMetadata: Sendable {
 extension Rule {
   /// The sentence that people read, without personal data.
   package func message(for judgement: Judgement) -> String {
-    guard let reason = judgement.reason, var text = metadata.reasons[reason]?.message else { return metadata.title }
-    let values = [
-      "{object}": judgement.object, "{due_at}": judgement.dueAt?.rfc3339, "{at}": judgement.at?.rfc3339,
-      "{detail}": judgement.detail,
-    ]
-    for (name, value) in values { text = text.replacing(name, with: value ?? "unknown") }
+    guard let reason = judgement.reason, let template = metadata.reasons[reason]?.message else { return metadata.title }
+    let text = Self.filled(template) { name in
+      switch name {
+      case "object": judgement.object
+      case "due_at": judgement.dueAt?.rfc3339
+      case "at": judgement.at?.rfc3339
+      case "detail": judgement.detail
+      default: nil
+      }
+    }
     switch judgement.verdict {
     case .pending: return text + " It is due by \(judgement.dueAt?.rfc3339 ?? "a later time") and can still be put right."
     case .manual: return text + " No token was held and the person was told to revoke by hand, which is accepted."
     default: return text
     }
+  }
+
+  /// Puts a value in place of each `{name}`, once: what a value itself holds in braces stays.
+  private static func filled(_ template: String, _ value: (Substring) -> String?) -> String {
+    guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
+    var result = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      result += value(rest[rest.index(after: open)..<close]) ?? "unknown"
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
   }
 }
