@@ -104,7 +104,7 @@ enum Fixture {
   static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
     try ReportFormat.allCases.write(
-      report, json: ReportJSON.data(report), flagged: FlaggedAccounts(count: flagged.count, first: flagged),
+      report, flagged: FlaggedAccounts(count: flagged.count, first: flagged),
       rules: texts, to: output)
     try FlaggedAccountsCSV.write(to: output) { write in
       for account in flagged { try write(account) }

@@ -1,3 +1,4 @@
+import Crypto
 import Evidence
 import Foundation
 import GRDB
@@ -27,27 +28,40 @@ struct AuditRun {
 
     let open = try FindingHistory.open(of: settings.project, in: session.database)
     let directory = try EvidenceDirectory(session)
+    let places = PlaceNames(sources)
     let runner = RuleRunner(
       session: session, directory: directory, parameters: settings.ruleParameters, open: open)
+    let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
     var outcomes: [RuleOutcome] = []
-    for rule in rules.rules {
+    var findings: [Report.Finding] = []
+    for rule in rules.rules.sorted(by: { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }) {
       diagnostics.progress("judging by \(rule.id)")
-      let outcome = try timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
+      var outcome = try timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
       if let failure = outcome.failure { diagnostics.warning("the rule \(rule.id) was not evaluated: \(failure)") }
+      let found = outcome.takeFindings()
+      if !found.isEmpty {
+        findings += try timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
+      }
       outcomes.append(outcome)
     }
     diagnostics.progress(nil)
-    let builder = ReportBuilder(
-      session: session, directory: directory, settings: settings, sources: sources, outcomes: outcomes, open: open)
-    let report = try timer.time("report") { try makeReport(builder, sources: sources, outcomes: outcomes) }
-    return try finish(report, builder: builder, sources: sources, outcomes: outcomes, timer: &timer)
+    outcomes.sort { $0.rule.id < $1.rule.id }
+    let evidence = ReportBuilder(
+      session: session, directory: directory, sources: sources, outcomes: outcomes, open: open)
+    let personalData = try PersonalData(
+      mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
+    var report = try timer.time("report") { try makeReport(evidence, findings: findings, sources: sources) }
+    findings = []
+    personalData.apply(to: &report)
+    return try finish(
+      report, Products(directory: directory, places: places, personalData: personalData, sources: sources, outcomes: outcomes),
+      timer: &timer)
   }
 
   private func makeReport(
-    _ builder: ReportBuilder, sources: [AuditedSource], outcomes: [RuleOutcome]
+    _ builder: ReportBuilder, findings: [Report.Finding], sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
-    let findings = try builder.findings()
     let gate = Gate(
       try builder.gateFacts(findings: findings), failOn: configuration.failOn, scope: configuration.gateScope,
       required: configuration.required, maxInconclusive: configuration.maxInconclusive,
@@ -73,31 +87,40 @@ struct AuditRun {
       resolved: try builder.resolved(findings: findings))
   }
 
+  /// What the last part of a run needs beside its report.
+  private struct Products {
+    var directory: EvidenceDirectory
+    var places: PlaceNames
+    var personalData: PersonalData
+    var sources: [AuditedSource]
+    var outcomes: [RuleOutcome]
+  }
+
   /// Writes the reports beside the old ones, remembers the run, and only then puts the reports in place.
-  private func finish(
-    _ report: Report, builder: ReportBuilder, sources: [AuditedSource], outcomes: [RuleOutcome],
-    timer: inout PassTimer
-  ) throws -> AuditResult {
+  private func finish(_ report: Report, _ products: Products, timer: inout PassTimer) throws -> AuditResult {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
-    let personalData = try PersonalData(mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
-    let shown = personalData.applied(to: report)
+    let personalData = products.personalData
     let texts = Dictionary(uniqueKeysWithValues: rules.rules.map { ($0.id, $0.reportText) })
     let flagged = FlaggedAccounts(
-      count: try builder.directory.flaggedAccountCount(),
-      first: try builder.directory.firstFlaggedAccounts(FlaggedAccounts.shown).map { self.flagged($0, personalData) })
+      count: try products.directory.flaggedAccountCount(),
+      first: try products.directory.firstFlaggedAccounts(FlaggedAccounts.shown).map { self.flagged($0, personalData) })
     // The report is written from memory while this thread reads the store.
     let writing = Background(isThreaded: settings.usesThreads) { [formats] in
-      let json = ReportJSON.data(shown)
-      try formats.write(shown, json: json, flagged: flagged, rules: texts, to: folder)
-      return (sha256: SHA256Text.hex(of: json), compressed: try Gzip.compress(json))
+      let compressed = try Gzip.Writer()
+      var hash = SHA256()
+      try formats.write(report, flagged: flagged, rules: texts, to: folder) { piece in
+        hash.update(data: piece)
+        try compressed.add(piece)
+      }
+      return (sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
     do {
       try timer.time("flagged accounts", rows: { flagged.count }) {
         try FlaggedAccountsCSV.write(to: folder) { write in
-          try builder.directory.forEachFlaggedAccount { try write(self.flagged($0, personalData)) }
+          try products.directory.forEachFlaggedAccount { try write(self.flagged($0, personalData)) }
         }
       }
-      try timer.time("timelines") { try writeTimelines(builder: builder, outcomes: outcomes) }
+      try timer.time("timelines") { try writeTimelines(products) }
     } catch {
       _ = try? writing.value()
       throw error
@@ -108,43 +131,41 @@ struct AuditRun {
       let number = try RunHistory.add(
         FinishedRun(
           id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
-          outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
+          outcome: report.gate.outcome.rawValue, snapshot: Snapshot(products.sources.map(\.facts)), accounts: session.accountCount,
           reportSHA256: written.sha256, report: written.compressed, passes: try JSONEncoder().encode(passes)),
         project: settings.project, in: session.database)
-      try remember(report, outcomes: outcomes, run: number)
+      try remember(report, products.outcomes, run: number)
     }
     try folder.commit()
     return AuditResult(
-      report: shown, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
+      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
       passes: timer.passes)
   }
 
-  private func writeTimelines(builder: ReportBuilder, outcomes: [RuleOutcome]) throws {
-    let timeline = try Timeline(session.database, directory: builder.directory)
-    for found in outcomes.flatMap(\.findings) {
-      guard let account = found.judgement.account else { continue }
+  private func writeTimelines(_ products: Products) throws {
+    let timeline = try Timeline(session.database, directory: products.directory)
+    for key in products.outcomes.flatMap(\.keys) {
+      guard let account = key.account else { continue }
       let events = try timeline.events(of: account).compactMap { event in
-        builder.place(event.place).map {
+        products.places.name(of: event.place).map {
           TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
         }
       }
-      try timeline.write(events, of: found.id)
+      try timeline.write(events, of: key.id)
     }
   }
 
-  private func remember(_ report: Report, outcomes: [RuleOutcome], run number: Int64) throws {
+  private func remember(_ report: Report, _ outcomes: [RuleOutcome], run number: Int64) throws {
     let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
-    var open: [String: OpenFinding] = [:]
-    for outcome in outcomes {
-      for found in outcome.findings {
-        open[found.id] = OpenFinding(
-          id: found.id, rule: outcome.rule.id, storedAccount: found.judgement.account.flatMap { $0 > 0 ? $0 : nil },
-          firstSeen: firstSeen[found.id] ?? settings.asOf, lastSeen: settings.asOf)
+    let open = outcomes.flatMap { outcome in
+      outcome.keys.map { key in
+        OpenFinding(
+          id: key.id, rule: outcome.rule.id, storedAccount: key.account.flatMap { $0 > 0 ? $0 : nil },
+          firstSeen: firstSeen[key.id] ?? settings.asOf, lastSeen: settings.asOf)
       }
     }
     try FindingHistory.record(
-      open.values.sorted { $0.id < $1.id }, resolved: report.resolved.map(\.id), run: number,
-      project: settings.project, in: session.database)
+      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: session.database)
   }
 
   /// Kept in the store, so that hashed values compare between runs. A new store takes it from the first run's sources:

@@ -10,25 +10,11 @@ enum Gzip {
   /// 15 bits of window, and 16 more for a gzip header.
   private static let windowBits: Int32 = 15 + 16
 
-  static func compress(_ data: Data) throws -> Data {
-    var stream = z_stream()
-    let code = relay_deflate_init(&stream, 6, windowBits)
-    guard code == Z_OK else { throw Failure(code: code) }
-    defer { deflateEnd(&stream) }
-    return try run(&stream, data) { deflate(&$0, Z_FINISH) }
-  }
-
   static func decompress(_ data: Data) throws -> Data {
     var stream = z_stream()
     let code = relay_inflate_init(&stream, windowBits)
     guard code == Z_OK else { throw Failure(code: code) }
     defer { inflateEnd(&stream) }
-    return try run(&stream, data) { inflate(&$0, Z_NO_FLUSH) }
-  }
-
-  private static func run(
-    _ stream: inout z_stream, _ data: Data, _ step: (inout z_stream) -> Int32
-  ) throws -> Data {
     var input = [UInt8](data)
     var output = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -40,12 +26,60 @@ enum Gzip {
         try buffer.withUnsafeMutableBufferPointer { buffer in
           stream.next_out = buffer.baseAddress
           stream.avail_out = UInt32(buffer.count)
-          code = step(&stream)
+          code = inflate(&stream, Z_NO_FLUSH)
           guard code == Z_OK || code == Z_STREAM_END else { throw Failure(code: code) }
           output.append(contentsOf: buffer[..<(buffer.count - Int(stream.avail_out))])
         }
       } while code != Z_STREAM_END
     }
     return output
+  }
+
+  /// Compresses a text that comes in pieces.
+  final class Writer {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var output = Data()
+
+    init() throws {
+      // zlib's state points back at the stream, which therefore must not move.
+      stream = .allocate(capacity: 1)
+      stream.initialize(to: z_stream())
+      let code = relay_deflate_init(stream, 6, Gzip.windowBits)
+      guard code == Z_OK else {
+        stream.deallocate()
+        throw Failure(code: code)
+      }
+    }
+
+    deinit {
+      deflateEnd(stream)
+      stream.deallocate()
+    }
+
+    func add(_ bytes: [UInt8]) throws { try run(bytes, Z_NO_FLUSH) }
+
+    /// The compressed text; nothing can be added after it.
+    func finish() throws -> Data {
+      try run([], Z_FINISH)
+      return output
+    }
+
+    private func run(_ bytes: [UInt8], _ flush: Int32) throws {
+      var bytes = bytes
+      try bytes.withUnsafeMutableBufferPointer { input in
+        stream.pointee.next_in = input.baseAddress
+        stream.pointee.avail_in = UInt32(input.count)
+        var code = Z_OK
+        repeat {
+          try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
+            stream.pointee.next_out = buffer.baseAddress
+            stream.pointee.avail_out = UInt32(buffer.count)
+            code = deflate(stream, flush)
+            guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { throw Failure(code: code) }
+            output.append(contentsOf: buffer[..<(buffer.count - Int(stream.pointee.avail_out))])
+          }
+        } while stream.pointee.avail_out == 0
+      }
+    }
   }
 }

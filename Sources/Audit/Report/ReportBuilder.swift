@@ -8,66 +8,9 @@ import Timestamps
 struct ReportBuilder {
   let session: EvidenceSession
   let directory: EvidenceDirectory
-  let settings: AuditSettings
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
   let open: [String: OpenFinding]
-
-  /// Findings in the order of section 7 of the contract.
-  func findings() throws -> [Report.Finding] {
-    let waivers = waiversByFinding()
-    var findings: [(Report.Finding, String)] = []
-    var ids: Set<String> = []
-    for outcome in outcomes {
-      for found in outcome.findings {
-        let judgement = found.judgement
-        let rule = outcome.rule
-        let reason = judgement.reason ?? ""
-        let finding = Report.Finding(
-          id: found.id, rule: rule.id, severity: .init(rule.severity), verdict: .init(judgement.verdict), reason: reason,
-          state: open[found.id] == nil ? .new : .existing, message: rule.message(for: judgement),
-          subject: Report.Subject(
-            project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
-            email: found.subject.email, appleSub: found.subject.appleSub),
-          object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
-          waiver: waivers[found.id].map(Report.Waiver.init), evidence: try citations(found))
-        // One subject and object is judged once by one rule; a rule that judges it twice still loses nothing.
-        findings.append((finding, judgement.discriminator ?? ""))
-        ids.insert(found.id)
-      }
-    }
-    return findings.sorted { left, right in
-      let (a, b) = (left.0, right.0)
-      if a.severity != b.severity { return a.severity > b.severity }
-      return (a.rule, a.subject.uid ?? "", a.object ?? "", a.id, left.1, a.message)
-        < (b.rule, b.subject.uid ?? "", b.object ?? "", b.id, right.1, b.message)
-    }.map(\.0)
-  }
-
-  private func waiversByFinding() -> [String: Waiver] {
-    var table: [String: Waiver] = [:]
-    for waiver in settings.waivers where waiver.isInForce(at: settings.asOf) {
-      for finding in waiver.findings { table[finding] = waiver }
-    }
-    return table
-  }
-
-  private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {
-    var places = found.judgement.evidence
-    if let place = found.accountPlace { places.append(place) }
-    var seen: Set<Place> = []
-    return try places.filter { seen.insert($0).inserted }.compactMap(citation)
-  }
-
-  private func citation(_ place: Place) throws -> Report.Citation? {
-    guard let (source, locator) = self.place(place) else { return nil }
-    return Report.Citation(source: source, locator: locator, summary: try directory.summary(of: place))
-  }
-
-  /// A place in words: the source's path, and where in it.
-  func place(_ place: Place) -> (source: String, locator: String)? {
-    sources.first { $0.facts.ordinal == place.source }.map { ($0.facts.path, $0.locator(place)) }
-  }
 
   /// What the run before had and this one, having looked at the subject again, has not.
   func resolved(findings: [Report.Finding]) throws -> [Report.Resolved] {
@@ -159,7 +102,7 @@ extension Report.Verdict {
 }
 
 extension Report.Waiver {
-  fileprivate init(_ waiver: Waiver) {
+  init(_ waiver: Waiver) {
     self.init(signedBy: waiver.signedBy, date: waiver.date, expires: waiver.expires, reason: waiver.reason)
   }
 }

@@ -6,14 +6,33 @@ import Timestamps
 package struct RuleOutcome: Sendable {
   package var rule: Rule
   package var counts: [Verdict: Int] = [:]
-  /// Every judgement other than `pass`, with its stable id.
-  package var findings: [IdentifiedJudgement] = []
+  /// Every judgement other than `pass`, with its stable id, until `takeFindings`.
+  package private(set) var findings: [IdentifiedJudgement] = []
+  /// The same, by id and account alone.
+  package private(set) var keys: [FindingKey] = []
   /// The ids under which this run judged a subject `pass`, of those that the run before had as findings.
   package var passed: Set<String> = []
   /// Why it was not evaluated; nil where it was.
   package var failure: String?
 
   package var judged: Int { counts.values.reduce(0, +) }
+
+  fileprivate mutating func add(_ finding: IdentifiedJudgement) {
+    findings.append(finding)
+    keys.append(FindingKey(id: finding.id, account: finding.judgement.account))
+  }
+
+  /// Hands the findings over, and keeps their keys: a night may have 100,000.
+  package mutating func takeFindings() -> [IdentifiedJudgement] {
+    defer { findings = [] }
+    return findings
+  }
+}
+
+package struct FindingKey: Hashable, Sendable {
+  package var id: String
+  /// The number of the account that it is about; negative for a person whom no export shows.
+  package var account: Int64?
 }
 
 package struct IdentifiedJudgement: Sendable {
@@ -64,7 +83,7 @@ package struct RuleRunner {
       if passes > 0 { outcome.counts[.pass, default: 0] += passes }
       for identified in try identified(judgements, by: rule) {
         if identified.judgement.verdict != .pass {
-          outcome.findings.append(identified)
+          outcome.add(identified)
         } else if open[identified.id] != nil {
           outcome.passed.insert(identified.id)
         }

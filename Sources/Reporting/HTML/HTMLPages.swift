@@ -24,11 +24,16 @@ package struct HTMLPages {
   let groups: [Group]
 
   init(_ report: Report) {
-    let byRule = Dictionary(grouping: report.findings, by: \.rule)
-    groups = report.rules.filter { byRule[$0.id] != nil }
+    // Findings are sorted by rule, so that those of one are neighbours.
+    var ranges: [String: Range<Int>] = [:]
+    for (index, finding) in report.findings.enumerated() {
+      ranges[finding.rule] = (ranges[finding.rule]?.lowerBound ?? index)..<(index + 1)
+    }
+    groups = report.rules
       .sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }
-      .map { rule in
-        let findings = byRule[rule.id] ?? []
+      .compactMap { rule in
+        guard let range = ranges[rule.id] else { return nil }
+        let findings = report.findings[range]
         let rest = findings.dropFirst(Self.inline)
         var pages: [Page] = []
         var start = rest.startIndex
@@ -37,7 +42,7 @@ package struct HTMLPages {
           let slug = rule.id.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
           pages.append(
             Page(
-              name: "\(Self.prefix)\(slug)-\(pages.count + 1).html", findings: rest[start..<end], first: start + 1))
+              name: "\(Self.prefix)\(slug)-\(pages.count + 1).html", findings: rest[start..<end], first: start - range.lowerBound + 1))
           start = end
         }
         return Group(rule: rule, inline: findings.prefix(Self.inline), pages: pages, count: findings.count)

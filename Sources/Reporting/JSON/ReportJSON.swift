@@ -9,8 +9,8 @@ package enum ReportJSON {
     return data
   }
 
-  /// Hands the text out in pieces.
-  private static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
+  /// Hands the text out in pieces, so that the text of 100,000 findings is never held whole.
+  static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
     var writer = JSONWriter()
     try writer.object { writer in
       writer.key("schema", Report.schema)
@@ -20,7 +20,12 @@ package enum ReportJSON {
       try writer.key("sources") { try $0.array(report.sources) { write($1, &$0); try output($0.take()) } }
       writer.key("coverage") { $0.array(report.coverage) { write($1, &$0) } }
       writer.key("rules") { $0.array(report.rules) { write($1, &$0) } }
-      try writer.key("findings") { try $0.array(report.findings) { write($1, &$0); try output($0.take()) } }
+      try writer.key("findings") { writer in
+        try writer.array(report.findings) { writer, finding in
+          write(finding, &writer)
+          if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+        }
+      }
       writer.key("resolved") { $0.array(report.resolved) { write($1, &$0) } }
     }
     try output(writer.take() + [0x0A])

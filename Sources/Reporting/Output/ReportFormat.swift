@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The formats in which a report can be written, by the names that `--format` takes.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case html, json
@@ -9,17 +7,23 @@ extension [ReportFormat] {
   /// Writes the report in each format.
   ///
   /// - Parameters:
-  ///   - json: the report as `ReportJSON.data` gives it.
   ///   - rules: what the rules say, by id.
-  /// - Throws: `CannotWrite`.
+  ///   - copy: gets the report as JSON piece by piece, whether JSON is among the formats or not.
+  /// - Throws: `CannotWrite`, and what `copy` throws.
   package func write(
-    _ report: Report, json: Data, flagged: FlaggedAccounts, rules: [String: RuleText], to folder: ReportFolder
+    _ report: Report, flagged: FlaggedAccounts, rules: [String: RuleText], to folder: ReportFolder,
+    copy: ([UInt8]) throws -> Void = { _ in }
   ) throws {
-    for format in self {
-      switch format {
-      case .json: try folder.write("report.json") { try $0([UInt8](json)) }
-      case .html: try HTMLReport(report: report, flagged: flagged, rules: rules).write(to: folder)
+    if contains(.json) {
+      try folder.write("report.json") { output in
+        try ReportJSON.write(report) { piece in
+          try output(piece)
+          try copy(piece)
+        }
       }
+    } else {
+      try ReportJSON.write(report, to: copy)
     }
+    if contains(.html) { try HTMLReport(report: report, flagged: flagged, rules: rules).write(to: folder) }
   }
 }

@@ -19,12 +19,17 @@ package struct PersonalData: Sendable {
     self.key = SymmetricKey(data: key)
   }
 
-  package func applied(to report: Report) -> Report {
-    var report = report
+  /// In place: a report may have 100,000 findings.
+  package func apply(to report: inout Report) {
     for index in report.findings.indices {
       report.findings[index].subject = applied(to: report.findings[index].subject)
       report.findings[index].object = report.findings[index].object.map(object)
     }
+  }
+
+  package func applied(to report: Report) -> Report {
+    var report = report
+    apply(to: &report)
     return report
   }
 
