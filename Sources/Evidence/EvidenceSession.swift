@@ -21,9 +21,14 @@ package final class EvidenceSession: EvidenceSink {
   private(set) var accountsByName = AccountsByName()
   /// Made when the first accounts come, with what all other evidence named until then.
   private var screenerOfAccounts: AccountScreener?
+  private var countOfAccounts: Int?
   let accounts: AccountWriter
   private let evidence: EvidenceWriter
-  private var contents: Set<Int> = []
+  private var contents = RepetitionFilter()
+  /// Contents that may have come twice.
+  private var repeated: Set<Int> = []
+  /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.
+  private var known: Set<Int> = []
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   private var source: OpenSource?
   private(set) var counts: [EvidenceKind: KindCount] = [:]
@@ -31,8 +36,6 @@ package final class EvidenceSession: EvidenceSink {
 
   struct KindCount {
     var records = 0
-    /// Records that concern no stored account by their nature, such as consents to a newsletter, and are matched by uid.
-    var countedOnly: [UInt64] = []
     var first: Int64?
     var last: Int64?
 
@@ -67,7 +70,6 @@ package final class EvidenceSession: EvidenceSink {
   package var screener: AccountScreener {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
-    contents = []
     let screener = AccountScreener(scope: scope, hosts: settings.relayHosts, known: accounts.known)
     screenerOfAccounts = screener
     return screener
@@ -84,18 +86,41 @@ package final class EvidenceSession: EvidenceSink {
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
     if case .account(let account) = record { return try store(screener.prepare(account), at: place) }
-    // The same statement read twice, in one source or in two, is one statement.
-    guard contents.insert(record.hashValue).inserted else {
+    let content = record.hashValue
+    let identity: Int? =
+      switch record {
+      case .notification(let notification): notification.jti?.hashValue
+      case .alias: content
+      default: nil
+      }
+    if let identity, !known.insert(identity).inserted {
       duplicatesOfEvidence[place.source, default: 0] += 1
       return
     }
-    if case .notification(let notification) = record, let jti = notification.jti,
-      !contents.insert(jti.hashValue).inserted
-    {
-      duplicatesOfEvidence[place.source, default: 0] += 1
-      return
+    if contents.insert(UInt64(bitPattern: Int64(content))) { repeated.insert(content) }
+    try write(record, content: content, ref: place.ref)
+  }
+
+  /// The same statement read twice, in one source or in two, is one statement; the first stays.
+  ///
+  /// To be called once, when all is read: to remember the content of ten million records took more memory than all else.
+  package func removeRepetitions() throws {
+    guard !repeated.isEmpty else { return }
+    var seen: Set<Int> = []
+    var later: [(ref: Int64, kind: EvidenceKind)] = []
+    let rows = try SelectStatement(database, "SELECT content, ref, kind FROM temp.evidence_key ORDER BY ref")
+    while try rows.next() {
+      let content = Int(rows.integer(0))
+      guard repeated.contains(content), !seen.insert(content).inserted else { continue }
+      guard let kind = EvidenceKind(rawValue: rows.text(2)) else { continue }
+      later.append((rows.integer(1), kind))
     }
-    try write(record, ref: place.ref)
+    for (ref, kind) in later {
+      try evidence.remove(ref, of: kind)
+      counts[kind]?.records -= 1
+      duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
+    }
+    repeated = []
   }
 
   /// Stores an account that `screener` called in scope.
@@ -105,39 +130,36 @@ package final class EvidenceSession: EvidenceSink {
     accountsByName.add(number, prepared.account, createdAt: prepared.account.createdAt, in: scope)
   }
 
-  private func write(_ record: EvidenceRecord, ref: Int64) throws {
+  private func write(_ record: EvidenceRecord, content: Int, ref: Int64) throws {
     switch record {
     case .account:
       break
     case .consent(let consent):
       counts[.consents, default: KindCount()].add(consent.givenAt)
-      if settings.purposes.targets(of: consent.purpose).isEmpty, let uid = consent.subject.uid {
-        counts[.consents]?.countedOnly.append(uidKey(uid, tenant: consent.subject.tenant))
-        return
-      }
-      try name(consent.subject, .consents, ref: ref)
-      try evidence.write(consent, ref: ref)
+      try name(consent.subject, .consents, content: content, ref: ref)
+      // What was agreed to for a newsletter is counted, and bears on no link.
+      if !settings.purposes.targets(of: consent.purpose).isEmpty { try evidence.write(consent, ref: ref) }
     case .link(let link):
       counts[.links, default: KindCount()].add(link.linkedAt)
-      try name(link.subject, .links, ref: ref)
+      try name(link.subject, .links, content: content, ref: ref)
       try evidence.write(link, ref: ref)
     case .deletion(let deletion):
       counts[.deletions, default: KindCount()].add(deletion.requestedAt)
       try name(
-        deletion.subject, .deletions, requestID: deletion.requestID, before: deletion.requestedAt, ref: ref)
+        deletion.subject, .deletions, requestID: deletion.requestID, before: deletion.requestedAt, content: content, ref: ref)
       try evidence.write(deletion, ref: ref)
     case .revocation(let revocation):
       counts[.revocations, default: KindCount()].add(revocation.at)
-      try name(revocation.subject, .revocations, requestID: revocation.requestID, ref: ref)
+      try name(revocation.subject, .revocations, requestID: revocation.requestID, content: content, ref: ref)
       try evidence.write(revocation, ref: ref)
     case .accountDeletion(let deletion):
       counts[.accountDeletions, default: KindCount()].add(deletion.deletedAt)
-      try name(deletion.subject, .accountDeletions, ref: ref)
+      try name(deletion.subject, .accountDeletions, content: content, ref: ref)
       try evidence.write(deletion, ref: ref)
     case .notification(let notification):
       counts[.notifications, default: KindCount()].add(notification.eventTime)
       // Apple's `sub` is the person; the address in it is what the event is about.
-      try name(Subject(appleSub: notification.sub), .notifications, ref: ref)
+      try name(Subject(appleSub: notification.sub), .notifications, content: content, ref: ref)
       try evidence.write(notification, ref: ref)
     case .alias(let alias):
       counts[.aliases, default: KindCount()].add(alias.transferredAt)
@@ -145,26 +167,29 @@ package final class EvidenceSession: EvidenceSink {
     }
   }
 
-  private func uidKey(_ uid: String, tenant: String?) -> UInt64 {
-    NormalText.withBytes(uid) { uid in
-      tenant.map { NormalText.withBytes($0) { AccountWriter.uidKey(uid: uid, tenant: $0) } }
-        ?? AccountWriter.uidKey(uid: uid, tenant: nil)
-    }
-  }
-
   private func name(
-    _ subject: Subject, _ kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil, ref: Int64
+    _ subject: Subject, _ kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil, content: Int,
+    ref: Int64
   ) throws {
     let keys = SubjectKeys(subject)
-    scope.name(keys)
-    try evidence.writeKeys(keys, of: subject, kind: kind, requestID: requestID, before: before, ref: ref)
+    scope.name(keys, bringsIntoScope: kind != .consents)
+    try evidence.writeKeys(
+      keys, of: subject, kind: kind, requestID: requestID, before: before, content: content, ref: ref)
   }
 
   /// All accounts that the run's exports show, in scope or not.
-  package var accountCount: Int { screenerOfAccounts?.count ?? 0 }
+  package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 
-  /// How many of these accounts the run's exports show.
-  func countInSnapshot(_ uidKeys: [UInt64]) -> Int { screenerOfAccounts?.count(of: uidKeys) ?? 0 }
+  /// Lets go of what only reading and resolving need: at ten million accounts, 200 MB.
+  func release() {
+    countOfAccounts = accountCount
+    screenerOfAccounts = nil
+    accountsByName = AccountsByName()
+    scope = AccountScope(hosts: settings.relayHosts)
+    contents = RepetitionFilter()
+    known = []
+    accounts.release()
+  }
 
   func addAccountFromHistory(_ number: Int64, _ account: AccountsByName.Names) {
     accountsByName.add(number, account, in: scope)

@@ -11,7 +11,7 @@ struct SourceReading {
 
   /// - Returns: the sources in order of path.
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
-    var sources: [AuditedSource] = []
+    var read: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
     for (ordinal, source) in inputs.inReadingOrder {
       if let kind = source.kind {
         session.open(
@@ -27,13 +27,15 @@ struct SourceReading {
         return try AccountPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
       }
       tell(summary)
-      sources.append(
-        AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal)))
+      read.append((ordinal, source, summary))
     }
     for skipped in inputs.skipped where skipped.isProblem {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }
-    return sources.sorted { $0.facts.ordinal < $1.facts.ordinal }
+    try timer.time("repetitions") { try session.removeRepetitions() }
+    return read.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
+      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal))
+    }
   }
 
   private func tell(_ summary: SourceSummary) {

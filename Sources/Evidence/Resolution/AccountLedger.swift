@@ -23,11 +23,6 @@ struct AccountLedger {
 
   var count: Int { keys.count }
 
-  func contains(_ key: UInt64) -> Bool {
-    precondition(!table.isEmpty || keys.isEmpty, "the index is made first")
-    return !table.isEmpty && table[slot(of: key)] != 0
-  }
-
   mutating func enter(_ key: UInt64, uid: BorrowedText, content: UInt64, place: Place) -> Entry {
     if table.isEmpty {
       if ascends(uid) {
@@ -47,8 +42,7 @@ struct AccountLedger {
     return .first
   }
 
-  /// Makes `contains` answer; uids need not ascend from here on.
-  mutating func makeIndex() {
+  private mutating func makeIndex() {
     var capacity = 1 << 12
     while keys.count >= capacity / 2 { capacity *= 2 }
     table = []
@@ -89,8 +83,6 @@ private struct ChunkedArray<Element> {
   private static var chunkBits: Int { 16 }
   private var chunks: [[Element]] = []
   private(set) var count = 0
-
-  var isEmpty: Bool { count == 0 }
 
   subscript(_ position: Int) -> Element {
     chunks[position >> Self.chunkBits][position & (1 << Self.chunkBits - 1)]

@@ -3,7 +3,10 @@
 struct AccountScope {
   private var emails: EmailClassifier
   /// The names of persons in all other evidence of the run.
-  private(set) var named: Set<UInt64> = []
+  private var names = NameTable()
+  /// Names in evidence that came with the accounts themselves. They mean accounts that are in scope already.
+  private var lateNames: Set<UInt64> = []
+  private var isClosed = false
   private(set) var namesByHash = false
   private var namesByPhone = false
   private(set) var aliases = Aliases()
@@ -12,8 +15,13 @@ struct AccountScope {
     emails = EmailClassifier(hosts: hosts)
   }
 
-  mutating func name(_ keys: SubjectKeys) {
-    for key in keys.all { named.insert(key) }
+  var hasNames: Bool { !names.isEmpty || !lateNames.isEmpty }
+
+  /// - Parameter bringsIntoScope: false for consents: of ten million, nearly all are of people who have nothing of Apple.
+  mutating func name(_ keys: SubjectKeys, bringsIntoScope: Bool) {
+    for key in keys.all {
+      if isClosed { lateNames.insert(aliases.canonical(key)) } else { names.add(key, bringsIntoScope: bringsIntoScope) }
+    }
     namesByHash = namesByHash || keys.emailSHA256 != nil
     namesByPhone = namesByPhone || keys.phone != nil
   }
@@ -30,28 +38,34 @@ struct AccountScope {
 
   /// Ends the reading of evidence other than accounts: from now on every name counts under all its aliases.
   mutating func close() {
-    guard !aliases.isEmpty else { return }
-    named = Set(named.map(aliases.canonical))
+    isClosed = true
+    if !aliases.isEmpty { names = names.renamed(aliases.canonical) }
   }
 
   /// Whether evidence names somebody so; answers the name that stands for all its aliases.
   func namedKey(_ key: SubjectKey) -> UInt64? {
     let bits = aliases.canonical(key.bits)
-    return named.contains(bits) ? bits : nil
+    return names.contains(bits) || lateNames.contains(bits) ? bits : nil
   }
+
+  /// Whether the snapshot has an account that is out of scope and that evidence names so.
+  func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   mutating func contains(_ account: AccountSketch) -> Bool {
     if account.isPrivateEmail || isOfInterest(email: account.email) { return true }
     for credential in account.credentials {
       if credential.provider.elementsEqual("apple.com".utf8) || isOfInterest(email: credential.email) { return true }
     }
-    guard !named.isEmpty else { return false }
-    if namedKey(SubjectKey(uid: account.uid)) != nil { return true }
-    if isNamed(email: account.email) || isNamed(phone: account.phone) { return true }
+    guard !names.isEmpty else { return false }
+    var isInScope = isInScope(SubjectKey(uid: account.uid))
+    isInScope = self.isInScope(email: account.email) || isInScope
+    isInScope = self.isInScope(phone: account.phone) || isInScope
     for credential in account.credentials {
-      if isNamed(email: credential.email) || isNamed(phone: credential.phone) { return true }
+      isInScope = self.isInScope(email: credential.email) || isInScope
+      isInScope = self.isInScope(phone: credential.phone) || isInScope
     }
-    return account.secondFactorPhones.contains { isNamed(phone: $0) }
+    for phone in account.secondFactorPhones { isInScope = self.isInScope(phone: phone) || isInScope }
+    return isInScope
   }
 
   private mutating func isOfInterest(email: BorrowedText?) -> Bool {
@@ -59,15 +73,23 @@ struct AccountScope {
     return emails.classify(email) != .ordinary
   }
 
-  private func isNamed(email: BorrowedText?) -> Bool {
-    guard let email, !email.isEmpty else { return false }
-    if namedKey(SubjectKey(email: email)) != nil { return true }
-    return namesByHash
-      && namedKey(.hashed(email: String(decoding: email, as: UTF8.self))) != nil
+  /// Marks the name, so that evidence which means an account out of scope is known to mean one that is there.
+  private func isInScope(_ key: SubjectKey) -> Bool {
+    let bits = aliases.canonical(key.bits)
+    guard names.contains(bits) else { return false }
+    names.mark(bits, .isInSnapshot)
+    return names.has(.bringsIntoScope, bits)
   }
 
-  private func isNamed(phone: BorrowedText?) -> Bool {
+  private func isInScope(email: BorrowedText?) -> Bool {
+    guard let email, !email.isEmpty else { return false }
+    let isInScope = isInScope(SubjectKey(email: email))
+    guard namesByHash else { return isInScope }
+    return self.isInScope(.hashed(email: String(decoding: email, as: UTF8.self))) || isInScope
+  }
+
+  private func isInScope(phone: BorrowedText?) -> Bool {
     guard namesByPhone, let phone, !phone.isEmpty else { return false }
-    return namedKey(SubjectKey(phone: phone)) != nil
+    return isInScope(SubjectKey(phone: phone))
   }
 }

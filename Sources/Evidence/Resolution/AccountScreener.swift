@@ -42,13 +42,6 @@ package final class AccountScreener {
   }
 
   var count: Int { ledger.count }
-
-  /// How many of these the snapshot has.
-  func count(of keys: [UInt64]) -> Int {
-    guard !keys.isEmpty, ledger.count > 0 else { return 0 }
-    ledger.makeIndex()
-    return keys.count { ledger.contains($0) }
-  }
 }
 
 /// An account as `EvidenceSession.store` takes it.

@@ -20,7 +20,7 @@ struct AccountsByName {
   private var creations: [Int64: Int64] = [:]
 
   mutating func add(_ account: Int64, _ stored: StoredAccount, createdAt: Int64?, in scope: AccountScope) {
-    guard !scope.named.isEmpty else { return }
+    guard scope.hasNames else { return }
     add(
       account,
       Names(

@@ -22,6 +22,7 @@ extension EvidenceSession {
     try pass("coverage") { try writeCoverage(sources) }
     try pass("indexes") { try database.execute(sql: RunTables.otherIndexes) }
     try pass("views") { try ViewDefinitions.create(in: database) }
+    release()
   }
 
   private func writeFacts(_ sources: [SourceFacts], hasAccounts: Bool) throws {
@@ -40,7 +41,7 @@ extension EvidenceSession {
 
   /// Accounts that the run's exports do not show may still be the ones that evidence means.
   private func addAccountsOfHistory() throws {
-    guard !scope.named.isEmpty else { return }
+    guard scope.hasNames else { return }
     let account = try SelectStatement(
       database,
       """
@@ -132,9 +133,10 @@ extension EvidenceSession {
 
   private func writeCoverage(_ sources: [SourceFacts]) throws {
     let kinds = Set(sources.compactMap(\.kind))
+    let matches = try countMatches()
     for kind in EvidenceKind.allCases where kind != .logs {
       var count = counts[kind] ?? KindCount()
-      var matched = 0
+      var matched = matches[kind, default: 0]
       switch kind {
       case .accounts:
         count.records = accountCount
@@ -142,17 +144,8 @@ extension EvidenceSession {
         let times = sources.filter { $0.kind == .accounts }.map(\.capturedAt.milliseconds)
         count.first = times.min()
         count.last = times.max()
-      case .aliases, .providerConfig:
-        matched = count.records
-      default:
-        matched = try Int.fetchOne(
-          database,
-          sql: """
-            SELECT count(*) FROM temp.evidence_key k WHERE k.kind = ?
-              AND EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref AND e.account > 0)
-            """,
-          arguments: [kind.rawValue]) ?? 0
-        matched += countInSnapshot(count.countedOnly)
+      case .aliases, .providerConfig: matched = count.records
+      default: break
       }
       try database.execute(
         sql: "INSERT INTO temp.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
@@ -160,6 +153,29 @@ extension EvidenceSession {
           kind.rawValue, kinds.contains(kind) || count.records > 0, count.records, matched, count.first, count.last,
         ])
     }
+  }
+
+  /// How many records of each kind mean an account that an export has shown, stored or not.
+  private func countMatches() throws -> [EvidenceKind: Int] {
+    var matches: [EvidenceKind: Int] = [:]
+    let rows = try SelectStatement(
+      database,
+      """
+      SELECT kind, EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid, apple_sub,
+        email, email_sha256, phone
+      FROM temp.evidence_key k
+      """)
+    while try rows.next() {
+      guard let kind = EvidenceKind(rawValue: rows.text(0)) else { continue }
+      let isMatched =
+        rows.flag(1)
+        || (rows.optionalInteger(2).map { scope.isInSnapshot(UInt64(bitPattern: $0)) }
+          ?? (3...6).contains { column in
+            rows.optionalInteger(column).map { scope.isInSnapshot(UInt64(bitPattern: $0)) } ?? false
+          })
+      if isMatched { matches[kind, default: 0] += 1 }
+    }
+    return matches
   }
 }
 

@@ -85,6 +85,12 @@ final class AccountWriter {
     return account
   }
 
+  /// Forgets the accounts of earlier runs, when nothing is asked of them any more.
+  func release() {
+    known = [:]
+    rows.release()
+  }
+
   /// The accounts of earlier runs that this run's exports do not show, in order of number.
   var unseen: [KnownAccount] {
     known.values.filter { !seen.contains(Int($0.account)) }.sorted { $0.account < $1.account }

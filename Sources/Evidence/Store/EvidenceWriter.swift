@@ -3,6 +3,7 @@ import Timestamps
 
 /// Writes evidence other than accounts into the run's tables.
 final class EvidenceWriter {
+  private let database: Database
   private let keys: InsertStatement
   private let consents: InsertStatement
   private let links: InsertStatement
@@ -13,6 +14,7 @@ final class EvidenceWriter {
   private let relayHosts: RelayHosts
 
   init(_ database: Database, relayHosts: RelayHosts) throws {
+    self.database = database
     self.relayHosts = relayHosts
     func insert(_ table: String, _ columns: String) throws -> InsertStatement {
       try InsertStatement(
@@ -20,7 +22,7 @@ final class EvidenceWriter {
     }
     keys = try insert(
       "evidence_key",
-      "ref kind tenant uid apple_sub email email_sha256 phone uid_text email_text apple_sub_text request_id before")
+      "ref kind tenant uid apple_sub email email_sha256 phone uid_text email_text apple_sub_text request_id before content")
     consents = try insert(
       "consent_data",
       "ref purpose given_at state withdrawn_at expires_at explicit identifier method policy_version consent_id")
@@ -37,16 +39,28 @@ final class EvidenceWriter {
   /// `before`: a name other than a uid does not mean an account created after this time.
   func writeKeys(
     _ keys: SubjectKeys, of subject: Subject, kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil,
-    ref: Int64
+    content: Int, ref: Int64
   ) throws {
     func signed(_ key: UInt64?) -> Int64? { key.map { Int64(bitPattern: $0) } }
     let keepsTexts = kind != .consents && kind != .links
     self.keys.bind(ref).bind(kind.rawValue).bind(subject.tenant).bind(signed(keys.uid)).bind(signed(keys.appleSub))
       .bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
       .bind(keepsTexts ? subject.uid : nil).bind(keepsTexts ? subject.email.map(NormalText.email) : nil)
-      .bind(keepsTexts ? subject.appleSub : nil).bind(requestID).bind(before?.milliseconds)
+      .bind(keepsTexts ? subject.appleSub : nil).bind(requestID).bind(before?.milliseconds).bind(Int64(content))
     try self.keys.run()
   }
+
+  /// Takes a record away again.
+  func remove(_ ref: Int64, of kind: EvidenceKind) throws {
+    for table in ["evidence_key", Self.tables[kind]].compactMap({ $0 }) {
+      try database.cachedStatement(sql: "DELETE FROM temp.\(table) WHERE ref = ?").execute(arguments: [ref])
+    }
+  }
+
+  private static let tables: [EvidenceKind: String] = [
+    .consents: "consent_data", .links: "link_data", .deletions: "deletion_data", .revocations: "revocation_data",
+    .accountDeletions: "account_deletion_data", .notifications: "notification_data",
+  ]
 
   func write(_ record: ConsentRecord, ref: Int64) throws {
     // A consent whose end has no time of its own ended when it was recorded.

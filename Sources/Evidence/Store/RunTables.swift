@@ -25,7 +25,7 @@ enum RunTables {
     CREATE TEMP TABLE evidence_key (
       ref INTEGER PRIMARY KEY, kind TEXT NOT NULL, tenant TEXT, uid INTEGER, apple_sub INTEGER, email INTEGER,
       email_sha256 INTEGER, phone INTEGER, uid_text TEXT, email_text TEXT, apple_sub_text TEXT, request_id TEXT,
-      before INTEGER
+      before INTEGER, content INTEGER NOT NULL
     );
     CREATE TEMP TABLE evidence_account (
       account INTEGER NOT NULL, ref INTEGER NOT NULL, PRIMARY KEY (account, ref)

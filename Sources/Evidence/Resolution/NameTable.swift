@@ -1,0 +1,69 @@
+/// The names that evidence uses for persons, by hash, with what is known of each; 9 bytes for a slot.
+///
+/// Shared by the thread that screens accounts, which alone marks names, and the one that stores them, which only looks
+/// names up; names are added before the two begin.
+final class NameTable: @unchecked Sendable {
+  private var keys: [UInt64]
+  private var marks: [UInt8]
+  private(set) var count = 0
+
+  /// What is known of a name.
+  enum Mark: UInt8 {
+    case named = 1
+    /// An account of this name is stored, whatever it is.
+    case bringsIntoScope = 2
+    /// The snapshot has an account of this name.
+    case isInSnapshot = 4
+  }
+
+  init() {
+    keys = Array(repeating: 0, count: 1 << 10)
+    marks = Array(repeating: 0, count: 1 << 10)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  func contains(_ key: UInt64) -> Bool { marks[slot(of: key)] != 0 }
+
+  func has(_ mark: Mark, _ key: UInt64) -> Bool { marks[slot(of: key)] & mark.rawValue != 0 }
+
+  /// Marks a name that is there.
+  func mark(_ key: UInt64, _ mark: Mark) {
+    let slot = slot(of: key)
+    if marks[slot] != 0 { marks[slot] |= mark.rawValue }
+  }
+
+  func add(_ key: UInt64, bringsIntoScope: Bool) {
+    add(key, Mark.named.rawValue | (bringsIntoScope ? Mark.bringsIntoScope.rawValue : 0))
+  }
+
+  /// The same names, each under another key.
+  func renamed(_ name: (UInt64) -> UInt64) -> NameTable {
+    let table = NameTable()
+    for slot in keys.indices where marks[slot] != 0 { table.add(name(keys[slot]), marks[slot]) }
+    return table
+  }
+
+  private func add(_ key: UInt64, _ mark: UInt8) {
+    let slot = slot(of: key)
+    if marks[slot] == 0 { count += 1 }
+    keys[slot] = key
+    marks[slot] |= mark
+    guard count > keys.count / 4 * 3 else { return }
+    let old = (keys, marks)
+    keys = Array(repeating: 0, count: old.0.count * 2)
+    marks = Array(repeating: 0, count: old.0.count * 2)
+    for index in old.0.indices where old.1[index] != 0 {
+      let slot = self.slot(of: old.0[index])
+      keys[slot] = old.0[index]
+      marks[slot] = old.1[index]
+    }
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: key) & mask
+    while marks[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+}
