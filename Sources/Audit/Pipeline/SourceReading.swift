@@ -20,11 +20,11 @@ struct SourceReading {
       diagnostics.progress("reading \(source.file.path)")
       defer { diagnostics.progress(nil) }
       let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
-        guard source.kind == .accounts, inputs.usesThreads else {
+        guard inputs.usesThreads else {
           var sink = session
           return try inputs.reader.read(source, ordinal: ordinal, into: &sink)
         }
-        return try AccountPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
+        return try ReadingPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
       }
       tell(summary)
       read.append((ordinal, source, summary))

@@ -6,6 +6,7 @@ extension EvidenceSession {
   ///
   /// The order of the passes matters: each rests on those above it.
   package func finish(sources: [SourceFacts], time pass: (String, () throws -> Void) throws -> Void) throws {
+    endReading()
     let snapshot = Snapshot(sources)
     try pass("source facts") { try writeFacts(sources, hasAccounts: snapshot != nil) }
     try pass("history") { try addAccountsOfHistory() }
@@ -22,7 +23,7 @@ extension EvidenceSession {
     try pass("coverage") { try writeCoverage(sources) }
     try pass("indexes") { try database.execute(sql: RunTables.otherIndexes) }
     try pass("views") { try ViewDefinitions.create(in: database) }
-    release()
+    endResolving()
   }
 
   private func writeFacts(_ sources: [SourceFacts], hasAccounts: Bool) throws {

@@ -2,16 +2,17 @@ import Evidence
 import Foundation
 import Intake
 
-/// Reads and screens accounts in a thread of its own, while the caller's thread stores those in scope: SQLite takes as
-/// long for them as intake does for the whole export.
-struct AccountPipeline {
+/// Reads a source, and screens its accounts, in a thread of its own, while the caller's thread stores what comes of it:
+/// SQLite takes as long for the accounts in scope as intake does for the whole export.
+struct ReadingPipeline {
   let session: EvidenceSession
   let reader: SourceReader
 
   /// - Throws: what reading or storing throws; the other thread has ended then.
   func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> SourceSummary {
     let queue = RecordQueue()
-    let work = Work(source: source, reader: reader, sink: QueueSink(screener: session.screener, queue: queue))
+    let screener = source.kind == .accounts ? session.screener : nil
+    let work = Work(source: source, reader: reader, sink: QueueSink(screener: screener, queue: queue))
     let reading = Background {
       defer { queue.finish() }
       return try work.read(ordinal: ordinal)
@@ -49,25 +50,31 @@ struct AccountPipeline {
 }
 
 private struct QueueSink: EvidenceSink {
-  let screener: AccountScreener
+  /// Only for sources of accounts: with the first of those, the reading of all other evidence has ended.
+  let screener: AccountScreener?
   let queue: RecordQueue
   private var batch: [PlacedRecord] = []
 
   /// Large enough that waking a thread costs nothing, small enough for the cache.
   private static let batchSize = 256
 
-  init(screener: AccountScreener, queue: RecordQueue) {
+  init(screener: AccountScreener?, queue: RecordQueue) {
     self.screener = screener
     self.queue = queue
   }
 
   mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
-    try screener.screen(account, at: place)
+    guard let screener else { throw RecordRejection("the record is an account, in a file of another kind") }
+    return try screener.screen(account, at: place)
   }
 
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
     let content: PlacedRecord.Content =
-      if case .account(let account) = record { .account(screener.prepare(account)) } else { .other(record) }
+      if let screener, case .account(let account) = record {
+        .account(screener.prepare(account))
+      } else {
+        .other(record)
+      }
     batch.append(PlacedRecord(content: content, place: place))
     if batch.count == Self.batchSize { try flush() }
   }
