@@ -28,6 +28,9 @@ extension AuditTool {
       lines.append("  kind       \(summary.kind?.rawValue ?? "not recognised")\(summary.format.map { ", \($0)" } ?? "")")
       lines.append("  because    \(summary.why)")
       lines.append("  records    \(summary.records) used, \(summary.rejected) rejected, \(summary.duplicates) duplicates")
+      for (reason, count) in summary.ignored.sorted(by: { $0.key < $1.key }) {
+        lines.append("  no evidence  \(count): \(reason)")
+      }
       if summary.isTruncated { lines.append("  truncated  yes: the records before the break are used") }
       if let generation = summary.generation {
         let meaning =
@@ -67,6 +70,7 @@ extension AuditTool {
     var records: Int64
     var rejected: Int64
     var duplicates: Int64
+    var ignored: [String: Int64]
     var truncated: Bool
     var shows_apple_credentials: String?
     var captured_at: String
@@ -90,7 +94,7 @@ extension AuditTool {
       sources: summaries.map { summary in
         InspectedSource(
           path: summary.path, kind: summary.kind?.rawValue, format: summary.format, why: summary.why,
-          records: summary.records, rejected: summary.rejected, duplicates: summary.duplicates,
+          records: summary.records, rejected: summary.rejected, duplicates: summary.duplicates, ignored: summary.ignored,
           truncated: summary.isTruncated, shows_apple_credentials: summary.generation?.rawValue,
           captured_at: summary.capturedAt.rfc3339, first_time: summary.firstTime?.rfc3339,
           last_time: summary.lastTime?.rfc3339, time_units: summary.timeUnits.map(\.rawValue),

@@ -38,7 +38,7 @@ struct Inputs {
       return recogniser.recognise(file)
     }
     skipped = listing.skipped
-    reader = SourceReader(options: options)
+    reader = SourceReader(options: options, sources: sources)
     usesThreads = settings.usesThreads
   }
 
@@ -52,10 +52,13 @@ struct Inputs {
     return path
   }
 
-  /// Sources other than accounts come first: they say which accounts matter.
+  /// Sources other than accounts come first: they say which accounts matter. Then those whose records belong to accounts
+  /// of another file.
   var inReadingOrder: [(ordinal: SourceOrdinal, source: RecognisedSource)] {
     let all = sources.enumerated().map { (ordinal: $0, source: $1) }
-    return all.filter { $0.source.kind != .accounts } + all.filter { $0.source.kind == .accounts }
+    return all.filter { $0.source.kind != .accounts }
+      + all.filter { $0.source.kind == .accounts && $0.source.isJoinedToOthers }
+      + all.filter { $0.source.kind == .accounts && !$0.source.isJoinedToOthers }
   }
 }
 

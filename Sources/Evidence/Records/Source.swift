@@ -5,17 +5,28 @@ package typealias SourceOrdinal = Int
 package struct Place: Hashable, Comparable, Sendable {
   package var source: SourceOrdinal
   package var number: Int64
+  /// Tells apart the statements of a record that makes several; 0 for the first.
+  package var part = 0
+
+  package static let maximumPart = 63
 
   package init(source: SourceOrdinal, number: Int64) {
     self.source = source
     self.number = number
   }
 
-  /// The form that the store and the views carry: 40 bits of number below the source's ordinal.
-  package var ref: Int64 { Int64(source) << 40 | number }
+  /// The form that the store and the views carry: below the source's ordinal 6 bits of part and 34 of number.
+  package var ref: Int64 { Int64(source) << 40 | Int64(part) << 34 | number }
 
   package init(ref: Int64) {
-    self.init(source: SourceOrdinal(ref >> 40), number: ref & (1 << 40 - 1))
+    self.init(source: SourceOrdinal(ref >> 40), number: ref & (1 << 34 - 1))
+    part = Int(ref >> 34 & 63)
+  }
+
+  package func part(_ part: Int) -> Place {
+    var place = self
+    place.part = part
+    return place
   }
 
   package static func < (left: Place, right: Place) -> Bool { left.ref < right.ref }

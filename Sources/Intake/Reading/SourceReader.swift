@@ -4,9 +4,13 @@ package import Evidence
 /// Reads recognised files into a sink.
 package struct SourceReader {
   private let options: IntakeOptions
+  /// What files of credentials have for the accounts of other files.
+  private let joined: JoinedCredentials
 
-  package init(options: IntakeOptions) {
+  /// - Parameter sources: all that will be read.
+  package init(options: IntakeOptions, sources: [RecognisedSource] = []) {
     self.options = options
+    joined = JoinedCredentials(hasUsers: sources.contains { $0.format is ProductFormat<SupabaseAccounts> })
   }
 
   /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.
@@ -29,7 +33,8 @@ package struct SourceReader {
     if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
       tally.summary.kind = kind
       tally.summary.format = name
-      let context = ReaderContext(options: options, settings: source.file.settings, shape: shape)
+      let context = ReaderContext(
+        options: options, settings: source.file.settings, shape: shape, file: source.file, joined: joined)
       do {
         var reader = try format.makeReader(context)
         try run(&reader, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)

@@ -12,6 +12,10 @@ struct Tally {
       summary.duplicates += 1
       return
     }
+    if let reason = reading.ignoredBecause {
+      summary.ignored[reason, default: 0] += 1
+      return
+    }
     summary.records += 1
     guard let time = reading.time else { return }
     if time < summary.firstTime?.milliseconds ?? .max { summary.firstTime = Timestamp(milliseconds: time) }

@@ -24,6 +24,9 @@ struct ReaderContext {
   var options: IntakeOptions
   var settings: SourceSettings
   var shape: Shape
+  /// The source itself, for formats that have to look into it twice.
+  var file: SourceFile?
+  var joined = JoinedCredentials(hasUsers: false)
 }
 
 /// Turns raw records into normalised ones. One reader reads one source.
@@ -58,4 +61,6 @@ struct Reading {
   /// The record's own time, in milliseconds.
   var time: Int64?
   var isDuplicate = false
+  /// Why the record, which is as it should be, is no evidence of its kind.
+  var ignoredBecause: String?
 }

@@ -20,6 +20,9 @@ package struct RecognisedSource {
     if case .recognised(let kind, _) = outcome { kind } else { nil }
   }
 
+  /// Whether its records belong to the accounts of another file, and have to be read before it.
+  package var isJoinedToOthers: Bool { format is ProductFormat<SupabaseIdentities> }
+
   var format: (any Format)?
   var shape: Shape?
   /// Set for streams, which cannot be opened again.

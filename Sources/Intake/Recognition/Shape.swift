@@ -11,8 +11,10 @@ enum Shape: Hashable, Sendable {
   /// CSV of the Firebase CLI, which has no header row and whose quotes are not always RFC 4180.
   case firebaseRows
 
-  /// Keys under which exports keep their lists of accounts.
-  static let listKeys: [StaticString] = ["users", "userInfo"]
+  /// Keys under which exports keep their lists of records.
+  static let listKeys: [StaticString] = [
+    "users", "userInfo", "Users", "resourceSpans", "defaultSupportedIdpConfigs", "requests",
+  ]
 
   var unit: PlaceUnit {
     switch self {

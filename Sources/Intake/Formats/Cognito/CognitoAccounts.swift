@@ -1,0 +1,109 @@
+import Evidence
+import Timestamps
+
+/// Amazon Cognito's `ListUsers`, `ListUsersInGroup` and `AdminGetUser`.
+///
+/// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
+struct CognitoAccounts: ProductReader {
+  static let kind = EvidenceKind.accounts
+  static let product = "cognito"
+
+  private var parser = NestedParser()
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("Username"), head.keys.contains("Attributes") || head.keys.contains("UserAttributes")
+    else { return nil }
+    return (4, "its accounts have `Username` and `Attributes`, as Amazon Cognito lists them")
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.generation = .new
+    summary.showsTenants = true
+    summary.timeUnits = [.seconds]
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    var attributes: [String: String] = [:]
+    for name in ["Attributes", "UserAttributes"] {
+      for attribute in try record.objects(name) {
+        if let value = try attribute.text("Value") { attributes[try attribute.requiredText("Name")] = value }
+      }
+    }
+    let userName = try record.requiredText("Username")
+    // Amazon: a user name may pass to another person, `sub` never does.
+    var account = AccountRecord(uid: attributes["sub"] ?? userName)
+    account.email = attributes["email"]
+    account.phone = attributes["phone_number"]
+    account.createdAt = try record.time("UserCreateDate", numbersAre: .seconds)
+    account.isDisabled = try record.bool("Enabled") == false
+    let isFederated = try record.text("UserStatus") == "EXTERNAL_PROVIDER"
+    account.hasPassword = !isFederated
+    account.isPrivateEmail = Self.flag(attributes["custom:is_private_email"] ?? attributes["is_private_email"])
+    var links: [EvidenceRecord] = []
+    if let text = attributes["identities"] {
+      for identity in try identities(text) {
+        account.credentials.append(try credential(identity, account, isFederated: isFederated))
+        if let link = try link(identity, account) { links.append(.link(link)) }
+      }
+    } else if let own = Self.ownCredential(userName, account) {
+      account.credentials = [own]
+    }
+    return ProductRecord(account: account, evidence: links, time: account.createdAt)
+  }
+
+  /// The attribute is the text of a JSON list.
+  private mutating func identities(_ text: String) throws -> [RecordFields] {
+    var text = text
+    let parsed = text.withUTF8 { parser.parse($0) }
+    guard let parsed, parsed.isArray else { throw RecordRejection("the attribute `identities` does not hold a JSON list") }
+    var identities: [RecordFields] = []
+    parsed.forEachElement { element in
+      if element.isObject { identities.append(RecordFields(element, timeRange: .min ... .max, prefix: "identities.")) }
+    }
+    return identities
+  }
+
+  private func credential(_ identity: RecordFields, _ account: AccountRecord, isFederated: Bool) throws -> Credential {
+    Credential(
+      provider: try Self.provider(identity), rawID: try identity.text("userId"),
+      email: isFederated ? account.email : nil)
+  }
+
+  /// An identity that is not the primary one was linked to an account that was there.
+  private func link(_ identity: RecordFields, _ account: AccountRecord) throws -> LinkRecord? {
+    guard try identity.bool("primary") != true,
+      let time = try identity.time("dateCreated", numbersAre: .milliseconds)
+    else { return nil }
+    return LinkRecord(
+      subject: Subject(uid: account.uid), provider: try Self.provider(identity), linkedAt: time,
+      identifier: try identity.text("userId"))
+  }
+
+  private static func provider(_ identity: RecordFields) throws -> String {
+    let type = try identity.text("providerType") ?? ""
+    let name = try identity.text("providerName") ?? type
+    if type != "SAML", type != "OIDC", let known = ProviderNames.known(type) { return known }
+    if type == "OIDC" || type == "SAML" {
+      // The customer chose the name.
+      return "\(type.lowercased()).\(name.lowercased())"
+    }
+    return ProviderNames.social(name, isSAML: false)
+  }
+
+  /// `SignInWithApple_001234…`; pools that ignore case write it small.
+  private static func ownCredential(_ userName: String, _ account: AccountRecord) -> Credential? {
+    let parts = userName.split(separator: "_", maxSplits: 1)
+    guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else { return nil }
+    return Credential(provider: provider, rawID: String(parts[1]), email: account.email)
+  }
+
+  private static func flag(_ text: String?) -> Bool? {
+    switch text?.lowercased() {
+    case "true": true
+    case "false": false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Evidence
+import Timestamps
+
+/// A realm as Keycloak exports it: in one file, or its users in a series of files beside it.
+///
+/// https://www.keycloak.org/server/importExport
+struct KeycloakAccounts: ProductReader {
+  static let kind = EvidenceKind.accounts
+  static let product = "keycloak"
+
+  /// What each alias of an identity provider stands for, where the file says so.
+  private let providers: [String: String]
+
+  init(_ context: ReaderContext) throws(ReadFailure) {
+    providers = context.file.map { KeycloakProviders.read($0, options: context.options) } ?? [:]
+  }
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("username") else { return nil }
+    let marks = ["federatedIdentities", "createdTimestamp", "realmRoles", "disableableCredentialTypes", "requiredActions"]
+    guard let mark = marks.first(where: head.keys.contains) else { return nil }
+    return (4, "its accounts have `username` and `\(mark)`, as Keycloak exports them")
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.generation = .new
+    summary.timeUnits = [.milliseconds]
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    var account = AccountRecord(uid: try record.text(anyOf: "id", "username") ?? "")
+    if account.uid.isEmpty { throw FieldError.missing("id") }
+    account.email = try record.text("email")
+    account.createdAt = try record.time("createdTimestamp", numbersAre: .milliseconds)
+    account.isDisabled = try record.bool("enabled") == false
+    if let attributes = try record.object("attributes") {
+      account.phone = try ["phoneNumber", "phone_number", "phone", "mobile"].lazy.flatMap { try attributes.texts($0) }.first
+      account.isPrivateEmail = try attributes.texts("is_private_email").first.map { $0.lowercased() == "true" }
+    }
+    account.hasPassword = try record.objects("credentials").contains { try $0.text("type") == "password" }
+    account.credentials = try record.objects("federatedIdentities").map { identity in
+      let alias = try identity.requiredText("identityProvider")
+      let provider = provider(alias)
+      let name = try identity.text("userName")
+      return Credential(
+        provider: provider, rawID: try identity.text("userId"), email: name.flatMap { $0.contains("@") ? $0 : nil })
+    }
+    return ProductRecord(account: account, time: account.createdAt)
+  }
+
+  private func provider(_ alias: String) -> String {
+    if let provider = providers[alias] { return provider }
+    if let known = ProviderNames.known(alias) { return known }
+    // The series of user files leaves the providers out; what they are is then in their names alone.
+    return alias.lowercased().contains("apple") ? "apple.com" : "oidc.\(alias.lowercased())"
+  }
+}
+
+/// The identity providers of a realm. They stand behind the users, so that the file is read twice.
+enum KeycloakProviders {
+  static func read(_ file: SourceFile, options: IntakeOptions) -> [String: String] {
+    guard file.isRegular, let text = try? OpenText(file, options: options), let parser = try? JSONParser() else { return [:] }
+    defer { text.window.stop() }
+    var framer = JSONFramer(
+      window: text.window, listKeys: ["identityProviders"], limit: options.recordSizeLimit)
+    var providers: [String: String] = [:]
+    while let frame = framer.next() {
+      guard case .record(let bytes, _, _) = frame, let value = try? parser.parse(padded: bytes) else { continue }
+      let record = RecordFields(value, timeRange: .min ... .max)
+      guard let alias = try? record.text("alias"), let type = try? record.text("providerId") else { continue }
+      providers[alias] = provider(alias: alias, type: type.lowercased(), record)
+    }
+    return providers
+  }
+
+  private static func provider(alias: String, type: String, _ record: RecordFields) -> String {
+    if let known = ProviderNames.known(type) { return known }
+    let settings = try? record.object("config")
+    let addresses = ["issuer", "authorizationUrl", "tokenUrl"].compactMap { try? settings?.text($0) }
+    if addresses.contains(where: { $0.contains("//appleid.apple.com") || $0.contains("//account.apple.com") }) {
+      return "apple.com"
+    }
+    // Community extensions for Apple bear its name in their type.
+    if type.contains("apple") { return "apple.com" }
+    return ProviderNames.social(alias, isSAML: type == "saml")
+  }
+}

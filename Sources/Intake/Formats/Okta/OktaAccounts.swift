@@ -1,0 +1,67 @@
+import Evidence
+import Timestamps
+
+/// Okta's users of an identity provider: the only place where Okta shows Apple's `sub`.
+///
+/// https://developer.okta.com/docs/api/openapi/okta-management/management/tag/IdentityProviderUsers/
+struct OktaProviderUsers: ProductReader {
+  static let kind = EvidenceKind.accounts
+  static let product = "okta-idp-users"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("id"), head.keys.contains("externalId"), head.keys.contains("profile") else { return nil }
+    return (4, "its accounts have `id`, `externalId` and `profile`, as Okta lists the users of an identity provider")
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.generation = .new
+    summary.timeUnits = [.rfc3339]
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let external = try record.requiredText("externalId")
+    let email = try record.object("profile")?.text("email")
+    // The listing does not name its provider; Apple's ids have a shape that no other provider's have.
+    let provider = ProviderNames.looksLikeAppleSub(external) ? "apple.com" : "oidc.okta"
+    let created = try record.time("created", numbersAre: nil)
+    var account = AccountRecord(uid: try record.requiredText("id"), email: email, createdAt: created)
+    account.credentials = [Credential(provider: provider, rawID: external, email: email)]
+    return ProductRecord(account: account, time: created)
+  }
+}
+
+/// Okta's user objects. They say how a person signs in, and never which Apple ID it is.
+///
+/// https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/
+struct OktaUsers: ProductReader {
+  static let kind = EvidenceKind.accounts
+  static let product = "okta-users"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    let keys = ["id", "status", "profile", "credentials"]
+    guard keys.allSatisfy(head.keys.contains), !head.keys.contains("externalId") else { return nil }
+    return (4, "its accounts have `status`, `profile` and `credentials`, as Okta's users have them")
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    // Who came by Apple cannot be told from them.
+    summary.generation = .old
+    summary.timeUnits = [.rfc3339]
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let profile = try record.object("profile")
+    var account = AccountRecord(uid: try record.requiredText("id"))
+    account.email = try profile?.text(anyOf: "email", "login")
+    account.phone = try profile?.text(anyOf: "mobilePhone", "primaryPhone")
+    account.createdAt = try record.time("created", numbersAre: nil)
+    account.lastSignInAt = try record.time("lastLogin", numbersAre: nil)
+    account.isDisabled = ["DEPROVISIONED", "SUSPENDED"].contains(try record.text("status") ?? "")
+    account.hasPassword = try record.object("credentials")?.object("provider")?.text("type") == "OKTA"
+    return ProductRecord(account: account, time: account.createdAt)
+  }
+}

@@ -1,0 +1,116 @@
+import Evidence
+import Timestamps
+
+/// Turns the records of one product's export into ours.
+protocol ProductReader {
+  static var kind: EvidenceKind { get }
+  /// The beginning of the format's name: `auth0` of `auth0-csv`.
+  static var product: String { get }
+  /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
+  static func recognise(_ head: Head) -> (score: Int, why: String)?
+
+  init(_ context: ReaderContext) throws(ReadFailure)
+  /// - Throws: `RecordRejection`.
+  mutating func read(_ record: RecordFields) throws -> ProductRecord
+  func complete(_ summary: inout SourceSummary)
+}
+
+extension ProductReader {
+  func complete(_ summary: inout SourceSummary) {}
+}
+
+/// What one record of an export says.
+struct ProductRecord {
+  var account: AccountRecord?
+  /// Where there is an account, they count only if it is in scope.
+  var evidence: [EvidenceRecord] = []
+  /// The record's own time.
+  var time: Timestamp?
+  /// Why the record, which is as it should be, is no evidence of its kind.
+  var ignoredBecause: String?
+
+  static func ignored(_ reason: String) -> ProductRecord { ProductRecord(ignoredBecause: reason) }
+}
+
+/// A format that is one product's.
+struct ProductFormat<Product: ProductReader>: Format {
+  var kind: EvidenceKind { Product.kind }
+
+  func name(of shape: Shape) -> String {
+    switch shape {
+    case .table: "\(Product.product)-csv"
+    case .lines: "\(Product.product)-ndjson"
+    default: "\(Product.product)-json"
+    }
+  }
+
+  func recognise(_ head: Head) -> Recognition? {
+    guard let shape = head.shape, shape != .firebaseRows, let found = Product.recognise(head) else { return nil }
+    return Recognition(shape: shape, score: found.score, why: found.why)
+  }
+
+  func shape(forced head: Head) -> Shape? { nil }
+
+  func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader {
+    ProductRecordReader(product: try Product(context), context: context)
+  }
+}
+
+private struct ProductRecordReader<Product: ProductReader>: RecordReader {
+  private var product: Product
+  private let timeRange: ClosedRange<Int64>
+  /// Our names of columns to theirs, where the configuration gives them.
+  private let renamed: [String: String]
+  private var columns: [String: Int] = [:]
+
+  init(product: Product, context: ReaderContext) {
+    self.product = product
+    timeRange = context.options.timeRange
+    renamed = context.settings.columns
+  }
+
+  func complete(_ summary: inout SourceSummary) { product.complete(&summary) }
+
+  mutating func begin(header: [String]) throws(RecordRejection) {
+    for (index, title) in header.enumerated() where !title.isEmpty {
+      if columns.updateValue(index, forKey: title) != nil {
+        throw RecordRejection("the header has a column twice; give each its own name")
+      }
+    }
+    for (ours, theirs) in renamed { columns[ours] = columns[theirs] }
+  }
+
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    try deliver(try product.read(RecordFields(record, timeRange: timeRange)), at: place, to: &sink)
+  }
+
+  mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
+    try deliver(
+      try product.read(RecordFields(row: row, columns: columns, timeRange: timeRange)), at: place, to: &sink)
+  }
+
+  private func deliver(
+    _ record: ProductRecord, at place: Place, to sink: inout some EvidenceSink
+  ) throws -> Reading {
+    if let reason = record.ignoredBecause { return Reading(ignoredBecause: reason) }
+    if let account = record.account {
+      switch try account.withSketch({ try sink.screen($0, at: place) }) {
+      case .inScope: break
+      case .outOfScope: return Reading(time: record.time?.milliseconds)
+      case .duplicate: return Reading(isDuplicate: true)
+      }
+      // What came with the account names it, and has to be known before the account is stored.
+      for (index, evidence) in record.evidence.enumerated() {
+        try sink.accept(evidence, at: place.part(index + 1))
+      }
+      try sink.accept(.account(account), at: place)
+    } else {
+      for (index, evidence) in record.evidence.enumerated() {
+        try sink.accept(evidence, at: index == 0 ? place : place.part(index))
+      }
+    }
+    return Reading(time: record.time?.milliseconds)
+  }
+}

@@ -1,0 +1,25 @@
+/// Providers by the names that Firebase gives them, which the audit uses for all.
+enum ProviderNames {
+  private static let known: [String: String] = [
+    "apple": "apple.com", "signinwithapple": "apple.com", "sign-in-with-apple": "apple.com",
+    "google": "google.com", "google-oauth2": "google.com", "facebook": "facebook.com", "twitter": "twitter.com",
+    "github": "github.com", "windowslive": "microsoft.com", "microsoft": "microsoft.com", "azure": "microsoft.com",
+    "linkedin": "linkedin.com", "linkedin_oidc": "linkedin.com", "linkedin-openid-connect": "linkedin.com",
+    "yahoo": "yahoo.com", "loginwithamazon": "amazon.com", "amazon": "amazon.com",
+    "sms": "phone", "phone": "phone", "auth0": "password", "email": "email", "password": "password",
+  ]
+
+  /// The audit's name of a provider; nil for one that it has no name for.
+  static func known(_ name: String) -> String? { known[name.lowercased()] }
+
+  static func social(_ name: String, isSAML: Bool) -> String {
+    known(name) ?? "\(isSAML ? "saml" : "oidc").\(name.lowercased())"
+  }
+
+  /// What Apple's `sub` has looked like everywhere so far: six digits, 32 hexadecimal ones, four digits.
+  static func looksLikeAppleSub(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.map(\.utf8.count) == [6, 32, 4] && parts[0].allSatisfy(\.isNumber)
+      && parts[1].allSatisfy(\.isHexDigit) && parts[2].allSatisfy(\.isNumber)
+  }
+}

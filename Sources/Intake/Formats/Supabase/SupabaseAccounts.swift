@@ -1,0 +1,65 @@
+import Evidence
+import Timestamps
+
+/// Supabase's `auth.users`: the table as CSV or JSON, and the users of its REST interface, which carry their identities.
+///
+/// https://github.com/supabase/auth/tree/master/migrations
+struct SupabaseAccounts: ProductReader {
+  static let kind = EvidenceKind.accounts
+  static let product = "supabase-users"
+
+  private let joined: JoinedCredentials
+  private var parser = NestedParser()
+
+  init(_ context: ReaderContext) { joined = context.joined }
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("id"), !head.keys.contains("identity_data") else { return nil }
+    for key in ["raw_app_meta_data", "app_metadata", "encrypted_password"] where head.keys.contains(key) {
+      guard head.keys.contains("aud") || head.keys.contains("instance_id") || key == "raw_app_meta_data" else { continue }
+      return (4, "its accounts have `id` and `\(key)`, as Supabase's `auth.users` has them")
+    }
+    return nil
+  }
+
+  func complete(_ summary: inout SourceSummary) {
+    summary.generation = .new
+    summary.showsTenants = true
+    summary.timeUnits = [.rfc3339]
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    var account = AccountRecord(uid: try record.requiredText("id"))
+    if record.has("deleted_at") { return .ignored("the account is deleted, and its row is kept") }
+    account.email = try record.text("email")
+    account.phone = try record.text("phone")
+    account.createdAt = try record.time("created_at", numbersAre: nil)
+    account.lastSignInAt = try record.time("last_sign_in_at", numbersAre: nil)
+    account.hasPassword = record.has("encrypted_password")
+    account.isDisabled = record.has("banned_until")
+    let profile = try record.document("raw_user_meta_data", &parser) ?? record.object("user_metadata")
+    account.isPrivateEmail =
+      try profile?.object("custom_claims")?.bool("is_private_email") ?? profile?.bool("is_private_email")
+    account.hasPhoto = try profile?.text(anyOf: "avatar_url", "picture") != nil
+
+    var identities = try record.objects("identities").map { try SupabaseIdentity($0, &parser) }
+    identities += joined.credentials(of: account.uid)
+    account.credentials = identities.map(\.credential)
+    if identities.isEmpty {
+      // The names of the providers alone, where nothing says more.
+      let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
+      account.credentials = try (summary?.texts("providers") ?? []).map {
+        Credential(provider: ProviderNames.known($0) ?? ProviderNames.social($0, isSAML: $0.hasPrefix("sso")))
+      }
+    }
+    // Supabase calls a password's identity `email`, and makes no other.
+    account.credentials = account.credentials.map { credential in
+      var credential = credential
+      if credential.provider == "email" { credential.provider = account.hasPassword ? "password" : "emaillink" }
+      return credential
+    }
+    let uid = account.uid
+    return ProductRecord(
+      account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: account.createdAt)
+  }
+}
