@@ -21,6 +21,7 @@ let package = Package(
       name: "CSimdJSON",
       cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CAllocator"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -70,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "Demo", "Evidence", "Judgement", "Timestamps",
+        "Audit", "CAllocator", "Demo", "Evidence", "Judgement", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -94,7 +95,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "CSimdJSON" {
+for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
   target.swiftSettings = (target.swiftSettings ?? []) + [
     .swiftLanguageMode(.v6),
     .unsafeFlags(["-warnings-as-errors"]),

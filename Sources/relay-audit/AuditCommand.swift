@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import CAllocator
 import Evidence
 import Judgement
 import Timestamps
@@ -63,6 +64,7 @@ struct AuditCommand: ParsableCommand {
   }
 
   func run() throws {
+    relay_use_one_heap()
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)

@@ -50,13 +50,13 @@ package final class EvidenceDirectory {
   }
 
   /// What a record of a kind says, and its own time.
-  func summary(of place: Place, _ kind: EvidenceKind) throws -> (text: String, at: Timestamp)? {
+  func summary(of place: Place, _ kind: EvidenceKind) throws -> (text: String, at: Timestamp?)? {
     guard let summary = RecordSummary.all[kind] else { return nil }
     let record = try records[kind] ?? SelectStatement(database, summary.sql)
     records[kind] = record
     record.start(place.ref)
     guard try record.next() else { return nil }
-    return (summary.text(record), Timestamp(milliseconds: record.integer(0)))
+    return (summary.text(record), record.optionalInteger(0).map(Timestamp.init(milliseconds:)))
   }
 
   private func sourceSummary(_ source: SourceOrdinal) throws -> String {

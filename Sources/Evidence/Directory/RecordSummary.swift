@@ -21,9 +21,11 @@ struct RecordSummary {
     .links: RecordSummary("linked_at, action, provider", from: "link_data") { row in
       "\(row.text(1)) of \(row.text(2)) at \(time(row, 0) ?? "")"
     },
-    .deletions: RecordSummary("requested_at, request_id, status", from: "deletion_data") { row in
-      let status = row.optionalText(2).map { ", \($0)" } ?? ""
-      return "deletion request \(row.text(1)) of \(time(row, 0) ?? "")\(status)"
+    .deletions: RecordSummary(
+      "coalesce(requested_at, completed_at), request_id, status", from: "deletion_data"
+    ) { row in
+      let of = time(row, 0).map { " of \($0)" } ?? ""
+      return "deletion request \(row.text(1))\(of)\(row.optionalText(2).map { ", \($0)" } ?? "")"
     },
     .revocations: RecordSummary(
       "at, endpoint, token_type, http_status, outcome, error", from: "revocation_data"

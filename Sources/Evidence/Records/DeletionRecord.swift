@@ -4,7 +4,8 @@ package import Timestamps
 package struct DeletionRecord: Hashable, Sendable {
   package var subject: Subject
   package var requestID: String
-  package var requestedAt: Timestamp
+  /// Nil in a status that names its request alone.
+  package var requestedAt: Timestamp?
   package var status: DeletionStatus?
   package var completedAt: Timestamp?
   package var regulation: Regulation?
@@ -16,7 +17,7 @@ package struct DeletionRecord: Hashable, Sendable {
   package var detail: [String: String]
 
   package init(
-    subject: Subject, requestID: String, requestedAt: Timestamp, status: DeletionStatus? = nil,
+    subject: Subject, requestID: String, requestedAt: Timestamp?, status: DeletionStatus? = nil,
     completedAt: Timestamp? = nil, regulation: Regulation? = nil, hasAppleCredential: Bool? = nil,
     isDirectedToManualRevocation: Bool = false, detail: [String: String] = [:]
   ) {

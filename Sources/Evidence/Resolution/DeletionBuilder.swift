@@ -72,11 +72,17 @@ struct DeletionBuilder {
 
   private func merged(_ rows: [Row]) -> [Request] {
     var requests: [String: Request] = [:]
+    // A status alone is no request: one that was asked for at no known time is not judged.
     for row in rows {
       let id: String = row["request_id"]
-      let requestedAt: Int64 = row["requested_at"]
+      guard let requestedAt: Int64 = row["requested_at"] else { continue }
       var request = requests[id] ?? Request(requestID: id, requestedAt: requestedAt, ref: row["ref"])
       request.requestedAt = min(request.requestedAt, requestedAt)
+      requests[id] = request
+    }
+    for row in rows {
+      let id: String = row["request_id"]
+      guard var request = requests[id] else { continue }
       if let status: String = row["status"] { request.statuses.insert(status) }
       if let at: Int64 = row["completed_at"] { request.completedAt = min(request.completedAt ?? at, at) }
       if let regulation: String = row["regulation"] {

@@ -78,15 +78,15 @@ struct ShadowBuilder {
     try Self.attachByRequest(in: database)
   }
 
-  /// A revocation whose subject says nothing belongs to the persons of the deletion request that it names.
+  /// A revocation, or the status of a request, whose subject says nothing belongs to the persons of the deletion request that it names.
   static func attachByRequest(in database: Database) throws {
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO temp.evidence_account
         SELECT e.account, r.ref FROM temp.evidence_key r
-        JOIN temp.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id
+        JOIN temp.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
         JOIN temp.evidence_account e ON e.ref = d.ref
-        WHERE r.kind = 'revocations' AND r.uid IS NULL
+        WHERE (r.kind = 'revocations' OR r.kind = 'deletions') AND r.uid IS NULL
           AND NOT EXISTS (SELECT 1 FROM temp.evidence_account x WHERE x.ref = r.ref)
         """)
   }
@@ -97,7 +97,7 @@ struct ShadowBuilder {
       sql: """
         SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
         FROM temp.evidence_key k
-        WHERE kind \(kind) AND NOT EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref)
+        WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref)
         ORDER BY ref
         """
     ).map { row in

@@ -85,7 +85,7 @@ final class EvidenceWriter {
 
   func write(_ record: DeletionRecord, ref: Int64) throws {
     let namesApple = record.subject.appleSub != nil || record.subject.email.map(relayHosts.isRelay) == true
-    deletions.bind(ref).bind(record.requestID).bind(record.requestedAt.milliseconds).bind(record.status?.rawValue)
+    deletions.bind(ref).bind(record.requestID).bind(record.requestedAt?.milliseconds).bind(record.status?.rawValue)
       .bind(record.completedAt?.milliseconds).bind(record.regulation?.rawValue)
       .bind(namesApple ? true : record.hasAppleCredential).bind(record.isDirectedToManualRevocation)
     try deletions.run()

@@ -41,7 +41,7 @@ enum RunTables {
       action TEXT NOT NULL, actor TEXT
     );
     CREATE TEMP TABLE deletion_data (
-      ref INTEGER PRIMARY KEY, request_id TEXT NOT NULL, requested_at INTEGER NOT NULL, status TEXT,
+      ref INTEGER PRIMARY KEY, request_id TEXT NOT NULL, requested_at INTEGER, status TEXT,
       completed_at INTEGER, regulation TEXT, apple INTEGER, manual INTEGER NOT NULL
     );
     CREATE TEMP TABLE revocation_data (

@@ -20,6 +20,6 @@ enum DeletionFields: OwnFields {
       hasAppleCredential: try fields.bool("apple_credential"),
       isDirectedToManualRevocation: try fields.bool("user_directed_to_manual_revocation") ?? false,
       detail: fields.detail)
-    return (.deletion(record), record.requestedAt.milliseconds)
+    return (.deletion(record), record.requestedAt?.milliseconds)
   }
 }

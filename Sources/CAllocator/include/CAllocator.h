@@ -1,0 +1,11 @@
+#pragma once
+
+#include <malloc.h>
+
+/// Keeps all threads in one heap. What one thread allocates and another frees otherwise stays in the first one's: at ten
+/// million accounts, 50 MB.
+static inline void relay_use_one_heap(void) {
+#ifdef M_ARENA_MAX
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}

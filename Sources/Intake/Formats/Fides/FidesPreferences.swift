@@ -1,0 +1,48 @@
+import Evidence
+import Timestamps
+
+/// Fides' history of privacy preferences.
+///
+/// https://github.com/ethyca/fides/blob/main/src/fides/api/models/privacy_preference.py
+struct FidesPreferences: ProductReader {
+  static let kind = EvidenceKind.consents
+  static let product = "fides-preferences"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("preference"), head.keys.contains("notice_key") || head.keys.contains("notice_mechanism")
+    else { return nil }
+    return (4, "its records have `preference` and `notice_key`, as Fides exports them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    var time = try record.time("received_at", numbersAre: .milliseconds)
+    if time == nil { time = try record.time("created_at", numbersAre: .milliseconds) }
+    guard let time else { throw FieldError.missing("received_at") }
+    guard let purpose = try record.text(anyOf: "notice_key", "notice_name") else { throw FieldError.missing("notice_key") }
+    var subject = Subject(
+      uid: try record.text("external_id"), email: try record.text("email"), phone: try record.text("phone_number"))
+    if let hash = try record.text("hashed_email"), HashedIdentity.isSHA256(hash) { subject.emailSHA256 = hash.lowercased() }
+    if subject.isEmpty { return .ignored("the record names a device alone, and no person") }
+    let method = try record.text("method")?.lowercased()
+    let (state, isExplicit): (ConsentState, Bool?) =
+      switch try record.requiredText("preference").lowercased() {
+      // To dismiss a notice, or a script that sets the preference, is no act of consent.
+      case "opt_in": (.given, ["dismiss", "script", "gpc"].contains(method) ? false : method == nil ? nil : true)
+      case "opt_out": (.withdrawn, nil)
+      case "acknowledge": (.given, false)
+      default: (.unknown, nil)
+      }
+    return ProductRecord(
+      evidence: [
+        .consent(
+          ConsentRecord(
+            subject: subject, purpose: purpose.lowercased(), givenAt: time, state: state,
+            withdrawnAt: state == .withdrawn ? time : nil, isExplicit: isExplicit, method: method,
+            policyVersion: try record.text("privacy_notice_history_id")))
+      ], time: time)
+  }
+}

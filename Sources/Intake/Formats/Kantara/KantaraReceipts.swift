@@ -1,0 +1,44 @@
+import Evidence
+import Timestamps
+
+/// Kantara consent receipts v1.1. A receipt shows that consent was given; it has no field that could show that it still
+/// holds.
+///
+/// https://kantarainitiative.org/download/7902/
+struct KantaraReceipts: ProductReader {
+  static let kind = EvidenceKind.consents
+  static let product = "kantara-receipt"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    let keys = ["consentReceiptID", "consentTimestamp", "piiPrincipalId"]
+    guard keys.allSatisfy(head.keys.contains) else { return nil }
+    return (5, "its receipts have `consentReceiptID` and `piiPrincipalId`, as Kantara's specification has them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.seconds] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let time = try record.requiredTime("consentTimestamp", numbersAre: .seconds)
+    let person = Subject.named(try record.requiredText("piiPrincipalId"))
+    if try record.bool("test") == true { return .ignored("the receipt is a test") }
+    var consents: [EvidenceRecord] = []
+    for service in try record.objects("services") {
+      for purpose in try service.objects("purposes") {
+        let type = try purpose.text("consentType")?.uppercased()
+        consents.append(
+          .consent(
+            ConsentRecord(
+              subject: person, purpose: try purpose.requiredText("purpose").lowercased(), givenAt: time,
+              consentID: try record.text("consentReceiptID"), state: .given,
+              // Free text is allowed: only these two words say something.
+              isExplicit: type == "EXPLICIT" ? true : type == "IMPLICIT" ? false : nil,
+              method: try record.text("collectionMethod"), policyVersion: try record.text("policyUrl"),
+              detail: ["receipt": "shows that consent was given, not that it still holds"])))
+      }
+    }
+    if consents.isEmpty { throw RecordRejection("`services` has no `purposes`") }
+    return ProductRecord(evidence: consents, time: time)
+  }
+}

@@ -1,0 +1,76 @@
+import Evidence
+import Timestamps
+
+/// OneTrust's consent receipts.
+///
+/// https://developer.onetrust.com/onetrust/reference/getreceiptlistusingget
+struct OneTrustReceipts: ProductReader {
+  static let kind = EvidenceKind.consents
+  static let product = "onetrust-receipt"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("interactionDate"), head.keys.contains("purposes") else { return nil }
+    return (4, "its receipts have `interactionDate` and `purposes`, as OneTrust exports them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let time = try record.requiredTime("interactionDate", numbersAre: .milliseconds)
+    if try record.bool("test") == true { return .ignored("the receipt is a test") }
+    let person = try subject(record)
+    var consents: [EvidenceRecord] = []
+    for purpose in try record.objects("purposes") {
+      let transaction = try purpose.requiredText(purpose.has("TransactionType") ? "TransactionType" : "transactionType")
+      guard let state = Self.state(transaction.uppercased()) else {
+        throw RecordRejection("`TransactionType` is none that OneTrust documents")
+      }
+      let name = try purpose.text(anyOf: "Name", "name", "Label", "Id", "id", "purposeId")
+      guard let name else { throw FieldError.missing("purposes.Id") }
+      let expiry = try purpose.time(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
+      consents.append(
+        .consent(
+          ConsentRecord(
+            subject: person, purpose: name.lowercased(), givenAt: time,
+            consentID: try record.text(anyOf: "receiptId", "consentReceiptId", "id"), state: state,
+            withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
+            // A confirmation is an act of the person; what is implied is none.
+            isExplicit: transaction.uppercased() == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,
+            method: try record.text(anyOf: "source", "collectionPointName", "collectionPointId"),
+            policyVersion: try purpose.text(anyOf: "Version", "version"))))
+    }
+    if consents.isEmpty { throw FieldError.missing("purposes") }
+    return ProductRecord(evidence: consents, time: time)
+  }
+
+  private func subject(_ record: RecordFields) throws -> Subject {
+    let identifier = try record.requiredText("identifier")
+    var subject = Subject()
+    let kind = try record.text("identifierType") ?? ""
+    if !subject.add(identifier, as: kind.isEmpty || kind.lowercased() == "identifier" ? "?" : kind) {
+      subject = .named(identifier)
+    }
+    if let others = try record.object("additionalIdentifiers") {
+      for (kind, value) in others.plainValues.sorted(by: { $0.key < $1.key }) { _ = subject.add(value, as: kind) }
+    }
+    return subject
+  }
+
+  /// Only a confirmation, and its extension, is consent in force.
+  private static func state(_ transaction: String) -> ConsentState? {
+    switch transaction {
+    case "CONFIRMED": .given
+    case "EXTEND": .renewed
+    case "IMPLICIT": .given
+    case "PENDING": .requested
+    case "WITHDRAWN", "OPT_OUT", "HARD_OPT_OUT": .withdrawn
+    case "EXPIRED": .expired
+    case "NOTGIVEN", "NO_CHOICE", "CANCEL": .refused
+    // Which preferences changed, and how, the receipt does not say.
+    case "CHANGE_PREFERENCES": .unknown
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Evidence
+import Timestamps
+
+/// OpenDSR (once OpenGDPR) requests, and the statuses and callbacks that answer them.
+///
+/// https://github.com/opengdpr/OpenDSR/blob/master/specification.md
+struct OpenDSRRequests: ProductReader {
+  static let kind = EvidenceKind.deletions
+  static let product = "opendsr"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("subject_request_id") else { return nil }
+    for key in ["subject_request_type", "request_status", "controller_id"] where head.keys.contains(key) {
+      return (4, "its records have `subject_request_id` and `\(key)`, as OpenDSR has them")
+    }
+    return nil
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let id = try record.requiredText("subject_request_id")
+    if record.has("request_status") { return try status(record, id) }
+    guard record.has("subject_request_type") else { return .ignored("the record acknowledges a request, and says no more") }
+    guard try record.requiredText("subject_request_type").lowercased() == "erasure" else {
+      return .ignored("the request is not for erasure")
+    }
+    let submitted = try record.requiredTime("submitted_time", numbersAre: nil)
+    let regulation = try record.text("regulation")?.lowercased()
+    return ProductRecord(
+      evidence: [
+        .deletion(
+          DeletionRecord(
+            subject: try subject(record), requestID: id, requestedAt: submitted, status: .pending,
+            regulation: regulation.flatMap { Regulation(rawValue: $0) }))
+      ], time: submitted)
+  }
+
+  /// A status carries no time of completion: the time at which it was received stands for it.
+  private func status(_ record: RecordFields, _ id: String) throws -> ProductRecord {
+    let text = try record.requiredText("request_status").lowercased()
+    guard let status = DeletionStatus(rawValue: text == "canceled" ? "cancelled" : text) else {
+      throw RecordRejection("`request_status` is none of `pending`, `in_progress`, `completed`, `cancelled`")
+    }
+    var at: Timestamp?
+    for name in ["received_time", "received_at", "callback_received_at", "status_time", "timestamp"] where at == nil {
+      at = try record.time(name, numbersAre: .milliseconds)
+    }
+    return ProductRecord(
+      evidence: [
+        .deletion(
+          DeletionRecord(
+            subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: status,
+            completedAt: status == .completed ? at : nil))
+      ], time: at)
+  }
+
+  private func subject(_ record: RecordFields) throws -> Subject {
+    var subject = Subject()
+    var unusable: String?
+    for identity in try record.objects("subject_identities") {
+      let kind = try identity.requiredText("identity_type")
+      let value = try identity.requiredText("identity_value")
+      switch try identity.text("identity_format")?.lowercased() ?? "raw" {
+      case "raw": if !subject.add(value, as: kind) { unusable = "of a kind that names no account" }
+      case "sha256" where kind.lowercased() == "email" && HashedIdentity.isSHA256(value):
+        subject.emailSHA256 = value.lowercased()
+      default: unusable = "hashed in a way that accounts cannot be compared with"
+      }
+    }
+    if subject.isEmpty { throw RecordRejection("`subject_identities` name nobody\(unusable.map { ": they are \($0)" } ?? "")") }
+    return subject
+  }
+}

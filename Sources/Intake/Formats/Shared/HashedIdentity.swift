@@ -1,0 +1,27 @@
+import Evidence
+
+extension Subject {
+  /// Adds a name of a person by the kind of identity that a product gives; false for a kind that names nobody here.
+  mutating func add(_ value: String, as kind: String) -> Bool {
+    switch kind.lowercased() {
+    case "email", "email_address", "emailaddress", "data subject email": if email == nil { email = value }
+    case "phone", "phone_number", "phonenumber", "mobile": if phone == nil { phone = value }
+    case "controller_customer_id", "customer_id", "customerid", "user_id", "userid", "uid", "external_id", "externalid",
+      "identifier", "sub":
+      if uid == nil { uid = value }
+    case "apple_sub", "apple", "apple_user_id": if appleSub == nil { appleSub = value }
+    default: return false
+    }
+    return true
+  }
+
+  /// A value that may be an address or a customer's own id, where the product does not say which.
+  static func named(_ value: String) -> Subject {
+    value.contains("@") ? Subject(email: value) : Subject(uid: value)
+  }
+}
+
+/// A SHA-256 in hexadecimal.
+enum HashedIdentity {
+  static func isSHA256(_ text: String) -> Bool { text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit } }
+}
