@@ -55,11 +55,15 @@ WITH obligation AS (
 attempt AS (
   SELECT d.account, d.requested_at, r.at, r.ref,
     CASE
+      -- Apple refuses to refresh a token that is dead.
+      WHEN r.refresh = 1 THEN CASE r.error WHEN 'invalid_grant' THEN 3 ELSE 0 END
       WHEN r.endpoint = 'firebase-session' THEN -1
       WHEN r.endpoint = 'other' THEN CASE r.outcome WHEN 'revoked' THEN 1 WHEN 'failed' THEN -2 ELSE 0 END
       WHEN r.outcome = 'failed' OR r.http_status < 200 OR r.http_status > 299 THEN -2
       WHEN r.token_type = 'id_token' THEN -3
       WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -3
+      -- Tokens that were fetched a moment before, by the same client in one trace, are the person's.
+      WHEN r.http_status IS NOT NULL AND r.exchanged = 1 THEN 3
       WHEN r.http_status IS NOT NULL THEN 2
       WHEN r.outcome = 'revoked' THEN 1
       ELSE 0

@@ -14,6 +14,10 @@ package struct RevocationRecord: Hashable, Sendable {
   package var clientID: String?
   package var traceID: String?
   package var codeIssuedAt: Timestamp?
+  /// The call was no revocation but a refresh, whose answer shows whether the token is alive.
+  package var isRefresh = false
+  /// A code was exchanged for tokens by the same client in the same trace, at most 300 s before.
+  package var isExchangedBefore = false
   /// Columns that the format does not know, kept as evidence. Secrets never get here.
   package var detail: [String: String]
 

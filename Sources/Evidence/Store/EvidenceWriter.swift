@@ -31,7 +31,7 @@ final class EvidenceWriter {
       "deletion_data", "ref request_id requested_at status completed_at regulation apple manual")
     revocations = try insert(
       "revocation_data",
-      "ref request_id at endpoint http_status token_type outcome error client_id trace_id code_issued_at")
+      "ref request_id at endpoint http_status token_type outcome error client_id trace_id code_issued_at refresh exchanged")
     accountDeletions = try insert("account_deletion_data", "ref deleted_at actor")
     notifications = try insert("notification_data", "ref type sub event_time email jti verified")
   }
@@ -95,6 +95,7 @@ final class EvidenceWriter {
     revocations.bind(ref).bind(record.requestID).bind(record.at.milliseconds).bind(record.endpoint?.rawValue)
       .bind(record.httpStatus.map(Int64.init)).bind(record.tokenType?.rawValue).bind(record.outcome?.rawValue)
       .bind(record.error).bind(record.clientID).bind(record.traceID).bind(record.codeIssuedAt?.milliseconds)
+      .bind(record.isRefresh).bind(record.isExchangedBefore)
     try revocations.run()
   }
 

@@ -46,7 +46,8 @@ enum RunTables {
     );
     CREATE TEMP TABLE revocation_data (
       ref INTEGER PRIMARY KEY, request_id TEXT, at INTEGER NOT NULL, endpoint TEXT, http_status INTEGER,
-      token_type TEXT, outcome TEXT, error TEXT, client_id TEXT, trace_id TEXT, code_issued_at INTEGER
+      token_type TEXT, outcome TEXT, error TEXT, client_id TEXT, trace_id TEXT, code_issued_at INTEGER,
+      refresh INTEGER NOT NULL, exchanged INTEGER NOT NULL
     );
     CREATE TEMP TABLE account_deletion_data (
       ref INTEGER PRIMARY KEY, deleted_at INTEGER NOT NULL, actor TEXT

@@ -133,6 +133,8 @@ extension PublicView {
         ("client_id", "text?", "Client."),
         ("trace_id", "text?", "Trace."),
         ("code_issued_at", "integer?", "When the authorization code was issued."),
+        ("refresh", "integer", "1 if the call was a refresh of a token, whose answer shows whether the token is alive."),
+        ("exchanged", "integer", "1 if the same client exchanged a code for tokens in the same trace, at most 300 s before."),
         ("ref", "integer", "Its record."),
       ]),
     PublicView(

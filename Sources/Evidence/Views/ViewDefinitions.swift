@@ -58,7 +58,7 @@ enum ViewDefinitions {
       "revocation",
       """
       SELECT e.account, r.request_id, r.at, r.endpoint, r.http_status, r.token_type, r.outcome, r.error, r.client_id,
-        r.trace_id, r.code_issued_at, r.ref
+        r.trace_id, r.code_issued_at, r.refresh, r.exchanged, r.ref
       FROM temp.revocation_data r JOIN temp.evidence_account e ON e.ref = r.ref
       """
     ),

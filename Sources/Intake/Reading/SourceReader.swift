@@ -38,6 +38,10 @@ package struct SourceReader {
       do {
         var reader = try format.makeReader(context)
         try run(&reader, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
+        for reject in try reader.end(into: &sink) {
+          tally.summary.records -= 1
+          tally.reject(reject.place.number, reject.reason)
+        }
         reader.complete(&tally.summary)
       } catch let failure as ReadFailure {
         tally.fail(failure.reason)

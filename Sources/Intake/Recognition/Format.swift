@@ -38,6 +38,8 @@ protocol RecordReader {
   /// Takes the header row of a table. A rejection here is the whole file's.
   mutating func begin(header: [String]) throws(RecordRejection)
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
+  /// Called when all records were read. Answers records that turned out to be unusable.
+  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)]
   /// Adds what only the reader knows.
   func complete(_ summary: inout SourceSummary)
 }
@@ -50,6 +52,8 @@ extension RecordReader {
   }
 
   mutating func begin(header: [String]) throws(RecordRejection) {}
+
+  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { [] }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     throw RecordRejection("the record is a row in a file of JSON")

@@ -22,6 +22,8 @@ enum Registry {
     ProductFormat<OpenDSRRequests>(),
     ProductFormat<FidesRequests>(),
     ProductFormat<TranscendRequests>(),
+    ProductFormat<CloudLoggingEntries>(),
+    ProductFormat<OTLPTraces>(),
     OwnFormat<ConsentFields>(),
     OwnFormat<LinkFields>(),
     OwnFormat<DeletionFields>(),

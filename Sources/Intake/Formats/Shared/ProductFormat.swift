@@ -12,10 +12,15 @@ protocol ProductReader {
   init(_ context: ReaderContext) throws(ReadFailure)
   /// - Throws: `RecordRejection`.
   mutating func read(_ record: RecordFields) throws -> ProductRecord
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord
+  /// What could be told only when all records were read.
+  func leftOver() -> [(place: Place, record: EvidenceRecord)]
   func complete(_ summary: inout SourceSummary)
 }
 
 extension ProductReader {
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord { try read(record) }
+  func leftOver() -> [(place: Place, record: EvidenceRecord)] { [] }
   func complete(_ summary: inout SourceSummary) {}
 }
 
@@ -83,12 +88,24 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    try deliver(try product.read(RecordFields(record, timeRange: timeRange)), at: place, to: &sink)
+    try deliver(try product.read(RecordFields(record, timeRange: timeRange), at: place), at: place, to: &sink)
   }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     try deliver(
-      try product.read(RecordFields(row: row, columns: columns, timeRange: timeRange)), at: place, to: &sink)
+      try product.read(RecordFields(row: row, columns: columns, timeRange: timeRange), at: place), at: place, to: &sink)
+  }
+
+  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] {
+    var rejects: [(place: Place, reason: String)] = []
+    for (place, record) in product.leftOver() {
+      if case .revocation(let revocation) = record, revocation.subject.isEmpty, revocation.requestID == nil {
+        rejects.append((place, "the call to Apple names no person, and nothing else in its trace does"))
+        continue
+      }
+      try sink.accept(record, at: place)
+    }
+    return rejects
   }
 
   private func deliver(

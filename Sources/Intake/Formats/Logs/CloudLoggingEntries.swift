@@ -1,0 +1,205 @@
+import Evidence
+import Timestamps
+
+/// Entries of Google Cloud Logging: Identity Platform's activity log, the audit log of administrators' calls, and an
+/// application's own entries about Apple's tokens.
+///
+/// https://cloud.google.com/logging/docs/reference/v2/rest/v2/LogEntry and
+/// https://cloud.google.com/identity-platform/docs/activity-logging
+struct CloudLoggingEntries: ProductReader {
+  static let kind = EvidenceKind.logs
+  static let product = "cloud-logging"
+
+  private var join = TraceJoin()
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard head.keys.contains("logName") || head.keys.contains("insertId") else { return nil }
+    let payloads = ["protoPayload", "jsonPayload", "textPayload", "httpRequest"]
+    guard head.keys.contains("timestamp"), let payload = payloads.first(where: head.keys.contains) else { return nil }
+    return (5, "its entries have `logName`, `timestamp` and `\(payload)`, as Cloud Logging writes them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
+
+  func leftOver() -> [(place: Place, record: EvidenceRecord)] {
+    join.joined().map { ($0.place, .revocation($0.record)) }
+  }
+
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
+    let time = try record.requiredTime("timestamp", numbersAre: nil)
+    let payload = try record.object("protoPayload") ?? record.object("jsonPayload")
+    let trace = try record.text("trace").map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    if let payload, let method = try payload.text("methodName") {
+      let name = method.split(separator: ".").last.map(String.init) ?? method
+      return try read(name, payload, record, time: time, trace: trace, at: place)
+    }
+    return try readApplication(payload, record, time: time, trace: trace, at: place)
+  }
+
+  func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
+
+  // MARK: - Identity Toolkit
+
+  private mutating func read(
+    _ method: String, _ payload: RecordFields, _ entry: RecordFields, time: Timestamp, trace: String?, at place: Place
+  ) throws -> ProductRecord {
+    let request = try payload.object("request")
+    let response = try payload.object("response")
+    let code = try payload.object("status")?.integer("code") ?? 0
+    let hasFailed = try code != 0 || entry.text("severity") == "ERROR"
+    let uid = try request?.text("localId") ?? response?.text("localId")
+    let subject = Subject(
+      tenant: try request?.text("tenantId"), uid: uid, email: uid == nil ? try request?.text("email") : nil)
+    if method == "RevokeToken" {
+      return try revocation(request, entry, hasFailed: hasFailed, time: time, trace: trace, at: place)
+    }
+    if hasFailed { return .ignored("the call failed") }
+    let isAdmin = try payload.object("authenticationInfo") != nil
+    switch method {
+    case "DeleteAccount":
+      guard !subject.isEmpty else { return .ignored("the entry says that an account was deleted, and not whose") }
+      return ProductRecord(
+        evidence: [
+          .accountDeletion(
+            AccountDeletionRecord(subject: subject, deletedAt: time, actor: isAdmin ? "administrator" : "person"))
+        ], time: time)
+    case "BatchDeleteAccounts":
+      let failed = Set(try (response?.objects("errors") ?? []).compactMap { try $0.integer("index") ?? 0 })
+      let uids = try (request?.texts("localIds") ?? []).enumerated().filter { !failed.contains($0.offset) }.map(\.element)
+      guard uids.count <= Place.maximumPart else {
+        throw RecordRejection("the entry deletes more than \(Place.maximumPart) accounts at once; split it")
+      }
+      return ProductRecord(
+        evidence: uids.map {
+          .accountDeletion(
+            AccountDeletionRecord(
+              subject: Subject(tenant: subject.tenant, uid: $0), deletedAt: time, actor: "administrator"))
+        }, time: time)
+    case "SetAccountInfo": return try change(request, subject, time: time)
+    case "SignInWithIdp", "SignInWithPhoneNumber":
+      // With a token of an account that is signed in, the call links; the token itself is not logged, its key may be.
+      guard request?.has("idToken") == true, try response?.bool("isNewUser") != true, !subject.isEmpty else {
+        return .ignored("the entry is a sign-in")
+      }
+      let provider = method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request?.text("providerId")
+      guard let provider else { return .ignored("the entry says that something was linked, and not what") }
+      return ProductRecord(
+        evidence: [.link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, actor: "person"))],
+        time: time)
+    default: return .ignored("the entry's method is no evidence of a link, a deletion or a revocation")
+    }
+  }
+
+  /// An administrator's change of an account.
+  private func change(_ request: RecordFields?, _ subject: Subject, time: Timestamp) throws -> ProductRecord {
+    guard let request, !subject.isEmpty else { return .ignored("the entry does not say whose account was changed") }
+    var evidence: [EvidenceRecord] = []
+    if let linked = try request.object("linkProviderUserInfo"), let provider = try linked.text("providerId") {
+      evidence.append(
+        .link(
+          LinkRecord(
+            subject: subject, provider: provider.lowercased(), linkedAt: time, identifier: try linked.text("rawId"),
+            actor: "administrator")))
+    }
+    for provider in try request.texts("deleteProvider") {
+      evidence.append(
+        .link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, action: .unlink)))
+    }
+    if request.has("validSince") {
+      evidence.append(
+        .revocation(
+          RevocationRecord(subject: subject, at: time, endpoint: .firebaseSession, outcome: .revoked)))
+    }
+    if evidence.isEmpty { return .ignored("the change is no link, no unlink and no revocation") }
+    return ProductRecord(evidence: evidence, time: time)
+  }
+
+  /// Identity Toolkit's own call to Apple.
+  private mutating func revocation(
+    _ request: RecordFields?, _ entry: RecordFields, hasFailed: Bool, time: Timestamp, trace: String?, at place: Place
+  ) throws -> ProductRecord {
+    if let provider = try request?.text("providerId"), provider != "apple.com" {
+      return .ignored("the token is not Apple's")
+    }
+    let person = try LoggedPerson { try request?.text($0) }
+    let status = try entry.object("httpRequest")?.integer("status")
+    join.add(
+      RevocationRecord(
+        subject: person.subject, requestID: person.requestID, at: time, endpoint: .identitytoolkit, httpStatus: status,
+        tokenType: AppleCall.tokenType(try request?.text("tokenType")), outcome: hasFailed ? .failed : .revoked,
+        traceID: trace),
+      trace: trace, at: place)
+    return ProductRecord(time: time)
+  }
+
+  // MARK: - An application's own entries
+
+  private mutating func readApplication(
+    _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, trace: String?, at place: Place
+  ) throws -> ProductRecord {
+    let labels = try entry.object("labels")
+    let metadata = try payload?.object("metadata")
+    let person = try LoggedPerson { name in
+      for holder in [payload, labels, metadata] {
+        if let value = try holder?.text(name) { return value }
+      }
+      return nil
+    }
+    if let trace { join.add(person, trace: trace) }
+    let http = try entry.object("httpRequest")
+    let address = try http?.text("requestUrl") ?? payload?.text(anyOf: "url", "request_url", "url.full", "http.url")
+    let status = try http?.integer("status") ?? payload?.integer("status_code") ?? payload?.integer("http_status")
+      ?? metadata?.integer("http_status") ?? payload?.integer("status")
+    var record = RevocationRecord(
+      subject: person.subject, requestID: person.requestID, at: time, httpStatus: status, traceID: trace)
+    record.error = try payload?.text("error") ?? metadata?.text("reason")
+    record.clientID = try payload?.text(anyOf: "client_id", "clientId")
+    record.tokenType = AppleCall.tokenType(try payload?.text(anyOf: "token_type_hint", "token_type", "tokenType"))
+    if let address, let call = AppleCall(address: address) {
+      return read(call, record, grant: try payload?.text("grant_type"), trace: trace, at: place)
+    }
+    let action = try payload?.text(anyOf: "action", "event", "kind", "event_type", "message")
+    guard let action, action.hasPrefix("apple_token_revoke") else {
+      return .ignored("the entry speaks of no call to Apple")
+    }
+    // An application's row is written whether the call came off or not: the flag in it says which.
+    let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
+    record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
+    join.add(record, trace: trace, at: place)
+    return ProductRecord(time: time)
+  }
+
+  private mutating func read(
+    _ call: AppleCall, _ record: RevocationRecord, grant: String?, trace: String?, at place: Place
+  ) -> ProductRecord {
+    guard let record = record.completed(for: call, grant: grant) else {
+      let isAnswered = record.httpStatus.map { (200...299).contains($0) } ?? false
+      if isAnswered, grant == "authorization_code", let trace {
+        join.addExchange(client: record.clientID, at: record.at.milliseconds, trace: trace)
+      }
+      return .ignored("the call fetched tokens, and revoked none")
+    }
+    join.add(record, trace: trace, at: place)
+    return ProductRecord(time: record.at)
+  }
+}
+
+extension RevocationRecord {
+  /// The record of a call; nil for one that revokes nothing and shows no revocation.
+  func completed(for call: AppleCall, grant: String?) -> RevocationRecord? {
+    var record = self
+    switch call {
+    case .revoke: record.endpoint = .apple
+    case .revokeToken: record.endpoint = .identitytoolkit
+    case .token:
+      guard grant == "refresh_token", error == "invalid_grant" else { return nil }
+      // Apple refuses a refresh token that is dead.
+      record.endpoint = .apple
+      record.tokenType = .refreshToken
+      record.isRefresh = true
+    }
+    return record
+  }
+}
