@@ -12,6 +12,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     // SQLite: migrations, transactions, cached statements, authorizer.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Apple's signed notifications and identity tokens, verified with the keys of a JWKS file.
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     // Configuration, waivers, rule metadata and rule cases.
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
   ],
@@ -40,6 +42,7 @@ let package = Package(
       dependencies: [
         "CSimdJSON", "CZlib", "Evidence", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
       ]),
     .target(
       name: "Judgement",
@@ -85,7 +88,9 @@ let package = Package(
       name: "JudgementTests",
       dependencies: ["Evidence", "Judgement", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["relay-audit"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["relay-audit", .product(name: "CryptoExtras", package: "swift-crypto")]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(
       name: "EvidenceTests",

@@ -89,8 +89,10 @@ package final class EvidenceSession: EvidenceSink {
     let content = record.hashValue
     let identity: Int? =
       switch record {
-      case .notification(let notification): notification.jti?.hashValue
-      case .alias: content
+      // A forged notification may bear the id of a true one, and must not stand in its place.
+      case .notification(let notification): notification.problem == nil ? notification.jti?.hashValue : content
+      case .signIn(let signIn) where signIn.problem != nil: content
+      case .alias, .providerConfig: content
       default: nil
       }
     if let identity, !known.insert(identity).inserted {
@@ -157,10 +159,33 @@ package final class EvidenceSession: EvidenceSink {
       try name(deletion.subject, .accountDeletions, content: content, ref: ref)
       try evidence.write(deletion, ref: ref)
     case .notification(let notification):
+      if notification.isSigned {
+        try evidence.writeSignature(
+          .notifications, sub: notification.sub, type: notification.type, jti: notification.jti,
+          at: notification.eventTime, isVerified: notification.isVerified, problem: notification.problem, ref: ref)
+      }
+      guard notification.problem == nil else { return }
       counts[.notifications, default: KindCount()].add(notification.eventTime)
       // Apple's `sub` is the person; the address in it is what the event is about.
       try name(Subject(appleSub: notification.sub), .notifications, content: content, ref: ref)
       try evidence.write(notification, ref: ref)
+    case .signIn(let signIn):
+      if signIn.isSigned {
+        try evidence.writeSignature(
+          .signIns, sub: signIn.subject.appleSub, type: nil, jti: nil, at: signIn.at, isVerified: signIn.isVerified,
+          problem: signIn.problem, ref: ref)
+      }
+      guard signIn.problem == nil else { return }
+      counts[.signIns, default: KindCount()].add(signIn.at)
+      try name(signIn.subject, .signIns, content: content, ref: ref)
+      try evidence.write(signIn, ref: ref)
+    case .mail(let mail):
+      counts[.mail, default: KindCount()].add(mail.at)
+      try name(Subject(email: mail.recipient), .mail, content: content, ref: ref)
+      try evidence.write(mail, ref: ref)
+    case .providerConfig(let config):
+      counts[.providerConfig, default: KindCount()].add(nil)
+      try evidence.write(config, ref: ref)
     case .alias(let alias):
       counts[.aliases, default: KindCount()].add(alias.transferredAt)
       scope.join(alias)
@@ -172,7 +197,8 @@ package final class EvidenceSession: EvidenceSink {
     ref: Int64
   ) throws {
     let keys = SubjectKeys(subject)
-    scope.name(keys, bringsIntoScope: kind != .consents)
+    // Nearly all consents and mails are of people who have nothing of Apple.
+    scope.name(keys, bringsIntoScope: kind != .consents && kind != .mail)
     try evidence.writeKeys(
       keys, of: subject, kind: kind, requestID: requestID, before: before, content: content, ref: ref)
   }

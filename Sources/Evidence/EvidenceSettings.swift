@@ -7,6 +7,10 @@ package struct EvidenceSettings: Sendable {
   package var asOf: Timestamp
   package var relayHosts: RelayHosts
   package var purposes: PurposeMap
+  /// Addresses and hosts that are registered with Apple for mail to relay addresses, lower-case.
+  package var relaySenders: [String] = []
+  /// The app's own client ids.
+  package var clientIDs: [String] = []
 
   package init(project: String, asOf: Timestamp, relayHosts: RelayHosts, purposes: PurposeMap) {
     self.project = project

@@ -13,6 +13,9 @@ package struct IntakeOptions: Sendable {
   /// Bytes read at a time.
   package var chunkSize = 1 << 20
 
+  /// The keys of Apple's signatures; without them, what is signed is read and not believed more than what is not.
+  package var appleKeys: AppleKeys?
+
   /// Whether a second thread reads and decompresses ahead of parsing.
   package var mayReadAhead = true
 

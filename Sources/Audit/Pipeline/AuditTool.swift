@@ -51,9 +51,12 @@ extension AuditSettings {
   var usesThreads: Bool { jobs != 1 }
 
   var evidence: EvidenceSettings {
-    EvidenceSettings(
+    var settings = EvidenceSettings(
       project: project, asOf: asOf, relayHosts: RelayHosts(additional: configuration.relayDomains),
       purposes: PurposeMap(configured: configuration.purposes))
+    settings.relaySenders = configuration.relaySenders
+    settings.clientIDs = configuration.clientIDs
+    return settings
   }
 
   /// The parameters of rules that the configuration knows.

@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import Intake
 import Timestamps
 
@@ -16,6 +17,7 @@ struct Inputs {
     let hosts = RelayHosts(additional: settings.configuration.relayDomains)
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
+    options.appleKeys = try Self.appleKeys(settings.configuration)
     let listing: InputListing
     do throws(IntakeError) {
       listing = try InputWalker.walk(
@@ -40,6 +42,18 @@ struct Inputs {
     skipped = listing.skipped
     reader = SourceReader(options: options, sources: sources)
     usesThreads = settings.usesThreads
+  }
+
+  private static func appleKeys(_ configuration: Configuration) throws -> AppleKeys? {
+    guard let path = configuration.jwks else { return nil }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw UserError(.noSuchInput, "\(path), which `apple.jwks` names, cannot be read")
+    }
+    do throws(AppleKeys.Malformed) {
+      return try AppleKeys(jwks: text)
+    } catch {
+      throw UserError(.unusableData, "\(path), which `apple.jwks` names, \(error.problem); save Apple's keys again")
+    }
   }
 
   /// How reports call a file: by the configuration's words, where that names it or its folder.

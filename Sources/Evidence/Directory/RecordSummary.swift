@@ -43,6 +43,13 @@ struct RecordSummary {
       let signature = row.flag(2) ? "signature verified" : "decoded, signature not checkable"
       return "Apple's \(row.text(1)) of \(time(row, 0) ?? ""), \(signature)"
     },
+    .signIns: RecordSummary("at, provider, nonce", from: "sign_in_data") { row in
+      "sign-in with \(row.text(1)) at \(time(row, 0) ?? ""), \(row.flag(2) ? "with" : "without") a nonce"
+    },
+    .mail: RecordSummary("at, outcome, reply", from: "mail_data") { row in
+      let parts = [row.optionalText(1), row.optionalText(2)].compactMap { $0 }
+      return "mail of \(time(row, 0) ?? "")\(parts.isEmpty ? "" : ": ")\(parts.first ?? "")"
+    },
   ]
 
   private static func time(_ row: SelectStatement, _ column: Int32) -> String? {

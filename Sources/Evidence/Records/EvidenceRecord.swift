@@ -7,6 +7,9 @@ package enum EvidenceRecord: Hashable, Sendable {
   case revocation(RevocationRecord)
   case accountDeletion(AccountDeletionRecord)
   case notification(NotificationRecord)
+  case signIn(SignInRecord)
+  case mail(MailRecord)
+  case providerConfig(ProviderConfigRecord)
   case alias(AliasRecord)
 }
 

@@ -13,6 +13,10 @@ package struct NotificationRecord: Hashable, Sendable {
   package var issuedAt: Timestamp?
   /// True where Apple's signature was checked; decoded claims never are.
   package var isVerified: Bool
+  /// It came as Apple signs it, rather than decoded.
+  package var isSigned = false
+  /// Why its signature is not believed; such a notification is no evidence of what it says.
+  package var problem: SignatureProblem?
   /// Columns that the format does not know, kept as evidence. Secrets never get here.
   package var detail: [String: String]
 

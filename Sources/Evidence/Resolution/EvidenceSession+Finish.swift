@@ -30,6 +30,12 @@ extension EvidenceSession {
     try database.execute(
       sql: "INSERT INTO temp.run_context VALUES (?, ?, ?)",
       arguments: [settings.project, hasAccounts, previous?.capturedTo])
+    for sender in Set(settings.relaySenders.map { $0.lowercased() }) {
+      try database.execute(sql: "INSERT INTO temp.relay_sender_data VALUES (?)", arguments: [sender])
+    }
+    for id in Set(settings.clientIDs) {
+      try database.execute(sql: "INSERT INTO temp.client_id_data VALUES (?)", arguments: [id])
+    }
     for source in sources {
       try database.execute(
         sql: "INSERT INTO temp.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

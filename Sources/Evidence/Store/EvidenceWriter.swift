@@ -11,6 +11,10 @@ final class EvidenceWriter {
   private let revocations: InsertStatement
   private let accountDeletions: InsertStatement
   private let notifications: InsertStatement
+  private let signIns: InsertStatement
+  private let mails: InsertStatement
+  private let providerConfigs: InsertStatement
+  private let signatures: InsertStatement
   private let relayHosts: RelayHosts
 
   init(_ database: Database, relayHosts: RelayHosts) throws {
@@ -34,6 +38,13 @@ final class EvidenceWriter {
       "ref request_id at endpoint http_status token_type outcome error client_id trace_id code_issued_at refresh exchanged")
     accountDeletions = try insert("account_deletion_data", "ref deleted_at actor")
     notifications = try insert("notification_data", "ref type sub event_time email jti verified")
+    signIns = try insert(
+      "sign_in_data", "ref at provider nonce nonce_hash nonce_hashed nonce_raw audience private_email")
+    mails = try insert("mail_data", "ref recipient sender at outcome reply message_id")
+    providerConfigs = try insert(
+      "provider_config_data",
+      "ref project tenant enabled services_id team_id key_id private_key bundle_ids bad_bundle_ids")
+    signatures = try insert("signature_data", "ref kind sub type jti at checked problem")
   }
 
   /// `before`: a name other than a uid does not mean an account created after this time.
@@ -59,7 +70,8 @@ final class EvidenceWriter {
 
   private static let tables: [EvidenceKind: String] = [
     .consents: "consent_data", .links: "link_data", .deletions: "deletion_data", .revocations: "revocation_data",
-    .accountDeletions: "account_deletion_data", .notifications: "notification_data",
+    .accountDeletions: "account_deletion_data", .notifications: "notification_data", .signIns: "sign_in_data",
+    .mail: "mail_data",
   ]
 
   func write(_ record: ConsentRecord, ref: Int64) throws {
@@ -109,6 +121,48 @@ final class EvidenceWriter {
     notifications.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
       .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
     try notifications.run()
+  }
+
+  func write(_ record: SignInRecord, ref: Int64) throws {
+    signIns.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
+      .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(record.isPrivateEmail)
+    try signIns.run()
+  }
+
+  /// Of mail to other addresses nothing is kept.
+  func write(_ record: MailRecord, ref: Int64) throws {
+    guard relayHosts.isRelay(record.recipient) else { return }
+    mails.bind(ref).bind(NormalText.email(record.recipient)).bind(record.sender.map(NormalText.email))
+      .bind(record.at.milliseconds).bind(record.outcome?.rawValue).bind(record.reply?.lowercased())
+      .bind(record.messageID)
+    try mails.run()
+  }
+
+  func write(_ record: ProviderConfigRecord, ref: Int64) throws {
+    let bad = record.bundleIDs.count { !Self.isBundleID($0) }
+    providerConfigs.bind(ref).bind(record.project).bind(record.tenant).bind(record.isEnabled)
+      .bind(record.hasServicesID).bind(record.hasTeamID).bind(record.hasKeyID).bind(record.hasPrivateKey)
+      .bind(Int64(record.bundleIDs.count)).bind(Int64(bad))
+    try providerConfigs.run()
+  }
+
+  /// Letters, digits, hyphens and dots, in two parts at least:
+  /// https://developer.apple.com/documentation/bundleresources/information-property-list/cfbundleidentifier
+  private static func isBundleID(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count >= 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      }
+  }
+
+  func writeSignature(
+    _ kind: EvidenceKind, sub: String?, type: String?, jti: String?, at: Timestamp, isVerified: Bool,
+    problem: SignatureProblem?, ref: Int64
+  ) throws {
+    signatures.bind(ref).bind(kind.rawValue).bind(sub).bind(type).bind(jti).bind(at.milliseconds)
+      .bind(isVerified || problem != nil).bind(problem?.rawValue)
+    try signatures.run()
   }
 
   /// A linked value, as links carry it: an address, a number, or a provider's id of the person.

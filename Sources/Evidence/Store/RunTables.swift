@@ -56,6 +56,28 @@ enum RunTables {
       ref INTEGER PRIMARY KEY, type TEXT NOT NULL, sub TEXT NOT NULL, event_time INTEGER NOT NULL, email TEXT,
       jti TEXT, verified INTEGER NOT NULL
     );
+    CREATE TEMP TABLE sign_in_data (
+      ref INTEGER PRIMARY KEY, at INTEGER NOT NULL, provider TEXT NOT NULL, nonce INTEGER NOT NULL, nonce_hash TEXT,
+      nonce_hashed INTEGER, nonce_raw INTEGER NOT NULL, audience TEXT, private_email INTEGER
+    );
+    -- Mail to relay addresses; other mail is counted.
+    CREATE TEMP TABLE mail_data (
+      ref INTEGER PRIMARY KEY, recipient TEXT NOT NULL, sender TEXT, at INTEGER NOT NULL, outcome TEXT, reply TEXT,
+      message_id TEXT
+    );
+    CREATE TEMP TABLE provider_config_data (
+      ref INTEGER PRIMARY KEY, project TEXT, tenant TEXT, enabled INTEGER, services_id INTEGER NOT NULL,
+      team_id INTEGER NOT NULL, key_id INTEGER NOT NULL, private_key INTEGER NOT NULL, bundle_ids INTEGER NOT NULL,
+      bad_bundle_ids INTEGER NOT NULL
+    );
+    -- What the configuration says.
+    CREATE TEMP TABLE relay_sender_data (name TEXT PRIMARY KEY);
+    CREATE TEMP TABLE client_id_data (name TEXT PRIMARY KEY);
+    -- Every signed token, whether it is believed or not.
+    CREATE TEMP TABLE signature_data (
+      ref INTEGER PRIMARY KEY, kind TEXT NOT NULL, sub TEXT, type TEXT, jti TEXT, at INTEGER NOT NULL,
+      checked INTEGER NOT NULL, problem TEXT
+    );
 
     -- Those that this run's exports show come in as they are read, the others when all is read.
     CREATE TEMP TABLE account_row (

@@ -158,6 +158,64 @@ extension PublicView {
         ("ref", "integer", "Its record."),
       ]),
     PublicView(
+      "sign_in", "Sign-ins. The nonce itself is not kept.",
+      [
+        ("account", "integer?", "Account, where one is known."),
+        ("at", "integer", "When."),
+        ("provider", "text", "`apple.com`, …"),
+        ("nonce", "integer", "1 if a nonce was sent."),
+        ("nonce_hash", "text?", "A hash of the nonce, to tell one that is used again."),
+        ("nonce_hashed", "integer?", "1 if the nonce is the lower-case hex SHA-256 of the raw one; null where the raw one is not told."),
+        ("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
+        ("audience", "text?", "Whom Apple's token is for."),
+        ("private_email", "integer?", "What Apple's token says of the address."),
+        ("ref", "integer", "The record."),
+      ]),
+    PublicView(
+      "mail", "Mail to relay addresses.",
+      [
+        ("account", "integer?", "Account of the recipient, where one is known."),
+        ("recipient", "text", "The relay address."),
+        ("sender", "text?", "The sender's address, where the log names it."),
+        ("sender_domain", "text?", "Its host."),
+        ("at", "integer", "When."),
+        ("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
+        ("reply", "text?", "What the receiving server answered, lower-case."),
+        ("message_id", "text?", "The mail's own id."),
+        ("ref", "integer", "The record."),
+      ]),
+    PublicView(
+      "provider_config", "How Identity Platform's provider `apple.com` is set up, for the project and its tenants.",
+      [
+        ("project", "text?", "Id or number of the project."),
+        ("tenant", "text?", "Tenant, for a tenant's own configuration."),
+        ("enabled", "integer?", "1 if it is enabled; null where that is not said."),
+        ("services_id", "integer", "1 if the Services ID is set."),
+        ("team_id", "integer", "1 if the team's id is set."),
+        ("key_id", "integer", "1 if the key's id is set."),
+        ("private_key", "integer", "1 if the key is set."),
+        ("bundle_ids", "integer", "How many bundle ids there are."),
+        ("bad_bundle_ids", "integer", "How many of them are none."),
+        ("ref", "integer", "The record."),
+      ]),
+    PublicView(
+      "relay_sender", "Senders that are registered with Apple, by the configuration's `relay.senders`.",
+      [("name", "text", "An address, or a host.")]),
+    PublicView(
+      "client_id", "The app's own client ids, by the configuration's `apple.client_ids`.", [("name", "text", "The id.")]),
+    PublicView(
+      "signature", "Signed tokens: notifications and identity tokens, believed or not.",
+      [
+        ("kind", "text", "`notifications` or `sign-ins`."),
+        ("sub", "text?", "Whom it speaks of, by its own words."),
+        ("type", "text?", "A notification's type."),
+        ("jti", "text?", "A notification's id."),
+        ("at", "integer", "The time that it gives."),
+        ("checked", "integer", "1 if there were keys to check it with."),
+        ("problem", "text?", "`bad-signature`, `unknown-key`, `wrong-issuer` or `expired`; null where nothing is wrong."),
+        ("ref", "integer", "The record."),
+      ]),
+    PublicView(
       "source", "The sources of this run.",
       [
         ("source", "integer", "Number."),

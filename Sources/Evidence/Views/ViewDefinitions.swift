@@ -77,6 +77,32 @@ enum ViewDefinitions {
       """
     ),
     (
+      "sign_in",
+      """
+      SELECT e.account, s.at, s.provider, s.nonce, s.nonce_hash, s.nonce_hashed, s.nonce_raw, s.audience, s.private_email,
+        s.ref
+      FROM temp.sign_in_data s LEFT JOIN temp.evidence_account e ON e.ref = s.ref
+      """
+    ),
+    (
+      "mail",
+      """
+      SELECT e.account, m.recipient, m.sender, substr(m.sender, instr(m.sender, '@') + 1) AS sender_domain, m.at,
+        m.outcome, m.reply, m.message_id, m.ref
+      FROM temp.mail_data m LEFT JOIN temp.evidence_account e ON e.ref = m.ref
+      """
+    ),
+    (
+      "provider_config",
+      """
+      SELECT project, tenant, enabled, services_id, team_id, key_id, private_key, bundle_ids, bad_bundle_ids, ref
+      FROM temp.provider_config_data
+      """
+    ),
+    ("relay_sender", "SELECT name FROM temp.relay_sender_data"),
+    ("client_id", "SELECT name FROM temp.client_id_data"),
+    ("signature", "SELECT kind, sub, type, jti, at, checked, problem, ref FROM temp.signature_data"),
+    (
       "source",
       """
       SELECT source, path, kind, format, captured_at, records, rejected, truncated, export, shows_tenants,

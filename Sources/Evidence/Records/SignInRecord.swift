@@ -1,0 +1,40 @@
+package import Timestamps
+
+/// One sign-in, with what is to be known of its nonce and token. Neither nonce nor token is kept.
+package struct SignInRecord: Hashable, Sendable {
+  package var subject: Subject
+  package var at: Timestamp
+  package var provider: String
+  package var hasNonce: Bool
+  /// A hash, to tell a nonce that was used before.
+  package var nonceHash: String?
+  /// Whether the token's nonce is the lower-case hex SHA-256 of the raw one; nil where one of the two is missing.
+  package var isNonceHashed: Bool?
+  /// The token's nonce is the raw one itself.
+  package var isNonceRaw: Bool
+  package var audience: String?
+  package var isPrivateEmail: Bool?
+  /// A signed token came with it; nil problem and `isVerified` false: there was no key to check it with.
+  package var isSigned: Bool
+  package var isVerified: Bool
+  package var problem: SignatureProblem?
+
+  package init(
+    subject: Subject, at: Timestamp, provider: String, hasNonce: Bool, nonceHash: String? = nil,
+    isNonceHashed: Bool? = nil, isNonceRaw: Bool = false, audience: String? = nil, isPrivateEmail: Bool? = nil,
+    isSigned: Bool = false, isVerified: Bool = false, problem: SignatureProblem? = nil
+  ) {
+    self.subject = subject
+    self.at = at
+    self.provider = provider
+    self.hasNonce = hasNonce
+    self.nonceHash = nonceHash
+    self.isNonceHashed = isNonceHashed
+    self.isNonceRaw = isNonceRaw
+    self.audience = audience
+    self.isPrivateEmail = isPrivateEmail
+    self.isSigned = isSigned
+    self.isVerified = isVerified
+    self.problem = problem
+  }
+}

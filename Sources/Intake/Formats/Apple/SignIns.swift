@@ -1,0 +1,95 @@
+import Crypto
+import Evidence
+import Foundation
+import Timestamps
+
+/// Sign-ins with what is known of their nonces: our own format, with or without Apple's token, and the claims of tokens
+/// alone.
+///
+/// https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+struct SignIns: ProductReader {
+  static let kind = EvidenceKind.signIns
+  static let product = "sign-ins"
+
+  private let keys: AppleKeys?
+  private let timeRange: ClosedRange<Int64>
+  private var parser = NestedParser()
+
+  init(_ context: ReaderContext) {
+    keys = context.options.appleKeys
+    timeRange = context.options.timeRange
+  }
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    if ["at", "provider"].allSatisfy(head.keys.contains), !head.keys.contains("endpoint") {
+      return (3, "its keys are those of sign-ins: `at`, `provider`")
+    }
+    if head.keys.contains("id_token") { return (3, "its records have `id_token`, as sign-ins with Apple have") }
+    if ["iss", "sub", "aud", "iat"].allSatisfy(head.keys.contains), !head.keys.contains("events") {
+      return (4, "its records are the claims of identity tokens: `iss`, `sub`, `aud`")
+    }
+    return nil
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    var claims = record
+    var token: SignedToken?
+    if let text = try record.text("id_token") {
+      guard let found = SignedToken(text) else { throw RecordRejection("`id_token` is not a signed token of three parts") }
+      var bytes = found.claims
+      let parsed = bytes.withUnsafeMutableBufferPointer { parser.parse(BorrowedText($0)) }
+      guard let parsed, parsed.isObject else { throw RecordRejection("the claims in `id_token` are not a JSON object") }
+      token = found
+      claims = RecordFields(parsed, timeRange: timeRange, prefix: "id_token.")
+    }
+    var at = try Self.time(record, "at")
+    if at == nil { at = try claims.time("iat", numbersAre: .seconds) }
+    guard let at else { throw FieldError.missing("at") }
+    let isClaims = token != nil || record.has("iss")
+    var subject = Subject(
+      tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
+      phone: try record.text("phone"), appleSub: try record.text("apple_sub"),
+      emailSHA256: try record.text("email_sha256"))
+    if isClaims {
+      subject.appleSub = try subject.appleSub ?? claims.text("sub")
+      if subject.email == nil { subject.email = try claims.text("email") }
+    }
+    guard !subject.isEmpty else { throw RecordRejection("no person is named") }
+    let provider = try record.text("provider")?.lowercased() ?? (isClaims ? "apple.com" : nil)
+    guard let provider else { throw FieldError.missing("provider") }
+    // The token says what Apple was sent; without a token, the record says it.
+    let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
+    let raw = try record.text("raw_nonce")
+    var signIn = SignInRecord(
+      subject: subject, at: at, provider: provider == "apple" ? "apple.com" : provider, hasNonce: nonce != nil)
+    signIn.nonceHash = nonce.map(Self.hash)
+    if let nonce, let raw {
+      signIn.isNonceHashed = nonce == Self.hash(raw)
+      signIn.isNonceRaw = nonce == raw
+    }
+    signIn.audience = try record.text("aud")
+    if signIn.audience == nil { signIn.audience = try claims.texts("aud").first }
+    signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
+    if let token {
+      signIn.isSigned = true
+      signIn.problem = try problem(token, claims)
+      signIn.isVerified = keys != nil && signIn.problem == nil
+    }
+    return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  private func problem(_ token: SignedToken, _ claims: RecordFields) throws -> SignatureProblem? {
+    if let keys, let problem = keys.problem(with: token) { return problem }
+    if keys == nil, token.algorithm != "RS256" { return .badSignature }
+    guard let issuer = try claims.text("iss"), AppleToken.issuers.contains(issuer) else { return .wrongIssuer }
+    return nil
+  }
+
+  private static func time(_ record: RecordFields, _ name: String) throws -> Timestamp? {
+    let number = try? record.number(name)
+    return try record.time(
+      name, numbersAre: number.flatMap { $0 }.map { $0.magnitude < 100_000_000_000 ? .seconds : .milliseconds })
+  }
+
+  private static func hash(_ text: String) -> String { Hexadecimal.text(of: SHA256.hash(data: Data(text.utf8))) }
+}

@@ -1,0 +1,124 @@
+import Evidence
+import Timestamps
+
+/// Mails in our own columns.
+struct OwnMail: ProductReader {
+  static let kind = EvidenceKind.mail
+  static let product = "relay-audit-mail"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard ["recipient", "sender", "at"].allSatisfy(head.keys.contains) else { return nil }
+    return (4, "its columns are those of mail: `recipient`, `sender`, `at`")
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let number = try record.number("at")
+    let time = try record.requiredTime(
+      "at", numbersAre: number.map { $0.magnitude < 100_000_000_000 ? .seconds : .milliseconds })
+    let text = try record.text("outcome")?.lowercased()
+    let outcome = text.flatMap(MailOutcome.init)
+    if text != nil, outcome == nil { throw RecordRejection("`outcome` is none of `delivered`, `bounced`, `dropped`") }
+    return ProductRecord(
+      evidence: [
+        .mail(
+          MailRecord(
+            recipient: try record.requiredText("recipient"), sender: try record.requiredText("sender"), at: time,
+            outcome: outcome, reply: try record.text("smtp_reply"), messageID: try record.text("message_id")))
+      ], time: time)
+  }
+}
+
+/// SendGrid's events.
+///
+/// https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
+struct SendGridEvents: ProductReader {
+  static let kind = EvidenceKind.mail
+  static let product = "sendgrid-events"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    guard ["email", "event", "timestamp"].allSatisfy(head.keys.contains),
+      head.keys.contains("sg_event_id") || head.keys.contains("sg_message_id") || head.keys.contains("smtp-id")
+    else { return nil }
+    return (5, "its events have `email`, `event` and `sg_message_id`, as SendGrid sends them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.seconds] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let time = try record.requiredTime("timestamp", numbersAre: .seconds)
+    let outcome: MailOutcome? =
+      switch try record.requiredText("event").lowercased() {
+      case "delivered": .delivered
+      case "bounce", "blocked": .bounced
+      case "dropped": .dropped
+      default: nil
+      }
+    // Other events are steps towards one of these, or what the reader did with the mail.
+    guard let outcome else { return .ignored("the event does not say what became of the mail") }
+    return ProductRecord(
+      evidence: [
+        .mail(
+          MailRecord(
+            recipient: try record.requiredText("email"), sender: try record.text(anyOf: "from", "from_email", "sender"),
+            at: time, outcome: outcome, reply: try record.text(anyOf: "reason", "response"),
+            messageID: try record.text("sg_message_id")))
+      ], time: time)
+  }
+}
+
+/// Mailgun's events, as the interface lists them and as its web hooks send them.
+///
+/// https://documentation.mailgun.com/docs/mailgun/user-manual/events/event-structure
+struct MailgunEvents: ProductReader {
+  static let kind = EvidenceKind.mail
+  static let product = "mailgun-events"
+
+  init(_ context: ReaderContext) {}
+
+  static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    if head.keys.contains("event-data") { return (5, "its records have `event-data`, as Mailgun's web hooks send them") }
+    guard ["event", "timestamp", "recipient"].allSatisfy(head.keys.contains), !head.keys.contains("sg_message_id") else {
+      return nil
+    }
+    return (4, "its events have `event`, `timestamp` and `recipient`, as Mailgun lists them")
+  }
+
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.seconds] }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let event = try record.object("event-data") ?? record
+    let time = try event.requiredTime("timestamp", numbersAre: .seconds)
+    let status = try event.object("delivery-status")
+    let outcome: MailOutcome? =
+      switch try event.requiredText("event").lowercased() {
+      case "delivered": .delivered
+      case "failed", "bounced": .bounced
+      case "rejected", "dropped": .dropped
+      default: nil
+      }
+    guard let outcome else { return .ignored("the event does not say what became of the mail") }
+    let headers = try event.object("message")?.object("headers")
+    var reply: [String] = []
+    if let code = try status?.text("code") { reply.append(code) }
+    if let text = try status?.text(anyOf: "message", "description") { reply.append(text) }
+    return ProductRecord(
+      evidence: [
+        .mail(
+          MailRecord(
+            recipient: try event.requiredText("recipient"),
+            sender: try event.object("envelope")?.text("sender") ?? headers?.text("from").map(Self.address), at: time,
+            outcome: outcome, reply: reply.isEmpty ? nil : reply.joined(separator: " "),
+            messageID: try headers?.text("message-id")))
+      ], time: time)
+  }
+
+  /// The address in `A Name <name@example.com>`.
+  private static func address(_ header: String) -> String {
+    guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else { return header }
+    return String(header[header.index(after: open)..<close])
+  }
+}

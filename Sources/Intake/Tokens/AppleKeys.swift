@@ -1,0 +1,74 @@
+import Evidence
+import Foundation
+import JWTKit
+
+/// Apple's public keys, from a copy of https://appleid.apple.com/auth/keys.
+package struct AppleKeys: Sendable {
+  package struct Malformed: Error {
+    package var problem: String
+  }
+
+  private let keys: JWTKeyCollection
+  private let ids: Set<String>
+
+  /// - Parameter jwks: the file's text.
+  /// - Throws: `Malformed`.
+  package init(jwks: String) throws(Malformed) {
+    let set: JWKS
+    do {
+      set = try JSONDecoder().decode(JWKS.self, from: Data(jwks.utf8))
+    } catch {
+      throw Malformed(problem: "is not a JSON Web Key Set")
+    }
+    // Apple signs with RS256 alone. A key for anything else would let somebody choose a weaker signature.
+    let usable = set.keys.filter { $0.keyType == .rsa && $0.keyIdentifier != nil }
+    guard !usable.isEmpty else { throw Malformed(problem: "has no RSA key with a `kid`") }
+    ids = Set(usable.compactMap { $0.keyIdentifier?.string })
+    let collection = JWTKeyCollection()
+    do {
+      try Self.wait { for key in usable { try await collection.add(jwk: key) } }
+    } catch {
+      throw Malformed(problem: "has a key that cannot be used")
+    }
+    keys = collection
+  }
+
+  /// Why a token is not Apple's; nil for one that is.
+  func problem(with token: SignedToken) -> SignatureProblem? {
+    guard token.algorithm == "RS256" else { return .badSignature }
+    guard let id = token.keyID, ids.contains(id) else { return .unknownKey }
+    do {
+      _ = try Self.wait { try await keys.verify(token.text, as: AnyClaims.self) }
+      return nil
+    } catch {
+      return .badSignature
+    }
+  }
+
+  /// What the claims say is looked at by their readers.
+  private struct AnyClaims: JWTPayload {
+    func verify(using algorithm: some JWTAlgorithm) throws {}
+  }
+
+  /// jwt-kit is asynchronous, and intake reads in threads of its own, which may wait.
+  private static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let box = Box<Value>()
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        box.result = .success(try await work())
+      } catch {
+        box.result = .failure(error)
+      }
+      done.signal()
+    }
+    done.wait()
+    guard let result = box.result else { throw CancellationError() }
+    return try result.get()
+  }
+
+  /// Written by the task before it signals, and read after.
+  private final class Box<Value: Sendable>: @unchecked Sendable {
+    var result: Result<Value, any Error>?
+  }
+}

@@ -1,0 +1,34 @@
+import Evidence
+import Foundation
+
+/// A signed token in three parts (https://www.rfc-editor.org/rfc/rfc7515), taken apart and not yet believed.
+struct SignedToken {
+  let text: String
+  let algorithm: String?
+  let keyID: String?
+  /// The JSON text of its claims.
+  let claims: [UInt8]
+
+  /// Nil for what is no such token.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = Self.decoded(parts[0]), let claims = Self.decoded(parts[1]),
+      let fields = try? JSONDecoder().decode(Header.self, from: Data(header))
+    else { return nil }
+    self.text = text
+    self.claims = claims
+    algorithm = fields.alg
+    keyID = fields.kid
+  }
+
+  private struct Header: Decodable {
+    var alg: String?
+    var kid: String?
+  }
+
+  private static func decoded(_ part: Substring) -> [UInt8]? {
+    var text = String(part.replacing("-", with: "+").replacing("_", with: "/"))
+    while text.utf8.count % 4 != 0 { text += "=" }
+    return Data(base64Encoded: text).map { [UInt8]($0) }
+  }
+}
