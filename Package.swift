@@ -90,7 +90,10 @@ let package = Package(
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["relay-audit", .product(name: "CryptoExtras", package: "swift-crypto")]),
+      dependencies: [
+        "relay-audit", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(
       name: "EvidenceTests",

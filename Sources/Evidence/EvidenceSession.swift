@@ -24,7 +24,7 @@ package final class EvidenceSession: EvidenceSink {
   private var countOfAccounts: Int?
   let accounts: AccountWriter
   private let evidence: EvidenceWriter
-  private var contents = RepetitionFilter()
+  private var contents: RepetitionFilter? = RepetitionFilter()
   /// Contents that may have come twice.
   private var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.
@@ -99,7 +99,7 @@ package final class EvidenceSession: EvidenceSink {
       duplicatesOfEvidence[place.source, default: 0] += 1
       return
     }
-    if contents.insert(UInt64(bitPattern: Int64(content))) { repeated.insert(content) }
+    if contents?.insert(UInt64(bitPattern: Int64(content))) != false { repeated.insert(content) }
     try write(record, content: content, ref: place.ref)
   }
 
@@ -210,7 +210,7 @@ package final class EvidenceSession: EvidenceSink {
   func endReading() {
     countOfAccounts = accountCount
     screenerOfAccounts = nil
-    contents = RepetitionFilter()
+    contents = nil
     known = []
   }
 

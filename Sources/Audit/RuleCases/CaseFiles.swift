@@ -17,8 +17,9 @@ struct CaseFiles {
     }
     for (kind, records) in night.evidence.sorted(by: { $0.key < $1.key }) {
       let records = variant.order(records.map { variant.record($0) })
+      let isTable = variant.isTable && records.allSatisfy(Self.fitsTable)
       try write(
-        "\(kind).\(variant.isTable ? "csv" : "ndjson")", variant.isTable ? Self.table(records) : Self.lines(records),
+        "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
         kind: records.isEmpty ? kind : nil, at: night.asOf)
     }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
@@ -85,6 +86,14 @@ struct CaseFiles {
     records.map { json($0) + "\n" }.joined()
   }
 
+  /// What Apple signs comes as JSON, and so does what is nested.
+  private static func fitsTable(_ record: RuleCase.Record) -> Bool {
+    record.allSatisfy { field in
+      if case .object = field.value { return false }
+      return field.name != "payload"
+    }
+  }
+
   private static func table(_ records: [RuleCase.Record]) -> String {
     guard !records.isEmpty else { return "" }
     var columns: [String] = []
@@ -103,7 +112,7 @@ struct CaseFiles {
     switch value {
     case .text(let text), .number(let text): text
     case .flag(let flag): flag ? "true" : "false"
-    case .list: ""
+    case .list, .object: ""
     }
   }
 
@@ -116,8 +125,15 @@ struct CaseFiles {
     case .text(let text): quoted(text)
     case .number(let number): number
     case .flag(let flag): flag ? "true" : "false"
-    case .list(let records): "[" + records.map { json($0) }.joined(separator: ",") + "]"
+    case .list(let records): "[" + records.map(item).joined(separator: ",") + "]"
+    case .object(let record): json(record)
     }
+  }
+
+  /// A plain value in a list is read as a record with that value alone.
+  private static func item(_ record: RuleCase.Record) -> String {
+    if record.count == 1, let field = record.first, field.name == "value" { return json(field.value) }
+    return json(record)
   }
 
   private static func quoted(_ text: String) -> String {

@@ -48,6 +48,7 @@ enum CaseVariant: String, CaseIterable {
       switch field.value {
       case .text(let text): field.value = .text(changed(text))
       case .list(let items): field.value = .list(items.map { self.record($0) })
+      case .object(let record): field.value = .object(self.record(record))
       default: break
       }
       return field

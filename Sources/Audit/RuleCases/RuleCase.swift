@@ -9,6 +9,7 @@ struct RuleCase {
     case number(String)
     case flag(Bool)
     case list([Record])
+    case object(Record)
   }
 
   typealias Record = [Field]
@@ -53,6 +54,8 @@ struct RuleCase {
   var nights: [Night]
   /// Text of a configuration, without `inputs`.
   var config: String
+  /// Texts of files beside it, by name.
+  var files: [String: String]
   var expected: [Expectation]
   var line: Int
 }
@@ -60,7 +63,8 @@ struct RuleCase {
 /// Reads a rule's `.cases.yaml`.
 enum RuleCaseFile {
   private static let evidenceKinds = [
-    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases",
+    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases", "sign-ins", "mail",
+    "provider-config",
   ]
   private static let nightKeys = ["as_of", "captured_at", "accounts"] + evidenceKinds
   static let defaultAsOf = "2026-11-20T06:00:00Z"
@@ -69,7 +73,7 @@ enum RuleCaseFile {
   /// - Throws: `ConfigurationError`.
   static func read(_ text: String, file: String) throws -> [RuleCase] {
     let root = try YAMLReader(text: text, file: file, keys: ["cases"])
-    let keys = ["name", "config", "nights", "expect"] + nightKeys
+    let keys = ["name", "config", "files", "nights", "expect"] + nightKeys
     return try root.mappings("cases", keys: keys).map { entry in
       guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
       var nights = try entry.mappings("nights", keys: nightKeys).map(night)
@@ -82,8 +86,12 @@ enum RuleCaseFile {
           subject: try row.text("subject"), object: try row.text("object"), verdict: verdict,
           reason: try row.text("reason"), dueAt: try row.value("due_at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339)
       }
+      var files: [String: String] = [:]
+      if let texts = try entry.mapping("files", keys: nil) {
+        for file in texts.names { files[file] = try texts.text(file) }
+      }
       return RuleCase(
-        name: name, nights: nights, config: try entry.text("config") ?? "", expected: expected,
+        name: name, nights: nights, config: try entry.text("config") ?? "", files: files, expected: expected,
         line: entry.mappingLine ?? 0)
     }
   }
@@ -143,6 +151,7 @@ enum RuleCaseFile {
         return RuleCase.Field(name: name, value: .text(scalar.string))
       case .sequence(let items):
         return RuleCase.Field(name: name, value: .list(try items.map { try record($0, entry, key) }))
+      case .mapping: return RuleCase.Field(name: name, value: .object(try record(value, entry, key)))
       default: throw entry.error(key, "has a value of a kind that records do not have")
       }
     }

@@ -28,6 +28,7 @@ struct RuleCaseRunner {
       for (index, night) in ruleCase.nights.enumerated() {
         let inputs = folder.appending(path: "night-\(index)")
         try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
+        for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
         try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
         var options = AuditOptions()
         options.config = inputs.appending(path: AuditSettings.defaultConfig).path

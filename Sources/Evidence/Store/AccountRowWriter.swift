@@ -7,7 +7,7 @@ import GRDB
 final class AccountRowWriter {
   private let rows: InsertStatement
   private let repeated: InsertStatement
-  private var names = RepetitionFilter()
+  private var names: RepetitionFilter? = RepetitionFilter()
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []
   /// Whether the numbers of the accounts ascend as their uids do: then no report has to sort them.
@@ -46,11 +46,11 @@ final class AccountRowWriter {
   }
 
   func release() {
-    names = RepetitionFilter()
+    names = nil
     toReconcile = []
   }
 
   private func note(_ name: String, _ key: SubjectKey) throws {
-    if names.insert(key.bits) { try repeated.bind(name).run() }
+    if names?.insert(key.bits) == true { try repeated.bind(name).run() }
   }
 }

@@ -179,6 +179,7 @@ extension PublicView {
         ("sender", "text?", "The sender's address, where the log names it."),
         ("sender_domain", "text?", "Its host."),
         ("at", "integer", "When."),
+        ("day", "integer", "The beginning of its day in UTC."),
         ("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
         ("reply", "text?", "What the receiving server answered, lower-case."),
         ("message_id", "text?", "The mail's own id."),

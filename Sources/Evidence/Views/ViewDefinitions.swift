@@ -88,6 +88,7 @@ enum ViewDefinitions {
       "mail",
       """
       SELECT e.account, m.recipient, m.sender, substr(m.sender, instr(m.sender, '@') + 1) AS sender_domain, m.at,
+        m.at - m.at % 86400000 AS day,
         m.outcome, m.reply, m.message_id, m.ref
       FROM temp.mail_data m LEFT JOIN temp.evidence_account e ON e.ref = m.ref
       """

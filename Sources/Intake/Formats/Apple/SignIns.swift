@@ -10,6 +10,7 @@ import Timestamps
 struct SignIns: ProductReader {
   static let kind = EvidenceKind.signIns
   static let product = "sign-ins"
+  static let isOwn = true
 
   private let keys: AppleKeys?
   private let timeRange: ClosedRange<Int64>

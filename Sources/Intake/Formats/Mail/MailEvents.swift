@@ -5,6 +5,7 @@ import Timestamps
 struct OwnMail: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "relay-audit-mail"
+  static let isOwn = true
 
   init(_ context: ReaderContext) {}
 

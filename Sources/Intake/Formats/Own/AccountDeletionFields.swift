@@ -6,7 +6,10 @@ enum AccountDeletionFields: OwnFields {
   static let columns = FieldSet.subjectColumns + ["deleted_at", "actor"]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["deleted_at"]]
 
-  static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["deleted_at"]) }
+  static func score(_ keys: Set<String>) -> Int? {
+    // Supabase's table of users has a column of that name too.
+    keys.contains("aud") ? nil : score(keys, all: ["deleted_at"])
+  }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = AccountDeletionRecord(

@@ -9,6 +9,10 @@ protocol ProductReader {
   /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
   static func recognise(_ head: Head) -> (score: Int, why: String)?
 
+  /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it, whatever
+  /// its columns are called.
+  static var isOwn: Bool { get }
+
   init(_ context: ReaderContext) throws(ReadFailure)
   /// - Throws: `RecordRejection`.
   mutating func read(_ record: RecordFields) throws -> ProductRecord
@@ -19,6 +23,7 @@ protocol ProductReader {
 }
 
 extension ProductReader {
+  static var isOwn: Bool { false }
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord { try read(record) }
   func leftOver() -> [(place: Place, record: EvidenceRecord)] { [] }
   func complete(_ summary: inout SourceSummary) {}
@@ -54,7 +59,7 @@ struct ProductFormat<Product: ProductReader>: Format {
     return Recognition(shape: shape, score: found.score, why: found.why)
   }
 
-  func shape(forced head: Head) -> Shape? { nil }
+  func shape(forced head: Head) -> Shape? { Product.isOwn && head.shape != .firebaseRows ? head.shape : nil }
 
   func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader {
     ProductRecordReader(product: try Product(context), context: context)

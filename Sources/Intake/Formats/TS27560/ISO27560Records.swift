@@ -138,7 +138,8 @@ struct ISO27560Records: ProductReader {
   /// Times are in UTC, and many are written without a zone, or without a time of day.
   private func time(_ record: RecordFields, _ name: String) throws -> Timestamp {
     if let time = try? record.time(name, numbersAre: nil) { return time }
-    let values = try record.texts(name) + record.objects(name).compactMap { try $0.text("@value") }
+    var values = try record.texts(name)
+    if values.isEmpty { values = try record.objects(name).compactMap { try $0.text("@value") } }
     guard let text = values.first else { throw FieldError.missing(name) }
     // A day without a time has begun at its first moment and ended at its last; which it was is not known. The last
     // one does not make a consent earlier than it was.

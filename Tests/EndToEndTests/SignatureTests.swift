@@ -1,0 +1,139 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Testing
+
+/// Apple's notifications with real signatures, made with keys of the test's own.
+@Suite struct SignatureTests {
+  private static func base64URL(_ data: Data) -> String {
+    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  private static func json(_ value: [String: Any]) throws -> Data {
+    try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
+  }
+
+  private let key: _RSA.Signing.PrivateKey
+  private let other: _RSA.Signing.PrivateKey
+
+  init() throws {
+    key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+  }
+
+  private func jwks() throws -> String {
+    let parts = try key.publicKey.getKeyPrimitives()
+    return String(
+      decoding: try Self.json([
+        "keys": [
+          [
+            "kty": "RSA", "kid": "k1", "use": "sig", "alg": "RS256", "n": Self.base64URL(parts.modulus),
+            "e": Self.base64URL(parts.publicExponent),
+          ]
+        ]
+      ]), as: UTF8.self)
+  }
+
+  private func claims(_ type: String = "consent-revoked", issuer: String = "https://appleid.apple.com") throws -> Data {
+    let event: [String: Any] = ["type": type, "sub": "001.sub-u1.1", "event_time": 1_790_812_800_123]
+    return try Self.json([
+      "iss": issuer, "aud": "com.example.app", "iat": 1_790_812_800, "exp": 1_790_899_200, "jti": "notice-1",
+      "events": String(decoding: try Self.json(event), as: UTF8.self),
+    ])
+  }
+
+  private func token(
+    _ claims: Data, alg: String = "RS256", kid: String = "k1", sign: (Data) throws -> Data
+  ) throws -> String {
+    let signed = Self.base64URL(try Self.json(["alg": alg, "kid": kid])) + "." + Self.base64URL(claims)
+    return signed + "." + Self.base64URL(try sign(Data(signed.utf8)))
+  }
+
+  private func rs256(_ key: _RSA.Signing.PrivateKey, _ data: Data) throws -> Data {
+    try key.signature(for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5).rawRepresentation
+  }
+
+  /// Audits a deletion request whose only proof is the token, with strong proof required.
+  private func audit(_ token: String, withKeys: Bool = true, receivedAt: String? = nil) throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.write(
+      "in/deletions.ndjson", "{\"uid\":\"u1\",\"request_id\":\"r-1\",\"requested_at\":\"2026-09-30T23:00:00Z\"}\n")
+    try place.write(
+      "in/revocations.ndjson",
+      "{\"uid\":\"other\",\"at\":\"2026-10-01T01:00:00Z\",\"endpoint\":\"apple\",\"http_status\":200}\n")
+    let received = receivedAt.map { ",\"received_at\":\"\($0)\"" } ?? ""
+    try place.write("in/notices.ndjson", "{\"payload\":\"\(token)\"\(received)}\n")
+    try place.write("keys.json", try jwks())
+    let keys = withKeys ? "apple: {jwks: keys.json}\n" : ""
+    try place.write("relay-audit.yaml", keys + "deletion: {required_proof: \(withKeys ? "strong" : "medium")}\n")
+    try place.audit("in")
+    return place
+  }
+
+  private func verdict(_ rule: String, _ place: Workplace) throws -> String? {
+    try place.findings().first { $0.rule == rule }.map { "\($0.verdict) \($0.reason)" }
+  }
+
+  @Test func aVerifiedNotificationIsStrongProof() throws {
+    let place = try audit(try token(try claims()) { try rs256(key, $0) })
+    #expect(try verdict("deletion/token-revoked", place) == nil)
+    #expect(try verdict("evidence/signature", place) == nil)
+  }
+
+  @Test func withoutKeysItIsBelievedLess() throws {
+    let place = try audit(try token(try claims()) { try rs256(key, $0) }, withKeys: false)
+    #expect(try verdict("deletion/token-revoked", place) == nil)
+    #expect(try verdict("evidence/signature", place) == "inconclusive no-keys")
+  }
+
+  /// None of them is evidence of anything: the request stands without a proof.
+  private func expectRefused(_ token: String, _ reason: String, receivedAt: String? = nil) throws {
+    let place = try audit(token, receivedAt: receivedAt)
+    #expect(try verdict("deletion/token-revoked", place) == "fail no-revocation")
+    #expect(try verdict("evidence/signature", place) == "fail \(reason)")
+    #expect(try place.findings().contains { $0.rule == "deletion/apple-notice-honoured" } == false)
+  }
+
+  @Test func anotherKeysSignatureIsRefused() throws {
+    try expectRefused(try token(try claims()) { try rs256(other, $0) }, "bad-signature")
+  }
+
+  @Test func anAlteredPayloadIsRefused() throws {
+    let parts = try token(try claims("email-disabled")) { try rs256(key, $0) }.split(separator: ".")
+    try expectRefused("\(parts[0]).\(Self.base64URL(try claims())).\(parts[2])", "bad-signature")
+  }
+
+  @Test func anUnknownKeyIsRefused() throws {
+    try expectRefused(try token(try claims(), kid: "k2") { try rs256(key, $0) }, "unknown-key")
+  }
+
+  @Test func noSignatureIsRefused() throws {
+    try expectRefused(try token(try claims(), alg: "none") { _ in Data() }, "bad-signature")
+  }
+
+  @Test func anHMACWithThePublicKeyIsRefused() throws {
+    let secret = SymmetricKey(data: Data(key.publicKey.pemRepresentation.utf8))
+    try expectRefused(
+      try token(try claims(), alg: "HS256") { Data(HMAC<SHA256>.authenticationCode(for: $0, using: secret)) },
+      "bad-signature")
+  }
+
+  @Test func anotherIssuerIsRefused() throws {
+    try expectRefused(try token(try claims(issuer: "https://example.com")) { try rs256(key, $0) }, "wrong-issuer")
+  }
+
+  @Test func oneThatCameTooLateIsRefused() throws {
+    try expectRefused(
+      try token(try claims()) { try rs256(key, $0) }, "expired", receivedAt: "2026-10-05T00:00:00Z")
+  }
+
+  @Test func aKeyFileThatIsNoneIsAnError() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.write("keys.json", "{}")
+    try place.write("relay-audit.yaml", "apple: {jwks: keys.json}\n")
+    let outcome = try place.audit("in")
+    #expect(outcome.status == 65 && outcome.errors.contains("keys.json"))
+  }
+}

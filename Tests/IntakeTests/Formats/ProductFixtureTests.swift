@@ -1,0 +1,239 @@
+import Evidence
+import Foundation
+import Testing
+import Timestamps
+
+@testable import Intake
+
+/// The files of other products, in the shapes that those really write: a clean one, one with every quirk, a damaged one.
+@Suite struct ProductFixtureTests {
+  struct Fixture: CustomTestStringConvertible, Sendable {
+    var file: String
+    var kind: EvidenceKind
+    var records: Int64
+    var rejected: Int64 = 0
+    var ignored: Int64 = 0
+    var isTruncated = false
+
+    var testDescription: String { file }
+    var product: String { String(file.split(separator: "/")[0]) }
+  }
+
+  static let fixtures: [Fixture] = [
+    Fixture(file: "auth0/clean.ndjson", kind: .accounts, records: 2),
+    Fixture(file: "auth0/quirks.csv", kind: .accounts, records: 2),
+    Fixture(file: "auth0/quirks.ndjson", kind: .accounts, records: 2),
+    Fixture(file: "auth0/damaged.ndjson", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "cognito/clean.json", kind: .accounts, records: 2),
+    Fixture(file: "cognito/quirks.json", kind: .accounts, records: 3),
+    Fixture(file: "cognito/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
+    Fixture(file: "supabase-users/clean.csv", kind: .accounts, records: 2),
+    Fixture(file: "supabase-users/quirks.json", kind: .accounts, records: 1, ignored: 1),
+    Fixture(file: "supabase-users/damaged.csv", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "supabase-identities/clean.csv", kind: .accounts, records: 1, ignored: 1),
+    Fixture(file: "supabase-identities/quirks.ndjson", kind: .accounts, records: 2),
+    Fixture(file: "supabase-identities/damaged.ndjson", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
+    Fixture(file: "keycloak/clean.json", kind: .accounts, records: 2),
+    Fixture(file: "keycloak/quirks.json", kind: .accounts, records: 2),
+    Fixture(file: "keycloak/damaged.json", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "okta-idp-users/clean.json", kind: .accounts, records: 1),
+    Fixture(file: "okta-idp-users/quirks.ndjson", kind: .accounts, records: 2),
+    Fixture(file: "okta-idp-users/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
+    Fixture(file: "okta-users/clean.json", kind: .accounts, records: 1),
+    Fixture(file: "okta-users/quirks.ndjson", kind: .accounts, records: 1),
+    Fixture(file: "okta-users/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
+    Fixture(file: "kantara-receipt/clean.json", kind: .consents, records: 1),
+    Fixture(file: "kantara-receipt/quirks.ndjson", kind: .consents, records: 2, ignored: 1),
+    Fixture(file: "kantara-receipt/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "iso-27560/clean.json", kind: .consents, records: 1),
+    Fixture(file: "iso-27560/quirks.json", kind: .consents, records: 2),
+    Fixture(file: "iso-27560/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "onetrust-receipt/clean.json", kind: .consents, records: 1),
+    Fixture(file: "onetrust-receipt/quirks.ndjson", kind: .consents, records: 2, ignored: 1),
+    Fixture(file: "onetrust-receipt/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "fides-preferences/clean.ndjson", kind: .consents, records: 1),
+    Fixture(file: "fides-preferences/quirks.ndjson", kind: .consents, records: 5, ignored: 1),
+    Fixture(file: "fides-preferences/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "fides-requests/clean.csv", kind: .deletions, records: 1),
+    Fixture(file: "fides-requests/quirks.csv", kind: .deletions, records: 2, ignored: 1),
+    Fixture(file: "fides-requests/damaged.csv", kind: .deletions, records: 1, rejected: 4, isTruncated: true),
+    Fixture(file: "opendsr/clean.ndjson", kind: .deletions, records: 2),
+    Fixture(file: "opendsr/quirks.ndjson", kind: .deletions, records: 2, ignored: 2),
+    Fixture(file: "opendsr/damaged.ndjson", kind: .deletions, records: 1, rejected: 4, isTruncated: true),
+    Fixture(file: "transcend-requests/clean.json", kind: .deletions, records: 1),
+    Fixture(file: "transcend-requests/quirks.csv", kind: .deletions, records: 2, ignored: 1),
+    Fixture(file: "transcend-requests/damaged.ndjson", kind: .deletions, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "cloud-logging/clean.json", kind: .logs, records: 3),
+    Fixture(file: "cloud-logging/quirks.ndjson", kind: .logs, records: 7, ignored: 1),
+    Fixture(file: "cloud-logging/damaged.ndjson", kind: .logs, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "otlp-traces/clean.json", kind: .logs, records: 1),
+    Fixture(file: "otlp-traces/quirks.ndjson", kind: .logs, records: 3, ignored: 2),
+    Fixture(file: "otlp-traces/damaged.ndjson", kind: .logs, records: 1, rejected: 2, isTruncated: true),
+    Fixture(file: "apple-signed/clean.ndjson", kind: .notifications, records: 1),
+    Fixture(file: "apple-signed/quirks.ndjson", kind: .notifications, records: 3),
+    Fixture(file: "apple-signed/damaged.ndjson", kind: .notifications, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "sign-ins/clean.ndjson", kind: .signIns, records: 1),
+    Fixture(file: "sign-ins/quirks.ndjson", kind: .signIns, records: 2),
+    Fixture(file: "sign-ins/damaged.ndjson", kind: .signIns, records: 1, rejected: 4, isTruncated: true),
+    Fixture(file: "relay-audit-mail/clean.csv", kind: .mail, records: 1),
+    Fixture(file: "relay-audit-mail/quirks.ndjson", kind: .mail, records: 2),
+    Fixture(file: "relay-audit-mail/damaged.csv", kind: .mail, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "sendgrid-events/clean.json", kind: .mail, records: 1),
+    Fixture(file: "sendgrid-events/quirks.ndjson", kind: .mail, records: 2, ignored: 1),
+    Fixture(file: "sendgrid-events/damaged.ndjson", kind: .mail, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "mailgun-events/clean.ndjson", kind: .mail, records: 1),
+    Fixture(file: "mailgun-events/quirks.ndjson", kind: .mail, records: 2, ignored: 1),
+    Fixture(file: "mailgun-events/damaged.ndjson", kind: .mail, records: 1, rejected: 3, isTruncated: true),
+    Fixture(file: "identity-platform-idp-config/clean.json", kind: .providerConfig, records: 1),
+    Fixture(file: "identity-platform-idp-config/quirks.json", kind: .providerConfig, records: 1, ignored: 1),
+    Fixture(
+      file: "identity-platform-idp-config/damaged.json", kind: .providerConfig, records: 1, rejected: 1,
+      isTruncated: true),
+  ]
+
+  private static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: Samples.folder.appendingPathComponent(name)))
+  }
+
+  @Test(arguments: fixtures)
+  func isReadAsItIs(fixture: Fixture) throws {
+    let result = try read(try Self.bytes(fixture.file))
+    #expect(result.summary.kind == fixture.kind)
+    #expect(result.summary.format?.hasPrefix(fixture.product + "-") == true)
+    #expect(result.summary.records == fixture.records)
+    #expect(result.summary.rejected == fixture.rejected, "\(result.summary.rejects)")
+    #expect(result.summary.ignored.values.reduce(0, +) == fixture.ignored)
+    #expect(result.summary.isTruncated == fixture.isTruncated)
+    // Neither a token nor a key is kept, and no reject tells a value.
+    let kept = "\(result.sink.records)"
+    #expect(!kept.contains("secret") && !kept.contains("$2a$"))
+    #expect(!result.summary.rejects.contains { $0.reason.contains("@") })
+  }
+
+  /// Every fixture against every format: one alone claims it.
+  @Test func oneFormatClaimsEachFile() throws {
+    let old = ["admin.json", "cli-27.csv", "cli-28.csv", "cli-29.csv", "cli-53.csv", "cli-new.json", "cli-old.json", "emulator.json", "query.json"]
+    for name in Self.fixtures.map(\.file) + old {
+      var bytes = try Self.bytes(name)
+      let count = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: 64))
+      bytes.withUnsafeBufferPointer { buffer in
+        let head = Head(BorrowedText(rebasing: buffer[..<min(count, Head.size)]), isWhole: true)
+        let claims = Registry.formats.filter { $0.recognise(head) != nil }
+        #expect(claims.count == 1, "\(name): \(claims.map { $0.name(of: head.shape ?? .lines) })")
+      }
+    }
+  }
+
+  // MARK: - What the records say
+
+  private func accounts(_ name: String) throws -> [AccountRecord] { try read(try Self.bytes(name)).sink.accounts }
+
+  private func credentials(_ name: String) throws -> [[String]] {
+    try accounts(name).map { $0.credentials.map { "\($0.provider) \($0.rawID ?? "-")" } }
+  }
+
+  private static func sub(_ number: Int) -> String { "001234.\(String(repeating: "0", count: 31))\(number).0123" }
+
+  @Test func appleIsFoundUnderEveryProductsName() throws {
+    #expect(try credentials("auth0/clean.ndjson") == [["apple.com \(Self.sub(1))"], ["password abc"]])
+    #expect(
+      try credentials("auth0/quirks.csv") == [
+        ["apple.com \(Self.sub(1))", "google.com 10769150350006150715113082367"], ["apple.com \(Self.sub(2))"],
+      ])
+    #expect(try credentials("auth0/quirks.ndjson") == [["google.com 100", "apple.com \(Self.sub(3))"], ["phone 5f1"]])
+    #expect(try credentials("cognito/clean.json") == [["apple.com \(Self.sub(1))", "google.com 107"], []])
+    #expect(
+      try credentials("cognito/quirks.json") == [["apple.com \(Self.sub(2))"], ["apple.com \(Self.sub(4))", "saml.corp s"], []])
+    #expect(try credentials("supabase-users/quirks.json") == [["apple.com \(Self.sub(3))", "google.com 107"]])
+    #expect(try credentials("supabase-users/clean.csv") == [["apple.com -"], ["password -"]])
+    #expect(try credentials("keycloak/clean.json") == [["apple.com \(Self.sub(1))", "google.com 107"], []])
+    #expect(try credentials("keycloak/quirks.json") == [["apple.com \(Self.sub(3))"], ["oidc.corp-sso x"]])
+    #expect(try credentials("okta-idp-users/quirks.ndjson") == [["apple.com \(Self.sub(2))"], ["oidc.okta 107"]])
+  }
+
+  @Test func unitsAndFlagsAreTheProducts() throws {
+    let auth0 = try accounts("auth0/quirks.ndjson")[0]
+    #expect(auth0.isDisabled && auth0.isPrivateEmail == true && auth0.credentials[1].isPrivateEmail == true)
+    #expect(try accounts("cognito/clean.json")[0].createdAt?.rfc3339 == "2023-05-01T15:43:49.578Z")
+    #expect(try accounts("cognito/quirks.json").map { $0.createdAt?.rfc3339 } == [
+      "2026-01-02T03:04:05.678Z", "2023-05-01T15:43:49.578Z", "2023-05-01T15:43:49.000Z",
+    ])
+    #expect(try accounts("keycloak/quirks.json").map(\.createdAt?.rfc3339) == Array(repeating: "2026-01-02T03:04:05.678Z", count: 2))
+    #expect(try accounts("supabase-users/clean.csv")[0].createdAt?.rfc3339 == "2026-01-02T03:04:05.678Z")
+    #expect(try accounts("keycloak/clean.json")[0].phone == "+15550106")
+    #expect(try accounts("supabase-users/quirks.json")[0].credentials[0].isPrivateEmail == true)
+  }
+
+  @Test func linkTimesComeWithTheIdentities() throws {
+    let cognito = try read(try Self.bytes("cognito/quirks.json")).sink.records.compactMap { record -> String? in
+      if case .link(let link) = record { "\(link.provider) \(link.linkedAt.rfc3339)" } else { nil }
+    }
+    #expect(cognito == ["apple.com 2026-01-02T03:04:05.000Z", "saml.corp 2026-01-02T03:04:05.000Z"])
+  }
+
+  private func consents(_ name: String) throws -> [String] {
+    try read(try Self.bytes(name)).sink.consents.map { consent in
+      "\(consent.purpose) \(consent.state.rawValue) \(consent.isExplicit.map { $0 ? "explicit" : "implicit" } ?? "-")"
+    }
+  }
+
+  @Test func onlyAnAffirmativeExplicitStateCounts() throws {
+    #expect(try consents("kantara-receipt/clean.json") == ["link:phone given explicit"])
+    #expect(try consents("kantara-receipt/quirks.ndjson") == [
+      "link:phone given implicit", "newsletter given -", "link:social given explicit",
+    ])
+    #expect(try consents("iso-27560/quirks.json") == [
+      "link:phone given explicit", "link:phone withdrawn -", "link:social unknown -",
+    ])
+    #expect(try consents("onetrust-receipt/quirks.ndjson") == [
+      "link:phone given implicit", "link:social withdrawn -", "link:email unknown -", "x renewed explicit",
+      "link:phone given explicit",
+    ])
+    #expect(try consents("fides-preferences/quirks.ndjson") == [
+      "link:phone given implicit", "link:phone given implicit", "link:phone withdrawn -", "link:phone unknown -",
+      "link:phone given explicit",
+    ])
+    // A day without its time: the consent is not taken to be earlier than it may have been.
+    let days = try read(try Self.bytes("iso-27560/quirks.json")).sink.consents.map { $0.givenAt.rfc3339 }
+    #expect(days == ["2026-01-02T03:04:06.000Z", "2026-05-02T23:59:59.999Z", "2026-01-02T03:04:06.000Z"])
+  }
+
+  private func deletions(_ name: String) throws -> [DeletionRecord] {
+    try read(try Self.bytes(name)).sink.records.compactMap { if case .deletion(let record) = $0 { record } else { nil } }
+  }
+
+  @Test func requestsKeepTheirStates() throws {
+    #expect(try deletions("opendsr/clean.ndjson").map { "\($0.subject.uid ?? "-") \($0.status?.rawValue ?? "-") \($0.completedAt?.rfc3339 ?? "-")" } == [
+      "u1 pending -", "- completed 2026-10-02T00:00:00.000Z",
+    ])
+    #expect(try deletions("opendsr/quirks.ndjson")[0].subject.emailSHA256 == String(repeating: "b", count: 64))
+    #expect(try deletions("fides-requests/quirks.csv").map { "\($0.subject.uid ?? $0.subject.email ?? "-") \($0.status?.rawValue ?? "-")" } == [
+      "u2 in_progress", "person3abc@privaterelay.appleid.com cancelled",
+    ])
+    #expect(try deletions("transcend-requests/quirks.csv").map { $0.status } == [.pending, .cancelled])
+  }
+
+  private func revocations(_ name: String) throws -> [RevocationRecord] {
+    try read(try Self.bytes(name)).sink.records.compactMap { if case .revocation(let record) = $0 { record } else { nil } }
+  }
+
+  @Test func callsAreJoinedToPersonsByTrace() throws {
+    let otlp = try revocations("otlp-traces/clean.json")
+    #expect(otlp.map(\.subject.uid) == ["u1"] && otlp[0].httpStatus == 200 && !otlp[0].isExchangedBefore)
+    let quirks = try revocations("otlp-traces/quirks.ndjson")
+    #expect(quirks.map(\.subject.uid) == ["u2", "u3", "u4"])
+    #expect(quirks.map(\.isExchangedBefore) == [true, false, false])
+    #expect(quirks.map(\.isRefresh) == [false, true, false])
+    #expect(quirks[2].outcome == .failed)
+    let cloud = try revocations("cloud-logging/quirks.ndjson")
+    #expect(cloud.map(\.subject.uid) == ["u6", "u8", "u9", "u8"])
+    #expect(cloud.map(\.endpoint) == [.firebaseSession, .apple, nil, .apple])
+    #expect(cloud[2].outcome == .failed)
+    #expect(try revocations("cloud-logging/clean.json")[0].tokenType == .authorizationCode)
+  }
+}
+
+private enum Samples {
+  static let folder = Fixture.folder
+}

@@ -1,0 +1,34 @@
+-- title: No relay address gets more than 100 mails in a day.
+-- severity: low
+-- needs: [mail]
+-- uses: []
+-- rationale: >-
+--   Apple forwards no more than 100 mails a day to one relay address; what comes after is lost.
+-- reasons:
+--   over-limit:
+--     message: "A relay address was sent more than 100 mails in one UTC day."
+--     remediation: "Send less, or gather several messages into one mail."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
+--     says: One relay address takes 100 mails a day.
+--     read: 2026-10-30
+-- frameworks: [firebase/anonymized-data]
+WITH day AS (
+  SELECT recipient, day, COUNT(*) AS mails, MIN(account) AS account, MIN(at) AS at,
+    MAX(ref) AS ref
+  FROM mail
+  WHERE outcome IS NULL OR outcome = 'delivered'
+  GROUP BY recipient, day
+),
+worst AS (
+  SELECT recipient, mails, account, at, ref, ROW_NUMBER() OVER (PARTITION BY recipient ORDER BY mails DESC, day) AS place
+  FROM day
+)
+SELECT account, recipient AS subject_email, 'email' AS object,
+  CASE WHEN mails > 100 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE WHEN mails > 100 THEN 'over-limit' END AS reason,
+  NULL AS due_at,
+  at,
+  CASE WHEN mails > 100 THEN ref END AS evidence_1
+FROM worst
+WHERE place = 1

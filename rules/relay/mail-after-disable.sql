@@ -1,0 +1,43 @@
+-- title: No mail goes to a relay address whose owner stopped it.
+-- severity: medium
+-- needs: [mail, notifications]
+-- uses: []
+-- rationale: >-
+--   The person told Apple that no more mail is wanted, and Apple told the app.
+-- reasons:
+--   disabled:
+--     message: "Mail was sent to the relay address after its owner had stopped it."
+--     remediation: "Stop mail on `email-disabled`, and take it up again on `email-enabled` alone."
+--   no-notification-source:
+--     message: "Whether the person had stopped mail is unknown, since no notifications were supplied."
+--     remediation: "Keep the notifications that Apple sends, and give them to the audit."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+--     says: The event `email-disabled` says that the person stopped mail, `email-enabled` that it may be sent again.
+--     read: 2026-08-24
+-- frameworks: [apple/tn3194]
+WITH event AS (
+  SELECT m.account, m.at, m.ref, n.type, n.ref AS notice_ref,
+    ROW_NUMBER() OVER (PARTITION BY m.ref ORDER BY n.event_time DESC, n.ref DESC) AS place
+  FROM mail m
+  JOIN notification n ON n.account = m.account
+  WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.event_time < m.at
+),
+after_disable AS (
+  SELECT account, at, ref, notice_ref, ROW_NUMBER() OVER (PARTITION BY account ORDER BY at, ref) AS turn
+  FROM event
+  WHERE place = 1 AND type = 'email-disabled'
+),
+recipient AS (
+  SELECT account, MIN(at) AS at FROM mail WHERE account IS NOT NULL GROUP BY account
+)
+SELECT r.account, 'email' AS object,
+  CASE WHEN v.present = 0 THEN 'inconclusive' WHEN d.ref IS NOT NULL THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE WHEN v.present = 0 THEN 'no-notification-source' WHEN d.ref IS NOT NULL THEN 'disabled' END AS reason,
+  NULL AS due_at,
+  COALESCE(d.at, r.at) AS at,
+  d.ref AS evidence_1,
+  d.notice_ref AS evidence_2
+FROM recipient r
+JOIN coverage v ON v.kind = 'notifications'
+LEFT JOIN after_disable d ON d.account = r.account AND d.turn = 1

@@ -1,0 +1,50 @@
+-- title: Mail to relay addresses comes from a registered sender.
+-- severity: high
+-- needs: [mail]
+-- uses: [provider-config]
+-- rationale: >-
+--   Apple's relay drops mail from senders that are not registered: people who hid their address never get it.
+-- reasons:
+--   not-registered:
+--     message: "Mail to relay addresses comes from a sender that is not among the registered ones."
+--     remediation: "Register the sender's domain or address with Apple, and add it to `relay.senders`."
+--   bounced-unauthorized:
+--     message: "Apple's relay refused mail from this sender as unauthorized."
+--     remediation: "Register the exact envelope domain with Apple, and check SPF and DKIM."
+--   no-senders-configured:
+--     message: "Whether the sender is registered cannot be told, since `relay.senders` is empty."
+--     remediation: "List the senders that are registered with Apple under `relay.senders`."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
+--     says: Only registered domains and addresses may write to relay addresses.
+--     read: 2026-10-30
+-- frameworks: [firebase/anonymized-data]
+WITH sent AS (
+  SELECT sender, sender_domain, MIN(ref) AS ref, MIN(at) AS at,
+    MIN(CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN ref END) AS refused_ref
+  FROM mail
+  WHERE sender IS NOT NULL
+  GROUP BY sender, sender_domain
+),
+known AS (
+  SELECT COUNT(*) AS senders FROM relay_sender
+)
+SELECT NULL AS account, s.sender AS object,
+  CASE
+    WHEN s.refused_ref IS NOT NULL THEN 'fail'
+    WHEN k.senders = 0 THEN 'inconclusive'
+    WHEN a.name IS NULL AND d.name IS NULL THEN 'fail'
+    ELSE 'pass'
+  END AS verdict,
+  CASE
+    WHEN s.refused_ref IS NOT NULL THEN 'bounced-unauthorized'
+    WHEN k.senders = 0 THEN 'no-senders-configured'
+    WHEN a.name IS NULL AND d.name IS NULL THEN 'not-registered'
+  END AS reason,
+  NULL AS due_at,
+  s.at,
+  COALESCE(s.refused_ref, s.ref) AS evidence_1
+FROM sent s
+CROSS JOIN known k
+LEFT JOIN relay_sender a ON a.name = s.sender
+LEFT JOIN relay_sender d ON d.name = s.sender_domain

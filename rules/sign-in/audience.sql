@@ -1,0 +1,36 @@
+-- title: Apple's tokens are made for the app's own client ids.
+-- severity: high
+-- needs: [sign-ins]
+-- uses: []
+-- rationale: >-
+--   A token that was made for another app proves nothing about a sign-in to this one.
+-- reasons:
+--   unknown-audience:
+--     message: "A sign-in used a token that was made for another client."
+--     remediation: "Check the audience of each token against the app's own client ids, and refuse others."
+--   no-client-ids:
+--     message: "Whom a token was made for cannot be compared, since no client ids are configured."
+--     remediation: "Name the app's bundle ids and Services IDs under `apple.client_ids`."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+--     says: The audience is the client id of the app that asked for the token.
+--     read: 2026-10-30
+-- frameworks: [apple/tn3194]
+WITH known AS (
+  SELECT COUNT(*) AS ids FROM client_id
+),
+compared AS (
+  SELECT s.account, s.at, s.ref, CASE WHEN c.name IS NULL THEN 1 ELSE 0 END AS is_unknown
+  FROM sign_in s
+  LEFT JOIN client_id c ON c.name = s.audience
+  WHERE s.provider = 'apple.com' AND s.audience IS NOT NULL
+)
+SELECT c.account, 'audience' AS object,
+  CASE WHEN k.ids = 0 THEN 'inconclusive' WHEN MAX(c.is_unknown) = 1 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE WHEN k.ids = 0 THEN 'no-client-ids' WHEN MAX(c.is_unknown) = 1 THEN 'unknown-audience' END AS reason,
+  NULL AS due_at,
+  MIN(CASE WHEN c.is_unknown = 1 THEN c.at END) AS at,
+  MIN(CASE WHEN c.is_unknown = 1 THEN c.ref END) AS evidence_1
+FROM compared c
+CROSS JOIN known k
+GROUP BY c.account, k.ids

@@ -1,0 +1,29 @@
+-- title: No nonce is accepted twice.
+-- severity: high
+-- needs: [sign-ins]
+-- uses: []
+-- rationale: >-
+--   A nonce that is accepted again lets a stolen token be played again.
+-- reasons:
+--   reused:
+--     message: "A nonce was accepted in more than one sign-in."
+--     remediation: "Forget a nonce once it was used, and refuse a sign-in that brings it again."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+--     says: A nonce is made anew for each request.
+--     read: 2026-10-30
+-- frameworks: [apple/tn3194]
+WITH used AS (
+  SELECT account, at, ref, nonce_hash,
+    ROW_NUMBER() OVER (PARTITION BY nonce_hash ORDER BY at, ref) AS turn
+  FROM sign_in
+  WHERE provider = 'apple.com' AND nonce_hash IS NOT NULL
+)
+SELECT account, 'nonce' AS object,
+  CASE WHEN MAX(turn) > 1 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE WHEN MAX(turn) > 1 THEN 'reused' END AS reason,
+  NULL AS due_at,
+  MIN(CASE WHEN turn > 1 THEN at END) AS at,
+  MIN(CASE WHEN turn > 1 THEN ref END) AS evidence_1
+FROM used
+GROUP BY account
