@@ -191,7 +191,7 @@ import Testing
 
   @Test func deletionsAndLinksComeFromTheActivityLog() throws {
     let place = try Workplace()
-    try place.write("in/users.json", Sample.export(Sample.user("u2", google: true)))
+    try place.write("in/users.json", Sample.export(Sample.user("u2", google: true).replacing("g-u2", with: "107")))
     try place.write("in/consents.ndjson", Sample.consent("u2", "link:social", "2026-10-02T00:00:00Z"))
     try copy("cloud-logging/clean.json", to: place)
     try place.audit("in")

@@ -5,6 +5,10 @@ struct FurtherSample {
   var name: String
   var files: [(name: String, text: String, capturedAt: Timestamp)]
   var truth: GroundTruth
+  /// More lines of the configuration.
+  var config = ""
+  /// Apple's keys, where the configuration names them.
+  var keys: String?
 
   func write(to folder: String, stage: Stage) throws {
     try SampleFile.makeFolder(folder)
@@ -18,6 +22,13 @@ struct FurtherSample {
     for file in files {
       try config.write("  - {path: \(file.name), captured_at: \(file.capturedAt.rfc3339)}\n")
     }
+    try config.write(self.config)
+    if let keys {
+      let file = try SampleFile(folder, "apple-keys.json")
+      try file.write(keys + "\n")
+      try file.finish(at: stage.asOf)
+      try config.write("apple: {jwks: apple-keys.json}\n")
+    }
     try config.write("reports: {out: reports}\nhistory: {store: .relay-audit/audit.sqlite}\n")
     try config.finish(at: stage.asOf)
     try truth.write(folder)
@@ -28,20 +39,22 @@ enum FurtherSamples {
   static func all(_ stage: Stage) -> [FurtherSample] {
     [
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
-      withoutTenants(stage),
+      withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage),
     ]
   }
 
-  private static func export(_ accounts: [DemoAccount], isWhole: Bool = true) -> String {
+  static func export(_ accounts: [DemoAccount], isWhole: Bool = true) -> String {
     let users = accounts.map { $0.commandLineUser.pretty() }.joined(separator: ",\n")
     return "{\"users\": [\n" + users + (isWhole ? "]}" : "")
   }
 
-  private static func lines(_ records: DemoRecord...) -> String {
+  static func lines(_ records: DemoRecord...) -> String { lines(records) }
+
+  static func lines(_ records: [DemoRecord]) -> String {
     records.map { $0.compact + "\n" }.joined()
   }
 
-  private static func finding(
+  static func finding(
     _ rule: String, _ uid: String?, _ object: String, _ verdict: String, _ reason: String
   ) -> ExpectedFinding {
     ExpectedFinding(rule: rule, uid: uid, object: object, verdict: verdict, reason: reason)

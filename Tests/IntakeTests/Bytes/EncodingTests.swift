@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     "hello world, this is a letter", "a;b;c\n1;2;3\n", "\u{1}\u{2}\u{3}", "{}", "[]", "[1,2,3]", "{\"a\":1}",
     "x,y\n1,2\n", "\"", "{", "[",
-    "{\"users\":", "<html></html>", "recipient,sender,at\na@example.com,b@example.com,1767225600\n",
+    "{\"users\":", "<html></html>", "colour,size,weight\na@example.com,b@example.com,1767225600\n",
   ])
   func namesWhatItDoesNotKnow(text: String) throws {
     let result = try read(text)

@@ -25,7 +25,11 @@ struct SignIns: ProductReader {
     if ["at", "provider"].allSatisfy(head.keys.contains), !head.keys.contains("endpoint") {
       return (3, "its keys are those of sign-ins: `at`, `provider`")
     }
-    if head.keys.contains("id_token") { return (3, "its records have `id_token`, as sign-ins with Apple have") }
+    // A token may stand beside other things, which then say what the record is.
+    let others = ["purpose", "request_id", "endpoint", "linked_at", "deleted_at", "event_time", "new_sub", "new_email"]
+    if head.keys.contains("id_token"), !others.contains(where: head.keys.contains) {
+      return (3, "its records have `id_token`, as sign-ins with Apple have")
+    }
     if ["iss", "sub", "aud", "iat"].allSatisfy(head.keys.contains), !head.keys.contains("events") {
       return (4, "its records are the claims of identity tokens: `iss`, `sub`, `aud`")
     }
