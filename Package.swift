@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CAllocator", "Demo", "Evidence", "Judgement", "Timestamps",
+        "Audit", "CAllocator", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -15,7 +15,7 @@ struct RelayAudit: ParsableCommand {
       """,
     version: AuditTool.version,
     subcommands: [
-      AuditCommand.self, InspectCommand.self, RulesCommand.self, ExplainCommand.self, DemoCommand.self,
+      AuditCommand.self, InspectCommand.self, FormatsCommand.self, RulesCommand.self, ExplainCommand.self, DemoCommand.self,
     ],
     defaultSubcommand: AuditCommand.self)
 }
