@@ -111,6 +111,23 @@ import Testing
     }
   }
 
+  /// Consents of people who have nothing of Apple are counted, and matched, and not kept.
+  @Test func consentsOfOthersAreCounted() throws {
+    let place = try Workplace()
+    let plain = "{\n  \"localId\": \"plain\",\n  \"email\": \"plain@example.com\",\n  \"providerUserInfo\": []\n}"
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), plain))
+    let twice = Sample.consent("plain", "link:phone", "2026-01-02T03:04:06Z")
+    try place.write(
+      "in/consents.ndjson",
+      twice + Sample.consent("plain", "newsletter", "2026-01-02T03:04:06Z") + twice
+        + Sample.consent("nobody", "link:phone", "2026-01-02T03:04:06Z"))
+    try place.audit("in")
+    let coverage = try #require(try place.report()["coverage"] as? [[String: Any]])
+    let consents = try #require(coverage.first { $0["kind"] as? String == "consents" })
+    #expect(consents["records"] as? Int == 3 && consents["matched"] as? Int == 2 && consents["unmatched"] as? Int == 1)
+    #expect(((try place.report()["population"] as? [String: Any])?["accounts"] as? Int) == 2)
+  }
+
   // MARK: - Deletions
 
   @Test(arguments: ["opendsr/clean.ndjson", "fides-requests/clean.csv", "transcend-requests/clean.json"])

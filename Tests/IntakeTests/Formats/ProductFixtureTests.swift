@@ -125,6 +125,23 @@ import Timestamps
     }
   }
 
+  @Test(arguments: [
+    // Supabase's audit log, an application's own log, and a table of another tool.
+    "{\"id\":\"1\",\"payload\":{\"action\":\"login\"},\"created_at\":\"2026-01-01T00:00:00Z\",\"ip_address\":\"\"}\n",
+    "{\"payload\":{\"a\":1},\"created_at\":\"2026-01-01T00:00:00Z\"}\n", "{\"user_id\":\"1\",\"name\":\"x\"}\n",
+  ])
+  func whatOnlyLooksAlikeIsNotClaimed(text: String) throws {
+    #expect(try read(Array(text.utf8)).summary.kind == nil)
+  }
+
+  @Test func whatWasUsedIsTold() throws {
+    let auth0 = try read(try Self.bytes("auth0/clean.ndjson")).summary
+    #expect(auth0.columnsUsed == ["created_at", "email", "identities", "last_login", "phone_number", "user_id"])
+    #expect(auth0.columnsIgnored == ["email_verified", "logins_count", "name", "phone_verified", "updated_at"])
+    let mail = try read(try Self.bytes("relay-audit-mail/quirks.ndjson")).summary
+    #expect(mail.timeUnits == [.seconds, .milliseconds])
+  }
+
   // MARK: - What the records say
 
   private func accounts(_ name: String) throws -> [AccountRecord] { try read(try Self.bytes(name)).sink.accounts }

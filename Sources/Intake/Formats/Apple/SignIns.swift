@@ -22,7 +22,8 @@ struct SignIns: ProductReader {
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
-    if ["at", "provider"].allSatisfy(head.keys.contains), !head.keys.contains("endpoint") {
+    let calls = ["endpoint", "http_status", "outcome", "token_type"]
+    if ["at", "provider"].allSatisfy(head.keys.contains), !calls.contains(where: head.keys.contains) {
       return (3, "its keys are those of sign-ins: `at`, `provider`")
     }
     // A token may stand beside other things, which then say what the record is.

@@ -8,9 +8,10 @@ struct CognitoAccounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "cognito"
 
+  private let timeRange: ClosedRange<Int64>
   private var parser = NestedParser()
 
-  init(_ context: ReaderContext) {}
+  init(_ context: ReaderContext) { timeRange = context.options.timeRange }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("Username"), head.keys.contains("Attributes") || head.keys.contains("UserAttributes")
@@ -60,7 +61,7 @@ struct CognitoAccounts: ProductReader {
     guard let parsed, parsed.isArray else { throw RecordRejection("the attribute `identities` does not hold a JSON list") }
     var identities: [RecordFields] = []
     parsed.forEachElement { element in
-      if element.isObject { identities.append(RecordFields(element, timeRange: .min ... .max, prefix: "identities.")) }
+      if element.isObject { identities.append(RecordFields(element, timeRange: timeRange, prefix: "identities.")) }
     }
     return identities
   }

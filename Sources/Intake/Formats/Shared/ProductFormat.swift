@@ -72,6 +72,13 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   /// Our names of columns to theirs, where the configuration gives them.
   private let renamed: [String: String]
   private var columns: [String: Int] = [:]
+  private let use = FieldUse()
+  /// The fields of the records looked at so far.
+  private var seen: Set<String> = []
+  private var count = 0
+
+  /// A thousand records show what an export has; to look at all would take longer than to read them.
+  private static var lookedAt: Int { 1000 }
 
   init(product: Product, context: ReaderContext) {
     self.product = product
@@ -79,7 +86,22 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     renamed = context.settings.columns
   }
 
-  func complete(_ summary: inout SourceSummary) { product.complete(&summary) }
+  func complete(_ summary: inout SourceSummary) {
+    product.complete(&summary)
+    if summary.timeUnits.isEmpty { summary.timeUnits = TimeUnit.allCases.filter(use.units.contains) }
+    summary.columnsUsed = seen.intersection(use.asked).sorted()
+    summary.columnsIgnored = Array(seen.subtracting(use.asked).sorted().prefix(100))
+  }
+
+  /// What is to take note of a record's fields; nil when enough were looked at.
+  private mutating func nextUse() -> FieldUse? {
+    count += 1
+    return count <= Self.lookedAt ? use : nil
+  }
+
+  private mutating func note(_ fields: RecordFields) {
+    if count <= Self.lookedAt, !fields.isRow || count == 1 { seen.formUnion(fields.names) }
+  }
 
   mutating func begin(header: [String]) throws(RecordRejection) {
     for (index, title) in header.enumerated() where !title.isEmpty {
@@ -93,12 +115,15 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    try deliver(try product.read(RecordFields(record, timeRange: timeRange), at: place), at: place, to: &sink)
+    let fields = RecordFields(record, timeRange: timeRange, use: nextUse())
+    note(fields)
+    return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
-    try deliver(
-      try product.read(RecordFields(row: row, columns: columns, timeRange: timeRange), at: place), at: place, to: &sink)
+    let fields = RecordFields(row: row, columns: columns, timeRange: timeRange, use: nextUse())
+    note(fields)
+    return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] {

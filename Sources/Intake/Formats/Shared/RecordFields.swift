@@ -12,17 +12,21 @@ struct RecordFields {
   /// What stands before a name in messages: `identities[1].`, for example.
   private let prefix: String
   private let timeRange: ClosedRange<Int64>
+  /// Of the outermost record alone.
+  private let use: FieldUse?
 
-  init(_ value: JSONValue, timeRange: ClosedRange<Int64>, prefix: String = "") {
+  init(_ value: JSONValue, timeRange: ClosedRange<Int64>, prefix: String = "", use: FieldUse? = nil) {
     content = .object(value)
     self.timeRange = timeRange
     self.prefix = prefix
+    self.use = use
   }
 
-  init(row: [BorrowedText], columns: [String: Int], timeRange: ClosedRange<Int64>) {
+  init(row: [BorrowedText], columns: [String: Int], timeRange: ClosedRange<Int64>, use: FieldUse? = nil) {
     content = .row(row, columns: columns)
     self.timeRange = timeRange
     prefix = ""
+    self.use = use
   }
 
   var isRow: Bool { if case .row = content { true } else { false } }
@@ -40,6 +44,7 @@ struct RecordFields {
 
   private func value(_ name: String) throws(RecordRejection) -> JSONValue? {
     guard case .object(let object) = content else { return nil }
+    use?.asked.insert(name)
     var found: JSONValue?
     var isTwice = false
     object.forEachField { key, value in
@@ -52,6 +57,7 @@ struct RecordFields {
   }
 
   private func cell(_ name: String) -> BorrowedText? {
+    use?.asked.insert(name)
     guard case .row(let row, let columns) = content, let index = columns[name], index < row.count else { return nil }
     var cell = row[index]
     // Auth0 puts an apostrophe before each text, so that a spreadsheet runs no formula.
@@ -112,6 +118,14 @@ struct RecordFields {
     case nanoseconds = 0.000001
     case milliseconds = 1
     case seconds = 1000
+
+    fileprivate var timeUnit: TimeUnit? {
+      switch self {
+      case .nanoseconds: nil
+      case .milliseconds: .milliseconds
+      case .seconds: .seconds
+      }
+    }
   }
 
   /// - Parameter unit: of numbers, also of numbers in texts; nil where the field is never a number.
@@ -122,8 +136,10 @@ struct RecordFields {
       let milliseconds = (number * unit.rawValue).rounded(.down)
       guard milliseconds.magnitude < 1e18 else { throw FieldError.outOfRange(prefix + name) }
       time = Timestamp(milliseconds: Int64(milliseconds))
+      if let unit = unit.timeUnit { use?.units.insert(unit) }
     } else if let text = try text(name), let read = Timestamp(looseRFC3339: text) {
       time = read
+      use?.units.insert(.rfc3339)
     } else {
       throw RecordRejection("`\(prefix)\(name)` is not a time in a form that its product writes")
     }
@@ -207,6 +223,12 @@ struct RecordFields {
     }
     return values
   }
+}
+
+/// Which of a record's fields a reader asked for, and in which units it found times.
+final class FieldUse {
+  fileprivate(set) var asked: Set<String> = []
+  fileprivate(set) var units: Set<TimeUnit> = []
 }
 
 extension Timestamp {
