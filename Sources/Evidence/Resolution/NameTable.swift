@@ -1,10 +1,11 @@
 /// The names that evidence uses for persons, by hash, with what is known of each; 9 bytes for a slot.
 ///
-/// Shared by the thread that screens accounts, which alone marks names, and the one that stores them, which only looks
-/// names up; names are added before the two begin.
+/// Shared by the thread that screens accounts, which alone marks names, and the one that stores them, which only asks
+/// whether a name is there; names are added before the two begin. It keeps its own memory, since an array that one thread
+/// changes may move under the other: a mark is one byte that stays other than zero.
 final class NameTable: @unchecked Sendable {
-  private var keys: [UInt64]
-  private var marks: [UInt8]
+  private var keys: UnsafeMutableBufferPointer<UInt64>
+  private var marks: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
 
   /// What is known of a name.
@@ -17,8 +18,22 @@ final class NameTable: @unchecked Sendable {
   }
 
   init() {
-    keys = Array(repeating: 0, count: 1 << 10)
-    marks = Array(repeating: 0, count: 1 << 10)
+    (keys, marks) = Self.slots(1 << 10)
+  }
+
+  deinit {
+    keys.deallocate()
+    marks.deallocate()
+  }
+
+  private static func slots(
+    _ count: Int
+  ) -> (UnsafeMutableBufferPointer<UInt64>, UnsafeMutableBufferPointer<UInt8>) {
+    let keys = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
+    let marks = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count)
+    keys.initialize(repeating: 0)
+    marks.initialize(repeating: 0)
+    return (keys, marks)
   }
 
   var isEmpty: Bool { count == 0 }
@@ -51,13 +66,14 @@ final class NameTable: @unchecked Sendable {
     marks[slot] |= mark
     guard count > keys.count / 4 * 3 else { return }
     let old = (keys, marks)
-    keys = Array(repeating: 0, count: old.0.count * 2)
-    marks = Array(repeating: 0, count: old.0.count * 2)
+    (keys, marks) = Self.slots(old.0.count * 2)
     for index in old.0.indices where old.1[index] != 0 {
       let slot = self.slot(of: old.0[index])
       keys[slot] = old.0[index]
       marks[slot] = old.1[index]
     }
+    old.0.deallocate()
+    old.1.deallocate()
   }
 
   private func slot(of key: UInt64) -> Int {
