@@ -131,7 +131,11 @@ package struct RuleRunner {
   /// Finds out who the subjects are. It comes after the query: the store answers one at a time.
   private func identified(_ judgements: [Judgement], by rule: Rule) throws -> [IdentifiedJudgement] {
     var seen: [String: Int] = [:]
-    let inOrder = judgements.sorted { ($0.at?.milliseconds ?? 0) < ($1.at?.milliseconds ?? 0) }
+    // By account, so that the store is gone through from its beginning to its end: at ten million accounts, all that is
+    // looked up of a finding otherwise lies outside of SQLite's cache.
+    let inOrder = judgements.sorted {
+      ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
+    }
     return try inOrder.map { judgement in
       let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
       func id(_ discriminator: String?) -> String {
