@@ -101,6 +101,15 @@ import Testing
     #expect(try verdict("consent/link-phone", "u2", in: place) == "fail not-explicit")
   }
 
+  @Test func aReceiptsLimitIsSaid() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try copy("kantara-receipt/clean.json", to: place)
+    try place.audit("in")
+    let page = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
+    #expect(page.contains("kantara-receipt-clean.json holds consent receipts. A receipt shows that consent was given;"))
+  }
+
   @Test func aTestReceiptNeverCounts() throws {
     for file in ["kantara-receipt/quirks.ndjson", "onetrust-receipt/quirks.ndjson"] {
       let place = try Workplace()
@@ -152,6 +161,50 @@ import Testing
     }
     try place.audit("in", "--require", "none")
     #expect(try place.findings().filter { $0.uid == "u3" || $0.uid == "u4" }.isEmpty)
+  }
+
+  // MARK: - Mail, sign-ins, the provider
+
+  private func judged(_ rule: String, in place: Workplace) throws -> Set<String> {
+    Set(try place.findings().filter { $0.rule == rule }.map { "\($0.object ?? "-") \($0.verdict) \($0.reason)" })
+  }
+
+  struct Other: CustomTestStringConvertible, Sendable {
+    var file: String
+    var rule: String
+    var findings: Set<String>
+    var testDescription: String { "\(file), \(rule)" }
+  }
+
+  static let others = [
+    Other(file: "relay-audit-mail/clean.csv", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
+    Other(file: "relay-audit-mail/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail bounced-unauthorized"]),
+    Other(file: "sendgrid-events/clean.json", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
+    Other(file: "sendgrid-events/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["unknown fail bounced-unauthorized"]),
+    Other(file: "mailgun-events/clean.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
+    Other(file: "mailgun-events/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail bounced-unauthorized"]),
+    Other(file: "sign-ins/clean.ndjson", rule: "sign-in/audience", findings: ["audience fail unknown-audience"]),
+    Other(file: "sign-ins/clean.ndjson", rule: "sign-in/nonce-hashed", findings: []),
+    Other(file: "sign-ins/quirks.ndjson", rule: "sign-in/nonce-present", findings: ["nonce fail no-nonce"]),
+    Other(file: "sign-ins/quirks.ndjson", rule: "sign-in/nonce-hashed", findings: ["nonce inconclusive raw-nonce-unknown"]),
+    Other(file: "identity-platform-idp-config/clean.json", rule: "config/code-flow", findings: []),
+    Other(
+      file: "identity-platform-idp-config/quirks.json", rule: "config/code-flow",
+      findings: ["team-id fail no-team-id", "key-id fail no-key-id", "private-key fail no-private-key"]),
+    Other(file: "identity-platform-idp-config/quirks.json", rule: "config/bundle-ids", findings: ["t1 fail no-bundle-id"]),
+  ]
+
+  @Test(arguments: others)
+  func theirVerdictsComeFromTheirFiles(other: Other) throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u2")))
+    try copy(other.file, to: place)
+    try place.write(
+      "relay-audit.yaml", "apple: {client_ids: [com.example.other]}\nrelay: {senders: [registered.example.com]}\n")
+    try place.audit("in")
+    #expect(try judged(other.rule, in: place) == other.findings)
+    let counts = try #require((try place.report()["rules"] as? [[String: Any]])?.first { $0["id"] as? String == other.rule }?["counts"] as? [String: Int])
+    #expect(counts.values.reduce(0, +) > 0)
   }
 
   // MARK: - Logs

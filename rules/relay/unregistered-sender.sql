@@ -23,13 +23,14 @@ WITH sent AS (
   SELECT sender, sender_domain, MIN(ref) AS ref, MIN(at) AS at,
     MIN(CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN ref END) AS refused_ref
   FROM mail
-  WHERE sender IS NOT NULL
+  WHERE sender IS NOT NULL OR instr(COALESCE(reply, ''), 'unauthorized sender') > 0
   GROUP BY sender, sender_domain
 ),
 known AS (
   SELECT COUNT(*) AS senders FROM relay_sender
 )
-SELECT NULL AS account, s.sender AS object,
+-- Some mail providers' events do not name the sender; a refusal names it all the same.
+SELECT NULL AS account, COALESCE(s.sender, 'unknown') AS object,
   CASE
     WHEN s.refused_ref IS NOT NULL THEN 'fail'
     WHEN k.senders = 0 THEN 'inconclusive'

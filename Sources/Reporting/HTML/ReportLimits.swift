@@ -18,6 +18,10 @@ enum ReportLimits {
         sentences.append("\(HTMLText.count(source.rejected, "record")) of \(source.path) could not be used.")
       }
     }
+    for source in report.sources where source.format?.hasPrefix("kantara-receipt") == true {
+      sentences.append(
+        "\(source.path) holds consent receipts. A receipt shows that consent was given; it has no field that could show that it still holds, so a later withdrawal is unknown unless another source tells of it.")
+    }
     for rule in report.rules where !rule.evaluated {
       sentences.append("The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)")
     }
