@@ -61,6 +61,25 @@ import Testing
     #expect(Set(links.map { "\($0.object ?? "") \($0.uid ?? "")" }) == accounts.links)
   }
 
+  /// Okta's users say what they have, and the listing which of them is whom at Apple.
+  @Test func oktasUsersAreJoinedToTheListing() throws {
+    let place = try Workplace()
+    try copy("okta-idp-users/clean.json", to: place)
+    try place.write(
+      "in/users.ndjson",
+      """
+      {"id":"00u1","status":"ACTIVE","created":"2026-01-02T03:04:05.000Z","profile":{"login":"x","email":"person1abc@privaterelay.appleid.com","mobilePhone":"+15550108"},"credentials":{"provider":{"type":"SOCIAL","name":"SOCIAL"}}}
+      {"id":"00u2","status":"ACTIVE","created":"2026-01-02T03:04:05.000Z","profile":{"login":"w@example.com"},"credentials":{"provider":{"type":"OKTA","name":"OKTA"}}}
+
+      """)
+    try place.write("in/consents.ndjson", Sample.consent("nobody", "link:phone", "2026-01-01T00:00:00Z"))
+    try place.audit("in")
+    #expect(try verdict("consent/link-phone", "00u1", in: place) == "fail no-record")
+    let population = try #require(try place.report()["population"] as? [String: Any])
+    #expect(population["accounts"] as? Int == 2 && population["anonymized_accounts"] as? Int == 1)
+    #expect(try place.findings().contains { $0.rule == "evidence/export-hides-apple" } == false)
+  }
+
   @Test func identitiesGiveTheTimeOfTheirLinks() throws {
     let place = try Workplace()
     try copy("supabase-users/clean.csv", to: place)

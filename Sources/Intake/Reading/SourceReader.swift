@@ -10,7 +10,7 @@ package struct SourceReader {
   /// - Parameter sources: all that will be read.
   package init(options: IntakeOptions, sources: [RecognisedSource] = []) {
     self.options = options
-    joined = JoinedCredentials(hasUsers: sources.contains { $0.format is ProductFormat<SupabaseAccounts> })
+    joined = JoinedCredentials(sources.compactMap(\.format))
   }
 
   /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.

@@ -21,7 +21,7 @@ package struct RecognisedSource {
   }
 
   /// Whether its records belong to the accounts of another file, and have to be read before it.
-  package var isJoinedToOthers: Bool { format is ProductFormat<SupabaseIdentities> }
+  package var isJoinedToOthers: Bool { format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers> }
 
   var format: (any Format)?
   var shape: Shape?

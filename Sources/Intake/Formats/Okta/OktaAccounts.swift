@@ -8,7 +8,9 @@ struct OktaProviderUsers: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "okta-idp-users"
 
-  init(_ context: ReaderContext) {}
+  private let joined: JoinedCredentials
+
+  init(_ context: ReaderContext) { joined = context.joined }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("id"), head.keys.contains("externalId"), head.keys.contains("profile") else { return nil }
@@ -27,7 +29,12 @@ struct OktaProviderUsers: ProductReader {
     let provider = ProviderNames.looksLikeAppleSub(external) ? "apple.com" : "oidc.okta"
     let created = try record.time("created", numbersAre: nil)
     var account = AccountRecord(uid: try record.requiredText("id"), email: email, createdAt: created)
-    account.credentials = [Credential(provider: provider, rawID: external, email: email)]
+    let credential = Credential(provider: provider, rawID: external, email: email)
+    if joined.hasOktaUsers {
+      joined.add(JoinedCredential(credential: credential, linkedAt: created), of: account.uid)
+      return ProductRecord(time: created)
+    }
+    account.credentials = [credential]
     return ProductRecord(account: account, time: created)
   }
 }
@@ -39,7 +46,9 @@ struct OktaUsers: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "okta-users"
 
-  init(_ context: ReaderContext) {}
+  private let joined: JoinedCredentials
+
+  init(_ context: ReaderContext) { joined = context.joined }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     let keys = ["id", "status", "profile", "credentials"]
@@ -48,8 +57,8 @@ struct OktaUsers: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // Who came by Apple cannot be told from them.
-    summary.generation = .old
+    // Who came by Apple cannot be told from them alone.
+    summary.generation = joined.hasOktaListing ? .new : .old
     summary.timeUnits = [.rfc3339]
   }
 
@@ -62,6 +71,10 @@ struct OktaUsers: ProductReader {
     account.lastSignInAt = try record.time("lastLogin", numbersAre: nil)
     account.isDisabled = ["DEPROVISIONED", "SUSPENDED"].contains(try record.text("status") ?? "")
     account.hasPassword = try record.object("credentials")?.object("provider")?.text("type") == "OKTA"
-    return ProductRecord(account: account, time: account.createdAt)
+    let identities = joined.take(of: account.uid)
+    account.credentials = identities.map(\.credential)
+    let uid = account.uid
+    return ProductRecord(
+      account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: account.createdAt)
   }
 }

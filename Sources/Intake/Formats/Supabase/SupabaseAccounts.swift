@@ -42,8 +42,8 @@ struct SupabaseAccounts: ProductReader {
       try profile?.object("custom_claims")?.bool("is_private_email") ?? profile?.bool("is_private_email")
     account.hasPhoto = try profile?.text(anyOf: "avatar_url", "picture") != nil
 
-    var identities = try record.objects("identities").map { try SupabaseIdentity($0, &parser) }
-    identities += joined.credentials(of: account.uid)
+    var identities = try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }
+    identities += joined.take(of: account.uid)
     account.credentials = identities.map(\.credential)
     if identities.isEmpty {
       // The names of the providers alone, where nothing says more.

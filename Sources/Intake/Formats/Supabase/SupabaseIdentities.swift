@@ -26,8 +26,8 @@ struct SupabaseIdentities: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let uid = try record.requiredText("user_id")
-    let identity = try SupabaseIdentity(record, &parser)
-    if joined.hasUsers {
+    let identity = try JoinedCredential(supabase: record, &parser)
+    if joined.hasSupabaseUsers {
       joined.add(identity, of: uid)
       return ProductRecord(time: identity.linkedAt)
     }

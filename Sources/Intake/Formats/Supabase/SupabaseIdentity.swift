@@ -1,13 +1,10 @@
 import Evidence
-import Timestamps
 
-/// One row of `auth.identities`, as the table has it and as the REST interface renames it.
-struct SupabaseIdentity {
-  let credential: Credential
-  let linkedAt: Timestamp?
-
+extension JoinedCredential {
+  /// One row of Supabase's `auth.identities`, as the table has it and as the REST interface renames it.
+  ///
   /// https://github.com/supabase/auth/blob/master/internal/models/identity.go
-  init(_ record: RecordFields, _ parser: inout NestedParser) throws {
+  init(supabase record: RecordFields, _ parser: inout NestedParser) throws {
     let data = try record.document("identity_data", &parser)
     let provider = try record.requiredText("provider")
     let claims = try data?.object("custom_claims")
@@ -18,13 +15,5 @@ struct SupabaseIdentity {
       email: try data?.text("email") ?? record.text("email"), phone: try data?.text("phone"),
       isPrivateEmail: try claims?.bool("is_private_email") ?? data?.bool("is_private_email"))
     linkedAt = try record.time("created_at", numbersAre: nil)
-  }
-
-  func link(of uid: String) -> EvidenceRecord? {
-    linkedAt.map {
-      .link(
-        LinkRecord(
-          subject: Subject(uid: uid), provider: credential.provider, linkedAt: $0, identifier: credential.rawID))
-    }
   }
 }
