@@ -21,6 +21,7 @@ package struct Judgement: Hashable, Sendable {
     "account", "subject_tenant", "subject_uid", "subject_email", "subject_sub", "object", "discriminator", "verdict",
     "reason", "due_at", "at", "detail", "evidence_1", "evidence_2", "evidence_3", "evidence_4",
   ]
+  static let accountColumn = 0
   static let verdictColumn = 7
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
 

@@ -72,11 +72,16 @@ package struct RuleRunner {
   /// look like a whole one.
   package func run(_ rule: Rule) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
-    let hadFindings = open.values.contains { $0.rule == rule.id }
+    let before = open.values.filter { $0.rule == rule.id }
+    let accounts = Set(before.compactMap(\.account))
+    let hadOthers = before.contains { $0.account == nil }
     do {
       var judgements: [Judgement] = []
-      // The subjects of passes matter only where one of them may have been a finding.
-      let passes = try query(rule, skipsPasses: !hadFindings) { judgement in
+      // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge them.
+      let passes = try query(rule, keepsPass: { account in
+        if let account, account > 0 { return accounts.contains(account) }
+        return hadOthers
+      }) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)
       }
@@ -99,12 +104,14 @@ package struct RuleRunner {
   /// - Throws: `RuleFailure`.
   package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
     var judgements: [Judgement] = []
-    _ = try query(rule, skipsPasses: false) { judgements.append($0) }
+    _ = try query(rule, keepsPass: { _ in true }) { judgements.append($0) }
     return try identified(judgements, by: rule)
   }
 
   /// Answers how many passes were skipped.
-  private func query(_ rule: Rule, skipsPasses: Bool, _ body: (Judgement) throws -> Void) throws -> Int {
+  private func query(
+    _ rule: Rule, keepsPass: (_ account: Int64?) -> Bool, _ body: (Judgement) throws -> Void
+  ) throws -> Int {
     var skipped = 0
     var parameters = parameters
     for parameter in rule.metadata.params where parameters[parameter.name] == nil {
@@ -115,7 +122,7 @@ package struct RuleRunner {
     try query.run(
       rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
-      if skipsPasses, row.isText(Judgement.verdictColumn, "pass") {
+      if row.isText(Judgement.verdictColumn, "pass"), !keepsPass(row[Judgement.accountColumn].integer) {
         skipped += 1
         return
       }
