@@ -142,6 +142,22 @@ import Timestamps
     #expect(mail.timeUnits == [.seconds, .milliseconds])
   }
 
+  @Test func aRecordOfTooManyStatementsIsRejected() throws {
+    let purposes = (0..<70).map { "{\"purpose\":\"p\($0)\"}" }.joined(separator: ",")
+    let text = "{\"consentReceiptID\":\"r\",\"consentTimestamp\":1767323046,\"piiPrincipalId\":\"u1\",\"services\":[{\"purposes\":[\(purposes)]}]}\n"
+    let result = try read(Array(text.utf8))
+    #expect(result.summary.rejected == 1 && result.sink.records.isEmpty)
+  }
+
+  @Test func anAbsentTimeMayBeAWord() throws {
+    let text = "id,aud,email,raw_app_meta_data,created_at,deleted_at\nu1,authenticated,a@example.com,{},2026-01-02 03:04:05+00,NULL\n"
+    #expect(try read(Array(text.utf8)).sink.accounts.map(\.uid) == ["u1"])
+  }
+
+  @Test func aWithdrawalMayHaveAReceiptOfItsOwn() throws {
+    #expect(try read(try Self.bytes("onetrust-receipt/quirks.ndjson")).sink.consents.allSatisfy { $0.consentID == nil })
+  }
+
   // MARK: - What the records say
 
   private func accounts(_ name: String) throws -> [AccountRecord] { try read(try Self.bytes(name)).sink.accounts }

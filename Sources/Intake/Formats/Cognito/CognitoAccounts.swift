@@ -86,6 +86,11 @@ struct CognitoAccounts: ProductReader {
     let type = try identity.text("providerType") ?? ""
     let name = try identity.text("providerName") ?? type
     if type != "SAML", type != "OIDC", let known = ProviderNames.known(type) { return known }
+    // Apple as a customer's own OIDC provider shows by its issuer, or by the shape of its ids.
+    let issuer = try identity.text("issuer")
+    if type == "OIDC", try AppleToken.issuers.contains(issuer ?? "") || ProviderNames.looksLikeAppleSub(identity.text("userId") ?? "") {
+      return "apple.com"
+    }
     if type == "OIDC" || type == "SAML" {
       // The customer chose the name.
       return "\(type.lowercased()).\(name.lowercased())"

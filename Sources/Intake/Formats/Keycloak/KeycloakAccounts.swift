@@ -40,7 +40,9 @@ struct KeycloakAccounts: ProductReader {
     account.hasPassword = try record.objects("credentials").contains { try $0.text("type") == "password" }
     account.credentials = try record.objects("federatedIdentities").map { identity in
       let alias = try identity.requiredText("identityProvider")
-      let provider = provider(alias)
+      let id = try identity.text("userId")
+      // Whatever the alias: no other provider's ids have the shape of Apple's.
+      let provider = id.map(ProviderNames.looksLikeAppleSub) == true ? "apple.com" : provider(alias)
       let name = try identity.text("userName")
       return Credential(
         provider: provider, rawID: try identity.text("userId"), email: name.flatMap { $0.contains("@") ? $0 : nil })

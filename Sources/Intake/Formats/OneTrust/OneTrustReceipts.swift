@@ -34,7 +34,8 @@ struct OneTrustReceipts: ProductReader {
         .consent(
           ConsentRecord(
             subject: person, purpose: name.lowercased(), givenAt: time,
-            consentID: try record.text(anyOf: "receiptId", "consentReceiptId", "id"), state: state,
+            // Every interaction has a receipt of its own: its id would keep a withdrawal from what it withdraws.
+            consentID: nil, state: state,
             withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
             // A confirmation is an act of the person; what is implied is none.
             isExplicit: transaction.uppercased() == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,

@@ -142,6 +142,10 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     _ record: ProductRecord, at place: Place, to sink: inout some EvidenceSink
   ) throws -> Reading {
     if let reason = record.ignoredBecause { return Reading(ignoredBecause: reason) }
+    // A part beyond the last would be taken for a record of another source.
+    guard record.evidence.count < Place.maximumPart else {
+      throw RecordRejection("the record makes more than \(Place.maximumPart - 1) statements; split it")
+    }
     if let account = record.account {
       switch try account.withSketch({ try sink.screen($0, at: place) }) {
       case .inScope: break

@@ -30,7 +30,8 @@ struct SupabaseAccounts: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     var account = AccountRecord(uid: try record.requiredText("id"))
-    if record.has("deleted_at") { return .ignored("the account is deleted, and its row is kept") }
+    // Some tools write an absent value as a word.
+    if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" { return .ignored("the account is deleted, and its row is kept") }
     account.email = try record.text("email")
     account.phone = try record.text("phone")
     account.createdAt = try record.time("created_at", numbersAre: nil)
