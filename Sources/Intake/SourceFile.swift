@@ -51,5 +51,6 @@ package struct SourceSettings: Hashable, Sendable {
 package enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
+  case nanoseconds = "ns"
   case rfc3339
 }

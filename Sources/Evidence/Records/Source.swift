@@ -8,19 +8,22 @@ package struct Place: Hashable, Comparable, Sendable {
   /// Tells apart the statements of a record that makes several; 0 for the first.
   package var part = 0
 
-  package static let maximumPart = 63
+  package static let maximumPart = 1023
+
+  /// Where the source's ordinal begins in a ref.
+  static let sourceShift = 44
 
   package init(source: SourceOrdinal, number: Int64) {
     self.source = source
     self.number = number
   }
 
-  /// The form that the store and the views carry: below the source's ordinal 6 bits of part and 34 of number.
-  package var ref: Int64 { Int64(source) << 40 | Int64(part) << 34 | number }
+  /// The form that the store and the views carry: below the source's ordinal 10 bits of part and 34 of number.
+  package var ref: Int64 { Int64(source) << Self.sourceShift | Int64(part) << 34 | number }
 
   package init(ref: Int64) {
-    self.init(source: SourceOrdinal(ref >> 40), number: ref & (1 << 34 - 1))
-    part = Int(ref >> 34 & 63)
+    self.init(source: SourceOrdinal(ref >> Self.sourceShift), number: ref & (1 << 34 - 1))
+    part = Int(ref >> 34) & Self.maximumPart
   }
 
   package func part(_ part: Int) -> Place {

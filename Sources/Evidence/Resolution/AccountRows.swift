@@ -26,7 +26,7 @@ struct AccountRows {
     try database.execute(
       sql: """
         UPDATE temp.account_row SET export = ?1, anonymized = anonymized OR (?1 IS NOT NULL AND relay_address IS NOT NULL)
-        WHERE ref >> 40 = ?2
+        WHERE ref >> \(Place.sourceShift) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
   }

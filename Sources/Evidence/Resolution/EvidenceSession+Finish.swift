@@ -131,7 +131,7 @@ extension EvidenceSession {
         sql: """
           UPDATE main.stored_account SET ever_shown_without_apple = 1
           WHERE account = ? AND ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND EXISTS (
-            SELECT 1 FROM temp.account_row r JOIN temp.source_fact f ON f.source = r.ref >> 40
+            SELECT 1 FROM temp.account_row r JOIN temp.source_fact f ON f.source = r.ref >> \(Place.sourceShift)
             WHERE r.account = stored_account.account AND f.export = 'new')
           """
       ).execute(arguments: [account])
@@ -144,6 +144,7 @@ extension EvidenceSession {
     for kind in EvidenceKind.allCases where kind != .logs {
       var count = counts[kind] ?? KindCount()
       var matched = matches[kind, default: 0]
+      var isPresent = kinds.contains(kind) || count.records > 0
       switch kind {
       case .accounts:
         count.records = accountCount
@@ -152,14 +153,23 @@ extension EvidenceSession {
         count.first = times.min()
         count.last = times.max()
       case .aliases, .providerConfig: matched = count.records
+      // A log of Firebase's sessions alone is none of Apple's tokens.
+      case .revocations where !kinds.contains(kind): isPresent = try hasCallsForAppleTokens()
       default: break
       }
       try database.execute(
         sql: "INSERT INTO temp.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [
-          kind.rawValue, kinds.contains(kind) || count.records > 0, count.records, matched, count.first, count.last,
+          kind.rawValue, isPresent, count.records, matched, count.first, count.last,
         ])
     }
+  }
+
+  private func hasCallsForAppleTokens() throws -> Bool {
+    let sessions = RevocationEndpoint.firebaseSession.rawValue
+    return try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions])
+      ?? false
   }
 
   /// How many records of each kind mean an account that an export has shown, stored or not.

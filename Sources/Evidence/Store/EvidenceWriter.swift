@@ -106,7 +106,7 @@ final class EvidenceWriter {
   func write(_ record: RevocationRecord, ref: Int64) throws {
     revocations.bind(ref).bind(record.requestID).bind(record.at.milliseconds).bind(record.endpoint?.rawValue)
       .bind(record.httpStatus.map(Int64.init)).bind(record.tokenType?.rawValue).bind(record.outcome?.rawValue)
-      .bind(record.error).bind(record.clientID).bind(record.traceID).bind(record.codeIssuedAt?.milliseconds)
+      .bind(record.error.map(ErrorCode.kept)).bind(record.clientID).bind(record.traceID).bind(record.codeIssuedAt?.milliseconds)
       .bind(record.isRefresh).bind(record.isExchangedBefore)
     try revocations.run()
   }

@@ -107,7 +107,7 @@ enum ViewDefinitions {
       "source",
       """
       SELECT source, path, kind, format, captured_at, records, rejected, truncated, export, shows_tenants,
-        source << 40 AS ref
+        source << \(Place.sourceShift) AS ref
       FROM temp.source_fact
       """
     ),

@@ -30,8 +30,12 @@ struct CloudLoggingEntries: ProductReader {
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
     let time = try record.requiredTime("timestamp", numbersAre: nil)
     let payload = try record.object("protoPayload") ?? record.object("jsonPayload")
-    let trace = try record.text("trace").map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    if let payload, let method = try payload.text("methodName") {
+    let trace = Trace(try record.text("trace").map { $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0 })
+    if let payload, let method = try payload.looseText("methodName") {
+      let service = try payload.looseText("serviceName") ?? record.text("logName") ?? ""
+      guard method.contains("identitytoolkit") || service.contains("identitytoolkit") else {
+        return .ignored("the entry is another service's")
+      }
       let name = method.split(separator: ".").last.map(String.init) ?? method
       return try read(name, payload, record, time: time, trace: trace, at: place)
     }
@@ -43,7 +47,7 @@ struct CloudLoggingEntries: ProductReader {
   // MARK: - Identity Toolkit
 
   private mutating func read(
-    _ method: String, _ payload: RecordFields, _ entry: RecordFields, time: Timestamp, trace: String?, at place: Place
+    _ method: String, _ payload: RecordFields, _ entry: RecordFields, time: Timestamp, trace: Trace?, at place: Place
   ) throws -> ProductRecord {
     let request = try payload.object("request")
     let response = try payload.object("response")
@@ -68,9 +72,6 @@ struct CloudLoggingEntries: ProductReader {
     case "BatchDeleteAccounts":
       let failed = Set(try (response?.objects("errors") ?? []).compactMap { try $0.integer("index") ?? 0 })
       let uids = try (request?.texts("localIds") ?? []).enumerated().filter { !failed.contains($0.offset) }.map(\.element)
-      guard uids.count <= Place.maximumPart else {
-        throw RecordRejection("the entry deletes more than \(Place.maximumPart) accounts at once; split it")
-      }
       return ProductRecord(
         evidence: uids.map {
           .accountDeletion(
@@ -80,10 +81,10 @@ struct CloudLoggingEntries: ProductReader {
     case "SetAccountInfo": return try change(request, subject, time: time)
     case "SignInWithIdp", "SignInWithPhoneNumber":
       // With a token of an account that is signed in, the call links; the token itself is not logged, its key may be.
-      guard request?.has("idToken") == true, try response?.bool("isNewUser") != true, !subject.isEmpty else {
+      guard let request, try request.text("idToken") != nil, try response?.bool("isNewUser") != true, !subject.isEmpty else {
         return .ignored("the entry is a sign-in")
       }
-      let provider = method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request?.text("providerId")
+      let provider = method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request.text("providerId")
       guard let provider else { return .ignored("the entry says that something was linked, and not what") }
       return ProductRecord(
         evidence: [.link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, actor: "person"))],
@@ -118,7 +119,7 @@ struct CloudLoggingEntries: ProductReader {
 
   /// Identity Toolkit's own call to Apple.
   private mutating func revocation(
-    _ request: RecordFields?, _ entry: RecordFields, hasFailed: Bool, time: Timestamp, trace: String?, at place: Place
+    _ request: RecordFields?, _ entry: RecordFields, hasFailed: Bool, time: Timestamp, trace: Trace?, at place: Place
   ) throws -> ProductRecord {
     if let provider = try request?.text("providerId"), provider != "apple.com" {
       return .ignored("the token is not Apple's")
@@ -129,7 +130,7 @@ struct CloudLoggingEntries: ProductReader {
       RevocationRecord(
         subject: person.subject, requestID: person.requestID, at: time, endpoint: .identitytoolkit, httpStatus: status,
         tokenType: AppleCall.tokenType(try request?.text("tokenType")), outcome: hasFailed ? .failed : .revoked,
-        traceID: trace),
+        traceID: try entry.text("trace")),
       trace: trace, at: place)
     return ProductRecord(time: time)
   }
@@ -137,69 +138,68 @@ struct CloudLoggingEntries: ProductReader {
   // MARK: - An application's own entries
 
   private mutating func readApplication(
-    _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, trace: String?, at place: Place
+    _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, trace: Trace?, at place: Place
   ) throws -> ProductRecord {
     let labels = try entry.object("labels")
     let metadata = try payload?.object("metadata")
     let person = try LoggedPerson { name in
       for holder in [payload, labels, metadata] {
-        if let value = try holder?.text(name) { return value }
+        if let value = try holder?.looseText(name) { return value }
       }
       return nil
     }
-    if let trace { join.add(person, trace: trace) }
-    let http = try entry.object("httpRequest")
-    let address = try http?.text("requestUrl") ?? payload?.text(anyOf: "url", "request_url", "url.full", "http.url")
-    let status = try http?.integer("status") ?? payload?.integer("status_code") ?? payload?.integer("http_status")
-      ?? metadata?.integer("http_status") ?? payload?.integer("status")
+    join.add(person, trace: trace)
+    let answer = try Answer(payload, metadata, entry)
     var record = RevocationRecord(
-      subject: person.subject, requestID: person.requestID, at: time, httpStatus: status, traceID: trace)
-    record.error = try payload?.text("error") ?? metadata?.text("reason")
-    record.clientID = try payload?.text(anyOf: "client_id", "clientId")
-    record.tokenType = AppleCall.tokenType(try payload?.text(anyOf: "token_type_hint", "token_type", "tokenType"))
-    if let address, let call = AppleCall(address: address) {
-      return read(call, record, grant: try payload?.text("grant_type"), trace: trace, at: place)
+      subject: person.subject, requestID: person.requestID, at: time, httpStatus: answer.status,
+      traceID: try entry.text("trace"))
+    record.error = try payload?.looseText("error") ?? payload?.looseText("error_code") ?? metadata?.looseText("reason")
+    record.clientID = try payload?.looseText("client_id") ?? payload?.looseText("clientId")
+    record.tokenType = AppleCall.tokenType(
+      try payload?.looseText("token_type_hint") ?? payload?.looseText("token_type") ?? payload?.looseText("tokenType"))
+    let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
+    if let call = answer.call {
+      if flag == false { record.outcome = .failed }
+      guard let complete = record.completed(for: call, grant: try payload?.looseText("grant_type")) else {
+        if record.isAnswered, try payload?.looseText("grant_type") == "authorization_code" {
+          join.addExchange(of: record, trace: trace)
+        }
+        return .ignored("the call fetched tokens, and revoked none")
+      }
+      join.add(complete, trace: trace, at: place)
+      return ProductRecord(time: time)
     }
-    let action = try payload?.text(anyOf: "action", "event", "kind", "event_type", "message")
+    var action: String?
+    for name in ["action", "event", "kind", "event_type", "message"] where action == nil {
+      action = try payload?.looseText(name)
+    }
     guard let action, action.hasPrefix("apple_token_revoke") else {
       return .ignored("the entry speaks of no call to Apple")
     }
     // An application's row is written whether the call came off or not: the flag in it says which.
-    let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
     record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
     join.add(record, trace: trace, at: place)
     return ProductRecord(time: time)
   }
-
-  private mutating func read(
-    _ call: AppleCall, _ record: RevocationRecord, grant: String?, trace: String?, at place: Place
-  ) -> ProductRecord {
-    guard let record = record.completed(for: call, grant: grant) else {
-      let isAnswered = record.httpStatus.map { (200...299).contains($0) } ?? false
-      if isAnswered, grant == "authorization_code", let trace {
-        join.addExchange(client: record.clientID, at: record.at.milliseconds, trace: trace)
-      }
-      return .ignored("the call fetched tokens, and revoked none")
-    }
-    join.add(record, trace: trace, at: place)
-    return ProductRecord(time: record.at)
-  }
 }
 
-extension RevocationRecord {
-  /// The record of a call; nil for one that revokes nothing and shows no revocation.
-  func completed(for call: AppleCall, grant: String?) -> RevocationRecord? {
-    var record = self
-    switch call {
-    case .revoke: record.endpoint = .apple
-    case .revokeToken: record.endpoint = .identitytoolkit
-    case .token:
-      guard grant == "refresh_token", error == "invalid_grant" else { return nil }
-      // Apple refuses a refresh token that is dead.
-      record.endpoint = .apple
-      record.tokenType = .refreshToken
-      record.isRefresh = true
+/// The call that an application's entry tells of, and how it was answered.
+private struct Answer {
+  var call: AppleCall?
+  var status: Int?
+
+  init(_ payload: RecordFields?, _ metadata: RecordFields?, _ entry: RecordFields) throws {
+    for name in ["url", "request_url", "url.full", "http.url"] where call == nil {
+      call = try payload?.looseText(name).flatMap(AppleCall.init)
     }
-    return record
+    for name in ["status_code", "http_status", "status"] where status == nil {
+      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap { Int($0) }
+    }
+    // The request beside a payload is the one that came in, unless its own address is Apple's.
+    let request = try entry.object("httpRequest")
+    if call == nil, let outgoing = try request?.text("requestUrl").flatMap(AppleCall.init) {
+      call = outgoing
+      status = try request?.integer("status") ?? status
+    }
   }
 }

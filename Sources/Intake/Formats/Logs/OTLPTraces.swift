@@ -19,7 +19,7 @@ struct OTLPTraces: ProductReader {
     return (5, "it has `resourceSpans`, as OpenTelemetry's JSON has it")
   }
 
-  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
+  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.nanoseconds] }
 
   func leftOver() -> [(place: Place, record: EvidenceRecord)] {
     join.joined().map { ($0.place, .revocation($0.record)) }
@@ -27,56 +27,64 @@ struct OTLPTraces: ProductReader {
 
   func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
 
-  /// One record is the spans of one resource.
-  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
-    var last: Timestamp?
-    var count = 0
-    for name in ["scopeSpans", "instrumentationLibrarySpans"] {
-      for scope in try record.objects(name) {
-        for span in try scope.objects("spans") {
-          guard let time = try read(span, at: place.part(min(count, Place.maximumPart))) else { continue }
-          count += 1
-          last = max(last ?? time, time)
-        }
-      }
-    }
-    guard count <= Place.maximumPart else {
-      throw RecordRejection("one resource has more than \(Place.maximumPart) calls to Apple in one record; split the file")
-    }
-    return last == nil ? .ignored("its spans are no calls to Apple") : ProductRecord(time: last)
+  /// What a span tells.
+  private struct Told {
+    var trace: Trace?
+    var person: LoggedPerson
+    var call: RevocationRecord?
+    /// Tokens were fetched for a code.
+    var exchange: RevocationRecord?
   }
 
-  /// Answers the time of a span that is evidence.
-  private mutating func read(_ span: RecordFields, at place: Place) throws -> Timestamp? {
-    let attributes = try Self.attributes(span)
-    let trace = try span.text("traceId")?.lowercased()
+  /// One record is the spans of one resource.
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
+    // A record with a damaged span is rejected whole: nothing of it may stay behind.
+    let spans = try ["scopeSpans", "instrumentationLibrarySpans"].flatMap { name in
+      try record.objects(name).flatMap { scope in try scope.objects("spans").map(Self.read) }
+    }
+    let calls = spans.compactMap(\.call)
+    guard calls.count <= Place.maximumPart else {
+      throw RecordRejection("one resource has more than \(Place.maximumPart) calls to Apple in one record; split the file")
+    }
+    var part = 0
+    for span in spans {
+      join.add(span.person, trace: span.trace)
+      if let exchange = span.exchange { join.addExchange(of: exchange, trace: span.trace) }
+      if let call = span.call {
+        join.add(call, trace: span.trace, at: place.part(part))
+        part += 1
+      }
+    }
+    return calls.isEmpty ? .ignored("its spans are no calls to Apple") : ProductRecord(time: calls.map(\.at).max())
+  }
+
+  private static func read(_ span: RecordFields) throws -> Told {
+    let attributes = try attributes(span)
+    let trace = Trace(try span.text("traceId"))
+    func first(_ names: String...) -> String? { names.lazy.compactMap { attributes[$0] }.first }
     let person = LoggedPerson { attributes[$0] }
-    if let trace { join.add(person, trace: trace) }
-    guard let address = Self.address(attributes) else { return nil }
+    guard let call = address(attributes).flatMap(AppleCall.init) else { return Told(trace: trace, person: person) }
     let end = span.has("endTimeUnixNano") ? "endTimeUnixNano" : "startTimeUnixNano"
-    guard let call = AppleCall(address: address) else { return nil }
     let time = try span.requiredTime(end, numbersAre: .nanoseconds)
-    var record = RevocationRecord(subject: person.subject, requestID: person.requestID, at: time, traceID: trace)
-    record.httpStatus = (attributes["http.response.status_code"] ?? attributes["http.status_code"]).flatMap { Int($0) }
-    record.error = attributes["error"] ?? attributes["error.code"] ?? attributes["oauth.error"] ?? attributes["apple.error"]
-    record.clientID = attributes["client_id"] ?? attributes["oauth.client_id"] ?? attributes["apple.client_id"]
-    record.tokenType = AppleCall.tokenType(attributes["token_type_hint"] ?? attributes["token_type"] ?? attributes["tokenType"])
-    switch attributes["revoked"] ?? attributes["apple.revoked"] {
+    var record = RevocationRecord(
+      subject: person.subject, requestID: person.requestID, at: time, traceID: try span.text("traceId"))
+    record.httpStatus = first("http.response.status_code", "http.status_code").flatMap { Int($0) }
+    // `error` is a flag in older instrumentation.
+    record.error = ["error", "error.code", "error.type", "oauth.error", "apple.error"].lazy
+      .compactMap { attributes[$0] }.first { !["true", "false"].contains($0) }
+    record.clientID = first("client_id", "oauth.client_id", "apple.client_id")
+    record.tokenType = AppleCall.tokenType(first("token_type_hint", "token_type", "tokenType"))
+    switch first("revoked", "apple.revoked") {
     case "true": record.outcome = .revoked
     case "false": record.outcome = .failed
     default:
       // No answer came: the call failed, whatever it was.
       if record.httpStatus == nil { record.outcome = .failed }
     }
-    let grant = attributes["grant_type"] ?? attributes["oauth.grant_type"]
-    guard let complete = record.completed(for: call, grant: grant) else {
-      if record.httpStatus.map({ (200...299).contains($0) }) == true, grant == "authorization_code", let trace {
-        join.addExchange(client: record.clientID, at: time.milliseconds, trace: trace)
-      }
-      return nil
-    }
-    join.add(complete, trace: trace, at: place)
-    return time
+    let grant = first("grant_type", "oauth.grant_type")
+    let complete = record.completed(for: call, grant: grant)
+    let isExchange = complete == nil && record.isAnswered && grant == "authorization_code"
+    return Told(trace: trace, person: person, call: complete, exchange: isExchange ? record : nil)
   }
 
   private static func attributes(_ span: RecordFields) throws -> [String: String] {

@@ -18,6 +18,7 @@ enum TimeText {
         let (product, overflow) = number.multipliedReportingOverflow(by: 1000)
         if overflow { throw FieldError.outOfRange(name) }
         return (product, found)
+      case .nanoseconds: return (number / 1_000_000, found)
       case .rfc3339: throw notTime(name, unit)
       }
     }
@@ -29,6 +30,7 @@ enum TimeText {
     switch unit {
     case .seconds: RecordRejection("`\(name)` is not an integer of epoch seconds")
     case .milliseconds: RecordRejection("`\(name)` is not an integer of epoch milliseconds")
+    case .nanoseconds: RecordRejection("`\(name)` is not an integer of epoch nanoseconds")
     case .rfc3339: RecordRejection("`\(name)` is not an RFC 3339 time with a zone")
     case nil:
       RecordRejection(

@@ -130,7 +130,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     var rejects: [(place: Place, reason: String)] = []
     for (place, record) in product.leftOver() {
       if case .revocation(let revocation) = record, revocation.subject.isEmpty, revocation.requestID == nil {
-        rejects.append((place, "the call to Apple names no person, and nothing else in its trace does"))
+        rejects.append((place, "the call to Apple names no person, and its trace names nobody or more than one"))
         continue
       }
       try sink.accept(record, at: place)

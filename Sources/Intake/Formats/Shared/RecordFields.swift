@@ -110,20 +110,50 @@ struct RecordFields {
     return value.double ?? value.integer.map(Double.init) ?? value.text.flatMap { Double($0.string) }
   }
 
+  private func wholeNumber(_ name: String) throws(RecordRejection) -> Int64? {
+    if let cell = cell(name) { return Int64(cell.string) }
+    guard let value = try value(name) else { return nil }
+    return value.integer ?? value.text.flatMap { Int64($0.string) }
+  }
+
+  /// The text of a field that in other records holds something else; nil for anything but a text or a number.
+  func looseText(_ name: String) throws(RecordRejection) -> String? {
+    if let value = try value(name), value.text == nil, value.integer == nil { return nil }
+    return try text(name)
+  }
+
   func integer(_ name: String) throws(RecordRejection) -> Int? { try text(name).flatMap { Int($0) } }
 
   // MARK: - Times
 
-  enum NumberUnit: Double {
-    case nanoseconds = 0.000001
-    case milliseconds = 1
-    case seconds = 1000
+  enum NumberUnit {
+    case nanoseconds, milliseconds, seconds
 
-    fileprivate var timeUnit: TimeUnit? {
+    fileprivate var timeUnit: TimeUnit {
       switch self {
-      case .nanoseconds: nil
+      case .nanoseconds: .nanoseconds
       case .milliseconds: .milliseconds
       case .seconds: .seconds
+      }
+    }
+
+    /// Nil where the time lies beyond what 64 bits of milliseconds hold.
+    fileprivate func milliseconds(_ number: Double) -> Int64? {
+      let milliseconds =
+        switch self {
+        case .nanoseconds: number / 1_000_000
+        case .milliseconds: number
+        case .seconds: number * 1000
+        }
+      return milliseconds.magnitude < 1e18 ? Int64(milliseconds.rounded(.down)) : nil
+    }
+
+    fileprivate func milliseconds(_ number: Int64) -> Int64? {
+      switch self {
+      // A double would lose the last digits.
+      case .nanoseconds: number / 1_000_000
+      case .milliseconds: number
+      case .seconds: number.magnitude < 1 << 53 ? number * 1000 : nil
       }
     }
   }
@@ -133,10 +163,12 @@ struct RecordFields {
     guard has(name) else { return nil }
     let time: Timestamp
     if let unit, let number = try number(name) {
-      let milliseconds = (number * unit.rawValue).rounded(.down)
-      guard milliseconds.magnitude < 1e18 else { throw FieldError.outOfRange(prefix + name) }
-      time = Timestamp(milliseconds: Int64(milliseconds))
-      if let unit = unit.timeUnit { use?.units.insert(unit) }
+      let whole = try wholeNumber(name)
+      guard let milliseconds = whole.map(unit.milliseconds) ?? unit.milliseconds(number) else {
+        throw FieldError.outOfRange(prefix + name)
+      }
+      time = Timestamp(milliseconds: milliseconds)
+      use?.units.insert(unit.timeUnit)
     } else if let text = try text(name), let read = Timestamp(looseRFC3339: text) {
       time = read
       use?.units.insert(.rfc3339)

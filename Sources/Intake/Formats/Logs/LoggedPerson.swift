@@ -1,0 +1,66 @@
+import Evidence
+
+/// Whom an entry or a span means.
+struct LoggedPerson: Equatable {
+  var subject = Subject()
+  var requestID: String?
+
+  var isEmpty: Bool { subject.isEmpty && requestID == nil }
+
+  /// Names of fields under which applications log a person.
+  init(_ value: (String) throws -> String?) rethrows {
+    func first(_ names: String...) throws -> String? {
+      for name in names {
+        if let value = try value(name) { return value }
+      }
+      return nil
+    }
+    subject.uid = try first("uid", "user_id", "userId", "enduser.id", "user.id", "app.user_id", "localId", "firebase.uid")
+    subject.appleSub = try first("apple_sub", "appleSub", "apple.sub")
+    subject.email = try first("email", "user.email", "enduser.email")?.lowercased()
+    subject.emailSHA256 = try first("email_sha256").flatMap { HashedIdentity.isSHA256($0) ? $0.lowercased() : nil }
+    requestID = try first("deletion_request_id", "deletion.request_id", "request_id", "requestId")
+  }
+
+  private init(subject: Subject, requestID: String?) {
+    self.subject = subject
+    self.requestID = requestID
+  }
+
+  /// One person of what two entries say; nil where they mean two.
+  func merged(with other: LoggedPerson) -> LoggedPerson? {
+    var merged = self
+    func agree(_ field: WritableKeyPath<LoggedPerson, String?>) -> Bool {
+      guard let theirs = other[keyPath: field] else { return true }
+      guard let ours = merged[keyPath: field] else {
+        merged[keyPath: field] = theirs
+        return true
+      }
+      return ours == theirs
+    }
+    guard agree(\.subject.uid), agree(\.subject.appleSub), agree(\.subject.email), agree(\.subject.emailSHA256) else {
+      return nil
+    }
+    // Most ids of requests are of one HTTP request: two of them tell of no second person.
+    if !agree(\.requestID) { merged.requestID = nil }
+    return merged
+  }
+
+  // MARK: - As one text
+
+  /// Takes a fifth of the memory, where a log names a person in each of a million traces.
+  var packed: String {
+    [subject.uid, subject.appleSub, subject.email, subject.emailSHA256, requestID]
+      .map { String(($0 ?? "").filter { $0 != Self.separator }) }.joined(separator: String(Self.separator))
+  }
+
+  init(packed: String) {
+    let fields = packed.split(separator: Self.separator, omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? nil : String($0) }
+    self.init(
+      subject: Subject(uid: fields[0], email: fields[2], appleSub: fields[1], emailSHA256: fields[3]),
+      requestID: fields[4])
+  }
+
+  private static let separator: Character = "\u{1F}"
+}
