@@ -10,13 +10,29 @@ package struct SourceReader {
   /// - Parameter sources: all that will be read.
   package init(options: IntakeOptions, sources: [RecognisedSource] = []) {
     self.options = options
-    joined = JoinedCredentials(sources.compactMap(\.format))
+    joined = JoinedCredentials(sources, options: options)
   }
 
   /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.
   ///
   /// - Throws: what the sink throws besides `RecordRejection`, which ends the run.
   package func read(
+    _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
+  ) throws -> SourceSummary {
+    var summary = try readAlone(source, ordinal: ordinal, into: &sink)
+    // Also after a file that could not be read: the others' credentials are evidence all the same.
+    for (place, record) in joined.takeUnclaimed(after: source.format) {
+      do {
+        _ = try sink.accept(record, at: place)
+      } catch let rejection as RecordRejection {
+        summary.rejected += 1
+        summary.rejects.append(Reject(locator: "credentials of a user in no file", reason: rejection.reason))
+      }
+    }
+    return summary
+  }
+
+  private func readAlone(
     _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
   ) throws -> SourceSummary {
     var tally = Tally(

@@ -26,7 +26,7 @@ struct ReaderContext {
   var shape: Shape
   /// The source itself, for formats that have to look into it twice.
   var file: SourceFile?
-  var joined = JoinedCredentials()
+  var joined: JoinedCredentials
 }
 
 /// Turns raw records into normalised ones. One reader reads one source.

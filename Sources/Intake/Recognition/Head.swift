@@ -36,6 +36,13 @@ struct Head {
     }
   }
 
+  /// The head as it would be if the configuration's names of columns stood in the file.
+  func renamed(_ columns: [String: String]) -> Head {
+    var head = self
+    head.keys.formUnion(columns.lazy.filter { keys.contains($0.value) }.map(\.key))
+    return head
+  }
+
   private mutating func splitLines(isWhole: Bool) {
     var start = 0
     while lines.count < 200, start < bytes.count {

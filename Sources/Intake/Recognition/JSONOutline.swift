@@ -7,8 +7,9 @@ struct JSONOutline {
   private(set) var isObject = false
   /// Keys of the outermost object.
   private(set) var rootKeys: Set<String> = []
-  /// The text under `kind` of the outermost object.
-  private(set) var kind: String?
+  /// Texts of the outermost object.
+  private(set) var rootTexts: [String: String] = [:]
+  var kind: String? { rootTexts["kind"] }
   private(set) var hasList = false
   /// Keys of the records: of the list's members, of the array's elements, or of the object itself.
   private(set) var recordKeys: Set<String> = []
@@ -47,9 +48,9 @@ struct JSONOutline {
         outline.position += 1
         return outline.elements(bytes)
       }
-      if key == "kind", first == UInt8(ascii: "\"") {
-        outline.kind = outline.string(bytes)
-        return outline.kind != nil
+      if first == UInt8(ascii: "\"") {
+        outline.rootTexts[key] = outline.string(bytes)
+        return outline.rootTexts[key] != nil
       }
       return outline.skipValue(bytes)
     }

@@ -82,12 +82,13 @@ package struct Recogniser {
       return RecognisedSource(
         file: file, outcome: .recognised(kind: format.kind, format: name), why: why, format: format, shape: shape)
     }
+    let head = head.renamed(file.settings.columns)
     var candidates = Registry.formats.compactMap { format in
       format.recognise(head).map { (format: format, recognition: $0) }
     }
     if let kind = file.settings.kind {
       candidates.removeAll { $0.format.kind != kind }
-      if let best = candidates.max(by: { $0.recognition.score < $1.recognition.score }), file.settings.columns.isEmpty {
+      if let best = candidates.max(by: { $0.recognition.score < $1.recognition.score }) {
         return source(best.format, best.recognition.shape, best.recognition.why)
       }
       for format in Registry.formats where format.kind == kind {

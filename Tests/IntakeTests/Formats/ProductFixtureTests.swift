@@ -30,8 +30,8 @@ import Timestamps
     Fixture(file: "supabase-users/clean.csv", kind: .accounts, records: 2),
     Fixture(file: "supabase-users/quirks.json", kind: .accounts, records: 1, ignored: 1),
     Fixture(file: "supabase-users/damaged.csv", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "supabase-identities/clean.csv", kind: .accounts, records: 1, ignored: 1),
-    Fixture(file: "supabase-identities/quirks.ndjson", kind: .accounts, records: 2),
+    Fixture(file: "supabase-identities/clean.csv", kind: .accounts, records: 2),
+    Fixture(file: "supabase-identities/quirks.ndjson", kind: .accounts, records: 1, ignored: 1),
     Fixture(file: "supabase-identities/damaged.ndjson", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
     Fixture(file: "keycloak/clean.json", kind: .accounts, records: 2),
     Fixture(file: "keycloak/quirks.json", kind: .accounts, records: 2),
@@ -152,6 +152,14 @@ import Timestamps
   @Test func anAbsentTimeMayBeAWord() throws {
     let text = "id,aud,email,raw_app_meta_data,created_at,deleted_at\nu1,authenticated,a@example.com,{},2026-01-02 03:04:05+00,NULL\n"
     #expect(try read(Array(text.utf8)).sink.accounts.map(\.uid) == ["u1"])
+  }
+
+  @Test func aBanThatHasEndedDisablesNobody() throws {
+    for (end, isDisabled) in [("2025-01-01T00:00:00Z", false), ("2099-01-01T00:00:00Z", true), ("null", false)] {
+      let text =
+        "{\"id\":\"u1\",\"aud\":\"authenticated\",\"email\":\"x@privaterelay.appleid.com\",\"raw_app_meta_data\":{},\"banned_until\":\"\(end)\"}\n"
+      #expect(try read(Array(text.utf8)).sink.accounts.map(\.isDisabled) == [isDisabled], "\(end)")
+    }
   }
 
   @Test func aWithdrawalMayHaveAReceiptOfItsOwn() throws {

@@ -9,12 +9,23 @@ struct Auth0Accounts: ProductReader {
   static let product = "auth0"
 
   private var parser = NestedParser()
+  /// Every account listed its identities.
+  private var hasIdentities = true
 
   init(_ context: ReaderContext) {}
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("user_id") else { return nil }
-    let others = ["identities", "logins_count", "last_login", "email_verified", "user_metadata", "app_metadata", "nickname"]
+    let others = [
+      "identities", "logins_count", "last_login", "email_verified", "user_metadata", "app_metadata", "nickname",
+      "phone_verified", "last_ip", "multifactor",
+    ]
+    // The titles of the table in Auth0's guide.
+    if head.shape == .table, ["email", "provider"].allSatisfy(head.keys.contains), !head.keys.contains("identity_data"),
+      !["linked_at", "purpose", "at", "requested_at"].contains(where: head.keys.contains)
+    {
+      return (3, "its columns are `user_id`, `email` and `provider`, as Auth0 exports them")
+    }
     let found = others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.prefix(1)
     // Other exports call a person `user_id` too, and say `identity_data` or `provider_id` beside it.
     guard !found.isEmpty, !head.keys.contains("identity_data"), !head.keys.contains("purpose") else { return nil }
@@ -22,7 +33,8 @@ struct Auth0Accounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    summary.generation = .new
+    // Without identities, only what the uid begins with is known, and nothing that was linked later.
+    summary.generation = hasIdentities ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }
@@ -40,7 +52,10 @@ struct Auth0Accounts: ProductReader {
       try credential(identity, isFirst: index == 0, of: account)
     }
     if record.isRow { account.credentials += try rowCredentials(record, account) }
+    if account.credentials.isEmpty { hasIdentities = false }
     if account.credentials.isEmpty, let own = Self.ownCredential(account) { account.credentials = [own] }
+    account.secondFactorPhones = try record.isRow ? [] : record.objects("multifactor", orTexts: true)
+      .compactMap { try $0.text("phone_number") }
     account.hasPassword = account.credentials.contains { $0.provider == "password" }
     return ProductRecord(account: account, time: account.createdAt)
   }
@@ -64,8 +79,9 @@ struct Auth0Accounts: ProductReader {
       func text(_ name: String) throws -> String? {
         try record.text(anyOf: "identities[\(index)].\(name)", "identities.\(index).\(name)")
       }
-      // Some choose the connection alone, which for a social one is the provider's name.
-      guard let provider = try text("provider") ?? text("connection") else { break }
+      // Some choose the connection alone, which for a social one is the provider's name; Auth0's guide calls it `provider`.
+      guard let provider = try text("provider") ?? text("connection") ?? (index == 0 ? record.text("provider") : nil)
+      else { break }
       let id = try text("user_id") ?? (index == 0 ? account.uid : nil)
       credentials.append(
         Credential(

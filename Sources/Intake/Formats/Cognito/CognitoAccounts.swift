@@ -9,9 +9,14 @@ struct CognitoAccounts: ProductReader {
   static let product = "cognito"
 
   private let timeRange: ClosedRange<Int64>
+  /// The Apple users that are linked to others.
+  private let links: CognitoLinks
   private var parser = NestedParser()
 
-  init(_ context: ReaderContext) { timeRange = context.options.timeRange }
+  init(_ context: ReaderContext) {
+    timeRange = context.options.timeRange
+    links = context.joined.linkedCognitoUsers
+  }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("Username"), head.keys.contains("Attributes") || head.keys.contains("UserAttributes")
@@ -22,16 +27,20 @@ struct CognitoAccounts: ProductReader {
   func complete(_ summary: inout SourceSummary) {
     summary.generation = .new
     summary.showsTenants = true
-    summary.timeUnits = [.seconds]
   }
 
-  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+  static func attributes(_ record: RecordFields) throws -> [String: String] {
     var attributes: [String: String] = [:]
     for name in ["Attributes", "UserAttributes"] {
       for attribute in try record.objects(name) {
         if let value = try attribute.text("Value") { attributes[try attribute.requiredText("Name")] = value }
       }
     }
+    return attributes
+  }
+
+  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let attributes = try Self.attributes(record)
     let userName = try record.requiredText("Username")
     // Amazon: a user name may pass to another person, `sub` never does.
     var account = AccountRecord(uid: attributes["sub"] ?? userName)
@@ -39,23 +48,30 @@ struct CognitoAccounts: ProductReader {
     account.phone = attributes["phone_number"]
     account.createdAt = try record.time("UserCreateDate", numbersAre: .seconds)
     account.isDisabled = try record.bool("Enabled") == false
-    let isFederated = try record.text("UserStatus") == "EXTERNAL_PROVIDER"
+    let isFederated = try Self.isFederated(record)
+    if isFederated, let sub = Self.ownCredential(userName, email: nil)?.rawID, links.isLinked(sub) {
+      return .ignored("the user is the profile of an identity that is linked to another user")
+    }
     account.hasPassword = !isFederated
     account.isPrivateEmail = Self.flag(attributes["custom:is_private_email"] ?? attributes["is_private_email"])
-    var links: [EvidenceRecord] = []
+    var linked: [EvidenceRecord] = []
     if let text = attributes["identities"] {
-      for identity in try identities(text) {
+      for identity in try Self.identities(text, &parser, timeRange: timeRange) {
         account.credentials.append(try credential(identity, account, isFederated: isFederated))
-        if let link = try link(identity, account) { links.append(.link(link)) }
+        if let link = try link(identity, account) { linked.append(.link(link)) }
       }
-    } else if let own = Self.ownCredential(userName, account) {
+    } else if let own = Self.ownCredential(userName, email: account.email) {
       account.credentials = [own]
     }
-    return ProductRecord(account: account, evidence: links, time: account.createdAt)
+    return ProductRecord(account: account, evidence: linked, time: account.createdAt)
   }
 
+  static func isFederated(_ record: RecordFields) throws -> Bool { try record.text("UserStatus") == "EXTERNAL_PROVIDER" }
+
   /// The attribute is the text of a JSON list.
-  private mutating func identities(_ text: String) throws -> [RecordFields] {
+  static func identities(
+    _ text: String, _ parser: inout NestedParser, timeRange: ClosedRange<Int64> = .min ... .max
+  ) throws -> [RecordFields] {
     var text = text
     let parsed = text.withUTF8 { parser.parse($0) }
     guard let parsed, parsed.isArray else { throw RecordRejection("the attribute `identities` does not hold a JSON list") }
@@ -67,9 +83,9 @@ struct CognitoAccounts: ProductReader {
   }
 
   private func credential(_ identity: RecordFields, _ account: AccountRecord, isFederated: Bool) throws -> Credential {
-    Credential(
-      provider: try Self.provider(identity), rawID: try identity.text("userId"),
-      email: isFederated ? account.email : nil)
+    let id = try identity.text("userId")
+    return Credential(
+      provider: try Self.provider(identity), rawID: id, email: isFederated ? account.email : id.flatMap(links.email))
   }
 
   /// An identity that is not the primary one was linked to an account that was there.
@@ -82,7 +98,7 @@ struct CognitoAccounts: ProductReader {
       identifier: try identity.text("userId"))
   }
 
-  private static func provider(_ identity: RecordFields) throws -> String {
+  static func provider(_ identity: RecordFields) throws -> String {
     let type = try identity.text("providerType") ?? ""
     let name = try identity.text("providerName") ?? type
     if type != "SAML", type != "OIDC", let known = ProviderNames.known(type) { return known }
@@ -99,10 +115,10 @@ struct CognitoAccounts: ProductReader {
   }
 
   /// `SignInWithApple_001234…`; pools that ignore case write it small.
-  private static func ownCredential(_ userName: String, _ account: AccountRecord) -> Credential? {
+  static func ownCredential(_ userName: String, email: String?) -> Credential? {
     let parts = userName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else { return nil }
-    return Credential(provider: provider, rawID: String(parts[1]), email: account.email)
+    return Credential(provider: provider, rawID: String(parts[1]), email: email)
   }
 
   private static func flag(_ text: String?) -> Bool? {

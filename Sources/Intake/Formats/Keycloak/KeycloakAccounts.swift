@@ -11,19 +11,30 @@ struct KeycloakAccounts: ProductReader {
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]
 
-  init(_ context: ReaderContext) throws(ReadFailure) {
-    providers = context.file.map { KeycloakProviders.read($0, options: context.options) } ?? [:]
+  init(_ context: ReaderContext) {
+    providers = context.joined.realms.providers(for: context.file)
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
+    // A realm's settings come first, and may be longer than what is looked at.
+    if isRealm(head) { return (4, "it has `realm` and a realm's settings, as Keycloak exports them") }
     guard head.keys.contains("username") else { return nil }
     let marks = ["federatedIdentities", "createdTimestamp", "realmRoles", "disableableCredentialTypes", "requiredActions"]
     guard let mark = marks.first(where: head.keys.contains) else { return nil }
     return (4, "its accounts have `username` and `\(mark)`, as Keycloak exports them")
   }
 
+  static func shape(_ head: Head) -> Shape? {
+    isRealm(head) ? .members : head.shape
+  }
+
+  private static func isRealm(_ head: Head) -> Bool {
+    head.pageKeys.contains("realm") && ["sslRequired", "roles", "identityProviders"].contains(where: head.pageKeys.contains)
+  }
+
   func complete(_ summary: inout SourceSummary) {
     summary.generation = .new
+    summary.showsTenants = true
     summary.timeUnits = [.milliseconds]
   }
 
@@ -55,35 +66,5 @@ struct KeycloakAccounts: ProductReader {
     if let known = ProviderNames.known(alias) { return known }
     // The series of user files leaves the providers out; what they are is then in their names alone.
     return alias.lowercased().contains("apple") ? "apple.com" : "oidc.\(alias.lowercased())"
-  }
-}
-
-/// The identity providers of a realm. They stand behind the users, so that the file is read twice.
-enum KeycloakProviders {
-  static func read(_ file: SourceFile, options: IntakeOptions) -> [String: String] {
-    guard file.isRegular, let text = try? OpenText(file, options: options), let parser = try? JSONParser() else { return [:] }
-    defer { text.window.stop() }
-    var framer = JSONFramer(
-      window: text.window, listKeys: ["identityProviders"], limit: options.recordSizeLimit)
-    var providers: [String: String] = [:]
-    while let frame = framer.next() {
-      guard case .record(let bytes, _, _) = frame, let value = try? parser.parse(padded: bytes) else { continue }
-      let record = RecordFields(value, timeRange: .min ... .max)
-      guard let alias = try? record.text("alias"), let type = try? record.text("providerId") else { continue }
-      providers[alias] = provider(alias: alias, type: type.lowercased(), record)
-    }
-    return providers
-  }
-
-  private static func provider(alias: String, type: String, _ record: RecordFields) -> String {
-    if let known = ProviderNames.known(type) { return known }
-    let settings = try? record.object("config")
-    let addresses = ["issuer", "authorizationUrl", "tokenUrl"].compactMap { try? settings?.text($0) }
-    if addresses.contains(where: { $0.contains("//appleid.apple.com") || $0.contains("//account.apple.com") }) {
-      return "apple.com"
-    }
-    // Community extensions for Apple bear its name in their type.
-    if type.contains("apple") { return "apple.com" }
-    return ProviderNames.social(alias, isSAML: type == "saml")
   }
 }

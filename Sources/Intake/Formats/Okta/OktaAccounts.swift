@@ -19,23 +19,22 @@ struct OktaProviderUsers: ProductReader {
 
   func complete(_ summary: inout SourceSummary) {
     summary.generation = .new
+    summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }
 
-  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+  mutating func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
+
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
     let external = try record.requiredText("externalId")
     let email = try record.object("profile")?.text("email")
     // The listing does not name its provider; Apple's ids have a shape that no other provider's have.
     let provider = ProviderNames.looksLikeAppleSub(external) ? "apple.com" : "oidc.okta"
     let created = try record.time("created", numbersAre: nil)
-    var account = AccountRecord(uid: try record.requiredText("id"), email: email, createdAt: created)
     let credential = Credential(provider: provider, rawID: external, email: email)
-    if joined.hasOktaUsers {
-      joined.add(JoinedCredential(credential: credential, linkedAt: created), of: account.uid)
-      return ProductRecord(time: created)
-    }
-    account.credentials = [credential]
-    return ProductRecord(account: account, time: created)
+    joined.add(
+      JoinedCredential(credential: credential, linkedAt: created), of: try record.requiredText("id"), in: .okta, at: place)
+    return ProductRecord(time: created)
   }
 }
 
@@ -59,6 +58,7 @@ struct OktaUsers: ProductReader {
   func complete(_ summary: inout SourceSummary) {
     // Who came by Apple cannot be told from them alone.
     summary.generation = joined.hasOktaListing ? .new : .old
+    summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }
 
@@ -71,7 +71,7 @@ struct OktaUsers: ProductReader {
     account.lastSignInAt = try record.time("lastLogin", numbersAre: nil)
     account.isDisabled = ["DEPROVISIONED", "SUSPENDED"].contains(try record.text("status") ?? "")
     account.hasPassword = try record.object("credentials")?.object("provider")?.text("type") == "OKTA"
-    let identities = joined.take(of: account.uid)
+    let identities = joined.take(of: account.uid, in: .okta)
     account.credentials = identities.map(\.credential)
     let uid = account.uid
     return ProductRecord(

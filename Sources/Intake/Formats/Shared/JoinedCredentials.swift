@@ -15,25 +15,67 @@ struct JoinedCredential {
   }
 }
 
-/// Credentials that one file has, for accounts of another file that is read later.
+/// Products that keep a person's credentials in another file than the person.
+enum JoinedProduct: Hashable {
+  case supabase, okta
+
+  init?(_ format: (any Format)?) {
+    switch format {
+    case is ProductFormat<SupabaseAccounts>, is ProductFormat<SupabaseIdentities>: self = .supabase
+    case is ProductFormat<OktaUsers>, is ProductFormat<OktaProviderUsers>: self = .okta
+    default: return nil
+    }
+  }
+}
+
+/// What the files of a run have for the accounts of other files.
 ///
-/// It keeps those of all persons: which of them have Apple is known only when the file has been read.
+/// It keeps the credentials of all persons: which of them have Apple is known only when the files have been read.
 final class JoinedCredentials: @unchecked Sendable {
-  /// Files of accounts will follow that take Supabase's identities, or Okta's listings.
-  let hasSupabaseUsers: Bool
-  let hasOktaUsers: Bool
   /// A listing of Okta's is among the files.
   let hasOktaListing: Bool
-  private var credentials: [String: [JoinedCredential]] = [:]
+  private let sources: [RecognisedSource]
+  private let options: IntakeOptions
+  private var credentials: [JoinedProduct: [String: (place: Place, all: [JoinedCredential])]] = [:]
+  private var unread: [JoinedProduct: Int] = [:]
 
-  init(_ formats: [any Format] = []) {
-    hasSupabaseUsers = formats.contains { $0 is ProductFormat<SupabaseAccounts> }
-    hasOktaUsers = formats.contains { $0 is ProductFormat<OktaUsers> }
-    hasOktaListing = formats.contains { $0 is ProductFormat<OktaProviderUsers> }
+  init(_ sources: [RecognisedSource] = [], options: IntakeOptions) {
+    self.sources = sources
+    self.options = options
+    hasOktaListing = sources.contains { $0.format is ProductFormat<OktaProviderUsers> }
+    for product in sources.compactMap({ JoinedProduct($0.format) }) { unread[product, default: 0] += 1 }
   }
 
-  func add(_ credential: JoinedCredential, of uid: String) { credentials[uid, default: []].append(credential) }
+  func add(_ credential: JoinedCredential, of uid: String, in product: JoinedProduct, at place: Place) {
+    credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
+  }
 
   /// Hands an account's credentials over, and forgets them.
-  func take(of uid: String) -> [JoinedCredential] { credentials.removeValue(forKey: uid) ?? [] }
+  func take(of uid: String, in product: JoinedProduct) -> [JoinedCredential] {
+    credentials[product]?.removeValue(forKey: uid)?.all ?? []
+  }
+
+  /// The persons whom no file of users has, once the last file of their product was read: their credentials are all that
+  /// shows them.
+  func takeUnclaimed(after format: (any Format)?) -> [(place: Place, record: ProductRecord)] {
+    guard let product = JoinedProduct(format) else { return [] }
+    unread[product, default: 1] -= 1
+    guard unread[product] == 0, let unclaimed = credentials.removeValue(forKey: product) else { return [] }
+    return unclaimed.sorted { $0.value.place < $1.value.place }.map { uid, found in
+      let first = found.all.first { $0.credential.provider == "apple.com" } ?? found.all[0]
+      let account = AccountRecord(
+        uid: uid, email: first.credential.email, createdAt: found.all.compactMap(\.linkedAt).min(),
+        credentials: found.all.map(\.credential))
+      return (found.place, ProductRecord(account: account, evidence: found.all.compactMap { $0.link(of: uid) }))
+    }
+  }
+
+  // MARK: - Files that are looked into twice
+
+  private(set) lazy var realms = KeycloakRealms(files(of: KeycloakAccounts.self))
+  private(set) lazy var linkedCognitoUsers = CognitoLinks(files(of: CognitoAccounts.self))
+
+  private func files<Product: ProductReader>(of product: Product.Type) -> [SecondReading] {
+    sources.filter { $0.format is ProductFormat<Product> }.map { SecondReading(source: $0, options: options) }
+  }
 }

@@ -8,6 +8,8 @@ protocol ProductReader {
   static var product: String { get }
   /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
   static func recognise(_ head: Head) -> (score: Int, why: String)?
+  /// How its records stand in a file of whose beginning they are no part.
+  static func shape(_ head: Head) -> Shape?
 
   /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it, whatever
   /// its columns are called.
@@ -24,6 +26,7 @@ protocol ProductReader {
 
 extension ProductReader {
   static var isOwn: Bool { false }
+  static func shape(_ head: Head) -> Shape? { head.shape }
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord { try read(record) }
   func leftOver() -> [(place: Place, record: EvidenceRecord)] { [] }
   func complete(_ summary: inout SourceSummary) {}
@@ -55,7 +58,7 @@ struct ProductFormat<Product: ProductReader>: Format {
   }
 
   func recognise(_ head: Head) -> Recognition? {
-    guard let shape = head.shape, shape != .firebaseRows, let found = Product.recognise(head) else { return nil }
+    guard let shape = Product.shape(head), shape != .firebaseRows, let found = Product.recognise(head) else { return nil }
     return Recognition(shape: shape, score: found.score, why: found.why)
   }
 
@@ -146,22 +149,29 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     guard record.evidence.count < Place.maximumPart else {
       throw RecordRejection("the record makes more than \(Place.maximumPart - 1) statements; split it")
     }
-    if let account = record.account {
-      switch try account.withSketch({ try sink.screen($0, at: place) }) {
-      case .inScope: break
-      case .outOfScope: return Reading(time: record.time?.milliseconds)
-      case .duplicate: return Reading(isDuplicate: true)
-      }
-      // What came with the account names it, and has to be known before the account is stored.
-      for (index, evidence) in record.evidence.enumerated() {
-        try sink.accept(evidence, at: place.part(index + 1))
-      }
-      try sink.accept(.account(account), at: place)
-    } else {
-      for (index, evidence) in record.evidence.enumerated() {
-        try sink.accept(evidence, at: index == 0 ? place : place.part(index))
-      }
+    switch try sink.accept(record, at: place) {
+    case .inScope?, .outOfScope?, nil: return Reading(time: record.time?.milliseconds)
+    case .duplicate?: return Reading(isDuplicate: true)
     }
-    return Reading(time: record.time?.milliseconds)
+  }
+}
+
+extension EvidenceSink {
+  /// Takes what a record says; answers what became of its account, if it is one.
+  mutating func accept(_ record: ProductRecord, at place: Place) throws -> Screening? {
+    guard let account = record.account else {
+      for (index, evidence) in record.evidence.enumerated() {
+        try accept(evidence, at: index == 0 ? place : place.part(index))
+      }
+      return nil
+    }
+    let screening = try account.withSketch { try screen($0, at: place) }
+    guard screening == .inScope else { return screening }
+    // What came with the account names it, and has to be known before the account is stored.
+    for (index, evidence) in record.evidence.enumerated() {
+      try accept(evidence, at: place.part(index + 1))
+    }
+    try accept(.account(account), at: place)
+    return screening
   }
 }

@@ -192,8 +192,11 @@ struct RecordFields {
   }
 
   /// The objects of a list; one object counts as a list of one.
-  func objects(_ name: String) throws(RecordRejection) -> [RecordFields] {
+  ///
+  /// - Parameter orTexts: the list is a mere list of texts in some exports, or one text.
+  func objects(_ name: String, orTexts: Bool = false) throws(RecordRejection) -> [RecordFields] {
     guard let value = try value(name) else { return [] }
+    if orTexts, value.text != nil { return [] }
     if value.isObject { return [RecordFields(value, timeRange: timeRange, prefix: "\(prefix)\(name).")] }
     guard value.isArray else { throw FieldError.notList(prefix + name) }
     var objects: [RecordFields] = []

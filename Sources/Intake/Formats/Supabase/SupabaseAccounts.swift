@@ -9,9 +9,13 @@ struct SupabaseAccounts: ProductReader {
   static let product = "supabase-users"
 
   private let joined: JoinedCredentials
+  private let capturedAt: Timestamp?
   private var parser = NestedParser()
 
-  init(_ context: ReaderContext) { joined = context.joined }
+  init(_ context: ReaderContext) {
+    joined = context.joined
+    capturedAt = context.file?.capturedAt
+  }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("id"), !head.keys.contains("identity_data") else { return nil }
@@ -31,20 +35,23 @@ struct SupabaseAccounts: ProductReader {
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     var account = AccountRecord(uid: try record.requiredText("id"))
     // Some tools write an absent value as a word.
-    if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" { return .ignored("the account is deleted, and its row is kept") }
+    if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" {
+      _ = joined.take(of: account.uid, in: .supabase)
+      return .ignored("the account is deleted, and its row is kept")
+    }
     account.email = try record.text("email")
     account.phone = try record.text("phone")
     account.createdAt = try record.time("created_at", numbersAre: nil)
     account.lastSignInAt = try record.time("last_sign_in_at", numbersAre: nil)
     account.hasPassword = record.has("encrypted_password")
-    account.isDisabled = record.has("banned_until")
+    account.isDisabled = try isBanned(record)
     let profile = try record.document("raw_user_meta_data", &parser) ?? record.object("user_metadata")
     account.isPrivateEmail =
       try profile?.object("custom_claims")?.bool("is_private_email") ?? profile?.bool("is_private_email")
     account.hasPhoto = try profile?.text(anyOf: "avatar_url", "picture") != nil
 
     var identities = try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }
-    identities += joined.take(of: account.uid)
+    identities += joined.take(of: account.uid, in: .supabase)
     account.credentials = identities.map(\.credential)
     if identities.isEmpty {
       // The names of the providers alone, where nothing says more.
@@ -62,5 +69,12 @@ struct SupabaseAccounts: ProductReader {
     let uid = account.uid
     return ProductRecord(
       account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: account.createdAt)
+  }
+
+  /// A ban that has ended by the time of the export is none.
+  private func isBanned(_ record: RecordFields) throws -> Bool {
+    guard let text = try record.text("banned_until"), text.lowercased() != "null" else { return false }
+    guard let capturedAt, let end = Timestamp(looseRFC3339: text) else { return true }
+    return end > capturedAt
   }
 }

@@ -24,19 +24,18 @@ struct SupabaseIdentities: ProductReader {
     summary.timeUnits = [.rfc3339]
   }
 
-  mutating func read(_ record: RecordFields) throws -> ProductRecord {
+  mutating func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
+
+  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
     let uid = try record.requiredText("user_id")
     let identity = try JoinedCredential(supabase: record, &parser)
-    if joined.hasSupabaseUsers {
-      joined.add(identity, of: uid)
-      return ProductRecord(time: identity.linkedAt)
+    // Supabase empties a deleted identity, and hashes its id.
+    if identity.credential.provider == "apple.com", identity.credential.rawID.map(ProviderNames.looksLikeAppleSub) != true,
+      try record.document("identity_data", &parser)?.names.isEmpty == true
+    {
+      return .ignored("the identity is deleted, and its row is kept")
     }
-    // Without the users' file, what identities show is all that is known of an account.
-    guard identity.credential.provider == "apple.com" else {
-      return .ignored("without the file of `auth.users`, only Apple identities are accounts")
-    }
-    let account = AccountRecord(
-      uid: uid, email: identity.credential.email, createdAt: identity.linkedAt, credentials: [identity.credential])
-    return ProductRecord(account: account, time: identity.linkedAt)
+    joined.add(identity, of: uid, in: .supabase, at: place)
+    return ProductRecord(time: identity.linkedAt)
   }
 }

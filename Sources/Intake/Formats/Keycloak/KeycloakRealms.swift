@@ -1,0 +1,36 @@
+import Evidence
+
+/// What the aliases of identity providers stand for. They are in the realm's file, behind its users or, where the users
+/// are a series of files, beside them.
+struct KeycloakRealms {
+  /// By the realm's name, then by alias.
+  private var providers: [String: [String: String]] = [:]
+  private var names: [String: String] = [:]
+
+  init(_ files: [SecondReading]) {
+    for file in files {
+      guard let realm = file.rootText("realm") else { continue }
+      names[file.source.file.path] = realm
+      file.forEachRecord(["identityProviders"]) { record in
+        guard let alias = try record.text("alias"), let type = try record.text("providerId") else { return }
+        providers[realm, default: [:]][alias] = try Self.provider(alias: alias, type: type.lowercased(), record)
+      }
+    }
+  }
+
+  func providers(for file: SourceFile?) -> [String: String] {
+    file.flatMap { names[$0.path] }.flatMap { providers[$0] } ?? [:]
+  }
+
+  private static func provider(alias: String, type: String, _ record: RecordFields) throws -> String {
+    if let known = ProviderNames.known(type) { return known }
+    let settings = try record.object("config")
+    let addresses = try ["issuer", "authorizationUrl", "tokenUrl"].compactMap { try settings?.text($0) }
+    if addresses.contains(where: { $0.contains("//appleid.apple.com") || $0.contains("//account.apple.com") }) {
+      return "apple.com"
+    }
+    // Community extensions for Apple bear its name in their type.
+    if type.contains("apple") { return "apple.com" }
+    return ProviderNames.social(alias, isSAML: type == "saml")
+  }
+}
