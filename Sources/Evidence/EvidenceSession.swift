@@ -120,7 +120,9 @@ package final class EvidenceSession: EvidenceSink {
     for (ref, kind) in later {
       try evidence.remove(ref, of: kind)
       counts[kind]?.records -= 1
-      duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
+      // A record of several statements is repeated once.
+      let place = Place(ref: ref)
+      if place.part == 0 { duplicatesOfEvidence[place.source, default: 0] += 1 }
     }
     repeated = []
   }

@@ -29,4 +29,7 @@ package struct IntakeOptions: Sendable {
     let first: Int64 = 946_684_800_000
     return first...max(first, (asOf + .days(1)).milliseconds)
   }
+
+  /// What is agreed to end may end at any time to come: up to the last moment of the year 9999, which some write for never.
+  static let lastEnd: Int64 = 253_402_300_799_999
 }

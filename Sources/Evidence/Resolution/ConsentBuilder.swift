@@ -67,20 +67,21 @@ struct ConsentBuilder {
     var providers: [String] = []
     socialLinks.start(account)
     while try socialLinks.next() { providers.append(socialLinks.text(0)) }
-    let withdrawals = mapped.filter { $0.0.state == ConsentState.withdrawn.rawValue }
+    let ends = mapped.filter { Self.end(of: $0.0) != nil }
     for (record, targets) in mapped {
       for target in expanded(targets, providers: providers) {
         var record = record
-        for (withdrawal, others) in withdrawals
-        where others.contains(where: { Self.includes($0, target) }) && withdraws(withdrawal, record) {
-          let time = withdrawal.withdrawnAt ?? withdrawal.givenAt
-          if record.withdrawnAt.map({ time < $0 }) ?? true {
+        for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record) {
+          guard let time = Self.end(of: end) else { continue }
+          if end.state == ConsentState.expired.rawValue {
+            record.expiresAt = record.expiresAt.map { min($0, time) } ?? time
+          } else if record.withdrawnAt.map({ time < $0 }) ?? true {
             record.withdrawnAt = time
-            record.withdrawalRef = withdrawal.ref
+            record.withdrawalRef = end.ref
           }
         }
         insert.bind(account).bind(target.kind.rawValue).bind(target.provider).bind(record.purpose).bind(record.givenAt)
-          .bind(record.state == ConsentState.withdrawn.rawValue ? ConsentState.given.rawValue : record.state)
+          .bind(Self.hasEnded(record) ? ConsentState.given.rawValue : record.state)
           .bind(record.withdrawnAt).bind(record.expiresAt).bind(record.isExplicit).bind(record.identifier)
           .bind(record.method).bind(record.policyVersion).bind(record.consentID).bind(record.ref)
           .bind(record.withdrawalRef)
@@ -101,10 +102,27 @@ struct ConsentBuilder {
     wide.kind == narrow.kind && (wide.provider == nil || wide.provider == narrow.provider)
   }
 
-  /// A record of a withdrawal ends what was given before it, unless the two speak of different consents or values.
-  private func withdraws(_ withdrawal: Record, _ record: Record) -> Bool {
+  /// It was given once, and carries the time of its end.
+  private static func hasEnded(_ record: Record) -> Bool {
+    [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(record.state)
+  }
+
+  /// When a record says that consent ended: it was withdrawn or had expired, or the person was asked again and refused.
+  private static func end(of record: Record) -> Int64? {
+    switch ConsentState(rawValue: record.state) {
+    case .withdrawn: record.withdrawnAt ?? record.givenAt
+    case .refused: record.givenAt
+    case .expired: record.expiresAt ?? record.givenAt
+    default: nil
+    }
+  }
+
+  /// A record of an end ends what was given before it, unless the two speak of different consents or values.
+  private static func ends(_ end: Record, _ record: Record) -> Bool {
     func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
-    return withdrawal.ref != record.ref && record.givenAt <= (withdrawal.withdrawnAt ?? withdrawal.givenAt)
-      && agree(withdrawal.consentID, record.consentID) && agree(withdrawal.identifier, record.identifier)
+    guard let time = Self.end(of: end), end.ref != record.ref else { return false }
+    // Only a withdrawal says by itself that something had been given.
+    let isBefore = end.state == ConsentState.withdrawn.rawValue ? record.givenAt <= time : record.givenAt < time
+    return isBefore && agree(end.consentID, record.consentID) && agree(end.identifier, record.identifier)
   }
 }

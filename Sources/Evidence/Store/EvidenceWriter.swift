@@ -76,13 +76,9 @@ final class EvidenceWriter {
 
   func write(_ record: ConsentRecord, ref: Int64) throws {
     // A consent whose end has no time of its own ended when it was recorded.
-    let (state, withdrawnAt, expiresAt): (ConsentState, Timestamp?, Timestamp?) =
-      switch record.state {
-      case .withdrawn: (.withdrawn, record.withdrawnAt ?? record.givenAt, record.expiresAt)
-      case .expired: (.given, record.withdrawnAt, record.expiresAt ?? record.givenAt)
-      default: (record.state, record.withdrawnAt, record.expiresAt)
-      }
-    consents.bind(ref).bind(record.purpose).bind(record.givenAt.milliseconds).bind(state.rawValue)
+    let withdrawnAt = record.withdrawnAt ?? (record.state == .withdrawn ? record.givenAt : nil)
+    let expiresAt = record.expiresAt ?? (record.state == .expired ? record.givenAt : nil)
+    consents.bind(ref).bind(record.purpose).bind(record.givenAt.milliseconds).bind(record.state.rawValue)
       .bind(withdrawnAt?.milliseconds).bind(expiresAt?.milliseconds).bind(record.isExplicit)
       .bind(record.identifier.map(Self.identifier)).bind(record.method).bind(record.policyVersion)
       .bind(record.consentID)

@@ -126,8 +126,8 @@ import Timestamps
       "`given_at` lies outside of 2000-01-01 to one day after the as-of time"
     ),
     (
-      "future", #"{"uid":"u","purpose":"p","given_at":1767225600,"expires_at":99999999999999}"#,
-      "`expires_at` lies outside of 2000-01-01 to one day after the as-of time"
+      "future", #"{"uid":"u","purpose":"p","given_at":1767225600,"withdrawn_at":99999999999999}"#,
+      "`withdrawn_at` lies outside of 2000-01-01 to one day after the as-of time"
     ),
     (
       "hash", #"{"email_sha256":"abc","purpose":"p","given_at":1767225600}"#,

@@ -23,15 +23,21 @@ struct FidesPreferences: ProductReader {
     if time == nil { time = try record.time("created_at", numbersAre: .milliseconds) }
     guard let time else { throw FieldError.missing("received_at") }
     guard let purpose = try record.text(anyOf: "notice_key", "notice_name") else { throw FieldError.missing("notice_key") }
-    var subject = Subject(
+    let subject = Subject(
       uid: try record.text("external_id"), email: try record.text("email"), phone: try record.text("phone_number"))
-    if let hash = try record.text("hashed_email"), HashedIdentity.isSHA256(hash) { subject.emailSHA256 = hash.lowercased() }
-    if subject.isEmpty { return .ignored("the record names a device alone, and no person") }
+    if subject.isEmpty {
+      return .ignored(
+        record.has("hashed_email")
+          ? "the record names its person by a salted hash alone, which can be compared with nothing"
+          : "the record names a device alone, and no person")
+    }
     let method = try record.text("method")?.lowercased()
     let (state, isExplicit): (ConsentState, Bool?) =
       switch try record.requiredText("preference").lowercased() {
-      // To dismiss a notice, or a script that sets the preference, is no act of consent.
-      case "opt_in": (.given, ["dismiss", "script", "gpc"].contains(method) ? false : method == nil ? nil : true)
+      // Only what was chosen where nothing was chosen before is an act of consent: not to dismiss or to acknowledge a
+      // notice, nor a script, nor what was on from the beginning.
+      case "opt_in" where try record.text("notice_mechanism").map { $0.lowercased() != "opt_in" } ?? false: (.given, false)
+      case "opt_in": (.given, method.map { ["button", "save", "accept"].contains($0) })
       case "opt_out": (.withdrawn, nil)
       case "acknowledge": (.given, false)
       default: (.unknown, nil)

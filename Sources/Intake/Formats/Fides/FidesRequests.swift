@@ -30,6 +30,7 @@ struct FidesRequests: ProductReader {
         _ = subject.add(value, as: name.lowercased().replacing(" ", with: "_"))
       }
     }
+    for (kind, value) in try identities(record) { _ = subject.add(value, as: kind) }
     if subject.isEmpty { throw RecordRejection("no column of the row names a person") }
     let text = try record.requiredText("Status").lowercased().replacing(" ", with: "_")
     guard let status = Self.statuses[text] else { throw RecordRejection("`Status` is none that Fides writes") }
@@ -42,12 +43,22 @@ struct FidesRequests: ProductReader {
       ], time: requested)
   }
 
+  /// Older versions wrote all identities into one column, as Python prints them: `{'email': 'a@example.com'}`.
+  private func identities(_ record: RecordFields) throws -> [(kind: String, value: String)] {
+    let parts = try record.text("Subject Identity")?.split(separator: "'", omittingEmptySubsequences: false) ?? []
+    return zip(parts.indices, parts.indices.dropFirst(2)).compactMap { key, value in
+      parts[key + 1].trimmingPrefix(" ").hasPrefix(":") && !parts[key + 1].contains(",")
+        ? (String(parts[key]), String(parts[value])) : nil
+    }
+  }
+
   /// Fides writes RFC 3339, and Python's own form without a zone, which is UTC.
   private func time(_ record: RecordFields, _ name: String) throws -> Timestamp? {
-    if let time = try? record.time(name, numbersAre: nil) { return time }
     guard let text = try record.text(name) else { return nil }
-    guard let time = Timestamp(rfc3339: text + "Z") else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
-    return time
+    guard let time = Timestamp(looseRFC3339: text) ?? Timestamp(rfc3339: text + "Z") else {
+      throw RecordRejection("`\(name)` is not an ISO 8601 time")
+    }
+    return try record.checked(time, name)
   }
 
   private static let statuses: [String: DeletionStatus] = [

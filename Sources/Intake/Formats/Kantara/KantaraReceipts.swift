@@ -17,10 +17,10 @@ struct KantaraReceipts: ProductReader {
     return (5, "its receipts have `consentReceiptID` and `piiPrincipalId`, as Kantara's specification has them")
   }
 
-  func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.seconds] }
-
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    let time = try record.requiredTime("consentTimestamp", numbersAre: .seconds)
+    // Seconds, by the specification; as milliseconds they would lie before 1974.
+    let isInMilliseconds = try record.number("consentTimestamp").map { $0 >= 100_000_000_000 } ?? false
+    let time = try record.requiredTime("consentTimestamp", numbersAre: isInMilliseconds ? .milliseconds : .seconds)
     let person = Subject.named(try record.requiredText("piiPrincipalId"))
     if try record.bool("test") == true { return .ignored("the receipt is a test") }
     var consents: [EvidenceRecord] = []
@@ -31,8 +31,9 @@ struct KantaraReceipts: ProductReader {
           .consent(
             ConsentRecord(
               subject: person, purpose: try purpose.requiredText("purpose").lowercased(), givenAt: time,
-              consentID: try record.text("consentReceiptID"), state: .given,
-              // Free text is allowed: only these two words say something.
+              consentID: try record.text("consentReceiptID"),
+              // Free text is allowed, such as another legal basis: only these two words speak of consent.
+              state: ["EXPLICIT", "IMPLICIT", nil].contains(type) ? .given : .unknown,
               isExplicit: type == "EXPLICIT" ? true : type == "IMPLICIT" ? false : nil,
               method: try record.text("collectionMethod"), policyVersion: try record.text("policyUrl"),
               detail: ["receipt": "shows that consent was given, not that it still holds"])))

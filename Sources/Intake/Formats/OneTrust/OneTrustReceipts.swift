@@ -29,7 +29,7 @@ struct OneTrustReceipts: ProductReader {
       }
       let name = try purpose.text(anyOf: "Name", "name", "Label", "Id", "id", "purposeId")
       guard let name else { throw FieldError.missing("purposes.Id") }
-      let expiry = try purpose.time(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
+      let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
       consents.append(
         .consent(
           ConsentRecord(

@@ -8,7 +8,15 @@ struct OpenDSRRequests: ProductReader {
   static let kind = EvidenceKind.deletions
   static let product = "opendsr"
 
-  init(_ context: ReaderContext) {}
+  private let isRelay: (String) -> Bool
+
+  init(_ context: ReaderContext) {
+    let isRelay = context.options.isRelay
+    self.isRelay = { text in
+      var text = text
+      return text.withUTF8(isRelay)
+    }
+  }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("subject_request_id") else { return nil }
@@ -64,7 +72,10 @@ struct OpenDSRRequests: ProductReader {
       let kind = try identity.requiredText("identity_type")
       let value = try identity.requiredText("identity_value")
       switch try identity.text("identity_format")?.lowercased() ?? "raw" {
-      case "raw": if !subject.add(value, as: kind) { unusable = "of a kind that names no account" }
+      case "raw":
+        // Of several addresses the relay address is the one by which the account is known.
+        if kind.lowercased() == "email", isRelay(value) { subject.email = value }
+        if !subject.add(value, as: kind) { unusable = "of a kind that names no account" }
       case "sha256" where kind.lowercased() == "email" && HashedIdentity.isSHA256(value):
         subject.emailSHA256 = value.lowercased()
       default: unusable = "hashed in a way that accounts cannot be compared with"

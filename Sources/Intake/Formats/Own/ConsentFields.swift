@@ -18,7 +18,7 @@ enum ConsentFields: OwnFields {
       subject: try fields.requiredSubject(), purpose: try fields.requiredText("purpose").lowercased(),
       givenAt: try fields.requiredTime("given_at"), consentID: try fields.text("consent_id"),
       state: try fields.choice("state", ConsentState.self) ?? .given, withdrawnAt: try fields.time("withdrawn_at"),
-      expiresAt: try fields.time("expires_at"), isExplicit: try fields.bool("explicit"),
+      expiresAt: try fields.end("expires_at"), isExplicit: try fields.bool("explicit"),
       method: try fields.text("method"), policyVersion: try fields.text("policy_version"),
       identifier: try fields.text("identifier"), detail: fields.detail)
     return (.consent(record), record.givenAt.milliseconds)

@@ -75,11 +75,18 @@ struct FieldSet {
     return time
   }
 
-  mutating func time(_ name: String) throws(RecordRejection) -> Timestamp? {
+  mutating func time(_ name: String) throws(RecordRejection) -> Timestamp? { try time(name, in: timeRange) }
+
+  /// A time that may lie in the future.
+  mutating func end(_ name: String) throws(RecordRejection) -> Timestamp? {
+    try time(name, in: timeRange.lowerBound...IntakeOptions.lastEnd)
+  }
+
+  private mutating func time(_ name: String, in range: ClosedRange<Int64>) throws(RecordRejection) -> Timestamp? {
     let value = self[name]
     if value.isAbsent { return nil }
     let (time, unit) = try TimeText.read(value, name, unit: timeUnit)
-    guard timeRange.contains(time) else { throw FieldError.outOfRange(name) }
+    guard range.contains(time) else { throw FieldError.outOfRange(name) }
     if !timeUnits.contains(unit) { timeUnits.append(unit) }
     return Timestamp(milliseconds: time)
   }

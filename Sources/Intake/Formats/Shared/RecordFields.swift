@@ -160,6 +160,23 @@ struct RecordFields {
 
   /// - Parameter unit: of numbers, also of numbers in texts; nil where the field is never a number.
   func time(_ name: String, numbersAre unit: NumberUnit?) throws(RecordRejection) -> Timestamp? {
+    try time(name, numbersAre: unit, in: timeRange)
+  }
+
+  /// A time that may lie in the future.
+  func end(_ name: String, numbersAre unit: NumberUnit?) throws(RecordRejection) -> Timestamp? {
+    try time(name, numbersAre: unit, in: timeRange.lowerBound...max(timeRange.upperBound, IntakeOptions.lastEnd))
+  }
+
+  /// Refuses a time that a reader has read in a way of its own, where it cannot be right.
+  func checked(_ time: Timestamp, _ name: String) throws(RecordRejection) -> Timestamp {
+    guard timeRange.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
+    return time
+  }
+
+  private func time(
+    _ name: String, numbersAre unit: NumberUnit?, in range: ClosedRange<Int64>
+  ) throws(RecordRejection) -> Timestamp? {
     guard has(name) else { return nil }
     let time: Timestamp
     if let unit, let number = try number(name) {
@@ -175,7 +192,7 @@ struct RecordFields {
     } else {
       throw RecordRejection("`\(prefix)\(name)` is not a time in a form that its product writes")
     }
-    guard timeRange.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
+    guard range.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
     return time
   }
 

@@ -15,8 +15,8 @@ struct ISO27560Records: ProductReader {
     if head.keys.contains("pii_principal_id"), head.keys.contains("record_id") || head.keys.contains("schema_version") {
       return (5, "its records have `pii_principal_id`, as ISO/IEC TS 27560 has it")
     }
-    if head.keys.contains("dpv:hasConsentStatus") {
-      return (5, "its records have `dpv:hasConsentStatus`, as JSON-LD by ISO/IEC TS 27560 has it")
+    for key in ["dpv:hasConsentStatus", "dpv:hasProcess"] where head.keys.contains(key) {
+      return (5, "its records have `\(key)`, as JSON-LD by ISO/IEC TS 27560 has it")
     }
     return nil
   }
@@ -24,174 +24,73 @@ struct ISO27560Records: ProductReader {
   func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    record.has("dpv:hasConsentStatus") ? try linked(record) : try flat(record)
-  }
-
-  /// One thing that happened to a consent.
-  private struct Event {
-    var state: ConsentState
-    var at: Timestamp
-    var isExplicit: Bool?
-    var method: String?
-    var expiresAt: Timestamp?
-  }
-
-  // MARK: - Field names of the specification
-
-  private func flat(_ record: RecordFields) throws -> ProductRecord {
-    var purposes = try record.texts("purpose")
-    var holders = [record]
-    for name in ["processing", "pii_processing", "purposes"] {
-      for part in try record.objects(name) {
-        purposes += try part.texts("purpose")
-        holders.append(part)
-      }
+    let isLinked = record.has("dpv:hasProcess") || record.has("dpv:hasConsentStatus")
+    var found: [(purpose: String, event: ConsentEvent)] = []
+    try collect(record, isLinked ? .linkedData : .plain, from: Context(), into: &found)
+    if found.isEmpty { throw RecordRejection("the record has no purpose with an event, its time and its state") }
+    // What turned out to be no consent was none from the beginning.
+    let invalid = Set(found.filter { $0.event.isInvalidation }.map(\.purpose))
+    let person: String?
+    let notice: String?
+    let id: String?
+    if isLinked {
+      person = try LinkedNames.all(record, "dpv:hasDataSubject").first
+      notice = try LinkedNames.all(record, "dpv:hasNotice").first
+      id = try LinkedNames.all(record, "dct:identifier").first ?? record.text("@id")
+    } else {
+      person = try record.text("pii_principal_id")
+      notice = try record.text("privacy_notice")
+      id = try record.text("record_id")
     }
-    var events: [Event] = []
-    for holder in holders {
-      for name in ["events", "consent_events", "event"] {
-        for event in try holder.objects(name) { events.append(try self.event(event)) }
-      }
-    }
-    if events.isEmpty, record.has("event_state") { events = [try event(record)] }
-    return try consents(
-      of: Subject.named(try record.requiredText("pii_principal_id")), purposes: purposes, events: events,
-      id: try record.text("record_id"), notice: try record.text("privacy_notice"))
+    guard let person else { throw FieldError.missing(isLinked ? "dpv:hasDataSubject" : "pii_principal_id") }
+    return ProductRecord(
+      evidence: found.map { purpose, event in
+        let state = invalid.contains(purpose) && [.given, .renewed].contains(event.state) ? .unknown : event.state
+        return .consent(
+          ConsentRecord(
+            subject: .named(person), purpose: purpose.lowercased(), givenAt: event.at, consentID: id, state: state,
+            withdrawnAt: state == .withdrawn ? event.at : nil, expiresAt: event.expiresAt,
+            isExplicit: event.isExplicit, method: event.method, policyVersion: notice))
+      }, time: found.map(\.event.at).max())
   }
 
-  private func event(_ event: RecordFields) throws -> Event {
-    let at = try time(event, "event_time")
-    var type = try event.text("event_type")
-    if type == nil { type = try event.text("consent_type") }
-    return Event(
-      state: Self.state(try event.requiredText("event_state")), at: at, isExplicit: Self.isExplicit(type),
-      method: try event.text("collection_method"),
-      expiresAt: try event.text("validity_duration").flatMap { Self.end(of: $0, from: at) })
-  }
+  private enum Form { case plain, linkedData }
 
-  // MARK: - JSON-LD
-
-  private func linked(_ record: RecordFields) throws -> ProductRecord {
+  /// What a part of a record takes over from the part around it, where it says nothing of its own.
+  private struct Context {
     var purposes: [String] = []
-    for process in try record.objects("dpv:hasProcess") { purposes += try Self.names(process, "dpv:hasPurpose") }
-    purposes += try Self.names(record, "dpv:hasPurpose")
-    let basis = try Self.names(record, "dpv:hasLegalBasis")
-    let events = try record.objects("dpv:hasConsentStatus").map { status in
-      let at = try time(status, "dpv:isIndicatedAtTime")
-      var types = try status.texts("@type")
-      let isExplicit = Self.isExplicit((types + basis).first { Self.isExplicit($0) != nil })
-      types.removeAll { Self.isExplicit($0) != nil }
-      return Event(
-        state: types.map(Self.state).first { $0 != .unknown } ?? .unknown, at: at, isExplicit: isExplicit,
-        method: try Self.names(status, "dpv:hasIndicationMethod").first,
-        expiresAt: try Self.names(status, "dpv:hasDuration").first.flatMap { Self.end(of: $0, from: at) })
-    }
-    guard let person = try Self.names(record, "dpv:hasDataSubject").first else { throw FieldError.missing("dpv:hasDataSubject") }
-    return try consents(
-      of: .named(person), purposes: purposes, events: events,
-      id: try Self.names(record, "dct:identifier").first ?? record.text("@id"),
-      notice: try Self.names(record, "dpv:hasNotice").first)
+    var events: [ConsentEvent] = []
+    var basis: [String] = []
   }
 
-  /// A value may be a text, an object with an id, or a list of either.
-  private static func names(_ record: RecordFields, _ name: String) throws -> [String] {
-    let texts = try record.texts(name)
-    if !texts.isEmpty { return texts.map(local) }
-    return try record.objects(name).compactMap { object in
-      try object.text(anyOf: "dct:identifier", "dct:title", "@value", "@id", "@type", "dpv:hasIdentifier").map(local)
+  /// A record may hold several processes, each with purposes and events of its own: those of one say nothing of another.
+  private func collect(
+    _ part: RecordFields, _ form: Form, from outer: Context, into found: inout [(purpose: String, event: ConsentEvent)]
+  ) throws {
+    var context = outer
+    let purposes: [String]
+    let events: [ConsentEvent]
+    let inner: [RecordFields]
+    switch form {
+    case .plain:
+      purposes = try part.texts("purpose")
+      var own = try ["events", "consent_events", "event"].flatMap { try part.objects($0) }.map(ConsentEvent.init(plain:))
+      if own.isEmpty, part.has("event_state") { own = [try ConsentEvent(plain: part)] }
+      events = own
+      inner = try ["processing", "pii_processing", "purposes"].flatMap { try part.objects($0) }
+    case .linkedData:
+      let basis = try LinkedNames.all(part, "dpv:hasLegalBasis")
+      if !basis.isEmpty { context.basis = basis }
+      purposes = try LinkedNames.all(part, "dpv:hasPurpose")
+      events = try part.objects("dpv:hasConsentStatus").map { try ConsentEvent(linked: $0, basis: context.basis) }
+      inner = try part.objects("dpv:hasProcess")
     }
-  }
-
-  /// Without the namespace: `ex:LinkPhone` and `https://example.com/purposes#LinkPhone` are `LinkPhone`. A purpose such as
-  /// `link:phone` is no namespace.
-  private static func local(_ name: String) -> String {
-    if name.contains("://") {
-      let end = name.split(whereSeparator: { "#/".contains($0) }).last.map(String.init)
-      return end ?? name
+    if !purposes.isEmpty { context.purposes = purposes }
+    if !events.isEmpty { context.events = events }
+    // What stands around processes is for them, unless it is whole by itself.
+    if !purposes.isEmpty && (!events.isEmpty || !outer.events.isEmpty) || inner.isEmpty && !(purposes.isEmpty && events.isEmpty) {
+      for purpose in context.purposes { found += context.events.map { (purpose, $0) } }
     }
-    guard !name.hasPrefix("link"), let colon = name.firstIndex(of: ":") else { return name }
-    return String(name[name.index(after: colon)...])
-  }
-
-  // MARK: - Both
-
-  private func consents(
-    of person: Subject, purposes: [String], events: [Event], id: String?, notice: String?
-  ) throws -> ProductRecord {
-    if purposes.isEmpty { throw FieldError.missing("purpose") }
-    if events.isEmpty { throw RecordRejection("the record has no event with its time and state") }
-    var consents: [EvidenceRecord] = []
-    for purpose in purposes {
-      for event in events {
-        consents.append(
-          .consent(
-            ConsentRecord(
-              subject: person, purpose: purpose.lowercased(), givenAt: event.at, consentID: id, state: event.state,
-              withdrawnAt: event.state == .withdrawn ? event.at : nil, expiresAt: event.expiresAt,
-              isExplicit: event.isExplicit, method: event.method, policyVersion: notice)))
-      }
-    }
-    guard consents.count <= Place.maximumPart else { throw RecordRejection("the record has too many purposes and events") }
-    return ProductRecord(evidence: consents, time: events.map(\.at).max())
-  }
-
-  /// Times are in UTC, and many are written without a zone, or without a time of day.
-  private func time(_ record: RecordFields, _ name: String) throws -> Timestamp {
-    if let time = try? record.time(name, numbersAre: nil) { return time }
-    var values = try record.texts(name)
-    if values.isEmpty { values = try record.objects(name).compactMap { try $0.text("@value") } }
-    guard let text = values.first else { throw FieldError.missing(name) }
-    // A day without a time has begun at its first moment and ended at its last; which it was is not known. The last
-    // one does not make a consent earlier than it was.
-    for candidate in [text, text + "Z", text + "T23:59:59.999Z"] {
-      if let time = Timestamp(looseRFC3339: candidate) { return time }
-    }
-    throw RecordRejection("`\(name)` is not an ISO 8601 time")
-  }
-
-  private static func state(_ name: String) -> ConsentState {
-    switch local(name).lowercased() {
-    case "consentgiven", "given": .given
-    case "renewedconsentgiven", "renewed", "consentrenewed": .renewed
-    case "consentrefused", "refused": .refused
-    case "consentwithdrawn", "withdrawn", "consentterminated", "terminated", "consentinvalidated", "invalidated": .withdrawn
-    case "consentexpired", "expired": .expired
-    case "consentrequested", "requested", "consentrequestdeferred": .requested
-    default: .unknown
-    }
-  }
-
-  /// `ExplicitlyExpressedConsent` alone is explicit; the others are said to be something else.
-  private static func isExplicit(_ type: String?) -> Bool? {
-    switch type.map({ local($0).lowercased() }) {
-    case "explicitlyexpressedconsent", "explicit", "a9-2-a": true
-    case "impliedconsent", "implicit", "implied": false
-    default: nil
-    }
-  }
-
-  /// The end of an ISO 8601 duration in days, weeks, months or years; nil for one without an end.
-  private static func end(of duration: String, from start: Timestamp) -> Timestamp? {
-    guard duration.hasPrefix("P") else { return nil }
-    var days: Int64 = 0
-    var digits = ""
-    for character in duration.dropFirst() {
-      if character == "T" { break }
-      if character.isNumber {
-        digits.append(character)
-        continue
-      }
-      guard let count = Int64(digits), count < 1_000_000 else { return nil }
-      digits = ""
-      switch character {
-      case "D": days += count
-      case "W": days += count * 7
-      // The shortest month and year: consent must not be taken to last longer than it did.
-      case "M": days += count * 28
-      case "Y": days += count * 365
-      default: return nil
-      }
-    }
-    return days > 0 ? start + .days(days) : nil
+    for process in inner { try collect(process, form, from: context, into: &found) }
   }
 }

@@ -1,0 +1,125 @@
+import Evidence
+import Timestamps
+
+/// One thing that happened to a consent.
+struct ConsentEvent {
+  var state: ConsentState
+  /// The consent was found to have been none.
+  var isInvalidation: Bool
+  var at: Timestamp
+  var isExplicit: Bool?
+  var method: String?
+  var expiresAt: Timestamp?
+
+  /// With the field names of the specification.
+  init(plain event: RecordFields) throws {
+    let name = try event.requiredText("event_state")
+    var type = try event.text("event_type")
+    if type == nil { type = try event.text("consent_type") }
+    at = try Self.time(event, "event_time")
+    state = Self.state(name)
+    isInvalidation = Self.isInvalidation(name)
+    isExplicit = Self.isExplicit(type)
+    method = try event.text("collection_method")
+    expiresAt = try event.text("validity_duration").flatMap { try Self.end(of: $0, from: at) }
+  }
+
+  /// As JSON-LD, under a legal basis that may say that the consent was explicit.
+  init(linked status: RecordFields, basis: [String]) throws {
+    let types = try status.texts("@type")
+    let states = types.filter { Self.isExplicit($0) == nil }
+    at = try Self.time(status, "dpv:isIndicatedAtTime")
+    state = states.map(Self.state).first { $0 != .unknown } ?? .unknown
+    isInvalidation = states.contains(where: Self.isInvalidation)
+    isExplicit = (types + basis).lazy.compactMap(Self.isExplicit).first
+    method = try LinkedNames.all(status, "dpv:hasIndicationMethod").first
+    expiresAt = try LinkedNames.literal(status, "dpv:hasDuration").flatMap { try Self.end(of: $0.text, from: at) }
+  }
+
+  /// Times are in UTC, and many are written without a zone, or without a time of day.
+  private static func time(_ record: RecordFields, _ name: String) throws -> Timestamp {
+    var text = try record.texts(name).first
+    if text == nil { text = try record.objects(name).first?.text("@value") }
+    guard let text else { throw FieldError.missing(name) }
+    guard let time = instant(text) else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
+    return try record.checked(time, name)
+  }
+
+  /// A day without a time has begun at its first moment and ended at its last; which it was is not known. The last one does
+  /// not make a consent earlier than it was.
+  private static func instant(_ text: String) -> Timestamp? {
+    [text, text + "Z", text + "T23:59:59.999Z"].lazy.compactMap { Timestamp(looseRFC3339: $0) }.first
+  }
+
+  private static func state(_ name: String) -> ConsentState {
+    switch LinkedNames.local(name).lowercased() {
+    case "consentgiven", "given": .given
+    case "renewedconsentgiven", "renewed", "consentrenewed": .renewed
+    case "consentrefused", "refused": .refused
+    case "consentwithdrawn", "withdrawn", "consentterminated", "terminated": .withdrawn
+    case _ where isInvalidation(name): .withdrawn
+    case "consentexpired", "expired": .expired
+    case "consentrequested", "requested", "consentrequestdeferred": .requested
+    default: .unknown
+    }
+  }
+
+  private static func isInvalidation(_ name: String) -> Bool {
+    ["consentinvalidated", "invalidated"].contains(LinkedNames.local(name).lowercased())
+  }
+
+  /// `ExplicitlyExpressedConsent` alone is explicit; the others are said to be something else.
+  private static func isExplicit(_ type: String?) -> Bool? {
+    switch type.map({ LinkedNames.local($0).lowercased() }) {
+    case "explicitlyexpressedconsent", "explicit", "a9-2-a": true
+    case "impliedconsent", "implicit", "implied": false
+    default: nil
+    }
+  }
+
+  // MARK: - Durations
+
+  /// The end of an ISO 8601 duration, or an end that is told; nil for what has none.
+  private static func end(of duration: String, from start: Timestamp) throws -> Timestamp? {
+    let name = LinkedNames.local(duration).lowercased()
+    if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
+    if let end = instant(duration) { return end }
+    guard let length = milliseconds(duration) else {
+      throw RecordRejection("the duration of the consent has no end that can be reckoned; give it in ISO 8601, or as a time")
+    }
+    return Timestamp(milliseconds: start.milliseconds + length)
+  }
+
+  private static func milliseconds(_ duration: String) -> Int64? {
+    guard duration.hasPrefix("P") else { return nil }
+    let second: Int64 = 1000
+    let day = 86_400 * second
+    var sum: Int64 = 0
+    var digits = ""
+    var isTime = false
+    for character in duration.dropFirst() {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+        continue
+      }
+      if character == "T", !isTime, digits.isEmpty {
+        isTime = true
+        continue
+      }
+      guard let count = Int64(digits), count < 1_000_000 else { return nil }
+      digits = ""
+      switch (character, isTime) {
+      case ("D", false): sum += count * day
+      case ("W", false): sum += count * 7 * day
+      // The shortest month and year: consent must not be taken to last longer than it did.
+      case ("M", false): sum += count * 28 * day
+      case ("Y", false): sum += count * 365 * day
+      case ("H", true): sum += count * 3600 * second
+      case ("M", true): sum += count * 60 * second
+      case ("S", true): sum += count * second
+      default: return nil
+      }
+    }
+    return digits.isEmpty && sum > 0 ? sum : nil
+  }
+}
