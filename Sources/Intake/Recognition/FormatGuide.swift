@@ -177,7 +177,7 @@ package struct FormatGuide: Sendable {
       example: #"""
         {"subject_request_id":"…","subject_request_type":"erasure","submitted_time":"2026-10-01T00:00:00Z","regulation":"gdpr",
          "subject_identities":[{"identity_type":"email","identity_value":"…","identity_format":"sha256"}]}
-        {"subject_request_id":"…","request_status":"completed","received_time":"2026-10-02T00:00:00Z"}
+        {"subject_request_id":"…","request_status":"completed","received_at":"2026-10-02T00:00:00Z"}
         """#),
     FormatGuide(
       name: "fides-requests", kind: .deletions, title: "Fides, privacy requests as CSV",

@@ -53,7 +53,7 @@ struct OpenDSRRequests: ProductReader {
       throw RecordRejection("`request_status` is none of `pending`, `in_progress`, `completed`, `cancelled`")
     }
     var at: Timestamp?
-    for name in ["received_time", "received_at", "callback_received_at", "status_time", "timestamp"] where at == nil {
+    for name in ["received_at", "callback_received_at", "status_time", "timestamp"] where at == nil {
       at = try record.time(name, numbersAre: .milliseconds)
     }
     return ProductRecord(
