@@ -12,6 +12,7 @@ struct DemoAccount {
   var tenant: String?
   var email: String?
   var phone: String?
+  var photo: String?
   var createdAt: Timestamp
   var credentials: [Credential]
 
@@ -23,6 +24,7 @@ struct DemoAccount {
     user.add("lastSignedInAt", .text(String((createdAt + .days(1)).milliseconds)))
     user.add("createdAt", .text(String(createdAt.milliseconds)))
     user.add("phoneNumber", phone.map(DemoValue.text))
+    user.add("photoUrl", photo.map(DemoValue.text))
     user.add("disabled", .flag(false))
     user.add("providerUserInfo", .list(credentials.map(Self.provider)))
     return user

@@ -90,6 +90,10 @@ package struct DemoSample {
       ExpectedFinding(
         rule: "evidence/export-hides-apple", uid: nil, object: "exports/partners.json", verdict: "inconclusive",
         reason: "generation-unknown"))
+    // In a first night nothing shows who was there before.
+    truth.findings += ["account-deletions", "deletions", "notifications", "revocations"].map {
+      ExpectedFinding(rule: "evidence/orphans", uid: nil, object: $0, verdict: "inconclusive", reason: "no-history")
+    }
     truth.population = [
       ("accounts", scenario.accounts.count + accounts + 2), ("links", links),
       ("deletion_requests", Set(scenario.deletions.compactMap { $0["request_id"] }).count),

@@ -11,6 +11,10 @@ package struct EvidenceSettings: Sendable {
   package var relaySenders: [String] = []
   /// The app's own client ids.
   package var clientIDs: [String] = []
+  /// The project's id, where the configuration says it.
+  package var projectID: String?
+  /// Hosts other than the project's own that serve its sign-in pages and send its mail.
+  package var authDomains: [String] = []
 
   package init(project: String, asOf: Timestamp, relayHosts: RelayHosts, purposes: PurposeMap) {
     self.project = project

@@ -14,10 +14,12 @@ package struct SourceFacts: Sendable {
   package var generation: ExportGeneration?
   /// For accounts: false where the exporter leaves out the accounts of tenants.
   package var showsTenants: Bool
+  package var secrets: [ExposedSecret]
 
   package init(
     ordinal: SourceOrdinal, path: String, kind: EvidenceKind?, format: String?, capturedAt: Timestamp, records: Int,
-    rejected: Int, isTruncated: Bool, generation: ExportGeneration?, showsTenants: Bool
+    rejected: Int, isTruncated: Bool, generation: ExportGeneration?, showsTenants: Bool,
+    secrets: [ExposedSecret] = []
   ) {
     self.ordinal = ordinal
     self.path = path
@@ -29,6 +31,7 @@ package struct SourceFacts: Sendable {
     self.isTruncated = isTruncated
     self.generation = generation
     self.showsTenants = showsTenants
+    self.secrets = secrets
   }
 }
 

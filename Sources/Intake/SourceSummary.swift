@@ -36,6 +36,8 @@ package struct SourceSummary: Hashable, Sendable {
   package var columnsUsed: [String] = []
   /// Columns that the format does not know. Their values are kept as detail, unless they look like secrets.
   package var columnsIgnored: [String] = []
+  /// Keys, client secrets and tokens that stand in it.
+  package var secrets: [ExposedSecret] = []
   /// Why the file, or the rest of it, could not be read; it is among the rejects as well.
   package var fileError: String?
 

@@ -35,3 +35,14 @@ extension Int64 {
     return self % divisor < 0 ? quotient - 1 : quotient
   }
 }
+
+extension Timestamp {
+  /// The same time of the same day of the next month in UTC, or the last of that month if it is shorter.
+  package var oneMonthLater: Timestamp {
+    let day = milliseconds.floorDivided(by: 86_400_000)
+    let civil = Self.civil(day: day)
+    let (year, month) = civil.month == 12 ? (civil.year + 1, 1) : (civil.year, civil.month + 1)
+    let target = Self.day(year: year, month: month, day: min(civil.day, Self.days(inMonth: month, year: year)))
+    return Timestamp(milliseconds: milliseconds + (target - day) * 86_400_000)
+  }
+}

@@ -24,6 +24,10 @@ import Testing
     let sample = folder.appending(path: name)
     let truth = try Self.json(sample.appending(path: "ground-truth.json"))
     let asOf = try #require(truth["as_of"] as? String)
+    let yesterday = sample.appending(path: "yesterday.yaml")
+    if FileManager.default.fileExists(atPath: yesterday.path) {
+      _ = try Self.run(["audit", "--config", yesterday.path, "--as-of", "2026-11-19T06:00:00Z", "--quiet"])
+    }
     let status = try Self.run([
       "audit", "--config", sample.appending(path: "relay-audit.yaml").path, "--as-of", asOf, "--quiet",
     ])

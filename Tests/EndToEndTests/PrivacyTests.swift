@@ -58,7 +58,7 @@ import Testing
     }
     #expect(findings[0] == findings[1])
     #expect(findings[0] == findings[2])
-    #expect(findings[0].count == 3)
+    #expect(findings[0].count == 4)
   }
 
   @Test func filesAreTheirOwnersOnly() throws {

@@ -137,6 +137,6 @@ enum Sample {
   }
 
   static func consent(_ uid: String, _ purpose: String, _ given: String) -> String {
-    "{\"uid\":\"\(uid)\",\"purpose\":\"\(purpose)\",\"given_at\":\"\(given)\",\"explicit\":true}\n"
+    "{\"uid\":\"\(uid)\",\"purpose\":\"\(purpose)\",\"given_at\":\"\(given)\",\"explicit\":true,\"method\":\"dialog\",\"policy_version\":\"3\"}\n"
   }
 }

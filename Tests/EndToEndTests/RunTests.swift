@@ -32,7 +32,7 @@ import Testing
     let place = try Workplace()
     let old = Sample.user("u1", phone: "+15550101")
     try place.write("n1/users.json", Sample.export(old, Sample.user("u2", phone: "+15550102")), at: "2026-11-18T05:00:00Z")
-    try place.write("n1/consents.ndjson", Sample.consent("u9", "link:phone", "2026-01-01T00:00:00Z"), at: "2026-11-18T05:00:00Z")
+    try place.write("n1/consents.ndjson", Sample.consent("u1", "newsletter", "2026-01-01T00:00:00Z"), at: "2026-11-18T05:00:00Z")
     #expect(try place.run("audit", "n1", "--as-of", "2026-11-18T06:00:00Z").status == 1)
     let first = try place.findings()
     #expect(first.map(\.state) == ["new", "new"])

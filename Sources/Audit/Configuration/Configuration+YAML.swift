@@ -43,9 +43,13 @@ extension Configuration {
       }
     }
     try readDeletion(root)
-    if let apple = try root.mapping("apple", keys: ["client_ids", "jwks"]) {
+    if let apple = try root.mapping("apple", keys: ["client_ids", "jwks", "auth_domains"]) {
       clientIDs = try apple.texts("client_ids") ?? []
       jwks = try apple.text("jwks")
+      authDomains = try apple.texts("auth_domains") ?? []
+      for domain in authDomains where domain.contains("/") || !domain.contains(".") {
+        throw apple.error("auth_domains", "must hold host names such as auth.example.com, not `\(domain)`")
+      }
     }
     if let evidence = try root.mapping("evidence", keys: ["max_age", "max_drop", "max_orphans"]) {
       maxAge = try evidence.duration("max_age") ?? maxAge
@@ -96,11 +100,17 @@ extension Configuration {
   }
 
   private mutating func readRules(_ root: YAMLReader) throws {
-    guard let rules = try root.mapping("rules", keys: ["paths", "disable", "severity"]) else { return }
+    guard let rules = try root.mapping("rules", keys: ["paths", "disable", "severity", "params"]) else { return }
     rulePaths = try rules.texts("paths") ?? []
     disabledRules = try rules.texts("disable") ?? []
     if let severity = try rules.mapping("severity", keys: nil) {
       for rule in severity.names { severities[rule] = try severity.choice(rule) }
+    }
+    if let params = try rules.mapping("params", keys: nil) {
+      for rule in params.names {
+        guard let values = try params.mapping(rule, keys: nil) else { continue }
+        for name in values.names { ruleParameters[rule, default: [:]][name] = try values.text(name) }
+      }
     }
   }
 

@@ -33,6 +33,7 @@ package struct Configuration: Sendable {
   package var requiredProof = Proof.medium
   package var clientIDs: [String] = []
   package var jwks: String?
+  package var authDomains: [String] = []
   package var maxAge = TimeSpan.hours(36)
   /// Shares are of 1, not of 100.
   package var maxDrop = 0.2
@@ -40,6 +41,8 @@ package struct Configuration: Sendable {
   package var rulePaths: [String] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]
+  /// By rule and parameter, as they are written.
+  package var ruleParameters: [String: [String: String]] = [:]
   package var failOn: FailOn = .severity(.high)
   package var gateScope = GateScope.all
   package var required = RequiredKinds.auto

@@ -31,7 +31,9 @@ extension AuditTool {
       "Needs       \(metadata.needs.map(\.rawValue).joined(separator: ", "))",
     ]
     if !metadata.uses.isEmpty { lines.append("Uses        \(metadata.uses.map(\.rawValue).joined(separator: ", "))") }
-    lines += ["Frameworks  \(metadata.frameworks.joined(separator: ", "))", "From        \(rule.origin)", ""]
+    lines.append("Frameworks  \(metadata.frameworks.joined(separator: ", "))")
+    if let period = metadata.period { lines.append("In force    \(period)") }
+    lines += ["From        \(rule.origin)", ""]
     lines += ["Why it matters", "  " + metadata.rationale, "", "Reasons"]
     for (reason, text) in metadata.reasons.sorted(by: { $0.key < $1.key }) {
       lines += ["  \(reason)", "    \(text.message)", "    What to do: \(text.remediation)"]
@@ -39,7 +41,7 @@ extension AuditTool {
     if !metadata.params.isEmpty {
       lines += ["", "Parameters"]
       for parameter in metadata.params {
-        let inForce = configuration.text(ofParameter: parameter.name) ?? parameter.defaultText
+        let inForce = rule.parameters[parameter.name]?.text ?? configuration.text(ofParameter: parameter.name) ?? parameter.defaultText
         lines.append("  \(parameter.name) (\(parameter.type)): \(inForce); default \(parameter.defaultText)")
       }
     }
@@ -61,9 +63,16 @@ extension Configuration {
     case "clock_skew": clockSkew.text
     case "unlink_within": unlinkWithin.text
     case "max_age": maxAge.text
+    case "max_drop": Self.percent(maxDrop)
+    case "max_orphans": Self.percent(maxOrphans)
     case "required_proof": requiredProof.rawValue
     default: nil
     }
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    return percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
   }
 }
 

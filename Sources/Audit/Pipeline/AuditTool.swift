@@ -56,6 +56,8 @@ extension AuditSettings {
       purposes: PurposeMap(configured: configuration.purposes))
     settings.relaySenders = configuration.relaySenders
     settings.clientIDs = configuration.clientIDs
+    settings.projectID = configuration.project
+    settings.authDomains = configuration.authDomains
     return settings
   }
 
@@ -68,7 +70,14 @@ extension AuditSettings {
       "clock_skew": .integer(configuration.clockSkew.milliseconds),
       "unlink_within": .integer(configuration.unlinkWithin.milliseconds),
       "max_age": .integer(configuration.maxAge.milliseconds),
+      "max_drop": .integer(configuration.maxDrop.tenThousandths),
+      "max_orphans": .integer(configuration.maxOrphans.tenThousandths),
       "required_proof": .text(configuration.requiredProof.rawValue),
     ]
   }
+}
+
+extension Double {
+  /// Of a share: rules reckon in whole numbers.
+  fileprivate var tenThousandths: Int64 { Int64((self * 10_000).rounded()) }
 }

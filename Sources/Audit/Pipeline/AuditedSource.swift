@@ -19,7 +19,8 @@ struct AuditedSource {
     facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated,
-      generation: summary.generation, showsTenants: summary.showsTenants)
+      generation: summary.generation, showsTenants: summary.showsTenants,
+      secrets: summary.secrets)
   }
 
   /// Whether anything in it could be read; an export without accounts can.

@@ -13,10 +13,16 @@ extension RuleBook {
       throw ConfigurationError(file: error.file, line: error.line, problem: error.problem)
     }
     let ids = book.rules.map(\.id)
-    for id in configuration.disabledRules + configuration.severities.keys.sorted() where !ids.contains(id) {
+    for id in configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
+    where !ids.contains(id) {
       let nearest = NearestName.to(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
       throw ConfigurationError(
         file: AuditSettings.defaultConfig, line: nil, problem: "`rules` names `\(id)`, which does not exist\(nearest)")
+    }
+    do {
+      try book.set(configuration.ruleParameters)
+    } catch let error as RuleError {
+      throw ConfigurationError(file: AuditSettings.defaultConfig, line: nil, problem: error.problem)
     }
     book.apply(disabled: configuration.disabledRules, severities: configuration.severities)
     return book

@@ -17,7 +17,7 @@ struct CaseFiles {
     }
     for (kind, records) in night.evidence.sorted(by: { $0.key < $1.key }) {
       let records = variant.order(records.map { variant.record($0) })
-      let isTable = variant.isTable && records.allSatisfy(Self.fitsTable)
+      let isTable = variant.isTable && kind != "provider-config" && records.allSatisfy(Self.fitsTable)
       try write(
         "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
         kind: records.isEmpty ? kind : nil, at: night.asOf)
@@ -86,10 +86,11 @@ struct CaseFiles {
     records.map { json($0) + "\n" }.joined()
   }
 
-  /// What Apple signs comes as JSON, and so does what is nested.
+  /// What Apple signs comes as JSON, and so do lists and what is nested.
   private static func fitsTable(_ record: RuleCase.Record) -> Bool {
     record.allSatisfy { field in
       if case .object = field.value { return false }
+      if case .list = field.value { return false }
       return field.name != "payload"
     }
   }

@@ -23,6 +23,7 @@ enum CaseVariant: String, CaseIterable {
 
   /// The name before `fileName` changed it.
   func originalName(_ object: String) -> String {
+    if self == .table, object.hasSuffix(".csv") { return object.dropLast(4) + ".ndjson" }
     guard self == .renamed, let dash = object.firstIndex(of: "-"), UInt32(object[..<dash]) != nil else { return object }
     return String(object[object.index(after: dash)...])
   }

@@ -73,7 +73,7 @@ struct RuleCaseRunner {
         try session.finish(sources: sources.map(\.facts)) { _, pass in try pass() }
         let rows = try RuleRunner(
           session: session, directory: EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:]
-        ).judgements(of: rule)
+        ).judgements(of: try rule.with(settings.configuration.ruleParameters[rule.id] ?? [:]))
         // The history needs the night for the next one.
         let now = settings.asOf
         _ = try RunHistory.add(

@@ -12,7 +12,39 @@ enum ConsentScenarios {
 
   static func all(_ stage: Stage) -> Scenario {
     Kind.allCases.reduce(Scenario()) { $0 + links(of: $1, stage) } + withdrawals(stage) + vice(stage) + hashed(stage)
-      + transferred(stage)
+      + transferred(stage) + photos(stage)
+  }
+
+  /// Photos on accounts that have Apple's credential alone. Each account is 90 days old.
+  private static func photos(_ stage: Stage) -> Scenario {
+    func consent(_ given: Timestamp, _ more: (String, DemoValue)...) -> [(String, DemoValue)] {
+      [("purpose", .text("link:profile")), ("given_at", .time(given))] + more
+    }
+    let early = stage.ago(days: 100)
+    let stories: [(String, String?, [(String, DemoValue)]?)] = [
+      ("agreed", nil, consent(early)),
+      ("after-link", "fail", consent(stage.captured + .minutes(1))),
+      ("withdrawn", "fail", consent(early, ("withdrawn_at", .time(stage.ago(days: 95))))),
+      ("expired", "fail", consent(early, ("expires_at", .time(stage.ago(days: 95))))),
+      ("not-explicit", "fail", consent(early, ("explicit", .flag(false)))),
+      ("refused", "fail", consent(early, ("state", .text("refused")))),
+      ("wrong-purpose", "fail", [("purpose", .text("link:phone")), ("given_at", .time(early))]),
+      ("no-record", "fail", nil),
+      ("order-unknown", "inconclusive", consent(stage.ago(days: 50))),
+    ]
+    var scenario = Scenario()
+    for (name, verdict, fields) in stories {
+      var account = stage.anonymized("photo-\(name)", createdDaysAgo: 90)
+      account.photo = "https://example.com/\(name).png"
+      scenario.accounts.append((account, .current))
+      if let fields {
+        var record: DemoRecord = ["uid": .text(account.uid)]
+        record.add(fields)
+        scenario.consents.append(record)
+      }
+      if let verdict { scenario.expect("consent/profile-photo", account.uid, "photo", verdict, name) }
+    }
+    return scenario
   }
 
   /// An anonymized account with one link of the kind, its event, and the linked value.
@@ -102,7 +134,7 @@ enum ConsentScenarios {
       var (scenario, _) = linked(name, .phone, stage, at: stage.ago(days: 100), number: 60 + sum.accounts.count)
       let uid = scenario.accounts[0].0.uid
       scenario.consents = [
-        ["uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 101)), "explicit": .flag(true), "consent_id": .text("c-\(name)")],
+        ["uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 101)), "explicit": .flag(true), "method": .text("dialog"), "policy_version": .text("3"), "consent_id": .text("c-\(name)")],
         ["uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(withdrawnAt), "state": .text("withdrawn"), "consent_id": .text("c-\(name)")],
       ]
       scenario.expect("consent/withdrawn-still-linked", uid, "phone", verdict, reason)
@@ -119,8 +151,14 @@ enum ConsentScenarios {
       ["uid": .text(uid), "provider": .text("apple.com"), "linked_at": .time(stage.ago(days: 50))]
     ]
     scenario.consents = [
-      ["uid": .text(uid), "purpose": .text("link:google.com"), "given_at": .time(stage.ago(days: 49)), "explicit": .flag(true)]
+      ["uid": .text(uid), "purpose": .text("link:google.com"), "given_at": .time(stage.ago(days: 49))]
     ]
+    // All that is known of this consent is that it was given.
+    for (part, reason) in [
+      ("explicitness", "explicitness-unknown"), ("method", "no-method"), ("policy-version", "no-policy-version"),
+    ] {
+      scenario.expect("consent/record-quality", uid, part, "fail", reason)
+    }
     scenario.expect("consent/link-social", uid, "google.com", "fail", "after-link")
     return scenario
   }
@@ -133,6 +171,7 @@ enum ConsentScenarios {
         // SHA-256 of known-by-hash-phone@privaterelay.appleid.com
         "email_sha256": .text(DemoHash.sha256("known-by-hash-phone@privaterelay.appleid.com")),
         "purpose": .text("link_phone"), "given_at": .number(stage.ago(days: 21).milliseconds), "explicit": .flag(true),
+        "method": .text("dialog"), "policy_version": .text("3"),
       ]
     ]
     return scenario
@@ -144,7 +183,8 @@ enum ConsentScenarios {
     scenario.consents = [
       [
         "apple_sub": .text(Stage.sub("old-team")), "purpose": .text("link.phone"),
-        "given_at": .time(stage.ago(days: 31)), "explicit": .flag(true),
+        "given_at": .time(stage.ago(days: 31)), "explicit": .flag(true), "method": .text("dialog"),
+        "policy_version": .text("3"),
       ]
     ]
     scenario.aliases = [

@@ -3,7 +3,28 @@ import Timestamps
 /// Deletion requests, what followed them, and what Apple said.
 enum DeletionScenarios {
   static func all(_ stage: Stage) -> Scenario {
-    revocations(stage) + removals(stage) + order(stage) + notices(stage)
+    revocations(stage) + removals(stage) + order(stage) + notices(stage) + deadlines(stage)
+  }
+
+  /// People without Apple, whose requests the law gives a time.
+  private static func deadlines(_ stage: Stage) -> Scenario {
+    let stories: [(String, String, Timestamp, [(String, DemoValue)], (String, String)?)] = [
+      ("done", "gdpr", stage.ago(days: 60), [("status", .text("completed")), ("completed_at", .time(stage.ago(days: 50)))], nil),
+      ("overdue", "ccpa", stage.ago(days: 46), [], ("fail", "overdue")),
+      ("running", "gdpr", stage.ago(days: 5), [], ("pending", "overdue")),
+      ("untimed", "gdpr", stage.ago(days: 60), [("status", .text("completed"))], ("inconclusive", "completion-unknown")),
+    ]
+    var scenario = Scenario()
+    for (name, regulation, time, fields, expected) in stories {
+      var record = request(
+        "in-\(name)", at: time, ("apple_credential", .flag(false)), ("regulation", .text(regulation)))
+      record.add(fields)
+      scenario.deletions.append(record)
+      if let (verdict, reason) = expected {
+        scenario.expect("deletion/deadline", "demo-in-\(name)", "request-in-\(name)", verdict, reason)
+      }
+    }
+    return scenario
   }
 
   private static func request(
@@ -50,6 +71,7 @@ enum DeletionScenarios {
       scenario.revocations += attempts
       if let verdict { scenario.expect(rule, "demo-\(name)", "request-\(name)", verdict, reason) }
     }
+    scenario.expect("deletion/fresh-sign-in", "demo-revoked-by-code", "revocation", "inconclusive", "code-age-unknown")
     scenario.deletions.append(request("lately", at: stage.ago(days: 1), ("apple_credential", .flag(true))))
     scenario.expect(rule, "demo-lately", "request-lately", "pending", "no-revocation")
     scenario.deletions.append(

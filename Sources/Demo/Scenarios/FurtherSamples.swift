@@ -5,6 +5,10 @@ struct FurtherSample {
   var name: String
   var files: [(name: String, text: String, capturedAt: Timestamp)]
   var truth: GroundTruth
+  /// What an audit of the day before is made of, which fills the history.
+  var yesterday: [(name: String, text: String)] = []
+  /// The configuration names no project.
+  var isUnnamed = false
   /// More lines of the configuration.
   var config = ""
   /// Apple's keys, where the configuration names them.
@@ -17,8 +21,9 @@ struct FurtherSample {
       try written.write(file.text)
       try written.finish(at: file.capturedAt)
     }
+    if !yesterday.isEmpty { try writeYesterday(folder, stage) }
     let config = try SampleFile(folder, "relay-audit.yaml")
-    try config.write("project: relay-audit-sample\ninputs:\n")
+    try config.write(isUnnamed ? "inputs:\n" : "project: relay-audit-sample\ninputs:\n")
     for file in files {
       try config.write("  - {path: \(file.name), captured_at: \(file.capturedAt.rfc3339)}\n")
     }
@@ -33,13 +38,27 @@ struct FurtherSample {
     try config.finish(at: stage.asOf)
     try truth.write(folder)
   }
+
+  private func writeYesterday(_ folder: String, _ stage: Stage) throws {
+    let config = try SampleFile(folder, "yesterday.yaml")
+    try config.write("project: relay-audit-sample\ninputs:\n")
+    for file in yesterday {
+      let written = try SampleFile(folder, "yesterday/\(file.name)")
+      try written.write(file.text)
+      try written.finish(at: stage.captured - .days(1))
+      try config.write("  - {path: yesterday/\(file.name), captured_at: \((stage.captured - .days(1)).rfc3339)}\n")
+    }
+    try config.write("reports: {out: yesterday/reports}\nhistory: {store: .relay-audit/audit.sqlite}\n")
+    try config.finish(at: stage.asOf - .days(1))
+  }
 }
 
 enum FurtherSamples {
   static func all(_ stage: Stage) -> [FurtherSample] {
     [
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
-      withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage),
+      withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage), vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage),
+      unnamed(stage), secrets(stage),
     ]
   }
 
@@ -60,18 +79,25 @@ enum FurtherSamples {
     ExpectedFinding(rule: rule, uid: uid, object: object, verdict: verdict, reason: reason)
   }
 
+  /// In a first night nothing shows who was there before.
+  private static func orphans(_ kinds: String...) -> [ExpectedFinding] {
+    kinds.map { finding("evidence/orphans", nil, $0, "inconclusive", "no-history") }
+  }
+
   private static func withoutConsents(_ stage: Stage) -> FurtherSample {
     var account = stage.anonymized("unasked")
     account.email = "unasked@example.com"
     account.phone = "+15550199"
+    var pictured = stage.anonymized("pictured")
+    pictured.photo = "https://example.com/pictured.png"
     account.credentials.append(.init(provider: "google.com", id: "g-unasked", email: "unasked@example.org"))
     return FurtherSample(
-      name: "no-consent-source", files: [("users.json", export([account]), stage.captured)],
+      name: "no-consent-source", files: [("users.json", export([account, pictured]), stage.captured)],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: [("email", "email"), ("phone", "phone"), ("social", "google.com")].map {
           finding("consent/link-\($0)", account.uid, $1, "inconclusive", "no-consent-source")
-        }))
+        } + [finding("consent/profile-photo", pictured.uid, "photo", "inconclusive", "no-consent-source")]))
   }
 
   private static func withoutRevocations(_ stage: Stage) -> FurtherSample {
@@ -96,7 +122,7 @@ enum FurtherSamples {
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: ["deletion/order", "deletion/token-revoked"].map {
           finding($0, "demo-leaver", "request-1", "inconclusive", "no-revocation-source")
-        }))
+        } + orphans("deletions", "account-deletions")))
   }
 
   private static func withoutAccounts(_ stage: Stage) -> FurtherSample {
@@ -131,7 +157,9 @@ enum FurtherSamples {
         findings: [
           finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "no-accounts-source"),
           finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "no-accounts-source"),
-        ]))
+        ] + ["deletions", "revocations", "notifications"].map {
+          finding("evidence/orphans", nil, $0, "inconclusive", "no-accounts-source")
+        }))
   }
 
   private static func stale(_ stage: Stage) -> FurtherSample {
@@ -175,7 +203,7 @@ enum FurtherSamples {
         findings: [
           finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "export-incomplete"),
           finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "export-incomplete"),
-        ]))
+        ] + orphans("deletions", "revocations", "notifications")))
   }
 
   private static func withoutTenants(_ stage: Stage) -> FurtherSample {
@@ -203,6 +231,6 @@ enum FurtherSamples {
         asOf: stage.asOf, outcome: "pass", exitStatus: 0,
         findings: [
           finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "tenant-not-exported")
-        ]))
+        ] + orphans("deletions", "revocations")))
   }
 }

@@ -44,7 +44,7 @@ extension FurtherSamples {
     let configs = """
       {"name":"projects/demo/\(apple),"appleSignInConfig":{}}
       {"name":"projects/demo/tenants/tenant-a/\(apple),"enabled":true,"clientId":"com.example.web",\
-      "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["app"]}}
+      "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["app"]},"returnUrl":"https://demo.example.net/__/auth/handler"}
 
       """
     var findings = [
@@ -61,6 +61,12 @@ extension FurtherSamples {
       finding("config/apple-enabled", nil, "project", "fail", "disabled"),
       finding("config/bundle-ids", nil, "project", "fail", "no-bundle-id"),
       finding("config/bundle-ids", nil, "tenant-a", "fail", "invalid-bundle-id"),
+      finding("config/return-url", nil, "return-url", "inconclusive", "return-url-unknown"),
+      finding("config/return-url", nil, "return-url", "fail", "wrong-return-url"),
+      finding("config/relay-sender", nil, "sender", "fail", "not-registered"),
+      finding("config/relay-sender", nil, "sender", "fail", "not-registered"),
+      finding("deletion/fresh-sign-in", "demo-nonceless", "revocation", "fail", "stale-code"),
+      finding("deletion/fresh-sign-in", "demo-raw", "revocation", "fail", "no-fresh-sign-in"),
     ]
     findings += ["services-id", "team-id", "key-id", "private-key"].map {
       finding("config/code-flow", nil, $0, "fail", "no-\($0)")
@@ -71,6 +77,18 @@ extension FurtherSamples {
         ("users.json", export(names.map { stage.anonymized($0) }), stage.captured),
         ("sign-ins.ndjson", lines(signIns), stage.captured), ("mail.ndjson", lines(mails), stage.captured),
         ("apple-provider.ndjson", configs, stage.captured),
+        (
+          "revocations.ndjson",
+          lines(
+            [
+              "uid": .text("demo-nonceless"), "at": .time(stage.ago(days: 4)), "token_type": .text("authorization_code"),
+              "code_issued_at": .time(stage.ago(days: 4) - .minutes(6)), "endpoint": .text("identitytoolkit"),
+            ],
+            [
+              "uid": .text("demo-raw"), "at": .time(stage.ago(days: 4)), "token_type": .text("authorization_code"),
+              "endpoint": .text("identitytoolkit"),
+            ]), stage.captured
+        ),
         (
           "notifications.ndjson",
           lines([
@@ -108,10 +126,20 @@ extension FurtherSamples {
             "at": .time(stage.ago(days: 2)),
           ]), stage.captured
         ),
+        (
+          "apple-provider.ndjson",
+          """
+          {"name":"projects/demo/defaultSupportedIdpConfigs/apple.com","enabled":true,"clientId":"com.example.web",\
+          "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["com.example.app"]},\
+          "returnUrls":["https://demo.firebaseapp.com/__/auth/handler"]}
+
+          """, stage.captured
+        ),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: [
+          finding("config/relay-sender", nil, "sender", "inconclusive", "no-senders-configured"),
           finding("sign-in/audience", "demo-signer", "audience", "inconclusive", "no-client-ids"),
           finding("relay/mail-after-disable", "demo-signer", "email", "inconclusive", "no-notification-source"),
           finding("relay/unregistered-sender", nil, "n…@app.example.com", "inconclusive", "no-senders-configured"),

@@ -9,10 +9,13 @@ package struct ProviderConfigRecord: Hashable, Sendable {
   package var hasKeyID: Bool
   package var hasPrivateKey: Bool
   package var bundleIDs: [String]
+  /// Where Apple sends people back to, as registered there. Identity Platform does not say it; who exports its
+  /// configuration may add it.
+  package var returnURLs: [String]
 
   package init(
     project: String?, tenant: String?, isEnabled: Bool?, hasServicesID: Bool, hasTeamID: Bool, hasKeyID: Bool,
-    hasPrivateKey: Bool, bundleIDs: [String]
+    hasPrivateKey: Bool, bundleIDs: [String], returnURLs: [String] = []
   ) {
     self.project = project
     self.tenant = tenant
@@ -22,5 +25,6 @@ package struct ProviderConfigRecord: Hashable, Sendable {
     self.hasKeyID = hasKeyID
     self.hasPrivateKey = hasPrivateKey
     self.bundleIDs = bundleIDs
+    self.returnURLs = returnURLs
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Timestamps
 
 /// Joins the states of each deletion request, and the requests of one account into one obligation.
 struct DeletionBuilder {
@@ -21,6 +22,17 @@ struct DeletionBuilder {
     }
 
     var isDue: Bool { status != "cancelled" && status != "denied" }
+
+    /// By when the law wants it done. GDPR, Article 12(3): one month, by the calendar. CCPA, 11 CCR § 7021(b): 45 calendar
+    /// days. Milliseconds.
+    var deadline: Int64? {
+      let time = Timestamp(milliseconds: requestedAt)
+      return switch regulation {
+      case "gdpr": time.oneMonthLater.milliseconds
+      case "ccpa": (time + .days(45)).milliseconds
+      default: nil
+      }
+    }
   }
 
   private let session: EvidenceSession
@@ -35,7 +47,7 @@ struct DeletionBuilder {
       database, into: "temp.deletion_row",
       columns: [
         "account", "request_id", "obligation", "is_obligation", "requested_at", "status", "due", "completed_at",
-        "regulation", "apple", "manual", "ref",
+        "regulation", "deadline_at", "apple", "manual", "ref",
       ])
     let rows = try Row.fetchAll(
       database,
@@ -61,7 +73,8 @@ struct DeletionBuilder {
         insert.bind(account).bind(request.requestID).bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
           .bind(isObligation).bind(request.requestedAt).bind(standsFor.status).bind(request.isDue)
           // Another request, completed at an unknown time, was completed no earlier than it was made.
-          .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt)).bind(request.regulation).bind(apple)
+          .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt)).bind(request.regulation)
+          .bind(request.deadline).bind(apple)
           .bind(isObligation ? isManual : request.isManual).bind(request.ref)
         try insert.run()
       }

@@ -8,7 +8,7 @@ extension EvidenceSession {
   package func finish(sources: [SourceFacts], time pass: (String, () throws -> Void) throws -> Void) throws {
     endReading()
     let snapshot = Snapshot(sources)
-    try pass("source facts") { try writeFacts(sources, hasAccounts: snapshot != nil) }
+    try pass("source facts") { try writeFacts(sources, snapshot) }
     try pass("history") { try addAccountsOfHistory() }
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
@@ -26,17 +26,31 @@ extension EvidenceSession {
     endResolving()
   }
 
-  private func writeFacts(_ sources: [SourceFacts], hasAccounts: Bool) throws {
+  private func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
     try database.execute(
-      sql: "INSERT INTO temp.run_context VALUES (?, ?, ?)",
-      arguments: [settings.project, hasAccounts, previous?.capturedTo])
+      sql: "INSERT INTO temp.run_context VALUES (?, ?, ?, ?, ?, ?, ?)",
+      arguments: [
+        settings.project, snapshot != nil, previous?.capturedTo, accountCount, snapshot?.isComplete ?? false,
+        previous?.accounts, settings.projectID,
+      ])
     for sender in Set(settings.relaySenders.map { $0.lowercased() }) {
       try database.execute(sql: "INSERT INTO temp.relay_sender_data VALUES (?)", arguments: [sender])
     }
     for id in Set(settings.clientIDs) {
       try database.execute(sql: "INSERT INTO temp.client_id_data VALUES (?)", arguments: [id])
     }
+    for domain in Set(settings.authDomains.map { $0.lowercased() }) {
+      try database.execute(sql: "INSERT INTO temp.auth_domain_data VALUES (?)", arguments: [domain])
+    }
     for source in sources {
+      for secret in source.secrets {
+        try database.execute(
+          sql: "INSERT INTO temp.secret_data VALUES (?, ?, ?, ?)",
+          arguments: [
+            source.ordinal, secret.kind.rawValue, secret.records,
+            Place(source: source.ordinal, number: secret.firstNumber).ref,
+          ])
+      }
       try database.execute(
         sql: "INSERT INTO temp.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [

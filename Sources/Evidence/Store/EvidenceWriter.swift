@@ -14,6 +14,7 @@ final class EvidenceWriter {
   private let signIns: InsertStatement
   private let mails: InsertStatement
   private let providerConfigs: InsertStatement
+  private let returnURLs: InsertStatement
   private let signatures: InsertStatement
   private let relayHosts: RelayHosts
 
@@ -44,6 +45,7 @@ final class EvidenceWriter {
     providerConfigs = try insert(
       "provider_config_data",
       "ref project tenant enabled services_id team_id key_id private_key bundle_ids bad_bundle_ids")
+    returnURLs = try insert("return_url_data", "provider_config url")
     signatures = try insert("signature_data", "ref kind sub type jti at checked problem")
   }
 
@@ -140,6 +142,10 @@ final class EvidenceWriter {
       .bind(record.hasServicesID).bind(record.hasTeamID).bind(record.hasKeyID).bind(record.hasPrivateKey)
       .bind(Int64(record.bundleIDs.count)).bind(Int64(bad))
     try providerConfigs.run()
+    for url in record.returnURLs {
+      returnURLs.bind(ref).bind(url.lowercased())
+      try returnURLs.run()
+    }
   }
 
   /// Letters, digits, hyphens and dots, in two parts at least:

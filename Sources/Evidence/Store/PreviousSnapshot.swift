@@ -8,19 +8,20 @@ struct PreviousSnapshot {
   let isComplete: Bool
   let formats: String
   let showsApple: Bool
+  let accounts: Int
 
   static func last(of project: String, in database: Database) throws -> PreviousSnapshot? {
     try Row.fetchOne(
       database,
       sql: """
-        SELECT captured_from, captured_to, complete, formats, shows_apple FROM main.run
+        SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
         WHERE project = ? AND captured_from IS NOT NULL ORDER BY number DESC LIMIT 1
         """,
       arguments: [project]
     ).map { row in
       PreviousSnapshot(
         capturedFrom: row["captured_from"], capturedTo: row["captured_to"], isComplete: row["complete"],
-        formats: row["formats"], showsApple: row["shows_apple"])
+        formats: row["formats"], showsApple: row["shows_apple"], accounts: row["accounts"])
     }
   }
 

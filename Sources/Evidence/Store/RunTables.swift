@@ -4,12 +4,18 @@ import GRDB
 enum RunTables {
   static let schema = """
     CREATE TEMP TABLE run_context (
-      project TEXT NOT NULL, has_accounts INTEGER NOT NULL, previous_captured_at INTEGER
+      project TEXT NOT NULL, has_accounts INTEGER NOT NULL, previous_captured_at INTEGER, accounts INTEGER NOT NULL,
+      is_complete INTEGER NOT NULL, previous_accounts INTEGER, configured_project TEXT
     );
     CREATE TEMP TABLE source_fact (
       source INTEGER PRIMARY KEY, path TEXT NOT NULL, kind TEXT, format TEXT, captured_at INTEGER NOT NULL,
       records INTEGER NOT NULL, rejected INTEGER NOT NULL, truncated INTEGER NOT NULL, export TEXT,
       shows_tenants INTEGER NOT NULL
+    );
+    -- Secrets that stand in sources; their values are nowhere.
+    CREATE TEMP TABLE secret_data (
+      source INTEGER NOT NULL, kind TEXT NOT NULL, records INTEGER NOT NULL, ref INTEGER NOT NULL,
+      PRIMARY KEY (source, kind)
     );
     CREATE TEMP TABLE coverage_fact (
       kind TEXT PRIMARY KEY, present INTEGER NOT NULL, records INTEGER NOT NULL, matched INTEGER NOT NULL,
@@ -73,6 +79,9 @@ enum RunTables {
     -- What the configuration says.
     CREATE TEMP TABLE relay_sender_data (name TEXT PRIMARY KEY);
     CREATE TEMP TABLE client_id_data (name TEXT PRIMARY KEY);
+    CREATE TEMP TABLE auth_domain_data (name TEXT PRIMARY KEY);
+    -- Where Apple is told to send people back to, one row for each address of a configuration.
+    CREATE TEMP TABLE return_url_data (provider_config INTEGER NOT NULL, url TEXT NOT NULL);
     -- Every signed token, whether it is believed or not.
     CREATE TEMP TABLE signature_data (
       ref INTEGER PRIMARY KEY, kind TEXT NOT NULL, sub TEXT, type TEXT, jti TEXT, at INTEGER NOT NULL,
@@ -102,7 +111,7 @@ enum RunTables {
     CREATE TEMP TABLE deletion_row (
       account INTEGER NOT NULL, request_id TEXT NOT NULL, obligation TEXT NOT NULL, is_obligation INTEGER NOT NULL,
       requested_at INTEGER NOT NULL, status TEXT, due INTEGER NOT NULL, completed_at INTEGER, regulation TEXT,
-      apple TEXT NOT NULL, manual INTEGER NOT NULL, ref INTEGER NOT NULL
+      deadline_at INTEGER, apple TEXT NOT NULL, manual INTEGER NOT NULL, ref INTEGER NOT NULL
     );
     """
 

@@ -115,6 +115,7 @@ extension PublicView {
         ("due", "integer", "0 if cancelled or denied."),
         ("completed_at", "integer?", "When it was completed."),
         ("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
+        ("deadline_at", "integer?", "By when the regulation wants it done: one calendar month for `gdpr`, 45 days for `ccpa`."),
         ("apple", "text", "Whether the person had an Apple credential, by export, history, request or notification: `yes`, `no`, `unknown`."),
         ("manual", "integer", "The person was told to revoke by hand."),
         ("ref", "integer", "Its record."),
@@ -188,7 +189,7 @@ extension PublicView {
     PublicView(
       "provider_config", "How Identity Platform's provider `apple.com` is set up, for the project and its tenants.",
       [
-        ("project", "text?", "Id or number of the project."),
+        ("project", "text?", "The project's id: of the configuration's name, or, where that has a number, the label in `relay-audit.yaml`."),
         ("tenant", "text?", "Tenant, for a tenant's own configuration."),
         ("enabled", "integer?", "1 if it is enabled; null where that is not said."),
         ("services_id", "integer", "1 if the Services ID is set."),
@@ -237,6 +238,34 @@ extension PublicView {
         ("kind", "text", "Kind."),
         ("present", "integer", "1 if a source of the run has it."),
         ("records", "integer", "Records used."),
+        ("matched", "integer", "Records that mean an account, present or past."),
+        ("first_at", "integer?", "The earliest of their times."),
+        ("last_at", "integer?", "The latest of their times."),
       ]),
+    PublicView(
+      "population", "The accounts of this run and of the one before; no row where the run has no accounts source.",
+      [
+        ("accounts", "integer", "How many accounts this run's exports show, in scope or not."),
+        ("complete", "integer", "1 if no accounts source breaks off or has rejects."),
+        ("previous_accounts", "integer?", "How many the run before showed; null for the first run."),
+        ("previous_captured_at", "integer?", "When its exports were captured."),
+      ]),
+    PublicView(
+      "secret", "Keys, client secrets and tokens that stand in sources, one row for each source and kind.",
+      [
+        ("source", "integer", "Number of the source."),
+        ("kind", "text", "`private-key`, `client-secret` or `raw-token`."),
+        ("records", "integer", "How many records have one."),
+        ("ref", "integer", "The first of them."),
+      ]),
+    PublicView(
+      "return_url", "Where Apple sends people back to, one row for each address of a provider's configuration.",
+      [
+        ("provider_config", "integer", "The configuration's `ref`."),
+        ("url", "text", "The address, lower-case."),
+      ]),
+    PublicView(
+      "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, by `apple.auth_domains`.",
+      [("name", "text", "The host.")]),
   ]
 }

@@ -49,7 +49,7 @@ enum ViewDefinitions {
     (
       "deletion_request",
       """
-      SELECT account, request_id, obligation, is_obligation, requested_at, status, due, completed_at, regulation, apple,
+      SELECT account, request_id, obligation, is_obligation, requested_at, status, due, completed_at, regulation, deadline_at, apple,
         manual, ref
       FROM temp.deletion_row
       """
@@ -96,7 +96,9 @@ enum ViewDefinitions {
     (
       "provider_config",
       """
-      SELECT project, tenant, enabled, services_id, team_id, key_id, private_key, bundle_ids, bad_bundle_ids, ref
+      SELECT CASE WHEN project GLOB '*[^0-9]*' THEN project ELSE (SELECT configured_project FROM temp.run_context) END
+          AS project,
+        tenant, enabled, services_id, team_id, key_id, private_key, bundle_ids, bad_bundle_ids, ref
       FROM temp.provider_config_data
       """
     ),
@@ -111,6 +113,15 @@ enum ViewDefinitions {
       FROM temp.source_fact
       """
     ),
-    ("coverage", "SELECT kind, present, records FROM temp.coverage_fact"),
+    (
+      "coverage", "SELECT kind, present, records, matched, first_at, last_at FROM temp.coverage_fact"
+    ),
+    (
+      "population",
+      "SELECT accounts, is_complete AS complete, previous_accounts, previous_captured_at FROM temp.run_context WHERE has_accounts"
+    ),
+    ("secret", "SELECT source, kind, records, ref FROM temp.secret_data"),
+    ("return_url", "SELECT provider_config, url FROM temp.return_url_data"),
+    ("auth_domain", "SELECT name FROM temp.auth_domain_data"),
   ]
 }

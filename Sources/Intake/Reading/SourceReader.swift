@@ -38,7 +38,8 @@ package struct SourceReader {
     var tally = Tally(
       summary: SourceSummary(
         path: source.file.path, kind: nil, format: nil, why: source.why, capturedAt: source.file.capturedAt),
-      limit: options.rejectLimit, unit: source.shape?.unit ?? .record)
+      limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
+      secrets: SecretScan(kind: source.kind, format: source.format))
     let text: OpenText
     do throws(ReadFailure) {
       if let opened = source.opened { text = opened } else { text = try OpenText(source.file, options: options) }
@@ -65,6 +66,7 @@ package struct SourceReader {
     } else if case .unreadable(let reason) = source.outcome {
       tally.fail(reason)
     }
+    tally.summary.secrets = tally.secrets.found.values.sorted { $0.kind.rawValue < $1.kind.rawValue }
     finish(text, &tally)
     return tally.summary
   }
@@ -111,6 +113,7 @@ package struct SourceReader {
       while let frame = framer.next() {
         switch frame {
         case .row(let fields, let number):
+          tally.secrets.look(atRow: fields, number)
           _ = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
             try reader.read(fields, at: place, into: &sink)
           }
@@ -134,6 +137,7 @@ package struct SourceReader {
     while let frame = next() {
       switch frame {
       case .record(let bytes, let number, let hasBackslash):
+        tally.secrets.look(atRecord: bytes, number)
         let value: JSONValue
         do throws(JSONFault) {
           value = try parser.parse(padded: bytes)
@@ -167,12 +171,15 @@ package struct SourceReader {
       case .row(let row, let number) where !hasHeader:
         hasHeader = true
         do throws(RecordRejection) {
-          try reader.begin(header: row.fields.map { $0.trimmed.string })
+          let header = row.fields.map { $0.trimmed.string }
+          tally.secrets.look(atHeader: header)
+          try reader.begin(header: header)
         } catch {
           tally.fail(error.reason, locator: "line \(number)")
           return
         }
       case .row(let row, let number):
+        tally.secrets.look(atRow: row.fields, number)
         _ = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try CSVText.check(row.fields)
           return try reader.read(row.fields, at: place, into: &sink)

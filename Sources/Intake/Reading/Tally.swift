@@ -6,6 +6,7 @@ struct Tally {
   var summary: SourceSummary
   let limit: Int
   let unit: PlaceUnit
+  var secrets: SecretScan
 
   mutating func count(_ reading: Reading) {
     if reading.isDuplicate {

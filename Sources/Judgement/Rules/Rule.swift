@@ -1,5 +1,5 @@
 package import Evidence
-import Timestamps
+package import Timestamps
 
 /// One rule: its metadata, and the query that judges a population of subjects.
 package struct Rule: Sendable {
@@ -13,8 +13,15 @@ package struct Rule: Sendable {
   package var text: String
   /// Where it comes from: `built in`, or the path of a user's file.
   package var origin: String
+  /// Parameters that the configuration sets for this rule alone, by name.
+  package var parameters: [String: Setting] = [:]
   /// The line of the file on which the query starts, from 1.
   package var firstQueryLine: Int
+
+  package struct Setting: Sendable {
+    package var text: String
+    package var value: RuleValue
+  }
 
   package var isBuiltIn: Bool { origin == RuleFile.builtIn }
 }
@@ -39,6 +46,17 @@ package struct RuleMetadata: Sendable {
     /// As written: `72h`.
     package var defaultText: String
     package var defaultValue: RuleValue
+
+    /// Nil for a text that is none of the type, or a type that does not exist.
+    static func value(_ text: String, type: String) -> RuleValue? {
+      switch type {
+      case "duration": TimeSpan(text).map { .integer($0.milliseconds) }
+      case "integer": Int64(text).map(RuleValue.integer)
+      case "share": RuleValue(share: text)
+      case "text": .text(text)
+      default: nil
+      }
+    }
   }
 
   /// The good state, in one sentence.
@@ -51,9 +69,45 @@ package struct RuleMetadata: Sendable {
   package var sources: [Reference]
   package var frameworks: [String]
   package var params: [Parameter]
+  /// A subject is judged by the rule if its time is not before this …
+  package var effectiveFrom: Timestamp?
+  /// … and before this.
+  package var effectiveUntil: Timestamp?
+}
+
+extension RuleMetadata {
+  /// When the rule is in force, in words; nil for always.
+  package var period: String? {
+    let parts = [effectiveFrom.map { "from \($0.rfc3339)" }, effectiveUntil.map { "until \($0.rfc3339)" }].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  func isInForce(at time: Timestamp) -> Bool {
+    effectiveFrom.map { $0 <= time } ?? true && effectiveUntil.map { time < $0 } ?? true
+  }
 }
 
 extension Rule {
+  /// The same rule with parameters of its own, by name.
+  ///
+  /// - Throws: `RuleError` for a parameter that it does not have, or a value of another type.
+  package func with(_ values: [String: String]) throws -> Rule {
+    var rule = self
+    for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = metadata.params.first(where: { $0.name == name }) else {
+        let known = metadata.params.map(\.name).joined(separator: ", ")
+        throw RuleError(
+          file: id, line: nil,
+          problem: "`rules.params` sets `\(name)` of \(id), which has \(known.isEmpty ? "no parameters" : "only \(known)")")
+      }
+      guard let value = RuleMetadata.Parameter.value(text, type: parameter.type) else {
+        throw RuleError(file: id, line: nil, problem: "`rules.params` sets `\(name)` of \(id) to what is no \(parameter.type)")
+      }
+      rule.parameters[name] = Setting(text: text, value: value)
+    }
+    return rule
+  }
+
   /// The sentence that people read, without personal data.
   package func message(for judgement: Judgement) -> String {
     guard let reason = judgement.reason, let template = metadata.reasons[reason]?.message else { return metadata.title }

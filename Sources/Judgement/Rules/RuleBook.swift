@@ -45,6 +45,13 @@ package struct RuleBook: Sendable {
     rules.sort { $0.id < $1.id }
   }
 
+  /// Sets parameters of rules, by rule and name.
+  ///
+  /// - Throws: `RuleError` for a parameter that a rule does not have, or a value of another type.
+  package mutating func set(_ values: [String: [String: String]]) throws {
+    for index in rules.indices { rules[index] = try rules[index].with(values[rules[index].id] ?? [:]) }
+  }
+
   /// Leaves out the disabled rules, and changes severities.
   package mutating func apply(disabled: [String], severities: [String: Severity]) {
     rules.removeAll { disabled.contains($0.id) }
@@ -56,7 +63,12 @@ package struct RuleBook: Sendable {
   /// SHA-256 of all rules in force, with their severities, as lower-case hex.
   package var sha256: String {
     var hasher = SHA256()
-    for rule in rules { hasher.update(data: Data("\(rule.id)\n\(rule.severity.rawValue)\n\(rule.text)\n".utf8)) }
+    for rule in rules {
+      hasher.update(data: Data("\(rule.id)\n\(rule.severity.rawValue)\n\(rule.text)\n".utf8))
+      for (name, setting) in rule.parameters.sorted(by: { $0.key < $1.key }) {
+        hasher.update(data: Data("\(name)=\(setting.text)\n".utf8))
+      }
+    }
     return Hexadecimal.text(of: hasher.finalize())
   }
 }

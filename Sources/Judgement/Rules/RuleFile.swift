@@ -57,7 +57,8 @@ enum RuleFile {
       return RuleMetadata(
         title: try text("title"), severity: severity, needs: try kinds("needs"), uses: try kinds("uses"),
         rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
-        frameworks: try texts("frameworks"), params: try parameters())
+        frameworks: try texts("frameworks"), params: try parameters(), effectiveFrom: try day("effective_from"),
+        effectiveUntil: try day("effective_until"))
     }
 
     private func error(_ key: String, _ problem: String) -> RuleError {
@@ -69,6 +70,15 @@ enum RuleFile {
         throw error(key, "is missing, or is no text")
       }
       return scalar.string
+    }
+
+    /// A day, which begins in UTC, or an RFC 3339 time.
+    private func day(_ key: String) throws -> Timestamp? {
+      guard let node = entries[key] else { return nil }
+      guard let text = node.string, let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") else {
+        throw error(key, "must be a day such as 2026-07-01, or an RFC 3339 time")
+      }
+      return time
     }
 
     private func texts(_ key: String) throws -> [String] {
@@ -116,17 +126,10 @@ enum RuleFile {
         guard let name = item["name"]?.string, let type = item["type"]?.string, let text = item["default"]?.string else {
           throw RuleError(file: file, line: item.mark?.line, problem: "a parameter has `name`, `type` and `default`")
         }
-        let value: RuleValue? =
-          switch type {
-          case "duration": TimeSpan(text).map { .integer($0.milliseconds) }
-          case "integer": Int64(text).map(RuleValue.integer)
-          case "text": .text(text)
-          default: nil
-          }
-        guard let value else {
+        guard let value = RuleMetadata.Parameter.value(text, type: type) else {
           throw RuleError(
             file: file, line: item.mark?.line,
-            problem: "the parameter `\(name)` is a duration, an integer or a text, with a default of that type")
+            problem: "the parameter `\(name)` is a duration, an integer, a share such as 20%, or a text, with a default of that type")
         }
         return RuleMetadata.Parameter(name: name, type: type, defaultText: text, defaultValue: value)
       }

@@ -23,6 +23,7 @@ package struct Judgement: Hashable, Sendable {
   ]
   static let accountColumn = 0
   static let verdictColumn = 7
+  static let atColumn = 10
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
 
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.

@@ -8,6 +8,14 @@ package enum RuleValue: Hashable, Sendable {
   case integer(Int64)
   case text(String)
 
+  /// A share such as `20%` or `0.2`, in ten-thousandths: rules reckon in whole numbers.
+  package init?(share text: String) {
+    let isPercent = text.hasSuffix("%")
+    guard let number = Double(isPercent ? String(text.dropLast()) : text), number >= 0, number <= (isPercent ? 100 : 1)
+    else { return nil }
+    self = .integer(Int64((number * (isPercent ? 100 : 10_000)).rounded()))
+  }
+
   package var integer: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }

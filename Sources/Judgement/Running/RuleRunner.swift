@@ -114,14 +114,19 @@ package struct RuleRunner {
   ) throws -> Int {
     var skipped = 0
     var parameters = parameters
-    for parameter in rule.metadata.params where parameters[parameter.name] == nil {
-      parameters[parameter.name] = parameter.defaultValue
+    for parameter in rule.metadata.params {
+      parameters[parameter.name] =
+        rule.parameters[parameter.name]?.value ?? parameters[parameter.name] ?? parameter.defaultValue
     }
+    // A subject without a time of its own is judged as it is now.
+    let now = parameters["as_of"]?.integer ?? 0
+    let isLimited = rule.metadata.period != nil
     let query = try RuleQuery(
       session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
+      if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) { return }
       if row.isText(Judgement.verdictColumn, "pass"), !keepsPass(row[Judgement.accountColumn].integer) {
         skipped += 1
         return

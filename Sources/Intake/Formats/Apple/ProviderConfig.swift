@@ -35,7 +35,8 @@ struct ProviderConfig: ProductReader {
             project: after("projects"), tenant: after("tenants"), isEnabled: try record.bool("enabled"),
             hasServicesID: record.has("clientId"), hasTeamID: flow?.has("teamId") ?? false,
             hasKeyID: flow?.has("keyId") ?? false, hasPrivateKey: flow?.has("privateKey") ?? false,
-            bundleIDs: try apple?.texts("bundleIds") ?? []))
+            bundleIDs: try apple?.texts("bundleIds") ?? [],
+            returnURLs: try record.texts("returnUrls") + record.texts("returnUrl")))
       ])
   }
 }

@@ -1,0 +1,132 @@
+import Evidence
+
+/// Looks for keys, client secrets and tokens that have no business in an export. What it finds is told by place; the value
+/// itself is neither kept nor told.
+struct SecretScan {
+  private(set) var found: [ExposedSecret.Kind: ExposedSecret] = [:]
+  /// Signed tokens are what these kinds are made of.
+  private let hasSignedTokens: Bool
+  /// Firebase's exports have fixed fields, none of which is a token: looking for the names of such fields would take a
+  /// tenth of a second for each 100 MB.
+  private let hasOpenFields: Bool
+  private var secretColumns: [(index: Int, kind: ExposedSecret.Kind)] = []
+
+  init(kind: EvidenceKind?, format: (any Format)?) {
+    hasSignedTokens = kind == .notifications || kind == .signIns
+    hasOpenFields = !(format is FirebaseJSONFormat || format is FirebaseCSVFormat || format is AdminSDKFormat)
+  }
+
+  /// Names of fields whose values are secrets; each ends in one of `endings`.
+  private static let names: [(name: StaticString, kind: ExposedSecret.Kind)] = [
+    ("refresh_token", .rawToken), ("refreshToken", .rawToken), ("access_token", .rawToken), ("accessToken", .rawToken),
+    ("access_token_secret", .rawToken), ("id_token", .rawToken), ("idToken", .rawToken), ("client_secret", .clientSecret),
+    ("clientSecret", .clientSecret), ("private_key", .privateKey), ("privateKey", .privateKey),
+  ]
+  private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
+
+  // MARK: - Records
+
+  mutating func look(atRecord bytes: BorrowedText, _ number: Int64) {
+    var kinds = kinds(in: bytes)
+    if hasOpenFields {
+      for ending in Self.endings {
+        var position = 0
+        while let start = bytes.firstRange(of: ending.bytes, from: position) {
+          position = start + ending.utf8CodeUnitCount
+          if let kind = Self.kind(ofNameEndingAt: position - 1, bytes, hasSignedTokens), Self.hasSecretValue(after: position, bytes) {
+            kinds.insert(kind)
+          }
+        }
+      }
+    }
+    note(kinds, number)
+  }
+
+  mutating func look(atHeader titles: [String]) {
+    secretColumns = titles.enumerated().compactMap { index, title in
+      Self.names.first { "\($0.name)" == title }.map { (index, $0.kind) }
+    }
+  }
+
+  mutating func look(atRow fields: [BorrowedText], _ number: Int64) {
+    var found: Set<ExposedSecret.Kind> = []
+    for field in fields where field.count >= Self.shortest { found.formUnion(kinds(in: field)) }
+    for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
+    note(found, number)
+  }
+
+  private mutating func note(_ kinds: Set<ExposedSecret.Kind>, _ number: Int64) {
+    for kind in kinds { found[kind, default: ExposedSecret(kind: kind, firstNumber: number, records: 0)].records += 1 }
+  }
+
+  // MARK: - Values that show by themselves
+
+  private func kinds(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+    var kinds: Set<ExposedSecret.Kind> = []
+    if let start = bytes.firstRange(of: ("-----BEGIN" as StaticString).bytes) {
+      let line = BorrowedText(rebasing: bytes[start..<min(bytes.count, start + 64)])
+      if line.contains("PRIVATE KEY-----") { kinds.insert(.privateKey) }
+    }
+    if !hasSignedTokens, Self.hasSignedToken(bytes) { kinds.insert(.rawToken) }
+    return kinds
+  }
+
+  /// A header and claims, both of which begin with `{"`, and a signature: https://www.rfc-editor.org/rfc/rfc7519
+  private static func hasSignedToken(_ bytes: BorrowedText) -> Bool {
+    var position = 0
+    while let start = bytes.firstRange(of: ("eyJ" as StaticString).bytes, from: position) {
+      let claims = end(of: bytes, from: start) + 1
+      if claims < bytes.count, bytes[claims - 1] == UInt8(ascii: "."), BorrowedText(rebasing: bytes[claims...]).hasPrefix("eyJ") {
+        let signature = end(of: bytes, from: claims) + 1
+        if signature < bytes.count, bytes[signature - 1] == UInt8(ascii: "."), end(of: bytes, from: signature) - signature >= 16 {
+          return true
+        }
+      }
+      position = start + 3
+    }
+    return false
+  }
+
+  /// Where a run of base64url ends.
+  private static func end(of bytes: BorrowedText, from start: Int) -> Int {
+    bytes[start...].firstIndex {
+      !($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
+        || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_"))
+    } ?? bytes.count
+  }
+
+  // MARK: - Values of telling fields
+
+  /// - Parameter end: of the name, where its closing quotation mark stands.
+  private static func kind(
+    ofNameEndingAt end: Int, _ bytes: BorrowedText, _ hasSignedTokens: Bool
+  ) -> ExposedSecret.Kind? {
+    for (name, kind) in names where end > name.utf8CodeUnitCount {
+      let start = end - name.utf8CodeUnitCount
+      guard bytes[start - 1] == UInt8(ascii: "\""), BorrowedText(rebasing: bytes[start..<end]).isEqual(to: name) else { continue }
+      return hasSignedTokens && (name.bytes.hasPrefix("id")) ? nil : kind
+    }
+    return nil
+  }
+
+  private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {
+    var start = position
+    while start < bytes.count, bytes[start].isWhitespace || bytes[start] == UInt8(ascii: ":") { start += 1 }
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return false }
+    let end = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: start + 1) ?? bytes.count
+    return isSecret(BorrowedText(rebasing: bytes[(start + 1)..<end]))
+  }
+
+  private static let shortest = 20
+
+  /// Long, of one piece, with letters and digits: neither a mask nor a word in its place.
+  private static func isSecret(_ value: BorrowedText) -> Bool {
+    value.count >= shortest && !value.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: " ") }
+      && value.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      && value.contains { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
+  }
+}
+
+extension StaticString {
+  fileprivate var bytes: BorrowedText { BorrowedText(start: utf8Start, count: utf8CodeUnitCount) }
+}

@@ -1,0 +1,40 @@
+-- title: A deletion request with a regulation is completed in its time.
+-- severity: medium
+-- needs: [deletions]
+-- uses: []
+-- rationale: >-
+--   GDPR, Article 12(3), gives one month; the CCPA's regulations give 45 calendar days. What is not recorded as done by then is late.
+-- reasons:
+--   overdue:
+--     message: "The request was to be completed by {due_at}."
+--     remediation: "Complete the request, tell the person why it took longer, and watch the deadline in future."
+--   completion-unknown:
+--     message: "The request is completed, and nothing tells whether that was by {due_at}."
+--     remediation: "Record the time of completion with each request."
+-- sources:
+--   - url: https://gdprhub.eu/Article_12_GDPR
+--     says: Information on action taken is given without undue delay, and in any event within one month of receipt of the request.
+--     read: 2026-10-30
+--   - url: https://advisori.com/ccpa-regulations/7021
+--     says: A business responds to a request to delete within 45 calendar days of its receipt.
+--     read: 2026-10-30
+-- frameworks: [gdpr/12(3), ccpa/1798.105]
+SELECT d.account, d.request_id AS object,
+  CASE
+    WHEN d.status = 'completed' AND d.completed_at <= d.deadline_at THEN 'pass'
+    WHEN d.status = 'completed' AND d.completed_at IS NULL AND :as_of <= d.deadline_at THEN 'pass'
+    WHEN d.status = 'completed' AND d.completed_at IS NULL THEN 'inconclusive'
+    WHEN :as_of <= d.deadline_at THEN 'pending'
+    ELSE 'fail'
+  END AS verdict,
+  CASE
+    WHEN d.status = 'completed' AND d.completed_at <= d.deadline_at THEN NULL
+    WHEN d.status = 'completed' AND d.completed_at IS NULL AND :as_of <= d.deadline_at THEN NULL
+    WHEN d.status = 'completed' AND d.completed_at IS NULL THEN 'completion-unknown'
+    ELSE 'overdue'
+  END AS reason,
+  d.deadline_at AS due_at,
+  d.requested_at AS at,
+  d.ref AS evidence_1
+FROM deletion_request d
+WHERE d.due = 1 AND d.deadline_at IS NOT NULL

@@ -1,0 +1,80 @@
+-- title: An Apple account that disappears has a request, a notice from Apple, or proof of revocation.
+-- severity: medium
+-- needs: [accounts]
+-- uses: [account-deletions, deletions, revocations, notifications]
+-- rationale: >-
+--   An account that goes without a trace leaves Apple's tokens alive, and nobody knows whether its person wanted that.
+-- reasons:
+--   vanished:
+--     message: "The account is gone, and neither a request for deletion, nor a notice from Apple, nor a revocation of its tokens is on record."
+--     remediation: "Find out who deleted it, revoke the tokens, and let every deletion leave a record."
+--   no-deletion-source:
+--     message: "The account is gone, and no deletion requests were supplied that could say why."
+--     remediation: "Audit the requests for deletion together with the accounts."
+--   export-incomplete:
+--     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
+--     remediation: "Export again, and look at the rejects of the accounts source."
+--   tenant-not-exported:
+--     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
+--     remediation: "Export the tenant's accounts through the Identity Toolkit."
+-- sources:
+--   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+--     says: Deleting an account includes revoking the person's tokens.
+--     read: 2026-10-30
+-- frameworks: [apple/tn3194]
+WITH exports AS (
+  SELECT COUNT(*) AS sources, SUM(truncated + rejected) AS broken, MAX(shows_tenants) AS shows_tenants
+  FROM source
+  WHERE kind = 'accounts'
+),
+deleted AS (
+  SELECT account, MIN(deleted_at) AS at, MIN(ref) AS ref
+  FROM account_deletion
+  GROUP BY account
+),
+gone AS (
+  SELECT a.account, a.tenant, COALESCE(d.at, a.captured_at) AS at, d.ref
+  FROM account a
+  LEFT JOIN deleted d ON d.account = a.account
+  CROSS JOIN exports e
+  WHERE a.present = 0 AND a.apple = 'yes' AND (d.account IS NOT NULL OR a.known = 1 AND e.sources > 0)
+),
+explained AS (
+  SELECT account, ref FROM deletion_request
+  UNION ALL
+  SELECT account, ref FROM notification
+  WHERE account IS NOT NULL AND (type = 'consent-revoked' OR type = 'account-deleted')
+  UNION ALL
+  SELECT account, ref FROM revocation
+  WHERE COALESCE(endpoint, 'apple') <> 'firebase-session' AND COALESCE(outcome, 'revoked') <> 'failed'
+    AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'
+      OR refresh = 1 AND error = 'invalid_grant')
+),
+explanation AS (
+  SELECT account, MIN(ref) AS ref
+  FROM explained
+  GROUP BY account
+)
+SELECT g.account, 'account' AS object,
+  CASE
+    WHEN x.account IS NOT NULL THEN 'pass'
+    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'inconclusive'
+    WHEN g.ref IS NULL AND e.broken > 0 THEN 'inconclusive'
+    WHEN v.present = 0 THEN 'inconclusive'
+    ELSE 'fail'
+  END AS verdict,
+  CASE
+    WHEN x.account IS NOT NULL THEN NULL
+    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
+    WHEN g.ref IS NULL AND e.broken > 0 THEN 'export-incomplete'
+    WHEN v.present = 0 THEN 'no-deletion-source'
+    ELSE 'vanished'
+  END AS reason,
+  NULL AS due_at,
+  g.at,
+  g.ref AS evidence_1,
+  x.ref AS evidence_2
+FROM gone g
+CROSS JOIN exports e
+JOIN coverage v ON v.kind = 'deletions'
+LEFT JOIN explanation x ON x.account = g.account
