@@ -22,6 +22,7 @@ package final class EvidenceSession: EvidenceSink {
   /// Made when the first accounts come, with what all other evidence named until then.
   private var screenerOfAccounts: AccountScreener?
   private var countOfAccounts: Int?
+  private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
   private let evidence: EvidenceWriter
   private var contents: RepetitionFilter? = RepetitionFilter()
@@ -29,6 +30,8 @@ package final class EvidenceSession: EvidenceSink {
   private var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.
   private var known: Set<Int> = []
+  /// Addresses that Apple's tokens and notices call private.
+  private var privateEmails: Set<UInt64> = []
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   private var source: OpenSource?
   private(set) var counts: [EvidenceKind: KindCount] = [:]
@@ -70,7 +73,7 @@ package final class EvidenceSession: EvidenceSink {
   package var screener: AccountScreener {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
-    let screener = AccountScreener(scope: scope, hosts: settings.relayHosts, known: accounts.known)
+    let screener = AccountScreener(scope: scope, hosts: settings.relayHosts, known: accounts.known, privateEmails: privateEmails)
     screenerOfAccounts = screener
     return screener
   }
@@ -90,7 +93,9 @@ package final class EvidenceSession: EvidenceSink {
     let identity: Int? =
       switch record {
       // A forged notification may bear the id of a true one, and must not stand in its place.
-      case .notification(let notification): notification.problem == nil ? notification.jti?.hashValue : content
+      // A copy whose signature was checked says more than one that was not.
+      case .notification(let notification):
+        notification.problem == nil ? notification.jti.map { [$0, "\(notification.isVerified)"].hashValue } : content
       case .signIn(let signIn) where signIn.problem != nil: content
       case .alias, .providerConfig: content
       default: nil
@@ -107,6 +112,7 @@ package final class EvidenceSession: EvidenceSink {
   ///
   /// To be called once, when all is read: to remember the content of ten million records took more memory than all else.
   package func removeRepetitions() throws {
+    try removeUnverifiedCopies()
     guard !repeated.isEmpty else { return }
     var seen: Set<Int> = []
     var later: [(ref: Int64, kind: EvidenceKind)] = []
@@ -127,6 +133,21 @@ package final class EvidenceSession: EvidenceSink {
     repeated = []
   }
 
+  /// Of one notification, signed and decoded, the signed copy counts, whichever file it is in.
+  private func removeUnverifiedCopies() throws {
+    let copies = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT ref FROM temp.notification_data WHERE NOT verified AND jti IN
+          (SELECT jti FROM temp.notification_data WHERE verified AND jti IS NOT NULL)
+        """)
+    for ref in copies {
+      try evidence.remove(ref, of: .notifications)
+      counts[.notifications]?.records -= 1
+      duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
+    }
+  }
+
   /// Stores an account that `screener` called in scope.
   package func store(_ prepared: PreparedAccount, at place: Place) throws {
     guard let source else { return }
@@ -138,7 +159,8 @@ package final class EvidenceSession: EvidenceSink {
     switch record {
     case .account:
       break
-    case .consent(let consent):
+    case .consent(var consent):
+      consent.purpose = settings.purposes.known(of: [consent.purpose] + consent.otherPurposes)
       counts[.consents, default: KindCount()].add(consent.givenAt)
       try name(consent.subject, .consents, content: content, ref: ref)
       // What was agreed to for a newsletter is counted, and bears on no link.
@@ -167,6 +189,9 @@ package final class EvidenceSession: EvidenceSink {
           at: notification.eventTime, isVerified: notification.isVerified, problem: notification.problem, ref: ref)
       }
       guard notification.problem == nil else { return }
+      if notification.isPrivateEmail == true, let email = notification.email {
+        privateEmails.insert(SubjectKey(email: email).bits)
+      }
       counts[.notifications, default: KindCount()].add(notification.eventTime)
       // Apple's `sub` is the person; the address in it is what the event is about.
       try name(Subject(appleSub: notification.sub), .notifications, content: content, ref: ref)
@@ -178,6 +203,9 @@ package final class EvidenceSession: EvidenceSink {
           problem: signIn.problem, ref: ref)
       }
       guard signIn.problem == nil else { return }
+      if signIn.isPrivateEmail == true, let email = signIn.subject.email {
+        privateEmails.insert(SubjectKey(email: email).bits)
+      }
       counts[.signIns, default: KindCount()].add(signIn.at)
       try name(signIn.subject, .signIns, content: content, ref: ref)
       try evidence.write(signIn, ref: ref)
@@ -198,6 +226,7 @@ package final class EvidenceSession: EvidenceSink {
     _ subject: Subject, _ kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil, content: Int,
     ref: Int64
   ) throws {
+    let subject = subject.withoutUserName
     let keys = SubjectKeys(subject)
     // Nearly all consents and mails are of people who have nothing of Apple.
     scope.name(keys, bringsIntoScope: kind != .consents && kind != .mail)
@@ -206,11 +235,15 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// All accounts that the run's exports show, in scope or not.
+  /// Tenants of which an account was read.
+  var exportedTenants: [String] { screenerOfAccounts?.tenants.values.sorted() ?? tenantsOfAccounts }
+
   package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 
   /// Lets go of what only reading needs: at ten million accounts, 120 MB.
   func endReading() {
     countOfAccounts = accountCount
+    tenantsOfAccounts = exportedTenants
     screenerOfAccounts = nil
     contents = nil
     known = []

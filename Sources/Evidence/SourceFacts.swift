@@ -53,7 +53,8 @@ package struct Snapshot: Sendable {
     else { return nil }
     capturedFrom = from
     capturedTo = to
-    isComplete = accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 }
+    isComplete =
+      accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 } && !sources.contains { $0.kind == nil && $0.isTruncated }
     formats = Set(accounts.compactMap(\.format)).sorted().joined(separator: "+")
     showsApple = accounts.allSatisfy { $0.generation == .new }
   }

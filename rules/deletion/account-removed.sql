@@ -20,6 +20,9 @@
 --   export-hides-apple:
 --     message: "The request names the person by no uid, and the export leaves out Apple credentials: the account may be there under another name."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, and record the uid with each request."
+--   person-unknown:
+--     message: "The request names the person by an address or number that no account has; the account may be there under its relay address."
+--     remediation: "Record the uid, or Apple's sub, with each request."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the account is gone."
 --     remediation: "Audit the requests together with an export of the accounts."
@@ -35,6 +38,7 @@
 --   - {name: delete_within, type: duration, default: 30d}
 WITH obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at,
+    CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE
       WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
@@ -46,11 +50,13 @@ WITH obligation AS (
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
 exports AS (
-  SELECT COUNT(*) AS sources, MIN(captured_at) AS captured_at, SUM(truncated + rejected) AS broken,
+  SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
     MAX(shows_tenants) AS shows_tenants,
-    SUM(CASE WHEN export = 'new' THEN 0 ELSE 1 END) AS hiding
+    SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source
-  WHERE kind = 'accounts'
+  -- What could not be read at all may be a part of the accounts.
+  WHERE kind = 'accounts' OR (kind IS NULL AND truncated = 1)
 ),
 judged AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,
@@ -60,9 +66,11 @@ judged AS (
       WHEN o.present = 1 AND :as_of <= o.due_at THEN 'pending'
       WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 THEN 'export-too-old'
-      WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
+      WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'tenant-not-exported'
       -- Whom no export ever showed, and no uid names, may stand in this one under another name.
       WHEN o.is_nameless = 1 AND e.hiding > 0 THEN 'export-hides-apple'
+      -- Who asked by a real address may have an account that knows the relay address alone.
+      WHEN o.is_nameless = 1 AND o.is_elsewhere = 1 THEN 'person-unknown'
       WHEN e.broken > 0 THEN 'export-incomplete'
       WHEN e.captured_at >= o.requested_at THEN 'pass'
       WHEN :as_of <= o.due_at THEN 'pending'
@@ -70,6 +78,7 @@ judged AS (
     END AS answer
   FROM obligation o
   CROSS JOIN exports e
+  LEFT JOIN exported_tenant t ON t.name = o.tenant
 )
 SELECT account, request_id AS object,
   CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,

@@ -40,10 +40,12 @@ WITH notice AS (
   WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
 ),
 exports AS (
-  SELECT COUNT(*) AS sources, MIN(captured_at) AS captured_at, SUM(truncated + rejected) AS broken,
-    SUM(CASE WHEN export = 'new' THEN 0 ELSE 1 END) AS hiding
+  SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
+    SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source
-  WHERE kind = 'accounts'
+  -- What could not be read at all may be a part of the accounts.
+  WHERE kind = 'accounts' OR (kind IS NULL AND truncated = 1)
 ),
 judged AS (
   SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.due_at,

@@ -23,9 +23,11 @@
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 WITH exports AS (
-  SELECT COUNT(*) AS sources, SUM(truncated + rejected) AS broken, MAX(shows_tenants) AS shows_tenants
+  SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources,
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken, MAX(shows_tenants) AS shows_tenants
   FROM source
-  WHERE kind = 'accounts'
+  -- What could not be read at all may be a part of the accounts.
+  WHERE kind = 'accounts' OR (kind IS NULL AND truncated = 1)
 ),
 deleted AS (
   SELECT account, MIN(deleted_at) AS at, MIN(ref) AS ref
@@ -58,14 +60,14 @@ explanation AS (
 SELECT g.account, 'account' AS object,
   CASE
     WHEN x.account IS NOT NULL THEN 'pass'
-    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'inconclusive'
+    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'inconclusive'
     WHEN g.ref IS NULL AND e.broken > 0 THEN 'inconclusive'
     WHEN v.present = 0 THEN 'inconclusive'
     ELSE 'fail'
   END AS verdict,
   CASE
     WHEN x.account IS NOT NULL THEN NULL
-    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 THEN 'tenant-not-exported'
+    WHEN g.ref IS NULL AND g.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'tenant-not-exported'
     WHEN g.ref IS NULL AND e.broken > 0 THEN 'export-incomplete'
     WHEN v.present = 0 THEN 'no-deletion-source'
     ELSE 'vanished'
@@ -78,3 +80,4 @@ FROM gone g
 CROSS JOIN exports e
 JOIN coverage v ON v.kind = 'deletions'
 LEFT JOIN explanation x ON x.account = g.account
+LEFT JOIN exported_tenant t ON t.name = g.tenant

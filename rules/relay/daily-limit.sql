@@ -13,11 +13,16 @@
 --     says: One relay address takes 100 mails a day.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data]
-WITH day AS (
-  SELECT recipient, day, COUNT(*) AS mails, MIN(account) AS account, MIN(at) AS at,
-    MAX(ref) AS ref
+WITH one_mail AS (
+  -- A mail may mean several accounts, and have several events.
+  SELECT recipient, day, MIN(account) AS account, MIN(at) AS at, MAX(ref) AS ref
   FROM mail
   WHERE outcome IS NULL OR outcome = 'delivered'
+  GROUP BY recipient, day, message_id, CASE WHEN message_id IS NULL THEN ref END
+),
+day AS (
+  SELECT recipient, day, COUNT(*) AS mails, MIN(account) AS account, MIN(at) AS at, MAX(ref) AS ref
+  FROM one_mail
   GROUP BY recipient, day
 ),
 worst AS (

@@ -22,6 +22,9 @@ WITH event AS (
   FROM mail m
   JOIN notification n ON n.account = m.account
   WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.event_time < m.at
+    -- A person may have had another relay address before.
+    AND (n.email IS NULL OR n.email = m.recipient)
+    AND COALESCE(m.outcome, 'delivered') <> 'dropped'
 ),
 after_disable AS (
   SELECT account, at, ref, notice_ref, ROW_NUMBER() OVER (PARTITION BY account ORDER BY at, ref) AS turn

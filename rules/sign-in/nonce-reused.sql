@@ -15,7 +15,8 @@
 -- frameworks: [apple/tn3194]
 WITH used AS (
   SELECT account, at, ref, nonce_hash,
-    ROW_NUMBER() OVER (PARTITION BY nonce_hash ORDER BY at, ref) AS turn
+    -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn.
+    DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY at) AS turn
   FROM sign_in
   WHERE provider = 'apple.com' AND nonce_hash IS NOT NULL
 )

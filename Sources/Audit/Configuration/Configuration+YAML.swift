@@ -1,5 +1,6 @@
 package import Foundation
 import Evidence
+import Intake
 import Judgement
 import Timestamps
 
@@ -79,13 +80,27 @@ extension Configuration {
     input.capturedAt = try entry.value(
       "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
     if let columns = try entry.mapping("columns", keys: nil) {
+      try check(columns, "columns", for: input.kind)
       for name in columns.names { input.columns[name] = try columns.text(name) }
+      if let twice = Dictionary(grouping: input.columns, by: \.value).first(where: { $0.value.count > 1 }) {
+        throw columns.error(twice.value.map(\.key).sorted()[0], "and another name are both mapped to `\(twice.key)`; map one of them")
+      }
     }
     if let constants = try entry.mapping("constants", keys: nil) {
+      try check(constants, "constants", for: input.kind)
       for name in constants.names { input.constants[name] = try constants.text(name) }
     }
     input.timeUnit = try entry.choice("time_unit")
     return input
+  }
+
+  /// Names of columns that no format of the kind has would be passed over without a word.
+  private static func check(_ names: YAMLReader, _ key: String, for kind: EvidenceKind?) throws {
+    guard let known = OwnColumns.names(of: kind) else { return }
+    for name in names.names where !known.contains(name) {
+      let nearest = NearestName.to(name, among: known.sorted()).map { "; did you mean `\($0)`?" } ?? ""
+      throw names.error(name, "is no column that `\(key)` can name\(nearest)")
+    }
   }
 
   private mutating func readDeletion(_ root: YAMLReader) throws {

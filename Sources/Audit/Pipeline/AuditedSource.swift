@@ -15,12 +15,20 @@ struct AuditedSource {
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
     // An empty file says that there is nothing of a kind, if somebody says of which.
-    let kind = summary.kind ?? (recognised.outcome == .empty ? recognised.file.settings.kind : nil)
+    let kind = summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
+    // What cannot be read may be a part of the accounts: it must not count as their absence.
+    let isLost = kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil
     facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
-      records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated,
+      records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
+  }
+
+  /// By its name, a file of records, and no note or picture beside them.
+  private static func holdsData(_ path: String) -> Bool {
+    let name = path.lowercased().hasSuffix(".gz") ? String(path.lowercased().dropLast(3)) : path.lowercased()
+    return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
   }
 
   /// Whether anything in it could be read; an export without accounts can.
@@ -41,7 +49,7 @@ struct AuditedSource {
   var reportSource: Report.Source {
     Report.Source(
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
-      records: facts.records, rejected: facts.rejected, truncated: facts.isTruncated, capturedAt: facts.capturedAt,
+      records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated, capturedAt: facts.capturedAt,
       rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) })
   }
 }

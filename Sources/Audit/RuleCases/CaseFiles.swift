@@ -20,7 +20,8 @@ struct CaseFiles {
       let isTable = variant.isTable && kind != "provider-config" && records.allSatisfy(Self.fitsTable)
       try write(
         "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
-        kind: records.isEmpty ? kind : nil, at: night.asOf)
+        // A bare attempt shows by none of its columns that it is one.
+        kind: records.isEmpty || kind == "revocations" ? kind : nil, at: night.asOf)
     }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"

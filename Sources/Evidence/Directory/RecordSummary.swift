@@ -25,7 +25,10 @@ struct RecordSummary {
       "coalesce(requested_at, completed_at), request_id, status", from: "deletion_data"
     ) { row in
       let of = time(row, 0).map { " of \($0)" } ?? ""
-      return "deletion request \(row.text(1))\(of)\(row.optionalText(2).map { ", \($0)" } ?? "")"
+      // An id that is made of a person's address or number is left out.
+      let id = row.text(1)
+      let isPlain = !id.contains("@") && !id.hasPrefix("+") && !(id.count >= 7 && id.allSatisfy { $0.isNumber })
+      return "deletion request\(isPlain ? " \(id)" : "")\(of)\(row.optionalText(2).map { ", \($0)" } ?? "")"
     },
     .revocations: RecordSummary(
       "at, endpoint, token_type, http_status, outcome, error", from: "revocation_data"

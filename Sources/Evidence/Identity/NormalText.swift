@@ -10,14 +10,12 @@ enum NormalText {
     return text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
   }
 
-  /// A plus sign, where there is one, and digits; `00` at the start is the plus sign of landlines.
+  /// A plus sign and digits, whether the source writes the sign or not; `00` at the start is the sign of landlines.
   static func phone(_ text: String) -> String {
     if text.utf8.first == 0x2B, text.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) { return text }
     let digits = text.filter { $0.isASCII && $0.isNumber }
     let trimmed = text.trimmingCharacters(in: .whitespaces)
-    if trimmed.hasPrefix("+") { return "+" + digits }
-    if digits.hasPrefix("00") { return "+" + digits.dropFirst(2) }
-    return digits
+    return "+" + (!trimmed.hasPrefix("+") && digits.hasPrefix("00") ? String(digits.dropFirst(2)) : digits)
   }
 
   /// An obfuscated number (`+*******0123`) shows its last digits only.

@@ -33,6 +33,9 @@ package struct PurposeMap: Sendable {
     return Self.targets(of: String(purpose.dropFirst(5)))
   }
 
+  /// The first of a purpose's names that is for a link; the first of all where none is.
+  func known(of names: [String]) -> String { names.first { !targets(of: $0).isEmpty } ?? names[0] }
+
   private static func targets(of name: String) -> [Target] {
     if name == "*" { return [.email, .phone, .social].map { Target(kind: $0) } }
     if let kind = Kind(rawValue: name) { return [Target(kind: kind)] }

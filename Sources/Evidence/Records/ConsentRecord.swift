@@ -5,6 +5,8 @@ package struct ConsentRecord: Hashable, Sendable {
   package var subject: Subject
   /// Lower-case.
   package var purpose: String
+  /// Further names of the same purpose, lower-case: the configuration may know it by any of them.
+  package var otherPurposes: [String] = []
   package var givenAt: Timestamp
   package var consentID: String?
   package var state: ConsentState

@@ -16,8 +16,8 @@ package struct MailRecord: Hashable, Sendable {
     recipient: String, sender: String?, at: Timestamp, outcome: MailOutcome? = nil, reply: String? = nil,
     messageID: String? = nil
   ) {
-    self.recipient = recipient
-    self.sender = sender
+    self.recipient = Self.address(recipient)
+    self.sender = sender.map(Self.address)
     self.at = at
     self.outcome = outcome
     self.reply = reply
@@ -27,4 +27,12 @@ package struct MailRecord: Hashable, Sendable {
 
 package enum MailOutcome: String, CaseIterable, Sendable {
   case delivered, bounced, dropped
+}
+
+extension MailRecord {
+  /// The address in `A Name <name@example.com>`.
+  private static func address(_ header: String) -> String {
+    guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else { return header }
+    return String(header[header.index(after: open)..<close])
+  }
 }

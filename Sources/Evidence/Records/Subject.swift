@@ -24,6 +24,16 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
+  /// Cognito's user name of a person who came by Apple, `SignInWithApple_` and the `sub`, is no uid of an account there.
+  var withoutUserName: Subject {
+    let prefix = "signinwithapple_"
+    guard let uid, uid.utf8.count > prefix.utf8.count, uid.lowercased().hasPrefix(prefix) else { return self }
+    var subject = self
+    subject.uid = nil
+    subject.appleSub = appleSub ?? String(uid.dropFirst(prefix.count))
+    return subject
+  }
+
   package var isEmpty: Bool {
     uid == nil && email == nil && phone == nil && appleSub == nil && emailSHA256 == nil
   }

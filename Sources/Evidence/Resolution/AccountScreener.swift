@@ -9,8 +9,13 @@ package final class AccountScreener {
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
+  /// Those of which there is an account, by their hashes.
+  private(set) var tenants: [UInt64: String] = [:]
+  /// Addresses at any host that Apple's tokens call private, by their keys.
+  private let privateEmails: Set<UInt64>
 
-  init(scope: AccountScope, hosts: RelayHosts, known: [UInt64: KnownAccount]) {
+  init(scope: AccountScope, hosts: RelayHosts, known: [UInt64: KnownAccount], privateEmails: Set<UInt64>) {
+    self.privateEmails = privateEmails
     self.scope = scope
     emails = EmailClassifier(hosts: hosts)
     self.known = known
@@ -18,6 +23,10 @@ package final class AccountScreener {
 
   package func screen(_ account: AccountSketch, at place: Place) throws(RecordRejection) -> Screening {
     let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
+    if let tenant = account.tenant {
+      let hash = SubjectKey(uid: tenant).bits
+      if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
+    }
     switch ledger.enter(key, uid: account.uid, content: account.contentHash, place: place) {
     case .same:
       duplicates[place.source, default: 0] += 1
@@ -37,6 +46,10 @@ package final class AccountScreener {
     let key = NormalText.withBytes(record.uid) { uid in
       record.tenant.map { NormalText.withBytes($0) { AccountWriter.uidKey(uid: uid, tenant: $0) } }
         ?? AccountWriter.uidKey(uid: uid, tenant: nil)
+    }
+    var record = record
+    if record.isPrivateEmail == nil, let email = record.email, privateEmails.contains(SubjectKey(email: email).bits) {
+      record.isPrivateEmail = true
     }
     return PreparedAccount(key: key, account: StoredAccount(record, emails: &emails))
   }

@@ -71,6 +71,9 @@ struct ConsentBuilder {
     for (record, targets) in mapped {
       for target in expanded(targets, providers: providers) {
         var record = record
+        if target.kind == .phone, let number = record.identifier, number.allSatisfy(\.isNumber) {
+          record.identifier = NormalText.phone(number)
+        }
         for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record) {
           guard let time = Self.end(of: end) else { continue }
           if end.state == ConsentState.expired.rawValue {
@@ -111,6 +114,8 @@ struct ConsentBuilder {
   private static func end(of record: Record) -> Int64? {
     switch ConsentState(rawValue: record.state) {
     case .withdrawn: record.withdrawnAt ?? record.givenAt
+    // A later copy of a record that tells its end speaks for the copies before it.
+    case .given, .renewed: record.withdrawnAt
     case .refused: record.givenAt
     case .expired: record.expiresAt ?? record.givenAt
     default: nil
@@ -122,7 +127,12 @@ struct ConsentBuilder {
     func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
     guard let time = Self.end(of: end), end.ref != record.ref else { return false }
     // Only a withdrawal says by itself that something had been given.
-    let isBefore = end.state == ConsentState.withdrawn.rawValue ? record.givenAt <= time : record.givenAt < time
-    return isBefore && agree(end.consentID, record.consentID) && agree(end.identifier, record.identifier)
+    let isBefore = end.withdrawnAt != nil ? record.givenAt <= time : record.givenAt < time
+    guard isBefore, agree(end.identifier, record.identifier) else { return false }
+    guard [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(end.state) else {
+      return agree(end.consentID, record.consentID)
+    }
+    // A consent that ended says nothing of another one beside it.
+    return end.consentID == record.consentID && (end.consentID != nil || end.givenAt == record.givenAt)
   }
 }

@@ -39,6 +39,9 @@ extension EvidenceSession {
     for id in Set(settings.clientIDs) {
       try database.execute(sql: "INSERT INTO temp.client_id_data VALUES (?)", arguments: [id])
     }
+    for tenant in exportedTenants {
+      try database.execute(sql: "INSERT INTO temp.exported_tenant_data VALUES (?)", arguments: [tenant])
+    }
     for domain in Set(settings.authDomains.map { $0.lowercased() }) {
       try database.execute(sql: "INSERT INTO temp.auth_domain_data VALUES (?)", arguments: [domain])
     }

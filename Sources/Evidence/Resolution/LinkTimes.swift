@@ -46,6 +46,9 @@ struct LinkTimes {
   let apple: Sighting?
   let events: [LinkEvent]
 
+  /// Logs and accounts have clocks of their own.
+  private static let skew: Int64 = 600_000
+
   /// A sign-up with Apple is logged moments after the account's creation; later, Apple joined an account that was there.
   private static let signUp: Int64 = 60_000
 
@@ -66,7 +69,9 @@ struct LinkTimes {
   /// When the Apple credential joined an account that was there before it; nil where it did not, or nothing tells.
   private var appleTime: LinkTime? {
     if let event = event(of: ["apple.com"], identifiers: []), let at = event.from, event.to == at {
-      guard let createdAt, at > createdAt + Self.signUp else { return nil }
+      // Another credential's own link came first, so that it was no sign-up with Apple.
+      let isJoining = events.contains { $0.provider != "apple.com" && !$0.isUnlink && $0.at < at }
+      guard isJoining || createdAt.map({ at > $0 + Self.signUp }) ?? false else { return nil }
       return LinkTime(from: at, to: at, basis: .appleLinkEvent, eventRef: event.eventRef)
     }
     guard let apple, let absent = apple.absent else { return nil }
@@ -78,7 +83,9 @@ struct LinkTimes {
   private func event(of providers: Set<String>, identifiers: Set<String>) -> LinkTime? {
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
-      guard let identifier = event.identifier, !identifiers.isEmpty, !event.isUnlink else { return true }
+      // What an event before the account's creation linked was another account's.
+      if let createdAt, event.at < createdAt - Self.skew { return false }
+      guard let identifier = event.identifier, !identifiers.isEmpty else { return true }
       return identifiers.contains(identifier)
     }.sorted { ($0.at, $0.isUnlink ? 0 : 1, $0.ref) < ($1.at, $1.isUnlink ? 0 : 1, $1.ref) }
     let lastUnlink = relevant.last(where: \.isUnlink)

@@ -89,7 +89,7 @@ final class EvidenceWriter {
 
   func write(_ record: LinkRecord, ref: Int64) throws {
     links.bind(ref).bind(record.provider).bind(record.linkedAt.milliseconds)
-      .bind(record.identifier.map(Self.identifier)).bind(record.action.rawValue).bind(record.actor)
+      .bind(record.identifier.map(record.provider == "phone" ? NormalText.phone : Self.identifier)).bind(record.action.rawValue).bind(record.actor)
     try links.run()
   }
 
@@ -171,6 +171,8 @@ final class EvidenceWriter {
   private static func identifier(_ text: String) -> String {
     if text.contains("@") { return NormalText.email(text) }
     let isNumber = text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || " +-().".contains($0) }
-    return isNumber && text.contains { "+ -()".contains($0) } ? NormalText.phone(text) : text
+    guard isNumber else { return text }
+    if text.contains(where: { "+ -()".contains($0) }) { return NormalText.phone(text) }
+    return text
   }
 }

@@ -79,6 +79,7 @@ enum RunTables {
     -- What the configuration says.
     CREATE TEMP TABLE relay_sender_data (name TEXT PRIMARY KEY);
     CREATE TEMP TABLE client_id_data (name TEXT PRIMARY KEY);
+    CREATE TEMP TABLE exported_tenant_data (name TEXT PRIMARY KEY);
     CREATE TEMP TABLE auth_domain_data (name TEXT PRIMARY KEY);
     -- Where Apple is told to send people back to, one row for each address of a configuration.
     CREATE TEMP TABLE return_url_data (provider_config INTEGER NOT NULL, url TEXT NOT NULL);

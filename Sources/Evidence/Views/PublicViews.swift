@@ -227,7 +227,7 @@ extension PublicView {
         ("captured_at", "integer", "When it was captured."),
         ("records", "integer", "Records used."),
         ("rejected", "integer", "Records rejected."),
-        ("truncated", "integer", "1 if it breaks off."),
+        ("truncated", "integer", "1 if it breaks off, or could not be read although its name is that of records."),
         ("export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
         ("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
         ("ref", "integer", "The source as a whole."),
@@ -264,6 +264,9 @@ extension PublicView {
         ("provider_config", "integer", "The configuration's `ref`."),
         ("url", "text", "The address, lower-case."),
       ]),
+    PublicView(
+      "exported_tenant", "Tenants of which this run's exports show an account, in scope or not.",
+      [("name", "text", "The tenant.")]),
     PublicView(
       "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, by `apple.auth_domains`.",
       [("name", "text", "The host.")]),

@@ -122,6 +122,7 @@ enum ViewDefinitions {
     ),
     ("secret", "SELECT source, kind, records, ref FROM temp.secret_data"),
     ("return_url", "SELECT provider_config, url FROM temp.return_url_data"),
+    ("exported_tenant", "SELECT name FROM temp.exported_tenant_data"),
     ("auth_domain", "SELECT name FROM temp.auth_domain_data"),
   ]
 }

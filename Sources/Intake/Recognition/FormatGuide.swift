@@ -86,10 +86,16 @@ package struct FormatGuide: Sendable {
         {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"u1","lastLoginAt":"1770000000000"}]}
         """#),
     FormatGuide(
-      name: "identity-toolkit-json", kind: .accounts, title: "Identity Toolkit, `accounts:batchGet`, `accounts:lookup` and `accounts:query`",
-      note: "Pages, or their users as NDJSON. Tenants are shown.",
+      name: "identity-toolkit-json", kind: .accounts, title: "Identity Toolkit, `accounts:batchGet` and `accounts:query`",
+      note: "Pages, or their users as NDJSON. Each tenant is exported by itself: of a tenant without any account in the files nothing is concluded.",
       example: #"""
         {"recordsCount":"1","userInfo":[{"localId":"u1","tenantId":"t1","providerUserInfo":[…]}]}
+        """#),
+    FormatGuide(
+      name: "identity-toolkit-lookup-json", kind: .accounts, title: "Identity Toolkit, `accounts:lookup`",
+      note: "Some accounts that were asked for: nothing is concluded from the absence of others.",
+      example: #"""
+        {"kind":"identitytoolkit#GetAccountInfoResponse","users":[{"localId":"u1","providerUserInfo":[…]}]}
         """#),
     FormatGuide(
       name: "admin-sdk-json", kind: .accounts, title: "Admin SDK, the answer of `listUsers` as JSON",

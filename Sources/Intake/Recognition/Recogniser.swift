@@ -23,6 +23,8 @@ package struct RecognisedSource {
   /// Whether its records belong to the accounts of another file, and have to be read before it.
   package var isJoinedToOthers: Bool { format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers> }
 
+  package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
+
   var format: (any Format)?
   var shape: Shape?
   /// Set for streams, which cannot be opened again.
@@ -88,7 +90,9 @@ package struct Recogniser {
     }
     if let kind = file.settings.kind {
       candidates.removeAll { $0.format.kind != kind }
-      if let best = candidates.max(by: { $0.recognition.score < $1.recognition.score }) {
+      // Whoever maps columns means our own format, whatever else the file resembles.
+      let own = file.settings.columns.isEmpty ? [] : candidates.filter { $0.format.shape(forced: head) != nil }
+      if let best = (own.isEmpty ? candidates : own).max(by: { $0.recognition.score < $1.recognition.score }) {
         return source(best.format, best.recognition.shape, best.recognition.why)
       }
       for format in Registry.formats where format.kind == kind {

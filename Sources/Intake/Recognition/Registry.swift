@@ -6,6 +6,7 @@ enum Registry {
     FirebaseJSONFormat(dialect: .cli),
     FirebaseJSONFormat(dialect: .emulator),
     FirebaseJSONFormat(dialect: .server),
+    FirebaseJSONFormat(dialect: .lookup),
     FirebaseCSVFormat(),
     AdminSDKFormat(),
     ProductFormat<Auth0Accounts>(),

@@ -13,7 +13,7 @@ enum Shape: Hashable, Sendable {
 
   /// Keys under which exports keep their lists of records.
   static let listKeys: [StaticString] = [
-    "users", "userInfo", "Users", "resourceSpans", "defaultSupportedIdpConfigs", "requests",
+    "users", "userInfo", "Users", "resourceSpans", "defaultSupportedIdpConfigs", "requests", "items",
   ]
 
   var unit: PlaceUnit {

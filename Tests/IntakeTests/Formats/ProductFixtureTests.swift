@@ -234,9 +234,9 @@ import Timestamps
     #expect(try consents("fides-preferences/quirks.ndjson") == [
       "link:phone given implicit", "link:phone given implicit", "link:phone withdrawn -", "link:phone unknown -",
     ])
-    // A day without its time: the consent is not taken to be earlier than it may have been.
+    // A day without its time: the withdrawal is not taken to be later than it may have been.
     let days = try read(try Self.bytes("iso-27560/quirks.json")).sink.consents.map { $0.givenAt.rfc3339 }
-    #expect(days == ["2026-01-02T03:04:06.000Z", "2026-05-02T23:59:59.999Z", "2026-01-02T03:04:06.000Z"])
+    #expect(days == ["2026-01-02T03:04:06.000Z", "2026-05-02T00:00:00.000Z", "2026-01-02T03:04:06.000Z"])
   }
 
   private func deletions(_ name: String) throws -> [DeletionRecord] {

@@ -55,7 +55,8 @@ struct AppleNotifications: ProductReader {
 
   private func received(_ record: RecordFields) throws -> Timestamp? {
     for name in ["received_at", "receivedAt", "at"] {
-      if let time = try record.time(name, numbersAre: .milliseconds) { return time }
+      let isInSeconds = ((try? record.number(name)) ?? nil).map { $0.magnitude < 100_000_000_000 } ?? false
+      if let time = try record.time(name, numbersAre: isInSeconds ? .seconds : .milliseconds) { return time }
     }
     return nil
   }

@@ -11,6 +11,9 @@ struct SignIns: ProductReader {
   static let kind = EvidenceKind.signIns
   static let product = "sign-ins"
   static let isOwn = true
+  static let columns = [
+    "at", "provider", "nonce", "raw_nonce", "id_token", "aud", "is_private_email", "iat", "iss", "sub",
+  ]
 
   private let keys: AppleKeys?
   private let timeRange: ClosedRange<Int64>
@@ -22,7 +25,7 @@ struct SignIns: ProductReader {
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
-    let calls = ["endpoint", "http_status", "outcome", "token_type"]
+    let calls = ["endpoint", "outcome", "token_type"]
     if ["at", "provider"].allSatisfy(head.keys.contains), !calls.contains(where: head.keys.contains) {
       return (3, "its keys are those of sign-ins: `at`, `provider`")
     }
@@ -61,20 +64,25 @@ struct SignIns: ProductReader {
       if subject.email == nil { subject.email = try claims.text("email") }
     }
     guard !subject.isEmpty else { throw RecordRejection("no person is named") }
-    let provider = try record.text("provider")?.lowercased() ?? (isClaims ? "apple.com" : nil)
-    guard let provider else { throw FieldError.missing("provider") }
+    let named = try record.text("provider")?.lowercased()
+    let issuer = isClaims ? try claims.text("iss") : nil
+    if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
+    if named == nil, let issuer, !AppleToken.issuers.contains(issuer) {
+      return .ignored("the token is another issuer's")
+    }
+    guard named != nil || isClaims else { throw FieldError.missing("provider") }
     // The token says what Apple was sent; without a token, the record says it.
     let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
     let raw = try record.text("raw_nonce")
     var signIn = SignInRecord(
-      subject: subject, at: at, provider: provider == "apple" ? "apple.com" : provider, hasNonce: nonce != nil)
+      subject: subject, at: at, provider: "apple.com", hasNonce: nonce != nil)
     signIn.nonceHash = nonce.map(Self.hash)
     if let nonce, let raw {
       signIn.isNonceHashed = nonce == Self.hash(raw)
       signIn.isNonceRaw = nonce == raw
     }
-    signIn.audience = try record.text("aud")
-    if signIn.audience == nil { signIn.audience = try claims.texts("aud").first }
+    // What the token says outweighs what the record says of it.
+    signIn.audience = try token == nil ? record.texts("aud").first : claims.texts("aud").first
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
     if let token {
       signIn.isSigned = true

@@ -50,7 +50,9 @@ struct CognitoAccounts: ProductReader {
     account.isDisabled = try record.bool("Enabled") == false
     let isFederated = try Self.isFederated(record)
     if isFederated, let sub = Self.ownCredential(userName, email: nil)?.rawID, links.isLinked(sub) {
-      return .ignored("the user is the profile of an identity that is linked to another user")
+      // The profile of an identity that is linked to another user: it is there, and has nothing of its own.
+      return ProductRecord(
+        account: AccountRecord(uid: account.uid, createdAt: account.createdAt, isPrivateEmail: true), time: account.createdAt)
     }
     account.hasPassword = !isFederated
     account.isPrivateEmail = Self.flag(attributes["custom:is_private_email"] ?? attributes["is_private_email"])

@@ -22,7 +22,8 @@ struct FidesPreferences: ProductReader {
     var time = try record.time("received_at", numbersAre: .milliseconds)
     if time == nil { time = try record.time("created_at", numbersAre: .milliseconds) }
     guard let time else { throw FieldError.missing("received_at") }
-    guard let purpose = try record.text(anyOf: "notice_key", "notice_name") else { throw FieldError.missing("notice_key") }
+    let purposes = try ["notice_key", "notice_name"].compactMap { try record.text($0)?.lowercased() }
+    guard let purpose = purposes.first else { throw FieldError.missing("notice_key") }
     let subject = Subject(
       uid: try record.text("external_id"), email: try record.text("email"), phone: try record.text("phone_number"))
     if subject.isEmpty {
@@ -42,13 +43,10 @@ struct FidesPreferences: ProductReader {
       case "acknowledge": (.given, false)
       default: (.unknown, nil)
       }
-    return ProductRecord(
-      evidence: [
-        .consent(
-          ConsentRecord(
-            subject: subject, purpose: purpose.lowercased(), givenAt: time, state: state,
-            withdrawnAt: state == .withdrawn ? time : nil, isExplicit: isExplicit, method: method,
-            policyVersion: try record.text("privacy_notice_history_id")))
-      ], time: time)
+    var consent = ConsentRecord(
+      subject: subject, purpose: purpose, givenAt: time, state: state, withdrawnAt: state == .withdrawn ? time : nil,
+      isExplicit: isExplicit, method: method, policyVersion: try record.text("privacy_notice_history_id"))
+    consent.otherPurposes = Array(purposes.dropFirst())
+    return ProductRecord(evidence: [.consent(consent)], time: time)
   }
 }

@@ -11,7 +11,6 @@ struct AdminSDKReader: RecordReader {
 
   func complete(_ summary: inout SourceSummary) {
     summary.generation = .new
-    summary.showsTenants = true
   }
 
   mutating func read(

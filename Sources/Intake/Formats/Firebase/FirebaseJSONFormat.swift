@@ -7,6 +7,8 @@ struct FirebaseJSONFormat: Format {
     case cli = "firebase-cli-json"
     case emulator = "firebase-emulator-json"
     case server = "identity-toolkit-json"
+    /// Some accounts that were asked for, and no snapshot.
+    case lookup = "identity-toolkit-lookup-json"
   }
 
   let kind = EvidenceKind.accounts
@@ -30,6 +32,9 @@ struct FirebaseJSONFormat: Format {
   }
 
   private static func dialect(of head: Head) -> (dialect: Dialect, why: String)? {
+    if head.pageKind == "identitytoolkit#GetAccountInfoResponse" {
+      return (.lookup, "its `kind` is that of Identity Toolkit's answer about single accounts")
+    }
     if head.pageKind?.hasPrefix("identitytoolkit#") == true {
       let isEmulator =
         head.isCompact && !head.pageKeys.contains("nextPageToken")

@@ -19,8 +19,9 @@ struct FirebaseJSONReader: RecordReader {
 
   func complete(_ summary: inout SourceSummary) {
     summary.generation = marks.generation
-    summary.showsTenants = dialect != .cli
     summary.timeUnits = [.milliseconds]
+    // Whom it leaves out may be there all the same.
+    if dialect == .lookup { summary.isTruncated = true }
   }
 
   mutating func read(

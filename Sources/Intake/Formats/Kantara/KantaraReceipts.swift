@@ -31,7 +31,8 @@ struct KantaraReceipts: ProductReader {
           .consent(
             ConsentRecord(
               subject: person, purpose: try purpose.requiredText("purpose").lowercased(), givenAt: time,
-              consentID: try record.text("consentReceiptID"),
+              // A receipt's id would keep a withdrawal, which has no receipt, from what it withdraws.
+              consentID: nil,
               // Free text is allowed, such as another legal basis: only these two words speak of consent.
               state: ["EXPLICIT", "IMPLICIT", nil].contains(type) ? .given : .unknown,
               isExplicit: type == "EXPLICIT" ? true : type == "IMPLICIT" ? false : nil,

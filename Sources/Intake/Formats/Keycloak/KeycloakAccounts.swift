@@ -10,6 +10,7 @@ struct KeycloakAccounts: ProductReader {
 
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]
+  private var showsIdentities = false
 
   init(_ context: ReaderContext) {
     providers = context.joined.realms.providers(for: context.file)
@@ -33,7 +34,8 @@ struct KeycloakAccounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    summary.generation = .new
+    // Without any federated identity, nothing tells whether they were exported.
+    summary.generation = summary.records == 0 || showsIdentities ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.milliseconds]
   }
@@ -58,6 +60,7 @@ struct KeycloakAccounts: ProductReader {
       return Credential(
         provider: provider, rawID: try identity.text("userId"), email: name.flatMap { $0.contains("@") ? $0 : nil })
     }
+    if !account.credentials.isEmpty { showsIdentities = true }
     return ProductRecord(account: account, time: account.createdAt)
   }
 

@@ -6,6 +6,7 @@ struct OwnMail: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "relay-audit-mail"
   static let isOwn = true
+  static let columns = ["recipient", "sender", "at", "outcome", "smtp_reply", "message_id"]
 
   init(_ context: ReaderContext) {}
 
@@ -111,15 +112,9 @@ struct MailgunEvents: ProductReader {
         .mail(
           MailRecord(
             recipient: try event.requiredText("recipient"),
-            sender: try event.object("envelope")?.text("sender") ?? headers?.text("from").map(Self.address), at: time,
+            sender: try event.object("envelope")?.text("sender") ?? headers?.text("from"), at: time,
             outcome: outcome, reply: reply.isEmpty ? nil : reply.joined(separator: " "),
             messageID: try headers?.text("message-id")))
       ], time: time)
-  }
-
-  /// The address in `A Name <name@example.com>`.
-  private static func address(_ header: String) -> String {
-    guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else { return header }
-    return String(header[header.index(after: open)..<close])
   }
 }

@@ -57,7 +57,7 @@ struct OktaUsers: ProductReader {
 
   func complete(_ summary: inout SourceSummary) {
     // Who came by Apple cannot be told from them alone.
-    summary.generation = joined.hasOktaListing ? .new : .old
+    summary.generation = joined.hasOktaAppleUsers ? .new : .old
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }

@@ -27,20 +27,21 @@ struct OneTrustReceipts: ProductReader {
       guard let state = Self.state(transaction.uppercased()) else {
         throw RecordRejection("`TransactionType` is none that OneTrust documents")
       }
-      let name = try purpose.text(anyOf: "Name", "name", "Label", "Id", "id", "purposeId")
-      guard let name else { throw FieldError.missing("purposes.Id") }
+      let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap { try purpose.text($0)?.lowercased() }
+      guard let name = names.first else { throw FieldError.missing("purposes.Id") }
       let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
-      consents.append(
-        .consent(
+      var consent =
           ConsentRecord(
-            subject: person, purpose: name.lowercased(), givenAt: time,
+            subject: person, purpose: name, givenAt: time,
             // Every interaction has a receipt of its own: its id would keep a withdrawal from what it withdraws.
             consentID: nil, state: state,
             withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
             // A confirmation is an act of the person; what is implied is none.
             isExplicit: transaction.uppercased() == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,
             method: try record.text(anyOf: "source", "collectionPointName", "collectionPointId"),
-            policyVersion: try purpose.text(anyOf: "Version", "version"))))
+            policyVersion: try purpose.text(anyOf: "Version", "version"))
+      consent.otherPurposes = Array(names.dropFirst())
+      consents.append(.consent(consent))
     }
     if consents.isEmpty { throw FieldError.missing("purposes") }
     return ProductRecord(evidence: consents, time: time)

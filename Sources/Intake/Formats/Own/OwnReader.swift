@@ -42,6 +42,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       header.append((title, slot))
       if let slot { used.insert(slot) } else { ignored.append(title) }
     }
+    if let (ours, theirs) = settings.columns.sorted(by: { $0.key < $1.key }).first(where: { !titles.contains($0.value) }) {
+      throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
+    }
     if header.count < titles.count {
       // Columns without a title are kept in step, and their cells dropped.
       header = titles.map { title in (title, names.firstIndex { $0.elementsEqual(title.utf8) }) }

@@ -14,8 +14,12 @@ enum RevocationFields: OwnFields {
     guard keys.contains("at") else { return nil }
     // Mail has an outcome as well, but a recipient and a sender besides.
     if keys.contains("recipient"), keys.contains("sender") { return nil }
-    let telling = ["endpoint", "http_status", "token_type", "outcome", "request_id", "code_issued_at"]
-    return telling.contains(where: keys.contains) ? 2 : nil
+    // A status, or the id of a request, is in every log: where another call's address or a provider stands beside it, it is
+    // that call's.
+    let others = ["provider", "url", "path", "method", "nonce", "purpose", "linked_at"]
+    if others.contains(where: keys.contains) { return nil }
+    let telling = ["endpoint", "token_type", "outcome", "code_issued_at"]
+    return telling.contains(where: keys.contains) || keys.contains("http_status") && keys.contains("request_id") ? 2 : nil
   }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {

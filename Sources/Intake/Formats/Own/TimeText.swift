@@ -3,8 +3,9 @@ import Timestamps
 
 /// Reads a time that is RFC 3339, or an integer of epoch seconds or milliseconds.
 enum TimeText {
-  /// Seconds from here on lie beyond the year 5000, and milliseconds below it before 1974.
-  private static let firstMillisecond: Int64 = 100_000_000_000
+  /// 2000-01-01 as milliseconds. Milliseconds below it are before any time that is read, and seconds from here on lie beyond
+  /// the year 31,000.
+  private static let firstMillisecond: Int64 = 946_684_800_000
 
   static func read(
     _ value: FieldValue, _ name: String, unit: TimeUnit?

@@ -17,7 +17,10 @@ extension Subject {
 
   /// A value that may be an address or a customer's own id, where the product does not say which.
   static func named(_ value: String) -> Subject {
-    value.contains("@") ? Subject(email: value) : Subject(uid: value)
+    if value.contains("@") { return Subject(email: value) }
+    if ProviderNames.looksLikeAppleSub(value) { return Subject(appleSub: value) }
+    // No id begins with a plus sign.
+    return value.hasPrefix("+") ? Subject(phone: value) : Subject(uid: value)
   }
 }
 

@@ -32,27 +32,30 @@ enum JoinedProduct: Hashable {
 ///
 /// It keeps the credentials of all persons: which of them have Apple is known only when the files have been read.
 final class JoinedCredentials: @unchecked Sendable {
-  /// A listing of Okta's is among the files.
-  let hasOktaListing: Bool
+  /// A listing of Okta's names a person of Apple's.
+  private(set) var hasOktaAppleUsers = false
   private let sources: [RecognisedSource]
   private let options: IntakeOptions
   private var credentials: [JoinedProduct: [String: (place: Place, all: [JoinedCredential])]] = [:]
+  private var claimed: [JoinedProduct: Set<String>] = [:]
   private var unread: [JoinedProduct: Int] = [:]
 
   init(_ sources: [RecognisedSource] = [], options: IntakeOptions) {
     self.sources = sources
     self.options = options
-    hasOktaListing = sources.contains { $0.format is ProductFormat<OktaProviderUsers> }
     for product in sources.compactMap({ JoinedProduct($0.format) }) { unread[product, default: 0] += 1 }
   }
 
   func add(_ credential: JoinedCredential, of uid: String, in product: JoinedProduct, at place: Place) {
+    if product == .okta, credential.credential.provider == "apple.com" { hasOktaAppleUsers = true }
     credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
   }
 
-  /// Hands an account's credentials over, and forgets them.
+  /// Hands an account's credentials over. They stay: a second copy of the account has them as well.
   func take(of uid: String, in product: JoinedProduct) -> [JoinedCredential] {
-    credentials[product]?.removeValue(forKey: uid)?.all ?? []
+    guard let found = credentials[product]?[uid] else { return [] }
+    claimed[product, default: []].insert(uid)
+    return found.all
   }
 
   /// The persons whom no file of users has, once the last file of their product was read: their credentials are all that
@@ -61,7 +64,8 @@ final class JoinedCredentials: @unchecked Sendable {
     guard let product = JoinedProduct(format) else { return [] }
     unread[product, default: 1] -= 1
     guard unread[product] == 0, let unclaimed = credentials.removeValue(forKey: product) else { return [] }
-    return unclaimed.sorted { $0.value.place < $1.value.place }.map { uid, found in
+    let known = claimed.removeValue(forKey: product) ?? []
+    return unclaimed.filter { !known.contains($0.key) }.sorted { $0.value.place < $1.value.place }.map { uid, found in
       let first = found.all.first { $0.credential.provider == "apple.com" } ?? found.all[0]
       let account = AccountRecord(
         uid: uid, email: first.credential.email, createdAt: found.all.compactMap(\.linkedAt).min(),

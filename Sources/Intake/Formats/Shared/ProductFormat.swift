@@ -74,6 +74,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private let timeRange: ClosedRange<Int64>
   /// Our names of columns to theirs, where the configuration gives them.
   private let renamed: [String: String]
+  /// Of a product's files the names are the product's own.
+  private let mapping: FieldMapping?
   private var columns: [String: Int] = [:]
   private let use = FieldUse()
   /// The fields of the records looked at so far.
@@ -87,6 +89,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     self.product = product
     timeRange = context.options.timeRange
     renamed = context.settings.columns
+    mapping = Product.isOwn ? FieldMapping(context.settings) : nil
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -112,19 +115,22 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
         throw RecordRejection("the header has a column twice; give each its own name")
       }
     }
+    if let (ours, theirs) = renamed.sorted(by: { $0.key < $1.key }).first(where: { columns[$0.value] == nil }) {
+      throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
+    }
     for (ours, theirs) in renamed { columns[ours] = columns[theirs] }
   }
 
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    let fields = RecordFields(record, timeRange: timeRange, use: nextUse())
+    let fields = RecordFields(record, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
-    let fields = RecordFields(row: row, columns: columns, timeRange: timeRange, use: nextUse())
+    let fields = RecordFields(row: row, columns: columns, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }

@@ -12,17 +12,26 @@ struct RecordFields {
   /// What stands before a name in messages: `identities[1].`, for example.
   private let prefix: String
   private let timeRange: ClosedRange<Int64>
-  /// Of the outermost record alone.
+  /// Both of the outermost record alone.
   private let use: FieldUse?
+  private let mapping: FieldMapping?
 
-  init(_ value: JSONValue, timeRange: ClosedRange<Int64>, prefix: String = "", use: FieldUse? = nil) {
+  init(
+    _ value: JSONValue, timeRange: ClosedRange<Int64>, prefix: String = "", use: FieldUse? = nil,
+    mapping: FieldMapping? = nil
+  ) {
     content = .object(value)
+    self.mapping = mapping
     self.timeRange = timeRange
     self.prefix = prefix
     self.use = use
   }
 
-  init(row: [BorrowedText], columns: [String: Int], timeRange: ClosedRange<Int64>, use: FieldUse? = nil) {
+  init(
+    row: [BorrowedText], columns: [String: Int], timeRange: ClosedRange<Int64>, use: FieldUse? = nil,
+    mapping: FieldMapping? = nil
+  ) {
+    self.mapping = mapping
     content = .row(row, columns: columns)
     self.timeRange = timeRange
     prefix = ""
@@ -44,6 +53,7 @@ struct RecordFields {
 
   private func value(_ name: String) throws(RecordRejection) -> JSONValue? {
     guard case .object(let object) = content else { return nil }
+    let name = mapping?.names[name] ?? name
     use?.asked.insert(name)
     var found: JSONValue?
     var isTwice = false
@@ -65,14 +75,19 @@ struct RecordFields {
     return cell.nonEmpty
   }
 
-  func has(_ name: String) -> Bool { ((try? value(name)) ?? nil) != nil || cell(name) != nil }
+  /// Empty texts are absent.
+  func has(_ name: String) -> Bool {
+    if cell(name) != nil || mapping?.constants[name] != nil { return true }
+    guard let value = (try? value(name)) ?? nil else { return false }
+    return value.text.map { $0.nonEmpty != nil } ?? true
+  }
 
   // MARK: - Plain values
 
   /// Texts, and numbers as texts: ids are often written as numbers.
   func text(_ name: String) throws(RecordRejection) -> String? {
     if let cell = cell(name) { return cell.string }
-    guard let value = try value(name) else { return nil }
+    guard let value = try value(name) else { return mapping?.constants[name] }
     if let integer = value.integer { return String(integer) }
     guard let text = value.text else { throw FieldError.notText(prefix + name) }
     if text.hasNUL { throw FieldError.holdsNUL(prefix + name) }
@@ -178,6 +193,7 @@ struct RecordFields {
     _ name: String, numbersAre unit: NumberUnit?, in range: ClosedRange<Int64>
   ) throws(RecordRejection) -> Timestamp? {
     guard has(name) else { return nil }
+    let unit = mapping?.timeUnit?.numberUnit ?? unit
     let time: Timestamp
     if let unit, let number = try number(name) {
       let whole = try wholeNumber(name)
@@ -281,6 +297,17 @@ struct RecordFields {
 final class FieldUse {
   fileprivate(set) var asked: Set<String> = []
   fileprivate(set) var units: Set<TimeUnit> = []
+}
+
+extension TimeUnit {
+  fileprivate var numberUnit: RecordFields.NumberUnit? {
+    switch self {
+    case .seconds: .seconds
+    case .milliseconds: .milliseconds
+    case .nanoseconds: .nanoseconds
+    case .rfc3339: nil
+    }
+  }
 }
 
 extension Timestamp {

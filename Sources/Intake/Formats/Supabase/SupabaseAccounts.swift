@@ -10,6 +10,7 @@ struct SupabaseAccounts: ProductReader {
 
   private let joined: JoinedCredentials
   private let capturedAt: Timestamp?
+  private var showsProviders = false
   private var parser = NestedParser()
 
   init(_ context: ReaderContext) {
@@ -27,7 +28,8 @@ struct SupabaseAccounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    summary.generation = .new
+    // Neither identities nor the names of providers: the table's columns leave out how people sign in.
+    summary.generation = showsProviders ? .new : .old
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }
@@ -60,6 +62,7 @@ struct SupabaseAccounts: ProductReader {
         Credential(provider: ProviderNames.known($0) ?? ProviderNames.social($0, isSAML: $0.hasPrefix("sso")))
       }
     }
+    if !account.credentials.isEmpty { showsProviders = true }
     // Supabase calls a password's identity `email`, and makes no other.
     account.credentials = account.credentials.map { credential in
       var credential = credential

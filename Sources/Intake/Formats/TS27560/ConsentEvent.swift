@@ -16,8 +16,8 @@ struct ConsentEvent {
     let name = try event.requiredText("event_state")
     var type = try event.text("event_type")
     if type == nil { type = try event.text("consent_type") }
-    at = try Self.time(event, "event_time")
     state = Self.state(name)
+    at = try Self.time(event, "event_time", isGiven: [.given, .renewed].contains(state))
     isInvalidation = Self.isInvalidation(name)
     isExplicit = Self.isExplicit(type)
     method = try event.text("collection_method")
@@ -28,8 +28,8 @@ struct ConsentEvent {
   init(linked status: RecordFields, basis: [String]) throws {
     let types = try status.texts("@type")
     let states = types.filter { Self.isExplicit($0) == nil }
-    at = try Self.time(status, "dpv:isIndicatedAtTime")
     state = states.map(Self.state).first { $0 != .unknown } ?? .unknown
+    at = try Self.time(status, "dpv:isIndicatedAtTime", isGiven: [.given, .renewed].contains(state))
     isInvalidation = states.contains(where: Self.isInvalidation)
     isExplicit = (types + basis).lazy.compactMap(Self.isExplicit).first
     method = try LinkedNames.all(status, "dpv:hasIndicationMethod").first
@@ -37,18 +37,18 @@ struct ConsentEvent {
   }
 
   /// Times are in UTC, and many are written without a zone, or without a time of day.
-  private static func time(_ record: RecordFields, _ name: String) throws -> Timestamp {
+  private static func time(_ record: RecordFields, _ name: String, isGiven: Bool) throws -> Timestamp {
     var text = try record.texts(name).first
     if text == nil { text = try record.objects(name).first?.text("@value") }
     guard let text else { throw FieldError.missing(name) }
-    guard let time = instant(text) else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
+    guard let time = instant(text, isEndOfDay: isGiven) else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
     return try record.checked(time, name)
   }
 
-  /// A day without a time has begun at its first moment and ended at its last; which it was is not known. The last one does
-  /// not make a consent earlier than it was.
-  private static func instant(_ text: String) -> Timestamp? {
-    [text, text + "Z", text + "T23:59:59.999Z"].lazy.compactMap { Timestamp(looseRFC3339: $0) }.first
+  /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its first
+  /// makes no end later.
+  private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
+    [text, text + "Z", text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z")].lazy.compactMap { Timestamp(looseRFC3339: $0) }.first
   }
 
   private static func state(_ name: String) -> ConsentState {
@@ -83,7 +83,7 @@ struct ConsentEvent {
   private static func end(of duration: String, from start: Timestamp) throws -> Timestamp? {
     let name = LinkedNames.local(duration).lowercased()
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
-    if let end = instant(duration) { return end }
+    if let end = instant(duration, isEndOfDay: false) { return end }
     guard let length = milliseconds(duration) else {
       throw RecordRejection("the duration of the consent has no end that can be reckoned; give it in ISO 8601, or as a time")
     }

@@ -32,25 +32,23 @@ struct ISO27560Records: ProductReader {
     let invalid = Set(found.filter { $0.event.isInvalidation }.map(\.purpose))
     let person: String?
     let notice: String?
-    let id: String?
     if isLinked {
       person = try LinkedNames.all(record, "dpv:hasDataSubject").first
       notice = try LinkedNames.all(record, "dpv:hasNotice").first
-      id = try LinkedNames.all(record, "dct:identifier").first ?? record.text("@id")
     } else {
       person = try record.text("pii_principal_id")
       notice = try record.text("privacy_notice")
-      id = try record.text("record_id")
     }
     guard let person else { throw FieldError.missing(isLinked ? "dpv:hasDataSubject" : "pii_principal_id") }
     return ProductRecord(
       evidence: found.map { purpose, event in
         let state = invalid.contains(purpose) && [.given, .renewed].contains(event.state) ? .unknown : event.state
-        return .consent(
-          ConsentRecord(
-            subject: .named(person), purpose: purpose.lowercased(), givenAt: event.at, consentID: id, state: state,
-            withdrawnAt: state == .withdrawn ? event.at : nil, expiresAt: event.expiresAt,
-            isExplicit: event.isExplicit, method: event.method, policyVersion: notice))
+        var consent = ConsentRecord(
+          subject: .named(person), purpose: LinkedNames.local(purpose).lowercased(), givenAt: event.at, state: state,
+          withdrawnAt: state == .withdrawn ? event.at : nil, expiresAt: event.expiresAt, isExplicit: event.isExplicit,
+          method: event.method, policyVersion: notice)
+        consent.otherPurposes = [purpose.lowercased()]
+        return .consent(consent)
       }, time: found.map(\.event.at).max())
   }
 
@@ -81,7 +79,7 @@ struct ISO27560Records: ProductReader {
     case .linkedData:
       let basis = try LinkedNames.all(part, "dpv:hasLegalBasis")
       if !basis.isEmpty { context.basis = basis }
-      purposes = try LinkedNames.all(part, "dpv:hasPurpose")
+      purposes = try LinkedNames.whole(part, "dpv:hasPurpose")
       events = try part.objects("dpv:hasConsentStatus").map { try ConsentEvent(linked: $0, basis: context.basis) }
       inner = try part.objects("dpv:hasProcess")
     }

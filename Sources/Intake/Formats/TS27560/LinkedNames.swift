@@ -1,10 +1,13 @@
 /// The values of JSON-LD: a text, an object with an id, or a list of either.
 enum LinkedNames {
-  static func all(_ record: RecordFields, _ name: String) throws -> [String] {
+  static func all(_ record: RecordFields, _ name: String) throws -> [String] { try whole(record, name).map(local) }
+
+  /// With their namespaces.
+  static func whole(_ record: RecordFields, _ name: String) throws -> [String] {
     let texts = try record.texts(name)
-    if !texts.isEmpty { return texts.map(local) }
+    if !texts.isEmpty { return texts }
     return try record.objects(name).compactMap { object in
-      try object.text(anyOf: "dct:identifier", "dct:title", "@value", "@id", "@type", "dpv:hasIdentifier").map(local)
+      try object.text(anyOf: "dct:identifier", "dct:title", "@value", "@id", "@type", "dpv:hasIdentifier")
     }
   }
 

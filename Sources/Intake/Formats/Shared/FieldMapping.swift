@@ -1,0 +1,15 @@
+/// What the configuration says of a source's fields.
+struct FieldMapping {
+  /// Our names to theirs.
+  var names: [String: String] = [:]
+  /// Values of fields that the source does not have.
+  var constants: [String: String] = [:]
+  var timeUnit: TimeUnit?
+
+  init?(_ settings: SourceSettings) {
+    guard !settings.columns.isEmpty || !settings.constants.isEmpty || settings.timeUnit != nil else { return nil }
+    names = settings.columns
+    constants = settings.constants
+    timeUnit = settings.timeUnit
+  }
+}
