@@ -23,6 +23,7 @@ struct CaseEvidence {
         verdict: row.judgement.verdict.rawValue,
         reason: row.judgement.reason,
         dueAt: row.judgement.dueAt?.rfc3339, at: row.judgement.at?.rfc3339, detail: row.judgement.detail,
+        discriminator: row.judgement.discriminator ?? "",
         evidence: files.map { files in
           row.judgement.evidence.map { "\(files[$0.source] ?? "?") \($0.number)" }
         })

@@ -47,12 +47,15 @@ struct RuleCase {
     var dueAt: String?
     var at: String?
     var detail: String?
+    /// Empty where there is none.
+    var discriminator: String?
     /// Records by input and number, such as `revocations 2`; compared in the case as it stands.
     var evidence: [String]?
 
     var description: String {
       "\(subject ?? "-")  \(object ?? "-")  \(verdict)\(reason.map { " \($0)" } ?? "")\(dueAt.map { ", due \($0)" } ?? "")"
         + "\(at.map { ", at \($0)" } ?? "")\(detail.map { ", by \($0)" } ?? "")"
+        + "\(discriminator.map { ", told apart by \"\($0)\"" } ?? "")"
         + "\(evidence.map { ", shown by \($0.joined(separator: " and "))" } ?? "")"
     }
   }
@@ -86,14 +89,14 @@ enum RuleCaseFile {
     return try root.mappings("cases", keys: keys).map { entry in
       guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
       let expected = try entry.mappings(
-        "expect", keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "evidence"]
+        "expect", keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
       ).map { row in
         guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
         return RuleCase.Expectation(
           subject: try row.text("subject"), object: try row.text("object"), verdict: verdict,
           reason: try row.text("reason"), dueAt: try row.value("due_at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339,
           at: try row.value("at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339, detail: try row.text("detail"),
-          evidence: try row.texts("evidence"))
+          discriminator: try row.text("discriminator"), evidence: try row.texts("evidence"))
       }
       var files: [String: String] = [:]
       if let texts = try entry.mapping("files", keys: nil) {

@@ -50,6 +50,7 @@ struct RuleCaseRunner {
     got.subject == row.subject && got.object == row.object && got.verdict == row.verdict && got.reason == row.reason
       && (row.dueAt == nil || got.dueAt == row.dueAt) && (row.at == nil || got.at == row.at)
       && (row.detail == nil || got.detail == row.detail)
+      && (row.discriminator == nil || got.discriminator == row.discriminator)
       && (row.evidence == nil || got.evidence == nil || got.evidence == row.evidence)
   }
 

@@ -34,7 +34,10 @@ import Testing
     var alive = SQLMutant.all(of: rule)
     for ruleCase in try AuditTool.cases(of: rule) where !alive.isEmpty {
       alive = try runner.withEvidence(of: ruleCase, variant: .plain) { evidence in
-        try alive.filter { mutant in
+        // A case that the rule itself fails would seem to catch every mutant.
+        let difference = runner.difference(of: try evidence.rows(of: rule), from: ruleCase, variant: .plain)
+        #expect(difference == nil, "\(rule.id), line \(ruleCase.line)")
+        return try alive.filter { mutant in
           var mutated = rule
           mutated.sql = mutant.sql
           do {
