@@ -14,9 +14,7 @@ struct CaseEvidence {
   /// - Throws: `RuleFailure`.
   func rows(of rule: Rule) throws -> [RuleCase.Expectation] {
     let files = try files()
-    return try RuleRunner(
-      session: session, directory: EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:]
-    ).judgements(of: rule).map { row in
+    return try runner().judgements(of: rule).map { row in
       RuleCase.Expectation(
         subject: row.subject.uid ?? row.subject.appleSub ?? row.subject.email,
         object: row.judgement.object.map(variant.originalName),
@@ -28,6 +26,11 @@ struct CaseEvidence {
           row.judgement.evidence.map { "\(files[$0.source] ?? "?") \($0.number)" }
         })
     }.filter { $0.subject != CaseVariant.unrelatedUID }
+  }
+
+  func runner() throws -> RuleRunner {
+    RuleRunner(
+      session: session, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:])
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

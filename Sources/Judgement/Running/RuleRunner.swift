@@ -108,19 +108,24 @@ package struct RuleRunner {
     return try identified(judgements, by: rule)
   }
 
+  /// The parameters in force, and the rule's defaults for what no configuration knows.
+  func values(for rule: Rule) -> [String: RuleValue] {
+    var values = parameters
+    for parameter in rule.metadata.params where values[parameter.name] == nil {
+      values[parameter.name] = parameter.defaultValue
+    }
+    return values
+  }
+
   /// Answers how many passes were skipped.
   private func query(
     _ rule: Rule, keepsPass: (_ account: Int64?) -> Bool, _ body: (Judgement) throws -> Void
   ) throws -> Int {
     var skipped = 0
-    var parameters = parameters
-    for parameter in rule.metadata.params where parameters[parameter.name] == nil {
-      parameters[parameter.name] = parameter.defaultValue
-    }
     let query = try RuleQuery(
       session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
     try query.run(
-      rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
+      rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
       if row.isText(Judgement.verdictColumn, "pass"), !keepsPass(row[Judgement.accountColumn].integer) {
         skipped += 1
