@@ -55,7 +55,7 @@ struct RuleCase {
     var description: String {
       "\(subject ?? "-")  \(object ?? "-")  \(verdict)\(reason.map { " \($0)" } ?? "")\(dueAt.map { ", due \($0)" } ?? "")"
         + "\(at.map { ", at \($0)" } ?? "")\(detail.map { ", by \($0)" } ?? "")"
-        + "\(discriminator.map { ", told apart by \"\($0)\"" } ?? "")"
+        + "\(discriminator.map { $0.isEmpty ? "" : ", told apart by \($0)" } ?? "")"
         + "\(evidence.map { ", shown by \($0.joined(separator: " and "))" } ?? "")"
     }
   }
@@ -94,8 +94,8 @@ enum RuleCaseFile {
         guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
         return RuleCase.Expectation(
           subject: try row.text("subject"), object: try row.text("object"), verdict: verdict,
-          reason: try row.text("reason"), dueAt: try row.value("due_at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339,
-          at: try row.value("at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339, detail: try row.text("detail"),
+          reason: try row.text("reason"), dueAt: try time(row, "due_at"), at: try time(row, "at"),
+          detail: try row.text("detail"),
           discriminator: try row.text("discriminator"), evidence: try row.texts("evidence"))
       }
       var files: [String: String] = [:]
@@ -107,6 +107,10 @@ enum RuleCaseFile {
         config: try entry.text("config") ?? "", files: files, expected: expected,
         line: entry.mappingLine ?? 0)
     }
+  }
+
+  private static func time(_ entry: YAMLReader, _ key: String) throws -> String? {
+    try entry.value(key, "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339
   }
 
   private static func time(_ entry: YAMLReader, _ key: String, otherwise text: String) throws -> Timestamp {

@@ -22,11 +22,13 @@ extension SQLMutant {
       .compactMap { edit in
         let sql = query.replacing(edit.range, with: edit.replacement)
         guard texts.insert(sql).inserted else { return nil }
-        let change = "\(query.text(edit.shown)) -> \(query.text(edit.shown, replacing: edit.range, with: edit.replacement))"
+        let change =
+          "\(query.text(edit.shown)) -> \(query.text(edit.shown, replacing: edit.range, with: edit.replacement))"
         repetitions[change, default: 0] += 1
         let number = repetitions[change] ?? 1
         return SQLMutant(
-          sql: sql, change: number > 1 ? "\(change) (\(number))" : change, line: query.words[edit.range.lowerBound].line)
+          sql: sql, change: number > 1 ? "\(change) (\(number))" : change, line: query.words[edit.range.lowerBound].line
+        )
       }
   }
 }
@@ -131,7 +133,8 @@ extension SQLText {
 
   private func isTime(_ index: Int) -> Bool {
     let text = words[index].text
-    return Self.times.contains(text) || text.hasSuffix("_at") || Self.durations.contains(text) || text.hasSuffix("_within")
+    return Self.times.contains(text) || text.hasSuffix("_at") || Self.durations.contains(text)
+      || text.hasSuffix("_within")
   }
 
   /// A time is compared with one a millisecond off, in the direction in which that is not what the flip does already.

@@ -27,7 +27,10 @@ import Testing
         "not exists (select 1 from b where b.x = a.x) -> 1 = 1", "b.x = a.x -> 1 = 1", "b.x = a.x -> b.x <> a.x",
       ]
     ),
-    ("SELECT COUNT(*) FROM a GROUP BY b HAVING COUNT(*) > 1 ORDER BY b", ["count (*) > 1 -> 1 = 1", "count (*) > 1 -> count (*) >= 1"]),
+    (
+      "SELECT COUNT(*) FROM a GROUP BY b HAVING COUNT(*) > 1 ORDER BY b",
+      ["count (*) > 1 -> 1 = 1", "count (*) > 1 -> count (*) >= 1"]
+    ),
   ])
   func eachConditionIsChangedInEachWay(sql: String, changes: [String]) throws {
     #expect(Set(try mutants(of: sql).map(\.change)) == Set(changes))

@@ -16,7 +16,9 @@ struct SQLText {
   init(_ rule: Rule) {
     var words: [Word] = []
     for token in SQLToken.tokens(of: rule.sql, firstLine: rule.firstQueryLine) {
-      if token.kind == .symbol, let last = words.last, last.isSyntax, ["<>", "<=", ">=", "||"].contains(last.text + token.text) {
+      if token.kind == .symbol, let last = words.last, last.isSyntax,
+        ["<>", "<=", ">=", "||"].contains(last.text + token.text)
+      {
         words[words.count - 1].text += token.text
         continue
       }
