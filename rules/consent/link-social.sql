@@ -52,13 +52,13 @@ record AS (
   SELECT s.link, c.ref, c.withdrawal_ref,
     CASE
       WHEN c.kind <> 'social' AND c.kind <> 'any' THEN 8
-      WHEN c.provider IS NOT NULL AND c.provider <> s.object THEN 8
-      WHEN c.identifier IS NOT NULL AND c.identifier <> COALESCE(s.identifier, '')
+      WHEN c.provider <> s.object THEN 8
+      WHEN c.identifier <> COALESCE(s.identifier, '')
         AND c.identifier <> COALESCE(s.other_identifier, '') THEN 7
       WHEN c.state = 'refused' THEN 6
       WHEN c.explicit = 0 THEN 5
-      WHEN c.expires_at IS NOT NULL AND c.expires_at <= COALESCE(s.linked_from, -9000000000000000) THEN 4
-      WHEN c.withdrawn_at IS NOT NULL AND c.withdrawn_at <= COALESCE(s.linked_from, -9000000000000000) THEN 3
+      WHEN c.expires_at <= COALESCE(s.linked_from, -9000000000000000) THEN 4
+      WHEN c.withdrawn_at <= COALESCE(s.linked_from, -9000000000000000) THEN 3
       WHEN c.given_at > s.linked_to THEN 2
       WHEN c.given_at <= COALESCE(s.linked_from, -9000000000000000)
         AND (c.withdrawn_at IS NULL OR c.withdrawn_at > s.linked_to)

@@ -42,7 +42,7 @@ withdrawn AS (
     m.withdrawn_at + :unlink_within AS due_at,
     ROW_NUMBER() OVER (PARTITION BY m.link ORDER BY m.withdrawn_at DESC, m.ref) AS place
   FROM matching m
-  WHERE m.withdrawn_at IS NOT NULL AND m.withdrawn_at <= :as_of
+  WHERE m.withdrawn_at <= :as_of
 )
 SELECT w.account, w.object, w.discriminator,
   CASE
@@ -69,7 +69,7 @@ SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator,
   NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
 FROM consent c
 JOIN account a ON a.account = c.account
-WHERE a.anonymized = 1 AND c.withdrawn_at IS NOT NULL AND c.withdrawn_at <= :as_of
+WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
   AND (c.state = 'given' OR c.state = 'renewed')
   AND NOT EXISTS (
     SELECT 1 FROM link l

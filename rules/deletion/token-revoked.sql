@@ -75,9 +75,9 @@ attempt AS (
   WHERE d.is_obligation = 1
 ),
 first_success AS (
-  SELECT account, MIN(at) AS at
+  SELECT account, MIN(attempt.at) AS at
   FROM attempt
-  WHERE worth > 0 AND at >= requested_at - :clock_skew
+  WHERE worth > 0 AND attempt.at >= requested_at - :clock_skew
   GROUP BY account
 ),
 proof AS (

@@ -29,6 +29,6 @@ SELECT NULL AS account, sub AS subject_sub, COALESCE(jti, kind) AS object, type 
   CASE WHEN problem IS NOT NULL THEN 'fail' WHEN checked = 1 THEN 'pass' ELSE 'inconclusive' END AS verdict,
   CASE WHEN problem IS NOT NULL THEN problem WHEN checked = 1 THEN NULL ELSE 'no-keys' END AS reason,
   NULL AS due_at,
-  at,
+  signature.at,
   ref AS evidence_1
 FROM signature

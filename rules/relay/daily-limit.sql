@@ -15,25 +15,25 @@
 -- frameworks: [firebase/anonymized-data]
 WITH one_mail AS (
   -- A mail may mean several accounts, and have several events.
-  SELECT recipient, day, MIN(account) AS account, MIN(at) AS at, MAX(ref) AS ref
+  SELECT recipient, day, MIN(account) AS account, MIN(mail.at) AS at, MAX(ref) AS ref
   FROM mail
   WHERE outcome IS NULL OR outcome = 'delivered'
   GROUP BY recipient, day, message_id, CASE WHEN message_id IS NULL THEN ref END
 ),
 day AS (
-  SELECT recipient, day, COUNT(*) AS mails, MIN(account) AS account, MIN(at) AS at, MAX(ref) AS ref
+  SELECT recipient, day, COUNT(*) AS mails, MIN(account) AS account, MIN(one_mail.at) AS at, MAX(ref) AS ref
   FROM one_mail
   GROUP BY recipient, day
 ),
 worst AS (
-  SELECT recipient, mails, account, at, ref, ROW_NUMBER() OVER (PARTITION BY recipient ORDER BY mails DESC, day) AS place
+  SELECT recipient, mails, account, day.at, ref, ROW_NUMBER() OVER (PARTITION BY recipient ORDER BY mails DESC, day) AS place
   FROM day
 )
 SELECT account, recipient AS subject_email, 'email' AS object,
   CASE WHEN mails > 100 THEN 'fail' ELSE 'pass' END AS verdict,
   CASE WHEN mails > 100 THEN 'over-limit' END AS reason,
   NULL AS due_at,
-  at,
+  worst.at,
   CASE WHEN mails > 100 THEN ref END AS evidence_1
 FROM worst
 WHERE place = 1

@@ -27,12 +27,12 @@ WITH event AS (
     AND COALESCE(m.outcome, 'delivered') <> 'dropped'
 ),
 after_disable AS (
-  SELECT account, at, ref, notice_ref, ROW_NUMBER() OVER (PARTITION BY account ORDER BY at, ref) AS turn
+  SELECT account, event.at, ref, notice_ref, ROW_NUMBER() OVER (PARTITION BY account ORDER BY event.at, ref) AS turn
   FROM event
   WHERE place = 1 AND type = 'email-disabled'
 ),
 recipient AS (
-  SELECT account, MIN(at) AS at FROM mail WHERE account IS NOT NULL GROUP BY account
+  SELECT account, MIN(mail.at) AS at FROM mail WHERE account IS NOT NULL GROUP BY account
 )
 SELECT r.account, 'email' AS object,
   CASE WHEN v.present = 0 THEN 'inconclusive' WHEN d.ref IS NOT NULL THEN 'fail' ELSE 'pass' END AS verdict,

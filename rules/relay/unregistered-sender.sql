@@ -20,7 +20,7 @@
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data]
 WITH sent AS (
-  SELECT sender, sender_domain, MIN(ref) AS ref, MIN(at) AS at,
+  SELECT sender, sender_domain, MIN(ref) AS ref, MIN(mail.at) AS at,
     MIN(CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN ref END) AS refused_ref
   FROM mail
   WHERE sender IS NOT NULL OR instr(COALESCE(reply, ''), 'unauthorized sender') > 0

@@ -20,20 +20,20 @@
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 WITH judged AS (
-  SELECT account, at, ref,
+  SELECT account, sign_in.at, ref,
     CASE WHEN nonce_raw = 1 THEN 3 WHEN nonce_hashed = 0 THEN 2 WHEN nonce_hashed = 1 THEN 0 ELSE 1 END AS miss
   FROM sign_in
   WHERE provider = 'apple.com' AND nonce = 1
 ),
 worst AS (
-  SELECT account, at, ref, miss, ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss DESC, at, ref) AS place
+  SELECT account, judged.at, ref, miss, ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss DESC, judged.at, ref) AS place
   FROM judged
 )
 SELECT account, 'nonce' AS object,
   CASE miss WHEN 0 THEN 'pass' WHEN 1 THEN 'inconclusive' ELSE 'fail' END AS verdict,
   CASE miss WHEN 1 THEN 'raw-nonce-unknown' WHEN 2 THEN 'mismatch' WHEN 3 THEN 'not-hashed' END AS reason,
   NULL AS due_at,
-  at,
+  worst.at,
   ref AS evidence_1
 FROM worst
 WHERE place = 1

@@ -17,7 +17,7 @@ SELECT account, 'nonce' AS object,
   CASE WHEN MIN(nonce) = 1 THEN 'pass' ELSE 'fail' END AS verdict,
   CASE WHEN MIN(nonce) = 0 THEN 'no-nonce' END AS reason,
   NULL AS due_at,
-  MIN(CASE WHEN nonce = 0 THEN at END) AS at,
+  MIN(CASE WHEN nonce = 0 THEN sign_in.at END) AS at,
   MIN(CASE WHEN nonce = 0 THEN ref END) AS evidence_1
 FROM sign_in
 WHERE provider = 'apple.com'

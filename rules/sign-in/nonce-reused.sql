@@ -14,9 +14,9 @@
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 WITH used AS (
-  SELECT account, at, ref, nonce_hash,
+  SELECT account, sign_in.at, ref, nonce_hash,
     -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn.
-    DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY at) AS turn
+    DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY sign_in.at) AS turn
   FROM sign_in
   WHERE provider = 'apple.com' AND nonce_hash IS NOT NULL
 )
@@ -24,7 +24,7 @@ SELECT account, 'nonce' AS object,
   CASE WHEN MAX(turn) > 1 THEN 'fail' ELSE 'pass' END AS verdict,
   CASE WHEN MAX(turn) > 1 THEN 'reused' END AS reason,
   NULL AS due_at,
-  MIN(CASE WHEN turn > 1 THEN at END) AS at,
+  MIN(CASE WHEN turn > 1 THEN used.at END) AS at,
   MIN(CASE WHEN turn > 1 THEN ref END) AS evidence_1
 FROM used
 GROUP BY account

@@ -31,7 +31,7 @@ extension AuditTool {
         lines.append("\(rule.id): \(gap)")
         failures += 1
       }
-      let runner = RuleCaseRunner(rule: rule, book: book)
+      let runner = RuleCaseRunner(rule: rule)
       for ruleCase in cases {
         caseCount += 1
         for variant in CaseVariant.allCases {
@@ -50,7 +50,7 @@ extension AuditTool {
     return RuleTests(text: (lines + [closing]).joined(separator: "\n"), passed: failures == 0)
   }
 
-  private static func cases(of rule: Rule) throws -> [RuleCase] {
+  static func cases(of rule: Rule) throws -> [RuleCase] {
     let file = rule.isBuiltIn ? "rules/\(rule.id).cases.yaml" : String(rule.origin.dropLast(4)) + ".cases.yaml"
     let text =
       rule.isBuiltIn

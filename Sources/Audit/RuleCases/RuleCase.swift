@@ -43,15 +43,27 @@ struct RuleCase {
     var object: String?
     var verdict: String
     var reason: String?
+    // What follows is compared where a case says it.
     var dueAt: String?
+    var at: String?
+    var detail: String?
+    /// Empty where there is none.
+    var discriminator: String?
+    /// Records by input and number, such as `revocations 2`; compared in the case as it stands.
+    var evidence: [String]?
 
     var description: String {
       "\(subject ?? "-")  \(object ?? "-")  \(verdict)\(reason.map { " \($0)" } ?? "")\(dueAt.map { ", due \($0)" } ?? "")"
+        + "\(at.map { ", at \($0)" } ?? "")\(detail.map { ", by \($0)" } ?? "")"
+        + "\(discriminator.map { $0.isEmpty ? "" : ", told apart by \($0)" } ?? "")"
+        + "\(evidence.map { ", shown by \($0.joined(separator: " and "))" } ?? "")"
     }
   }
 
   var name: String
-  var nights: [Night]
+  var earlierNights: [Night]
+  /// The one that is judged.
+  var lastNight: Night
   /// Text of a configuration, without `inputs`.
   var config: String
   /// Texts of files beside it, by name.
@@ -76,24 +88,29 @@ enum RuleCaseFile {
     let keys = ["name", "config", "files", "nights", "expect"] + nightKeys
     return try root.mappings("cases", keys: keys).map { entry in
       guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
-      var nights = try entry.mappings("nights", keys: nightKeys).map(night)
-      nights.append(try night(entry))
       let expected = try entry.mappings(
-        "expect", keys: ["subject", "object", "verdict", "reason", "due_at"]
+        "expect", keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
       ).map { row in
         guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
         return RuleCase.Expectation(
           subject: try row.text("subject"), object: try row.text("object"), verdict: verdict,
-          reason: try row.text("reason"), dueAt: try row.value("due_at", "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339)
+          reason: try row.text("reason"), dueAt: try time(row, "due_at"), at: try time(row, "at"),
+          detail: try row.text("detail"),
+          discriminator: try row.text("discriminator"), evidence: try row.texts("evidence"))
       }
       var files: [String: String] = [:]
       if let texts = try entry.mapping("files", keys: nil) {
         for file in texts.names { files[file] = try texts.text(file) }
       }
       return RuleCase(
-        name: name, nights: nights, config: try entry.text("config") ?? "", files: files, expected: expected,
+        name: name, earlierNights: try entry.mappings("nights", keys: nightKeys).map(night), lastNight: try night(entry),
+        config: try entry.text("config") ?? "", files: files, expected: expected,
         line: entry.mappingLine ?? 0)
     }
+  }
+
+  private static func time(_ entry: YAMLReader, _ key: String) throws -> String? {
+    try entry.value(key, "an RFC 3339 time", { Timestamp(rfc3339: $0) })?.rfc3339
   }
 
   private static func time(_ entry: YAMLReader, _ key: String, otherwise text: String) throws -> Timestamp {

@@ -7,7 +7,6 @@ import Timestamps
 /// judges what came of it.
 struct RuleCaseRunner {
   let rule: Rule
-  let book: RuleBook
 
   struct Difference {
     var name: String
@@ -19,22 +18,9 @@ struct RuleCaseRunner {
 
   /// - Returns: nil where the case comes out as expected.
   func run(_ ruleCase: RuleCase, variant: CaseVariant) throws -> Difference? {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-case-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var got: [RuleCase.Expectation] = []
     do {
-      for (index, night) in ruleCase.nights.enumerated() {
-        let inputs = folder.appending(path: "night-\(index)")
-        try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
-        for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
-        try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
-        var options = AuditOptions()
-        options.config = inputs.appending(path: AuditSettings.defaultConfig).path
-        options.asOf = night.asOf
-        options.store = folder.appending(path: "audit.sqlite").path
-        got = try judge(try AuditSettings(options), variant)
+      return try withEvidence(of: ruleCase, variant: variant) { evidence in
+        difference(of: try evidence.rows(of: rule), from: ruleCase, variant: variant)
       }
     } catch let error as UserError {
       return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: error.description)
@@ -43,11 +29,13 @@ struct RuleCaseRunner {
     } catch let failure as RuleFailure {
       return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: failure.problem)
     }
-    // What is not said of a due time is not compared.
-    let expected = ruleCase.expected
+  }
+
+  /// - Returns: nil where the rows are those that the case expects.
+  func difference(of got: [RuleCase.Expectation], from ruleCase: RuleCase, variant: CaseVariant) -> Difference? {
     var unexpected = got
     var missing: [RuleCase.Expectation] = []
-    for row in expected {
+    for row in ruleCase.expected {
       if let index = unexpected.firstIndex(where: { Self.agrees($0, with: row) }) {
         unexpected.remove(at: index)
       } else {
@@ -60,10 +48,44 @@ struct RuleCaseRunner {
 
   private static func agrees(_ got: RuleCase.Expectation, with row: RuleCase.Expectation) -> Bool {
     got.subject == row.subject && got.object == row.object && got.verdict == row.verdict && got.reason == row.reason
-      && (row.dueAt == nil || got.dueAt == row.dueAt)
+      && (row.dueAt == nil || got.dueAt == row.dueAt) && (row.at == nil || got.at == row.at)
+      && (row.detail == nil || got.detail == row.detail)
+      && (row.discriminator == nil || got.discriminator == row.discriminator)
+      && (row.evidence == nil || got.evidence == nil || got.evidence == row.evidence)
   }
 
-  private func judge(_ settings: AuditSettings, _ variant: CaseVariant) throws -> [RuleCase.Expectation] {
+  /// Audits the case's nights one after the other, and hands the last one's evidence to `body`.
+  ///
+  /// Loading costs far more than judging: who has many queries to judge by runs them all in one `body`.
+  ///
+  /// - Throws: `UserError` and `ConfigurationError` for a case that cannot be loaded, and what `body` throws.
+  func withEvidence<Result>(
+    of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-case-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
+      let inputs = folder.appending(path: "night-\(index)")
+      try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
+      for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
+      try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
+      var options = AuditOptions()
+      options.config = inputs.appending(path: AuditSettings.defaultConfig).path
+      options.asOf = night.asOf
+      options.store = folder.appending(path: "audit.sqlite").path
+      return try AuditSettings(options)
+    }
+    for (index, night) in ruleCase.earlierNights.enumerated() {
+      try load(try settings(of: night, index), variant) { _ in }
+    }
+    return try load(try settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), variant, body)
+  }
+
+  private func load<Result>(
+    _ settings: AuditSettings, _ variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+  ) throws -> Result {
     let inputs = try Inputs(settings)
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
     do {
@@ -71,9 +93,7 @@ struct RuleCaseRunner {
         var timer = PassTimer()
         let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts)) { _, pass in try pass() }
-        let rows = try RuleRunner(
-          session: session, directory: EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:]
-        ).judgements(of: try rule.with(settings.configuration.ruleParameters[rule.id] ?? [:]))
+        let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.
         let now = settings.asOf
         _ = try RunHistory.add(
@@ -82,13 +102,7 @@ struct RuleCaseRunner {
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
             passes: Data()),
           project: settings.project, in: session.database)
-        return rows.map { row in
-          RuleCase.Expectation(
-            subject: row.subject.uid ?? row.subject.appleSub ?? row.subject.email, object: row.judgement.object.map(variant.originalName),
-            verdict: row.judgement.verdict.rawValue,
-            reason: row.judgement.verdict == .pass ? nil : row.judgement.reason,
-            dueAt: row.judgement.dueAt?.rfc3339)
-        }.filter { $0.subject != CaseVariant.unrelatedUID }
+        return result
       }
     } catch let error as StoreError {
       throw UserError(error)

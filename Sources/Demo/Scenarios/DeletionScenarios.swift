@@ -83,16 +83,6 @@ enum DeletionScenarios {
     scenario.expect(rule, "demo-nobody-knows", "request-nobody-knows", "inconclusive", "apple-unknown")
     scenario.deletions.append(request("changed-mind", at: requested, ("status", .text("cancelled")), ("apple_credential", .flag(true))))
     scenario.deletions.append(request("no-apple", at: requested, ("apple_credential", .flag(false))))
-    // Asked by an address that no account has: the account may be there under its relay address.
-    scenario.deletions.append([
-      "request_id": .text("request-by-mail"), "email": .text("leaver@example.com"), "requested_at": .time(requested),
-      "apple_credential": .flag(true),
-    ])
-    scenario.revocations.append([
-      "request_id": .text("request-by-mail"), "at": .time(soon), "endpoint": .text("apple"),
-      "token_type": .text("refresh_token"), "http_status": .number(200),
-    ])
-    scenario.expect("deletion/account-removed", nil, "request-by-mail", "inconclusive", "person-unknown")
     // Asked twice: one obligation, from the first request on.
     scenario.deletions.append(request("asked-twice", at: requested, ("apple_credential", .flag(true))))
     scenario.deletions.append([

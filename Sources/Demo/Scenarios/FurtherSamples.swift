@@ -108,10 +108,16 @@ enum FurtherSamples {
         ("users.json", export([stage.anonymized("stays")]), stage.captured),
         (
           "deletions.ndjson",
-          lines([
-            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
-            "apple_credential": .flag(true),
-          ]), stage.captured
+          lines(
+            [
+              "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
+              "apple_credential": .flag(true),
+            ],
+            // No account has the address: the account may be there under its relay address.
+            [
+              "email": .text("leaver@example.com"), "request_id": .text("request-2"), "requested_at": .time(requested),
+              "apple_credential": .flag(true),
+            ]), stage.captured
         ),
         (
           "account-deletions.ndjson",
@@ -122,7 +128,10 @@ enum FurtherSamples {
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: ["deletion/order", "deletion/token-revoked"].map {
           finding($0, "demo-leaver", "request-1", "inconclusive", "no-revocation-source")
-        } + orphans("deletions", "account-deletions")))
+        } + [
+          finding("deletion/account-removed", nil, "request-2", "inconclusive", "person-unknown"),
+          finding("deletion/token-revoked", nil, "request-2", "inconclusive", "no-revocation-source"),
+        ] + orphans("deletions", "account-deletions")))
   }
 
   private static func withoutAccounts(_ stage: Stage) -> FurtherSample {

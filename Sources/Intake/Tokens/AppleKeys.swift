@@ -54,7 +54,7 @@ package struct AppleKeys: Sendable {
   private static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let box = Box<Value>()
     let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    Task.detached(executorPreference: QueueExecutor.shared) {
       do {
         box.result = .success(try await work())
       } catch {
@@ -65,6 +65,17 @@ package struct AppleKeys: Sendable {
     done.wait()
     guard let result = box.result else { throw CancellationError() }
     return try result.get()
+  }
+
+  /// If what is waited for ran on Swift's own threads, and those were the ones that wait, none would be left to run it.
+  private final class QueueExecutor: TaskExecutor {
+    static let shared = QueueExecutor()
+    private let queue = DispatchQueue(label: "apple-keys")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
   }
 
   /// Written by the task before it signals, and read after.

@@ -65,6 +65,9 @@ package enum PortableSubset {
     case .word: break
     }
     if token.text == "interval" || token.text == "recursive" { return "`\(token.text)`" }
+    if token.text == "at", index > 0, tokens[index - 1].text != ".", tokens[index - 1].text != "as" {
+      return "`at` without its table, which DuckDB takes for a keyword; write TABLE.at"
+    }
     if let instead = words[token.text], !isNameOfColumn(tokens, index) { return "`\(token.text)`; \(instead)" }
     guard next?.text == "(", next?.kind == .symbol else { return nil }
     if let instead = functions[token.text] { return "`\(token.text)`; \(instead)" }

@@ -108,23 +108,27 @@ package struct RuleRunner {
     return try identified(judgements, by: rule)
   }
 
+  /// The parameters in force, and the rule's defaults for what no configuration knows.
+  func values(for rule: Rule) -> [String: RuleValue] {
+    var values = parameters
+    for parameter in rule.metadata.params {
+      values[parameter.name] = rule.parameters[parameter.name]?.value ?? values[parameter.name] ?? parameter.defaultValue
+    }
+    return values
+  }
+
   /// Answers how many passes were skipped.
   private func query(
     _ rule: Rule, keepsPass: (_ account: Int64?) -> Bool, _ body: (Judgement) throws -> Void
   ) throws -> Int {
     var skipped = 0
-    var parameters = parameters
-    for parameter in rule.metadata.params {
-      parameters[parameter.name] =
-        rule.parameters[parameter.name]?.value ?? parameters[parameter.name] ?? parameter.defaultValue
-    }
     // A subject without a time of its own is judged as it is now.
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let query = try RuleQuery(
       session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
     try query.run(
-      rule.sql, parameters: parameters, columns: Judgement.columns, required: Judgement.requiredColumns
+      rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
       if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) { return }
       if row.isText(Judgement.verdictColumn, "pass"), !keepsPass(row[Judgement.accountColumn].integer) {

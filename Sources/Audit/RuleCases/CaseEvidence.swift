@@ -1,0 +1,46 @@
+import Evidence
+import GRDB
+import Judgement
+import Timestamps
+
+/// The evidence of a case's last night, to be judged by any number of queries.
+struct CaseEvidence {
+  let session: EvidenceSession
+  let settings: AuditSettings
+  let variant: CaseVariant
+
+  /// Every row that a rule answers, passes included, as a case expects it.
+  ///
+  /// - Throws: `RuleFailure`.
+  func rows(of rule: Rule) throws -> [RuleCase.Expectation] {
+    let files = try files()
+    return try runner().judgements(of: rule.with(settings.configuration.ruleParameters[rule.id] ?? [:])).map { row in
+      RuleCase.Expectation(
+        subject: row.subject.uid ?? row.subject.appleSub ?? row.subject.email,
+        object: row.judgement.object.map(variant.originalName),
+        verdict: row.judgement.verdict.rawValue,
+        reason: row.judgement.reason,
+        dueAt: row.judgement.dueAt?.rfc3339, at: row.judgement.at?.rfc3339, detail: row.judgement.detail,
+        discriminator: row.judgement.discriminator ?? "",
+        evidence: files.map { files in
+          row.judgement.evidence.map { "\(files[$0.source] ?? "?") \($0.number)" }
+        })
+    }.filter { $0.subject != CaseVariant.unrelatedUID }
+  }
+
+  func runner() throws -> RuleRunner {
+    RuleRunner(
+      session: session, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:])
+  }
+
+  /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.
+  private func files() throws -> [SourceOrdinal: String]? {
+    guard variant == .plain else { return nil }
+    let rows = try Row.fetchAll(session.database, sql: "SELECT source, path FROM source")
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let path: String = row["path"]
+        return (row["source"], String(path.prefix { $0 != "." }))
+      })
+  }
+}
