@@ -21,7 +21,7 @@ struct CaseFiles {
       try write(
         "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
         // A bare attempt shows by none of its columns that it is one.
-        kind: records.isEmpty || kind == "revocations" ? kind : nil, at: night.asOf)
+        kind: records.isEmpty || Self.isBareAttempt(kind, records) ? kind : nil, at: night.asOf)
     }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"
@@ -85,6 +85,10 @@ struct CaseFiles {
 
   private static func lines(_ records: [RuleCase.Record]) -> String {
     records.map { json($0) + "\n" }.joined()
+  }
+
+  private static func isBareAttempt(_ kind: String, _ records: [RuleCase.Record]) -> Bool {
+    kind == "revocations" && records.allSatisfy { record in record.contains { $0.name == "at" } }
   }
 
   /// What Apple signs comes as JSON, and so do lists and what is nested.
