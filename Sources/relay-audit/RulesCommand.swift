@@ -3,11 +3,23 @@ import Audit
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List, show and test rules.",
-    subcommands: [List.self, Show.self, Test.self], defaultSubcommand: List.self)
+    commandName: "rules", abstract: "List, show, test, check and write rules.",
+    subcommands: [List.self, Show.self, Test.self, Check.self, New.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List every rule with its severity and its good state.")
+    static let configuration = CommandConfiguration(abstract: "List rules with their severity and their good state.")
+
+    @Option(help: "Only rules of a family, such as consent.")
+    var family: String?
+
+    @Option(help: "Only rules of a severity: low, medium, high or critical.")
+    var severity: String?
+
+    @Option(help: "Only rules for a framework or a requirement, such as gdpr or gdpr/7.")
+    var framework: String?
+
+    @Flag(help: "Only rules that the last run could not evaluate, each with the reason.")
+    var notEvaluated = false
 
     @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
     var config: String?
@@ -16,7 +28,9 @@ struct RulesCommand: ParsableCommand {
 
     func run() throws {
       try Command.run(output) { _ in
-        print(try AuditTool.listRules(config: config))
+        let filter = AuditTool.RuleFilter(
+          family: family, severity: severity, framework: framework, isNotEvaluated: notEvaluated)
+        print(try AuditTool.listRules(filter, config: config))
         return 0
       }
     }
@@ -58,6 +72,51 @@ struct RulesCommand: ParsableCommand {
         let tests = try AuditTool.testRules(folder: folder, config: config)
         if !output.quiet || !tests.passed { print(tests.text) }
         return tests.passed ? 0 : 1
+      }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say what the files of rules have wrong: metadata, columns, SQL that other engines read otherwise, plans, missing cases.")
+
+    @Argument(help: "A folder of rules; those in force where none is named.")
+    var folder: String?
+
+    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
+    var config: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+      try Command.run(output) { _ in
+        let check = try AuditTool.checkRules(folder: folder, config: config)
+        if !output.quiet || !check.passed { print(check.text) }
+        return check.passed ? 0 : 1
+      }
+    }
+  }
+
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write a rule of your own that works, with its cases, to be changed.")
+
+    @Argument(help: "FAMILY/NAME, such as house/two-factors.")
+    var id: String
+
+    @Option(help: "The folder of rules (default: the first of rules.paths in the configuration, else rules).")
+    var folder: String?
+
+    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
+    var config: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+      try Command.run(output) { _ in
+        let files = try AuditTool.newRule(id, folder: folder, config: config)
+        if !output.quiet { print((files.map { "wrote \($0)" } + ["relay-audit rules test runs its cases."]).joined(separator: "\n")) }
+        return 0
       }
     }
   }

@@ -58,7 +58,7 @@ import Testing
     let list = try place.run("rules", "list")
     #expect(list.output.contains("deletion/token-revoked"))
     let show = try place.run("rules", "show", "deletion/token-revoked")
-    for text in ["critical", "wrong-token", "What to do:", "revoke_within (duration): 3d", "SELECT"] {
+    for text in ["critical", "wrong-token", "What to do:", "revoke_within (duration)\n    72h", "SELECT"] {
       #expect(show.output.contains(text), "\(text)")
     }
   }

@@ -95,17 +95,24 @@ enum Fixture {
     FlaggedAccount(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: "", firstSeen: asOf),
   ]
 
-  static let texts = [
-    "consent/link-phone": RuleText(
+  static let texts = ReportTexts(
+    rules: ["consent/link-phone": RuleText(
       rationale: "A person who hid the email has not agreed to be known by a phone number.",
-      remediation: ["no-record": "Ask the person for consent now, or remove the identifier."], frameworks: ["gdpr/7"])
-  ]
+      remediation: ["no-record": "Ask the person for consent now, or remove the identifier."], frameworks: ["gdpr/7"])],
+    frameworks: [
+      FrameworkText(
+        title: "A law", url: "https://example.com/law",
+        requirements: [
+          .init(id: "gdpr/7", text: "Consent can be shown.", rules: ["consent/link-phone"]),
+          .init(id: "gdpr/33", text: "Breaches are notified.", rules: []),
+        ])
+    ])
 
   static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
     try ReportFormat.allCases.write(
       report, flagged: FlaggedAccounts(count: flagged.count, first: flagged),
-      rules: texts, to: output)
+      texts: texts, to: output)
     try FlaggedAccountsCSV.write(to: output) { write in
       for account in flagged { try write(account) }
     }

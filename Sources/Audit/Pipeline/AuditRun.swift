@@ -102,7 +102,7 @@ struct AuditRun {
   private func finish(_ report: Report, _ products: Products, timer: inout PassTimer) throws -> AuditResult {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = products.personalData
-    let texts = Dictionary(uniqueKeysWithValues: rules.rules.map { ($0.id, $0.reportText) })
+    let texts = rules.reportTexts
     let flagged = FlaggedAccounts(
       count: try products.directory.flaggedAccountCount(),
       first: try products.directory.firstFlaggedAccounts(FlaggedAccounts.shown).map { self.flagged($0, personalData) })
@@ -110,7 +110,7 @@ struct AuditRun {
     let writing = Background(isThreaded: settings.usesThreads) { [formats] in
       let compressed = try Gzip.Writer()
       var hash = SHA256()
-      try formats.write(report, flagged: flagged, rules: texts, to: folder) { piece in
+      try formats.write(report, flagged: flagged, texts: texts, to: folder) { piece in
         hash.update(data: piece)
         try compressed.add(piece)
       }

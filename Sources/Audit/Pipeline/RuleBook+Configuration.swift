@@ -29,10 +29,24 @@ extension RuleBook {
   }
 }
 
+extension RuleBook {
+  var reportTexts: ReportTexts {
+    ReportTexts(
+      rules: Dictionary(uniqueKeysWithValues: rules.map { ($0.id, $0.reportText) }),
+      frameworks: frameworks.map { framework in
+        FrameworkText(
+          title: framework.title, url: framework.url,
+          requirements: framework.requirements.map {
+            FrameworkText.Requirement(id: $0.id, text: $0.text, rules: framework.rules(for: $0, in: self).map(\.id))
+          })
+      })
+  }
+}
+
 extension Rule {
   var reportText: RuleText {
     RuleText(
       rationale: metadata.rationale, remediation: metadata.reasons.mapValues(\.remediation),
-      frameworks: metadata.frameworks)
+      frameworks: metadata.frameworks, period: metadata.period)
   }
 }

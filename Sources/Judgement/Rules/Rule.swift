@@ -48,7 +48,7 @@ package struct RuleMetadata: Sendable {
     package var defaultValue: RuleValue
 
     /// Nil for a text that is none of the type, or a type that does not exist.
-    static func value(_ text: String, type: String) -> RuleValue? {
+    package static func value(_ text: String, type: String) -> RuleValue? {
       switch type {
       case "duration": TimeSpan(text).map { .integer($0.milliseconds) }
       case "integer": Int64(text).map(RuleValue.integer)

@@ -5,6 +5,8 @@ import Foundation
 /// The rules of a run, in order of id.
 package struct RuleBook: Sendable {
   package private(set) var rules: [Rule]
+  /// In order of name.
+  package private(set) var frameworks: [Framework] = []
 
   /// The rules that come with the program.
   ///
@@ -13,26 +15,47 @@ package struct RuleBook: Sendable {
     RuleBook(
       rules: try EmbeddedFiles.all.filter { $0.path.hasSuffix(".sql") }.map {
         try RuleFile.read($0.text, id: String($0.path.dropLast(4)), origin: RuleFile.builtIn)
-      }.sorted { $0.id < $1.id })
+      }.sorted { $0.id < $1.id },
+      frameworks: try EmbeddedFiles.all.filter { $0.path.hasPrefix(Self.frameworks) }.map {
+        let name = String($0.path.dropFirst(Self.frameworks.count).dropLast(5))
+        return try Framework.read($0.text, name: name, file: "rules/\($0.path)")
+      }.sorted { $0.name < $1.name })
   }
+
+  /// The folder, in a folder of rules, of the frameworks' files.
+  private static let frameworks = "frameworks/"
 
   /// The cases of a built-in rule, as YAML.
   package static func builtInCases(of rule: String) -> String? {
     EmbeddedFiles.all.first { $0.path == rule + ".cases.yaml" }?.text
   }
 
-  /// Adds the rules of a user's folder: `FAMILY/NAME.sql` in it is the rule `FAMILY/NAME`.
+  /// Adds the rules of a user's folder: `FAMILY/NAME.sql` in it is the rule `FAMILY/NAME`, and `frameworks/NAME.yaml` a
+  /// framework.
   ///
   /// - Throws: `RuleError`.
   package mutating func add(folder: String) throws {
     guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
       throw RuleError(file: folder, line: nil, problem: "is no folder that can be read")
     }
-    for path in paths.sorted() where path.hasSuffix(".sql") {
+    func text(_ path: String) throws -> (file: String, text: String) {
       let file = folder + "/" + path
       guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {
         throw RuleError(file: file, line: nil, problem: "cannot be read as UTF-8 text")
       }
+      return (file, text)
+    }
+    for path in paths.sorted() where path.hasPrefix(Self.frameworks) && path.hasSuffix(".yaml") {
+      let name = String(path.dropFirst(Self.frameworks.count).dropLast(5))
+      let (file, text) = try text(path)
+      guard !frameworks.contains(where: { $0.name == name }) else {
+        throw RuleError(file: file, line: nil, problem: "there is a framework `\(name)` already; name this one differently")
+      }
+      frameworks.append(try Framework.read(text, name: name, file: file))
+    }
+    frameworks.sort { $0.name < $1.name }
+    for path in paths.sorted() where path.hasSuffix(".sql") {
+      let (file, text) = try text(path)
       let id = String(path.dropLast(4))
       guard id.split(separator: "/").count == 2 else {
         throw RuleError(file: file, line: nil, problem: "a rule stands at FAMILY/NAME.sql in its folder")

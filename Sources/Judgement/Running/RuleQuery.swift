@@ -28,9 +28,12 @@ package enum RuleValue: Hashable, Sendable {
 /// Why a rule was not evaluated. The text is SQLite's or ours, and holds no data.
 package struct RuleFailure: Error, Hashable, Sendable {
   package var problem: String
+  /// The line of the query, from 1, where it is known.
+  package var line: Int?
 
-  package init(_ problem: String) {
+  package init(_ problem: String, line: Int? = nil) {
     self.problem = problem
+    self.line = line
   }
 }
 
@@ -76,7 +79,9 @@ struct RuleQuery {
     defer { sqlite3_finalize(statement) }
     let isSingle = try sql.withCString { text in
       guard sqlite3_prepare_v2(connection, text, -1, &statement, &tail) == SQLITE_OK else {
-        throw RuleFailure(message(guardian))
+        let offset = Int(sqlite3_error_offset(connection))
+        let line = offset < 0 ? nil : sql.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+        throw RuleFailure(message(guardian), line: line)
       }
       return tail.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true
     }

@@ -46,7 +46,7 @@ package struct IdentifiedJudgement: Sendable {
 
 /// Runs rules over the evidence of a run.
 package struct RuleRunner {
-  private let session: EvidenceSession
+  let session: EvidenceSession
   private let parameters: [String: RuleValue]
   private let open: [String: OpenFinding]
   private let directory: EvidenceDirectory

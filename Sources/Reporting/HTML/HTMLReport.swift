@@ -4,7 +4,7 @@ import Timestamps
 struct HTMLReport {
   let report: Report
   let flagged: FlaggedAccounts
-  let rules: [String: RuleText]
+  let texts: ReportTexts
 
   func write(to folder: ReportFolder) throws {
     let pages = HTMLPages(report)
@@ -44,6 +44,7 @@ struct HTMLReport {
     let limits = try document.element("limit-list")
     for limit in ReportLimits.sentences(for: report) { limits.add("li", limit) }
     try fillRules(document)
+    try FrameworkTable.fill(document.element("framework-list"), texts.frameworks, report.rules)
     try fillFindings(document, pages)
     try fillResolved(document)
     try fillFlagged(document)
@@ -131,6 +132,7 @@ struct HTMLReport {
       let name = row.add("th", class: "rule-name").set("scope", "row")
       name.text(rule.id)
       name.add("span", class: "title tag", rule.title)
+      if let period = texts.rules[rule.id]?.period { name.add("span", class: "title tag", "In force \(period).") }
       let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
       if !rule.evaluated {
         name.add("span", class: "title tag", "Not evaluated.")
@@ -157,8 +159,8 @@ struct HTMLReport {
         : "\(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before. A finding is every verdict other than pass.")
     let container = try document.element("finding-groups")
     for group in pages.groups {
-      let list = FindingList.addGroup(group.rule, text: rules[group.rule.id], to: container)
-      for finding in group.inline { FindingList.add(finding, text: rules[finding.rule], to: list.list) }
+      let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: container)
+      for finding in group.inline { FindingList.add(finding, text: texts.rules[finding.rule], to: list.list) }
       guard !group.pages.isEmpty else { continue }
       let more = list.section.add("div", class: "more")
       more.add(
@@ -221,7 +223,7 @@ struct HTMLReport {
     let document = try HTMLDocument(template: try Self.file("report.html"))
     try embed(document)
     try fillHeader(document)
-    for id in ["verdict", "scope", "limits", "rules", "resolved", "flagged", "sources", "signature"] {
+    for id in ["verdict", "scope", "limits", "rules", "frameworks", "resolved", "flagged", "sources", "signature"] {
       try document.element(id).remove()
     }
     let back = try document.first("nav")
@@ -230,8 +232,8 @@ struct HTMLReport {
     try document.element("findings").set("data-total", String(page.findings.count))
     try document.element("findings-note").text(
       "Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) of \(HTMLText.number(group.count)) under \(group.rule.id).")
-    let list = FindingList.addGroup(group.rule, text: rules[group.rule.id], to: try document.element("finding-groups"))
-    for finding in page.findings { FindingList.add(finding, text: rules[finding.rule], to: list.list) }
+    let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: try document.element("finding-groups"))
+    for finding in page.findings { FindingList.add(finding, text: texts.rules[finding.rule], to: list.list) }
     return document
   }
 }

@@ -51,5 +51,8 @@ enum ReportLimits {
     "revocations": "Whether Apple's tokens were revoked is unknown.",
     "account-deletions": "When accounts were deleted is known only from their absence.",
     "notifications": "What Apple told the company about its people is unknown.",
+    "sign-ins": "Whether sign-ins are bound to one moment and to this app is unknown.",
+    "mail": "Whether mail to relay addresses arrives, and comes from registered senders, is unknown.",
+    "provider-config": "Whether the project is set up so that tokens can be revoked is unknown.",
   ]
 }

@@ -31,17 +31,3 @@ package struct FlaggedAccount: Hashable, Sendable {
     self.firstSeen = firstSeen
   }
 }
-
-/// What the HTML report says of a rule beside its counts; it comes from the rule's metadata.
-package struct RuleText: Hashable, Sendable {
-  package var rationale: String
-  /// What to do, by reason.
-  package var remediation: [String: String]
-  package var frameworks: [String]
-
-  package init(rationale: String, remediation: [String: String], frameworks: [String]) {
-    self.rationale = rationale
-    self.remediation = remediation
-    self.frameworks = frameworks
-  }
-}

@@ -7,11 +7,11 @@ extension [ReportFormat] {
   /// Writes the report in each format.
   ///
   /// - Parameters:
-  ///   - rules: what the rules say, by id.
+  ///   - texts: what the rules and frameworks say.
   ///   - copy: gets the report as JSON piece by piece, whether JSON is among the formats or not.
   /// - Throws: `CannotWrite`, and what `copy` throws.
   package func write(
-    _ report: Report, flagged: FlaggedAccounts, rules: [String: RuleText], to folder: ReportFolder,
+    _ report: Report, flagged: FlaggedAccounts, texts: ReportTexts, to folder: ReportFolder,
     copy: ([UInt8]) throws -> Void = { _ in }
   ) throws {
     if contains(.json) {
@@ -24,6 +24,6 @@ extension [ReportFormat] {
     } else {
       try ReportJSON.write(report, to: copy)
     }
-    if contains(.html) { try HTMLReport(report: report, flagged: flagged, rules: rules).write(to: folder) }
+    if contains(.html) { try HTMLReport(report: report, flagged: flagged, texts: texts).write(to: folder) }
   }
 }

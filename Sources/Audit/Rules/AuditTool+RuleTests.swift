@@ -13,13 +13,7 @@ extension AuditTool {
   /// - Throws: `UserError`, `ConfigurationError`.
   package static func testRules(folder: String?, config: String?, only: String? = nil) throws -> RuleTests {
     var configuration = try readConfiguration(config)
-    if let folder {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw UserError(.noSuchInput, "there is no folder at \(folder)")
-      }
-      configuration.rulePaths = [folder]
-    }
+    if let folder { configuration.rulePaths = [try existingFolder(folder)] }
     let book = try RuleBook.inForce(configuration)
     let rules = book.rules.filter { (folder == nil || !$0.isBuiltIn) && (only == nil || $0.id == only) }
     var lines: [String] = []
@@ -52,16 +46,18 @@ extension AuditTool {
 
   static func cases(of rule: Rule) throws -> [RuleCase] {
     let file = rule.isBuiltIn ? "rules/\(rule.id).cases.yaml" : String(rule.origin.dropLast(4)) + ".cases.yaml"
-    let text =
-      rule.isBuiltIn
-      ? RuleBook.builtInCases(of: rule.id)
-      : FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
-    guard let text else { return [] }
+    guard let text = caseText(of: rule) else { return [] }
     return try RuleCaseFile.read(text, file: file)
   }
 
+  private static func caseText(of rule: Rule) -> String? {
+    if rule.isBuiltIn { return RuleBook.builtInCases(of: rule.id) }
+    let file = String(rule.origin.dropLast(4)) + ".cases.yaml"
+    return FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// A rule without an example of each kind is not understood by anybody but its author.
-  private static func gap(in cases: [RuleCase], of rule: Rule) -> String? {
+  static func gap(in cases: [RuleCase], of rule: Rule) -> String? {
     let rows = cases.flatMap(\.expected)
     let verdicts = Set(rows.map(\.verdict))
     for verdict in ["pass", "fail"] where !verdicts.contains(verdict) { return "no case in which it says `\(verdict)`" }
@@ -74,9 +70,18 @@ extension AuditTool {
 
   private static func text(of difference: RuleCaseRunner.Difference, rule: Rule, line: Int) -> [String] {
     var lines = ["\(rule.id), case of line \(line): \(difference.name) (\(difference.variant.rawValue))"]
+    lines += given(in: rule, line: line).map { "  given     \($0)" }
     if let failure = difference.failure { lines.append("  failed    \(failure)") }
     for row in difference.missing { lines.append("  expected  \(row)") }
     for row in difference.unexpected { lines.append("  got       \(row)") }
     return lines
+  }
+
+  /// The lines of a case's file that say what is given.
+  private static func given(in rule: Rule, line: Int) -> [String] {
+    guard let text = caseText(of: rule) else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(line)
+    return lines.prefix { !$0.hasPrefix("  - name:") && !$0.hasPrefix("    expect:") }
+      .map { String($0.trimmingPrefix("    ")) }.filter { !$0.isEmpty }
   }
 }

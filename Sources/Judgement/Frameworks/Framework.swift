@@ -1,0 +1,53 @@
+import Foundation
+import Yams
+
+/// A law, or a company's terms: what it requires, in its own order, and which rules look at each requirement.
+package struct Framework: Hashable, Sendable {
+  package struct Requirement: Hashable, Sendable {
+    /// As rules name it in their metadata: `gdpr/7`.
+    package var id: String
+    /// In our words.
+    package var text: String
+    /// Rules that the file itself names, besides those whose metadata name the requirement.
+    package var rules: [String]
+  }
+
+  /// The name of its file.
+  package var name: String
+  package var title: String
+  package var url: String
+  package var requirements: [Requirement]
+}
+
+extension Framework {
+  /// The rules in force that look at a requirement, in order of id; empty where none does.
+  package func rules(for requirement: Requirement, in book: RuleBook) -> [Rule] {
+    book.rules.filter { requirement.rules.contains($0.id) || $0.metadata.frameworks.contains(requirement.id) }
+  }
+
+  /// - Throws: `RuleError`.
+  static func read(_ yaml: String, name: String, file: String) throws -> Framework {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: yaml)
+    } catch {
+      throw RuleError(file: file, line: nil, problem: "is no valid YAML: \(error)")
+    }
+    func text(_ node: Node?, _ key: String) throws -> String {
+      guard let text = node?[key]?.string, !text.isEmpty else {
+        throw RuleError(file: file, line: node?.mark?.line, problem: "`\(key)` is missing, or is no text")
+      }
+      return text
+    }
+    guard case .sequence(let requirements)? = node?["requirements"], !requirements.isEmpty else {
+      throw RuleError(file: file, line: node?.mark?.line, problem: "`requirements` is missing, or is no list")
+    }
+    return Framework(
+      name: name, title: try text(node, "title"), url: try text(node, "url"),
+      requirements: try requirements.map { item in
+        Requirement(
+          id: try text(item, "id"), text: try text(item, "text"),
+          rules: item["rules"]?.array().compactMap(\.string) ?? [])
+      })
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// A user's rules, from the first file to the report.
+@Suite struct OwnRuleTests {
+  @Test func aNewRuleWorks() throws {
+    let place = try Workplace()
+    #expect(try place.run("rules", "new", "house/two-factors").output.contains("wrote rules/house/two-factors.sql"))
+    let check = try place.run("rules", "check", "rules")
+    #expect(check.status == 0, "\(check.output)\(check.errors)")
+    let test = try place.run("rules", "test", "rules")
+    #expect(test.status == 0 && test.output.contains("1 rules, 4 cases"), "\(test.output)")
+    #expect(try place.run("rules", "new", "house/two-factors").status == 73)
+    for name in ["house", "House/x", "a/b/c", "consent/link-email", "frameworks/x"] {
+      #expect(try place.run("rules", "new", name).status == 64, "\(name)")
+    }
+
+    try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u2", google: true)))
+    try place.audit("in", "--require", "none")
+    #expect(try place.findings().filter { $0.rule == "house/two-factors" }.map(\.uid) == ["u1"])
+  }
+
+  @Test func aDifferenceIsToldAsGivenExpectedAndGot() throws {
+    let place = try Workplace()
+    try place.run("rules", "new", "house/two-factors")
+    let cases = try String(contentsOf: place.path("rules/house/two-factors.cases.yaml"), encoding: .utf8)
+    try place.write("rules/house/two-factors.cases.yaml", cases.replacing("verdict: fail, reason: apple-only", with: "verdict: pass"))
+    let outcome = try place.run("rules", "test", "rules")
+    #expect(outcome.status == 1)
+    for words in ["given     accounts: [{uid: u1", "expected  u1  sign-in  pass", "got       u1  sign-in  fail apple-only"] {
+      #expect(outcome.output.contains(words), "\(outcome.output)")
+    }
+  }
+
+  @Test(arguments: [
+    ("SELECT a.account", "SELECT a.colour", "two-factors.sql:18: no such column: a.colour"),
+    ("'sign-in' AS object", "lower('X') AS object", "two-factors.sql:18: `lower`; text that is compared is stored lower-case"),
+    ("a.ref AS evidence_1", "a.ref AS proof", "the column `proof` is unknown"),
+    ("WHERE a.present", "WHERE a.created_at > :nobody AND a.present", "unknown parameter :nobody"),
+    ("FROM account a", "FROM stored_account a", "denied: `stored_account`"),
+    ("severity: low", "severity: slight", "must be low, medium, high or critical"),
+    ("frameworks: []", "frameworks: [gdpr/77]", "no framework has the requirement `gdpr/77`; did you mean `gdpr/17`?"),
+    ("  apple-only:", "  apple-alone:", "no case for its reason `apple-alone`"),
+    ("ON c.account = a.account", "ON c.account > a.account", "goes through a whole table again"),
+    ("title:", "titel:", "unknown metadata `titel`"),
+  ])
+  func aCheckSaysWhatIsWrong(old: String, new: String, words: String) throws {
+    let place = try Workplace()
+    try place.run("rules", "new", "house/two-factors")
+    let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
+    try place.write("rules/house/two-factors.sql", rule.replacing(old, with: new))
+    let outcome = try place.run("rules", "check", "rules")
+    #expect(outcome.status == 1 && outcome.output.contains(words), "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func theBuiltInRulesAreInOrder() throws {
+    let outcome = try Workplace().run("rules", "check")
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func rulesAreListedByWhatTheyAreFor() throws {
+    let place = try Workplace()
+    func listed(_ arguments: String...) throws -> [String] {
+      try place.run(["rules", "list"] + arguments).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+    }
+    #expect(try listed("--family", "sign-in").count == 4)
+    #expect(try listed("--severity", "critical", "--family", "deletion") == ["deletion/token-revoked"])
+    #expect(try listed("--framework", "gdpr/12(3)") == ["deletion/deadline"])
+    #expect(try listed("--framework", "ccpa").contains("deletion/account-removed"))
+    #expect(try place.run("rules", "list", "--severity", "dire").status == 64)
+    #expect(try place.run("rules", "list", "--not-evaluated").errors.contains("audit first"))
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.audit("in", "--require", "none")
+    let missing = try place.run("rules", "list", "--not-evaluated", "--family", "deletion").output
+    #expect(missing.contains("not supplied: deletions, revocations"), "\(missing)")
+  }
+
+  @Test func parametersAreSetInTheConfiguration() throws {
+    let place = try Workplace()
+    try place.write("relay-audit.yaml", "rules: {params: {deletion/fresh-sign-in: {max_code_age: 10m}}}\n")
+    #expect(try place.run("rules", "show", "deletion/fresh-sign-in").output.contains("10m, the default is 5m"))
+    for (params, words) in [
+      ("{deletion/fresh-sign-in: {max_age: 10m}}", "which has only max_code_age"),
+      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"), ("{deletion/fresh: {x: 1}}", "does not exist"),
+    ] {
+      try place.write("relay-audit.yaml", "rules: {params: \(params)}\n")
+      let outcome = try place.run("rules", "list")
+      #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+  }
+
+  @Test func frameworksOfOnesOwnStandInTheReport() throws {
+    let place = try Workplace()
+    try place.write("rules/frameworks/house.yaml", """
+      title: The house's own terms
+      url: https://example.com/terms
+      requirements:
+        - {id: house/1, text: No duplicates., rules: [relay/shared-address]}
+        - {id: house/2, text: Coffee is free.}
+
+      """)
+    try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.audit("in", "--require", "none")
+    let html = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
+    for words in ["The house's own terms", "No duplicates.", "nothing found against it", "no rule looks at it"] {
+      #expect(html.contains(words), "\(words)")
+    }
+    try place.write("rules/frameworks/bad.yaml", "title: x\n")
+    #expect(try place.audit("in").errors.contains("rules/frameworks/bad.yaml"))
+  }
+}
