@@ -74,7 +74,9 @@ import Testing
     #expect(link["verdict"] as? String == "fail")
     #expect(link["reason"] as? String == "no-record")
     let evidence = try #require(link["evidence"] as? [[String: Any]])
-    #expect(evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? "")" } == ["in/accounts, \(shape.locator)"])
+    #expect(evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? "")" } == ["in/accounts, \(shape.locator)", "in/consents.ndjson, file"])
+    // Of an absence, what was searched.
+    #expect(evidence.last?["summary"] as? String == "no consents for this person among 1 record between 2026-01-01T00:00:00.000Z and 2026-01-01T00:00:00.000Z")
     let source = try #require((try place.report()["sources"] as? [[String: Any]])?.first)
     if !shape.format.isEmpty { #expect(source["format"] as? String == shape.format) }
     // Only the old exports hide Apple credentials, and say so.

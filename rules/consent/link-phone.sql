@@ -29,6 +29,7 @@
 --   no-record:
 --     message: "The phone number on this account has no consent record."
 --     remediation: "Ask the person for consent now, or remove the identifier. If consent was given, export its record."
+--     absent: [consents]
 --   order-unknown:
 --     message: "The phone number on this account may have been made before or after the consent: its time is known only from {detail}."
 --     remediation: "Export a link log, or audit every night: two snapshots around the link tell its time."

@@ -26,6 +26,7 @@
 --   no-record:
 --     message: "No consent to the photo is on record."
 --     remediation: "Ask for consent, or remove the photo."
+--     absent: [consents]
 --   order-unknown:
 --     message: "Consent is on record, and nothing tells whether it was given before the photo was put on the account."
 --     remediation: "Record when a photo is set."

@@ -11,6 +11,7 @@
 --   no-fresh-sign-in:
 --     message: "No sign-in precedes the revocation by little enough for its code to be valid."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
+--     absent: [sign-ins]
 --   code-age-unknown:
 --     message: "Nothing tells how old the authorization code was."
 --     remediation: "Record when the code was issued, or audit the sign-ins as well."

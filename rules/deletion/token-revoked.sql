@@ -26,6 +26,7 @@
 --   no-revocation:
 --     message: "No revocation of Apple's tokens is on record for this request."
 --     remediation: "Revoke the tokens now; where none is held, tell the person how to revoke by hand and record that."
+--     absent: [revocations]
 --   apple-unknown:
 --     message: "No evidence says whether the person had an Apple credential."
 --     remediation: "Record with each request whether the account has an Apple credential, and audit every night."

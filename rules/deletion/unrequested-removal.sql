@@ -8,6 +8,7 @@
 --   vanished:
 --     message: "The account is gone, and neither a request for deletion, nor a notice from Apple, nor a revocation of its tokens is on record."
 --     remediation: "Find out who deleted it, revoke the tokens, and let every deletion leave a record."
+--     absent: [deletions, revocations, notifications]
 --   no-deletion-source:
 --     message: "The account is gone, and no deletion requests were supplied that could say why."
 --     remediation: "Audit the requests for deletion together with the accounts."

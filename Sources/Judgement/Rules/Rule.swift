@@ -31,6 +31,8 @@ package struct RuleMetadata: Sendable {
     /// A full sentence; `{object}`, `{due_at}`, `{at}` and `{detail}` are filled in.
     package var message: String
     package var remediation: String
+    /// Kinds of evidence in which nothing of the person was found: the finding tells what was searched.
+    package var absent: [EvidenceKind] = []
   }
 
   package struct Reference: Sendable {

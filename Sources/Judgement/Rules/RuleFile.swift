@@ -88,10 +88,19 @@ enum RuleFile {
     }
 
     private func kinds(_ key: String) throws -> [EvidenceKind] {
-      try texts(key).map {
+      guard let node = entries[key] else { return [] }
+      return try kinds(in: node, key)
+    }
+
+    private func kinds(in node: Node, _ key: String) throws -> [EvidenceKind] {
+      guard case .sequence(let items) = node else {
+        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
+      }
+      return try items.compactMap(\.string).map {
         guard let kind = EvidenceKind(rawValue: $0) else {
-          throw error(
-            key, "knows no `\($0)`; kinds are \(EvidenceKind.allCases.map(\.rawValue).joined(separator: ", "))")
+          throw RuleError(
+            file: file, line: node.mark?.line,
+            problem: "`\(key)` knows no `\($0)`; kinds are \(EvidenceKind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return kind
       }
@@ -105,7 +114,8 @@ enum RuleFile {
       for (key, value) in mapping {
         guard let name = key.string, let message = value["message"]?.string, let remedy = value["remediation"]?.string
         else { throw RuleError(file: file, line: key.mark?.line, problem: "a reason has a `message` and a `remediation`") }
-        reasons[name] = RuleMetadata.Reason(message: message, remediation: remedy)
+        let absent = try value["absent"].map { try kinds(in: $0, "absent") } ?? []
+        reasons[name] = RuleMetadata.Reason(message: message, remediation: remedy, absent: absent)
       }
       return reasons
     }
