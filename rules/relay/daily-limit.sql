@@ -12,7 +12,7 @@
 --   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
 --     says: One relay address takes 100 mails a day.
 --     read: 2026-10-30
--- frameworks: [firebase/anonymized-data]
+-- frameworks: [apple/relay, firebase/anonymized-data]
 WITH one_mail AS (
   -- A mail may mean several accounts, and have several events.
   SELECT recipient, day, MIN(account) AS account, MIN(mail.at) AS at, MAX(ref) AS ref

@@ -18,7 +18,7 @@
 --   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
 --     says: Only registered domains and addresses may write to relay addresses.
 --     read: 2026-10-30
--- frameworks: [firebase/anonymized-data]
+-- frameworks: [apple/relay, firebase/anonymized-data]
 WITH sent AS (
   SELECT sender, sender_domain, MIN(ref) AS ref, MIN(mail.at) AS at,
     MIN(CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN ref END) AS refused_ref
