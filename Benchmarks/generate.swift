@@ -189,11 +189,15 @@ struct Generator {
     let isChanged = changes.chance(options.changed)
     if isChanged { phone = changes.below(9_000_000) + 1_000_000 }
 
-    let strings: [(StaticString, [UInt8])?] = [
-      ("localId", uid), ("email", email), nil, ("displayName", Array("Person Number ".utf8) + number),
-      ("photoUrl", Array("https://images.example.com/people/original/".utf8) + number + Array("/portrait.jpg".utf8)),
-      ("lastSignedInAt", Array(String(created + 86_400_000).utf8)), ("createdAt", Array(String(created).utf8)),
-    ]
+    // Apple gives no photo: who has Apple's credential alone has a name as long as others' photo and name.
+    let hasPhoto = !isApple || hasLink && !hasPhone
+    let photo = Array("https://images.example.com/people/original/".utf8) + number + Array("/portrait.jpg".utf8)
+    let name = Array("Person Number ".utf8) + number
+    var strings: [(StaticString, [UInt8])?] = [("localId", uid), ("email", email), nil]
+    strings.append(("displayName", hasPhoto ? name : name + photo))
+    if hasPhoto { strings.append(("photoUrl", photo)) }
+    strings.append(("lastSignedInAt", Array(String(created + 86_400_000).utf8)))
+    strings.append(("createdAt", Array(String(created).utf8)))
     export.add("{")
     twin.add("{")
     for (position, pair) in strings.enumerated() {
