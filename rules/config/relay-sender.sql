@@ -22,7 +22,6 @@
 WITH sender AS (
   SELECT p.ref, p.project || '.firebaseapp.com' AS host
   FROM provider_config p
-  WHERE p.project IS NOT NULL
   UNION ALL
   SELECT p.ref, d.name AS host
   FROM provider_config p

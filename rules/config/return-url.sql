@@ -22,7 +22,6 @@
 WITH own AS (
   SELECT p.ref, 'https://' || p.project || '.firebaseapp.com/__/auth/handler' AS url
   FROM provider_config p
-  WHERE p.project IS NOT NULL
   UNION ALL
   SELECT p.ref, 'https://' || d.name || '/__/auth/handler' AS url
   FROM provider_config p

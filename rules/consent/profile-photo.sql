@@ -53,8 +53,8 @@ record AS (
       WHEN c.kind <> 'profile' THEN 7
       WHEN c.state = 'refused' THEN 6
       WHEN c.explicit = 0 THEN 5
-      WHEN c.expires_at IS NOT NULL AND c.expires_at <= COALESCE(s.created_at, -9000000000000000) THEN 4
-      WHEN c.withdrawn_at IS NOT NULL AND c.withdrawn_at <= COALESCE(s.created_at, -9000000000000000) THEN 3
+      WHEN c.expires_at <= COALESCE(s.created_at, -9000000000000000) THEN 4
+      WHEN c.withdrawn_at <= COALESCE(s.created_at, -9000000000000000) THEN 3
       WHEN c.given_at > s.captured_at THEN 2
       WHEN c.given_at <= COALESCE(s.created_at, -9000000000000000)
         AND (c.withdrawn_at IS NULL OR c.withdrawn_at > s.captured_at)

@@ -51,12 +51,12 @@ WITH obligation AS (
 ),
 exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
-    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
+    SUM(truncated + rejected) AS broken,
     MAX(shows_tenants) AS shows_tenants,
     SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source
-  -- What could not be read at all may be a part of the accounts.
-  WHERE kind = 'accounts' OR (kind IS NULL AND truncated = 1)
+  -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
+  WHERE kind = 'accounts' OR kind IS NULL
 ),
 judged AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,

@@ -31,19 +31,19 @@ signed_in AS (
   SELECT u.ref, MAX(s.ref) AS sign_in_ref
   FROM used u
   JOIN sign_in s ON s.account = u.account
-  WHERE s.provider = 'apple.com' AND s.at <= u.at AND u.at - s.at <= :max_code_age
+  WHERE s.at <= u.at AND u.at - s.at <= :max_code_age
   GROUP BY u.ref
 )
 SELECT u.account, u.object,
   CASE
-    WHEN u.code_issued_at IS NOT NULL AND u.at - u.code_issued_at <= :max_code_age THEN 'pass'
+    WHEN u.at - u.code_issued_at <= :max_code_age THEN 'pass'
     WHEN u.code_issued_at IS NOT NULL THEN 'fail'
     WHEN v.present = 0 THEN 'inconclusive'
     WHEN s.ref IS NOT NULL THEN 'pass'
     ELSE 'fail'
   END AS verdict,
   CASE
-    WHEN u.code_issued_at IS NOT NULL AND u.at - u.code_issued_at <= :max_code_age THEN NULL
+    WHEN u.at - u.code_issued_at <= :max_code_age THEN NULL
     WHEN u.code_issued_at IS NOT NULL THEN 'stale-code'
     WHEN v.present = 0 THEN 'code-age-unknown'
     WHEN s.ref IS NOT NULL THEN NULL

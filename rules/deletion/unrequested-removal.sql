@@ -25,10 +25,10 @@
 -- frameworks: [apple/tn3194]
 WITH exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources,
-    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken, MAX(shows_tenants) AS shows_tenants
+    SUM(truncated + rejected) AS broken, MAX(shows_tenants) AS shows_tenants
   FROM source
-  -- What could not be read at all may be a part of the accounts.
-  WHERE kind = 'accounts' OR (kind IS NULL AND truncated = 1)
+  -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
+  WHERE kind = 'accounts' OR kind IS NULL
 ),
 deleted AS (
   SELECT account, MIN(deleted_at) AS at, MIN(ref) AS ref
@@ -46,7 +46,7 @@ explained AS (
   SELECT account, ref FROM deletion_request
   UNION ALL
   SELECT account, ref FROM notification
-  WHERE account IS NOT NULL AND (type = 'consent-revoked' OR type = 'account-deleted')
+  WHERE type = 'consent-revoked' OR type = 'account-deleted'
   UNION ALL
   SELECT account, ref FROM revocation
   WHERE COALESCE(endpoint, 'apple') <> 'firebase-session' AND COALESCE(outcome, 'revoked') <> 'failed'

@@ -41,5 +41,5 @@ SELECT NULL AS account, v.kind AS object,
   v.last_at AS at
 FROM coverage v
 JOIN coverage a ON a.kind = 'accounts'
-LEFT JOIN population p ON p.accounts >= 0
+LEFT JOIN population p ON 1 = 1
 WHERE v.kind NOT IN ('accounts', 'aliases', 'provider-config') AND v.records > 0

@@ -23,7 +23,7 @@ compared AS (
   SELECT s.account, s.at, s.ref, CASE WHEN c.name IS NULL THEN 1 ELSE 0 END AS is_unknown
   FROM sign_in s
   LEFT JOIN client_id c ON c.name = s.audience
-  WHERE s.provider = 'apple.com' AND s.audience IS NOT NULL
+  WHERE s.audience IS NOT NULL
 )
 SELECT c.account, 'audience' AS object,
   CASE WHEN k.ids = 0 THEN 'inconclusive' WHEN MAX(c.is_unknown) = 1 THEN 'fail' ELSE 'pass' END AS verdict,

@@ -23,7 +23,7 @@ WITH judged AS (
   SELECT account, sign_in.at, ref,
     CASE WHEN nonce_raw = 1 THEN 3 WHEN nonce_hashed = 0 THEN 2 WHEN nonce_hashed = 1 THEN 0 ELSE 1 END AS miss
   FROM sign_in
-  WHERE provider = 'apple.com' AND nonce = 1
+  WHERE nonce = 1
 ),
 worst AS (
   SELECT account, judged.at, ref, miss, ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss DESC, judged.at, ref) AS place

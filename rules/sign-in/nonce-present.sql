@@ -20,5 +20,4 @@ SELECT account, 'nonce' AS object,
   MIN(CASE WHEN nonce = 0 THEN sign_in.at END) AS at,
   MIN(CASE WHEN nonce = 0 THEN ref END) AS evidence_1
 FROM sign_in
-WHERE provider = 'apple.com'
 GROUP BY account

@@ -18,7 +18,7 @@ WITH used AS (
     -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn.
     DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY sign_in.at) AS turn
   FROM sign_in
-  WHERE provider = 'apple.com' AND nonce_hash IS NOT NULL
+  WHERE nonce_hash IS NOT NULL
 )
 SELECT account, 'nonce' AS object,
   CASE WHEN MAX(turn) > 1 THEN 'fail' ELSE 'pass' END AS verdict,

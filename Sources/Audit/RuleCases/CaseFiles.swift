@@ -20,9 +20,11 @@ struct CaseFiles {
       let isTable = variant.isTable && kind != "provider-config" && records.allSatisfy(Self.fitsTable)
       try write(
         "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
-        // A bare attempt shows by none of its columns that it is one.
-        kind: records.isEmpty || Self.isBareAttempt(kind, records) ? kind : nil, at: night.asOf)
+        // A bare attempt shows by none of its columns that it is one; what a log holds is told by its own format.
+        kind: records.isEmpty || kind == "revocations" && !records.contains(where: Self.isLogged) ? kind : nil,
+        at: night.asOf)
     }
+    for input in night.inputs { try write(input.name, input.text, at: input.capturedAt) }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"
     for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)\(input.kind.map { ", kind: \($0)" } ?? "")}\n" }
@@ -87,10 +89,6 @@ struct CaseFiles {
     records.map { json($0) + "\n" }.joined()
   }
 
-  private static func isBareAttempt(_ kind: String, _ records: [RuleCase.Record]) -> Bool {
-    kind == "revocations" && records.allSatisfy { record in record.contains { $0.name == "at" } }
-  }
-
   /// What Apple signs comes as JSON, and so do lists and what is nested.
   private static func fitsTable(_ record: RuleCase.Record) -> Bool {
     record.allSatisfy { field in
@@ -98,6 +96,11 @@ struct CaseFiles {
       if case .list = field.value { return false }
       return field.name != "payload"
     }
+  }
+
+  /// An entry of Cloud Logging.
+  private static func isLogged(_ record: RuleCase.Record) -> Bool {
+    record.contains { $0.name == "logName" }
   }
 
   private static func table(_ records: [RuleCase.Record]) -> String {

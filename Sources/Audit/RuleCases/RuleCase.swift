@@ -29,10 +29,18 @@ struct RuleCase {
     var records: [Record]
   }
 
+  /// A file that is written as it stands: another product's export, or what nobody can read.
+  struct Input {
+    var name: String
+    var text: String
+    var capturedAt: Timestamp
+  }
+
   /// One audit. Earlier ones fill the history.
   struct Night {
     var asOf: Timestamp
     var accounts: [Accounts]
+    var inputs: [Input]
     /// Own-format records by kind.
     var evidence: [String: [Record]]
   }
@@ -78,7 +86,7 @@ enum RuleCaseFile {
     "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases", "sign-ins", "mail",
     "provider-config",
   ]
-  private static let nightKeys = ["as_of", "captured_at", "accounts"] + evidenceKinds
+  private static let nightKeys = ["as_of", "captured_at", "accounts", "inputs"] + evidenceKinds
   static let defaultAsOf = "2026-11-20T06:00:00Z"
   static let defaultCapture = "2026-11-20T01:00:00Z"
 
@@ -143,7 +151,14 @@ enum RuleCaseFile {
     for kind in evidenceKinds {
       if entry.has(kind) { evidence[kind] = try records(entry, kind) }
     }
-    return RuleCase.Night(asOf: try time(entry, "as_of", otherwise: defaultAsOf), accounts: accounts, evidence: evidence)
+    let inputs = try entry.mappings("inputs", keys: ["name", "text", "captured_at"]).map { input in
+      guard let name = try input.text("name") else { throw input.error("name", "is missing") }
+      return RuleCase.Input(
+        name: name, text: try input.text("text") ?? "",
+        capturedAt: try time(input, "captured_at", otherwise: defaultCapture))
+    }
+    return RuleCase.Night(
+      asOf: try time(entry, "as_of", otherwise: defaultAsOf), accounts: accounts, inputs: inputs, evidence: evidence)
   }
 
   private static func records(_ entry: YAMLReader, _ key: String) throws -> [RuleCase.Record] {

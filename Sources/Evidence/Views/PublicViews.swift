@@ -159,11 +159,11 @@ extension PublicView {
         ("ref", "integer", "Its record."),
       ]),
     PublicView(
-      "sign_in", "Sign-ins. The nonce itself is not kept.",
+      "sign_in", "Sign-ins with Apple; those with other providers are left out. The nonce itself is not kept.",
       [
         ("account", "integer?", "Account, where one is known."),
         ("at", "integer", "When."),
-        ("provider", "text", "`apple.com`, …"),
+        ("provider", "text", "`apple.com`."),
         ("nonce", "integer", "1 if a nonce was sent."),
         ("nonce_hash", "text?", "A hash of the nonce, to tell one that is used again."),
         ("nonce_hashed", "integer?", "1 if the nonce is the lower-case hex SHA-256 of the raw one; null where the raw one is not told."),
