@@ -51,7 +51,7 @@ WITH obligation AS (
 ),
 exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
-    SUM(truncated + rejected) AS broken,
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
     MAX(shows_tenants) AS shows_tenants,
     SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source

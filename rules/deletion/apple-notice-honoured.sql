@@ -41,7 +41,7 @@ WITH notice AS (
 ),
 exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
-    SUM(truncated + rejected) AS broken,
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
     SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.

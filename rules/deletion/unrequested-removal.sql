@@ -25,7 +25,7 @@
 -- frameworks: [apple/tn3194]
 WITH exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources,
-    SUM(truncated + rejected) AS broken, MAX(shows_tenants) AS shows_tenants
+    SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken, MAX(shows_tenants) AS shows_tenants
   FROM source
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
   WHERE kind = 'accounts' OR kind IS NULL

@@ -7,10 +7,13 @@ struct CaseFiles {
 
   func write(_ night: RuleCase.Night, config: String, variant: CaseVariant) throws {
     var inputs: [(name: String, capturedAt: Timestamp, kind: String?)] = []
-    func write(_ name: String, _ text: String, kind: String? = nil, at time: Timestamp) throws {
+    func write(_ name: String, _ data: Data, kind: String? = nil, at time: Timestamp) throws {
       let name = variant.fileName(name)
-      try Data(text.utf8).write(to: folder.appending(path: name))
+      try data.write(to: folder.appending(path: name))
       inputs.append((name, time, kind))
+    }
+    func write(_ name: String, _ text: String, kind: String? = nil, at time: Timestamp) throws {
+      try write(name, Data(text.utf8), kind: kind, at: time)
     }
     for (index, source) in night.accounts.enumerated() {
       try write("accounts-\(index).json", Self.export(source, variant), at: source.capturedAt)
@@ -24,7 +27,7 @@ struct CaseFiles {
         kind: records.isEmpty || kind == "revocations" && !records.contains(where: Self.isLogged) ? kind : nil,
         at: night.asOf)
     }
-    for input in night.inputs { try write(input.name, input.text, at: input.capturedAt) }
+    for input in night.inputs { try write(input.name, input.data, at: input.capturedAt) }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"
     for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)\(input.kind.map { ", kind: \($0)" } ?? "")}\n" }

@@ -1,3 +1,4 @@
+import Foundation
 import Timestamps
 import Yams
 
@@ -32,7 +33,7 @@ struct RuleCase {
   /// A file that is written as it stands: another product's export, or what nobody can read.
   struct Input {
     var name: String
-    var text: String
+    var data: Data
     var capturedAt: Timestamp
   }
 
@@ -151,10 +152,12 @@ enum RuleCaseFile {
     for kind in evidenceKinds {
       if entry.has(kind) { evidence[kind] = try records(entry, kind) }
     }
-    let inputs = try entry.mappings("inputs", keys: ["name", "text", "captured_at"]).map { input in
+    let inputs = try entry.mappings("inputs", keys: ["name", "text", "base64", "captured_at"]).map { input in
       guard let name = try input.text("name") else { throw input.error("name", "is missing") }
       return RuleCase.Input(
-        name: name, text: try input.text("text") ?? "",
+        name: name,
+        data: try input.value("base64", "data in Base64") { Data(base64Encoded: $0) }
+          ?? Data((try input.text("text") ?? "").utf8),
         capturedAt: try time(input, "captured_at", otherwise: defaultCapture))
     }
     return RuleCase.Night(
