@@ -31,6 +31,6 @@ SELECT NULL AS account, 'accounts' AS object,
   END AS reason,
   NULL AS due_at,
   previous_captured_at AS at,
-  'fewer accounts than the the allowed share of the last run leaves' AS detail
+  'fewer accounts than the allowed share of the last run leaves' AS detail
 FROM population
 WHERE previous_accounts IS NOT NULL

@@ -27,7 +27,10 @@ struct AuditedSource {
 
   /// By its name, a file of records, and no note or picture beside them.
   private static func holdsData(_ path: String) -> Bool {
-    let name = path.lowercased().hasSuffix(".gz") ? String(path.lowercased().dropLast(3)) : path.lowercased()
+    let path = path.lowercased()
+    let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
+    // `users.gz` says nothing but that it is packed.
+    if name != path, !name.split(separator: "/").suffix(1).joined().contains(".") { return true }
     return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
   }
 
