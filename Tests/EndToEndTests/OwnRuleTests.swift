@@ -90,6 +90,24 @@ import Testing
     }
   }
 
+  /// The rule's subjects have the time of the export, 2026-11-20T05:00:00Z.
+  @Test(arguments: [
+    ("effective_from: 2026-11-20", 1), ("effective_from: 2026-11-21", 0), ("effective_until: 2026-11-20T05:00:00Z", 0),
+    ("effective_until: 2026-11-20T05:00:00.001Z", 1),
+  ])
+  func aRuleJudgesTheSubjectsOfItsTime(period: String, findings: Int) throws {
+    let place = try Workplace()
+    try place.run("rules", "new", "house/two-factors")
+    let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
+    try place.write("rules/house/two-factors.sql", rule.replacing("-- severity: low", with: "-- severity: low\n-- \(period)"))
+    try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.audit("in", "--require", "none")
+    #expect(try place.findings().count { $0.rule == "house/two-factors" } == findings)
+    let html = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
+    #expect(html.contains("In force \(period.contains("from") ? "from" : "until") 2026-11-2"))
+  }
+
   @Test func frameworksOfOnesOwnStandInTheReport() throws {
     let place = try Workplace()
     try place.write("rules/frameworks/house.yaml", """
