@@ -17,7 +17,7 @@
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/web/apple
 --     says: noreply@PROJECT_ID.firebaseapp.com, or the sender of customised templates, is registered with Apple for relayed mail.
---     read: 2026-10-30
+--     read: 2026-11-21
 -- frameworks: [apple/relay]
 WITH sender AS (
   SELECT p.ref, p.project || '.firebaseapp.com' AS host

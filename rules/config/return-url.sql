@@ -16,8 +16,8 @@
 --     remediation: "Name the project's id as project in the configuration."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/web/apple
---     says: The return URL is https://PROJECT_ID.firebaseapp.com/__/auth/handler, or the same path on a custom domain.
---     read: 2026-10-30
+--     says: The return URL to register is the path __/auth/handler of PROJECT_ID.firebaseapp.com.
+--     read: 2026-11-21
 -- frameworks: [apple/tn3194]
 WITH own AS (
   SELECT p.ref, 'https://' || p.project || '.firebaseapp.com/__/auth/handler' AS url

@@ -15,9 +15,9 @@
 --     message: "{object} carries a token as it was issued."
 --     remediation: "Revoke the tokens, and log a hash or nothing in their place."
 -- sources:
---   - url: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
---     says: The client secret is signed with the private key and stands for the app towards Apple.
---     read: 2026-10-30
+--   - url: https://developer.apple.com/documentation/sign_in_with_apple/generate_and_validate_tokens
+--     says: The client secret is made with the private key, and whoever has it is the app to Apple.
+--     read: 2026-11-21
 -- frameworks: [gdpr/32]
 SELECT NULL AS account, s.path AS object, x.kind AS discriminator,
   CASE WHEN x.kind IS NULL THEN 'pass' ELSE 'fail' END AS verdict,

@@ -12,12 +12,12 @@
 --     message: "The request is completed, and nothing tells whether that was by {due_at}."
 --     remediation: "Record the time of completion with each request."
 -- sources:
---   - url: https://gdprhub.eu/Article_12_GDPR
+--   - url: https://dataprotection.ie/en/individuals/know-your-rights/how-long-will-it-take
 --     says: Information on action taken is given without undue delay, and in any event within one month of receipt of the request.
---     read: 2026-10-30
---   - url: https://advisori.com/ccpa-regulations/7021
+--     read: 2026-11-21
+--   - url: https://advisori.com/cpra/%C2%A7-7021-timelines-for-responding-to-requests-to-delete-requests-to-correct-and-requests-to-know/
 --     says: A business responds to a request to delete within 45 calendar days of its receipt.
---     read: 2026-10-30
+--     read: 2026-11-21
 -- frameworks: [gdpr/12(3), ccpa/1798.105]
 SELECT d.account, d.request_id AS object,
   CASE

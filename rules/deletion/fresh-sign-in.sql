@@ -16,9 +16,9 @@
 --     message: "Nothing tells how old the authorization code was."
 --     remediation: "Record when the code was issued, or audit the sign-ins as well."
 -- sources:
---   - url: https://developer.apple.com/documentation/signinwithapplerestapi/generate-and-validate-tokens
+--   - url: https://developer.apple.com/documentation/sign_in_with_apple/generate_and_validate_tokens
 --     says: An authorization code is valid for five minutes and for one use.
---     read: 2026-10-30
+--     read: 2026-11-21
 -- frameworks: [apple/tn3194]
 -- params:
 --   - {name: max_code_age, type: duration, default: 5m}

@@ -15,9 +15,9 @@
 --     message: "No export was supplied, so nothing shows whom the {object} mean."
 --     remediation: "Audit them together with an export of the accounts."
 -- sources:
---   - url: https://gdprhub.eu/Article_5_GDPR
---     says: Personal data are accurate and, where necessary, kept up to date.
---     read: 2026-10-30
+--   - url: https://firebase.google.com/docs/cli/auth
+--     says: Accounts are exported by a command that writes one file, as they are at that moment.
+--     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
 --   - {name: max_orphans, type: share, default: 5%}
