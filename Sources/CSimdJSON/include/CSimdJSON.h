@@ -49,6 +49,10 @@ ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, s
 
 bool rsj_is_utf8(const uint8_t *bytes, size_t length);
 
+/// Whether `eyJ`, with which a signed token begins, or `---` stands anywhere in the bytes. To look for the two by
+/// `rsj_find` took four times as long: a fifth of a second for each 500 MB.
+bool rsj_has_token_or_key(const uint8_t *bytes, size_t length);
+
 typedef enum {
   rsj_scan_open = 0,
   /// The bracket that closes the first one was found; `consumed` counts it.

@@ -65,6 +65,7 @@ package struct EvidenceStore {
     configuration.busyMode = .immediateError
     configuration.prepareDatabase { database in
       // Caches are bounded, so that memory does not grow with the export: 16 MB each, in KiB.
+      try database.execute(sql: "PRAGMA page_size = 32768")
       try database.execute(sql: "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16384")
       try database.execute(sql: "PRAGMA temp.cache_size = -16384; PRAGMA secure_delete = ON")
     }

@@ -1,3 +1,4 @@
+import CSimdJSON
 import Evidence
 
 /// Looks for keys, client secrets and tokens that have no business in an export. What it finds is told by place; the value
@@ -63,6 +64,7 @@ struct SecretScan {
 
   private func kinds(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
+    guard rsj_has_token_or_key(bytes.baseAddress, bytes.count) else { return kinds }
     if let start = bytes.firstRange(of: ("-----BEGIN" as StaticString).bytes) {
       let line = BorrowedText(rebasing: bytes[start..<min(bytes.count, start + 64)])
       if line.contains("PRIVATE KEY-----") { kinds.insert(.privateKey) }
