@@ -14,7 +14,12 @@ struct OpenSource {
 ///
 /// Sources other than accounts come first, so that an account named by one of them is known to be in scope.
 package final class EvidenceSession: EvidenceSink {
+  /// The run's own tables; the history is not in it.
   package let database: Database
+  /// The history. Nothing but `AccountKeeper` uses it in another thread.
+  package let store: Database
+  /// For a second thread.
+  private let reader: DatabaseQueue?
   package let settings: EvidenceSettings
   let previous: PreviousSnapshot?
   private(set) var scope: AccountScope
@@ -25,6 +30,7 @@ package final class EvidenceSession: EvidenceSink {
   private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
   private let evidence: EvidenceWriter
+  private let keeper: AccountKeeper
   private var contents: RepetitionFilter? = RepetitionFilter()
   /// Contents that may have come twice.
   private var repeated: Set<Int> = []
@@ -50,14 +56,32 @@ package final class EvidenceSession: EvidenceSink {
     }
   }
 
-  init(_ database: Database, settings: EvidenceSettings) throws {
+  private init(_ database: Database, store: Database, reader: DatabaseQueue?, settings: EvidenceSettings) throws {
     self.database = database
+    self.store = store
+    self.reader = reader
     self.settings = settings
-    try database.execute(sql: RunTables.schema)
-    previous = try PreviousSnapshot.last(of: settings.project, in: database)
+    previous = try PreviousSnapshot.last(of: settings.project, in: store)
     scope = AccountScope(hosts: settings.relayHosts)
-    accounts = try AccountWriter(database, settings: settings, previous: previous)
+    accounts = try AccountWriter(
+      database, history: AccountHistory(of: settings.project, previous: previous, in: store))
     evidence = try EvidenceWriter(database, relayHosts: settings.relayHosts)
+    keeper = try AccountKeeper(store, project: settings.project)
+  }
+
+  /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
+  static func with<Result>(
+    _ database: Database, store: Database, reader: DatabaseQueue?, settings: EvidenceSettings,
+    _ body: (EvidenceSession) throws -> Result
+  ) throws -> Result {
+    try database.execute(sql: "BEGIN")
+    defer { if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") } }
+    let session = try EvidenceSession(database, store: store, reader: reader, settings: settings)
+    let result = try body(session)
+    try database.execute(sql: "COMMIT")
+    // The store may have come by all accounts while other threads worked.
+    try session.keepAccounts()
+    return result
   }
 
   /// Says which source the next records come from.
@@ -116,7 +140,7 @@ package final class EvidenceSession: EvidenceSink {
     guard !repeated.isEmpty else { return }
     var seen: Set<Int> = []
     var later: [(ref: Int64, kind: EvidenceKind)] = []
-    let rows = try SelectStatement(database, "SELECT content, ref, kind FROM temp.evidence_key ORDER BY ref")
+    let rows = try SelectStatement(database, "SELECT content, ref, kind FROM evidence.evidence_key ORDER BY ref")
     while try rows.next() {
       let content = Int(rows.integer(0))
       guard repeated.contains(content), !seen.insert(content).inserted else { continue }
@@ -138,8 +162,8 @@ package final class EvidenceSession: EvidenceSink {
     let copies = try Int64.fetchAll(
       database,
       sql: """
-        SELECT ref FROM temp.notification_data WHERE NOT verified AND jti IN
-          (SELECT jti FROM temp.notification_data WHERE verified AND jti IS NOT NULL)
+        SELECT ref FROM evidence.notification_data WHERE NOT verified AND jti IN
+          (SELECT jti FROM evidence.notification_data WHERE verified AND jti IS NOT NULL)
         """)
     for ref in copies {
       try evidence.remove(ref, of: .notifications)
@@ -248,6 +272,31 @@ package final class EvidenceSession: EvidenceSink {
     contents = nil
     known = []
   }
+
+  /// Shows the run's tables as they are now to other connections.
+  func publish() throws {
+    try database.execute(sql: "COMMIT; BEGIN")
+  }
+
+  /// Asks the run's tables, as `publish` left them, through a connection of its own; for a thread beside the session's,
+  /// if the session is shared.
+  ///
+  /// - Throws: `DatabaseError`, and what `body` throws.
+  package func readAlongside<Result>(
+    _ body: (EvidenceDirectory, Database) throws -> Result
+  ) throws -> Result {
+    guard let reader else { return try body(EvidenceDirectory(self), database) }
+    return try reader.inDatabase { database in
+      try database.execute(sql: "BEGIN")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      try ViewDefinitions.create(in: database)
+      return try body(EvidenceDirectory(self, database: database), database)
+    }
+  }
+
+  /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and
+  /// may run in another thread than the session's.
+  package func keepAccounts() throws { try keeper.keep() }
 
   /// Lets go of what only resolving needs.
   func endResolving() {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What each pass of a run took.
-package struct PassTimer {
+package struct PassTimer: Sendable {
   package struct Pass: Codable, Sendable {
     package var name: String
     /// Milliseconds.
@@ -10,6 +10,11 @@ package struct PassTimer {
   }
 
   package private(set) var passes: [Pass] = []
+
+  /// Adds what passes took in another thread.
+  package mutating func add(_ other: PassTimer) {
+    passes += other.passes
+  }
 
   package mutating func time<Result>(
     _ name: String, rows: (Result) -> Int? = { _ in nil }, _ body: () throws -> Result

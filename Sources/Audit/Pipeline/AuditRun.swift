@@ -1,7 +1,6 @@
 import Crypto
 import Evidence
 import Foundation
-import GRDB
 import Intake
 import Judgement
 import Reporting
@@ -24,39 +23,45 @@ struct AuditRun {
         "none of the \(sources.count) files could be used: "
           + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
     }
-    try session.finish(sources: sources.map(\.facts)) { name, pass in try timer.time(name) { try pass() } }
-
-    let open = try FindingHistory.open(of: settings.project, in: session.database)
-    let directory = try EvidenceDirectory(session)
-    let places = PlaceNames(sources)
-    let runner = RuleRunner(
-      session: session, directory: directory, parameters: settings.ruleParameters, open: open)
-    let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
-    var outcomes: [RuleOutcome] = []
-    var findings: [Report.Finding] = []
-    for rule in rules.rules.sorted(by: { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }) {
-      diagnostics.progress("judging by \(rule.id)")
-      var outcome = try timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
-      if let failure = outcome.failure { diagnostics.warning("the rule \(rule.id) was not evaluated: \(failure)") }
-      let found = outcome.takeFindings()
-      if !found.isEmpty {
-        // No more than is needed: 100,000 findings take 30 MB.
-        findings.reserveCapacity(findings.count + found.count)
-        findings += try timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
-      }
-      outcomes.append(outcome)
-    }
-    diagnostics.progress(nil)
-    outcomes.sort { $0.rule.id < $1.rule.id }
-    let evidence = ReportBuilder(
-      session: session, directory: directory, sources: sources, outcomes: outcomes, open: open)
+    let facts = sources.map(\.facts)
+    try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+    let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try PersonalData(
       mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
-    var report = try timer.time("report") { try makeReport(evidence, findings: findings, sources: sources) }
-    findings = []
+    let products = AccountProducts(session: session, folder: folder, personalData: personalData)
+    let accounts = Background(isThreaded: settings.usesThreads) { try products.make() }
+    do {
+      try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+      return try judge(sources, accounts, folder, personalData, timer: &timer)
+    } catch {
+      // Its connection ends with the run.
+      _ = try? accounts.value()
+      throw error
+    }
+  }
+
+  private func judge(
+    _ sources: [AuditedSource], _ accounts: Background<AccountProducts.Result>, _ folder: ReportFolder,
+    _ personalData: PersonalData, timer: inout PassTimer
+  ) throws -> AuditResult {
+    let open = try FindingHistory.open(of: settings.project, in: session.store)
+    let directory = try EvidenceDirectory(session)
+    let places = PlaceNames(sources)
+    var passes = PassTimer()
+    var judged = try timer.time("judging") {
+      try Judging(session: session, settings: settings, places: places, open: open, diagnostics: diagnostics)
+        .judge(by: rules.rules, directory: directory, after: accounts, timer: &passes)
+    }
+    timer.add(passes)
+    let products = try accounts.value()
+    timer.add(products.timer)
+    let builder = ReportBuilder(
+      session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)
+    var report = try timer.time("report") { try makeReport(builder, findings: judged.findings, sources: sources) }
+    judged.findings = []
     personalData.apply(to: &report)
     return try finish(
-      report, Products(directory: directory, places: places, personalData: personalData, sources: sources, outcomes: outcomes),
+      report, products.flagged, judged.outcomes, directory: directory, places: places, sources: sources, folder: folder,
       timer: &timer)
   }
 
@@ -80,7 +85,7 @@ struct AuditRun {
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
         tool: Report.Tool(name: AuditTool.name, version: AuditTool.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
-        previousRun: try RunHistory.last(of: settings.project, in: session.database)?.id),
+        previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
       gate: Report.Gate(
         outcome: outcome, exitStatus: Int(gate.exitStatus), failOn: configuration.failOn.name,
         scope: configuration.gateScope.rawValue, failing: gate.failing, reasons: gate.reasons),
@@ -89,23 +94,12 @@ struct AuditRun {
       resolved: try builder.resolved(findings: findings))
   }
 
-  /// What the last part of a run needs beside its report.
-  private struct Products {
-    var directory: EvidenceDirectory
-    var places: PlaceNames
-    var personalData: PersonalData
-    var sources: [AuditedSource]
-    var outcomes: [RuleOutcome]
-  }
-
   /// Writes the reports beside the old ones, remembers the run, and only then puts the reports in place.
-  private func finish(_ report: Report, _ products: Products, timer: inout PassTimer) throws -> AuditResult {
-    let folder = try ReportFolder(path: settings.configuration.reportFolder)
-    let personalData = products.personalData
+  private func finish(
+    _ report: Report, _ flagged: FlaggedAccounts, _ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames,
+    sources: [AuditedSource], folder: ReportFolder, timer: inout PassTimer
+  ) throws -> AuditResult {
     let texts = rules.reportTexts
-    let flagged = FlaggedAccounts(
-      count: try products.directory.flaggedAccountCount(),
-      first: try products.directory.firstFlaggedAccounts(FlaggedAccounts.shown).map { self.flagged($0, personalData) })
     // The report is written from memory while this thread reads the store.
     let writing = Background(isThreaded: settings.usesThreads) { [formats] in
       let compressed = try Gzip.Writer()
@@ -117,12 +111,7 @@ struct AuditRun {
       return (sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
     do {
-      try timer.time("flagged accounts", rows: { flagged.count }) {
-        try FlaggedAccountsCSV.write(to: folder) { write in
-          try products.directory.forEachFlaggedAccount { try write(self.flagged($0, personalData)) }
-        }
-      }
-      try timer.time("timelines") { try writeTimelines(products) }
+      try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }
     } catch {
       _ = try? writing.value()
       throw error
@@ -133,10 +122,10 @@ struct AuditRun {
       let number = try RunHistory.add(
         FinishedRun(
           id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
-          outcome: report.gate.outcome.rawValue, snapshot: Snapshot(products.sources.map(\.facts)), accounts: session.accountCount,
+          outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
           reportSHA256: written.sha256, report: written.compressed, passes: try JSONEncoder().encode(passes)),
-        project: settings.project, in: session.database)
-      try remember(report, products.outcomes, run: number)
+        project: settings.project, in: session.store)
+      try remember(report, outcomes, run: number)
     }
     try folder.commit()
     return AuditResult(
@@ -144,12 +133,12 @@ struct AuditRun {
       passes: timer.passes)
   }
 
-  private func writeTimelines(_ products: Products) throws {
-    let timeline = try Timeline(session.database, directory: products.directory)
-    for key in products.outcomes.flatMap(\.keys) {
+  private func writeTimelines(_ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames) throws {
+    let timeline = try Timeline(session, directory: directory)
+    for key in outcomes.flatMap(\.keys) {
       guard let account = key.account else { continue }
       let events = try timeline.events(of: account).compactMap { event in
-        products.places.name(of: event.place).map {
+        places.name(of: event.place).map {
           TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
         }
       }
@@ -167,21 +156,14 @@ struct AuditRun {
       }
     }
     try FindingHistory.record(
-      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: session.database)
+      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: session.store)
   }
 
   /// Kept in the store, so that hashed values compare between runs. A new store takes it from the first run's sources:
   /// the same inputs then give the same report, and nobody without the inputs can compute it.
   private func personalDataKey(_ sources: [AuditedSource]) throws -> Data {
-    try StoreSettings.value(of: "personal data key", in: session.database) {
+    try StoreSettings.value(of: "personal data key", in: session.store) {
       Data(SHA256Text.hex(of: Data(sources.map(\.summary.sha256).sorted().joined().utf8)).utf8)
     }
-  }
-
-  private func flagged(_ account: EvidenceDirectory.FlaggedAccount, _ personalData: PersonalData) -> FlaggedAccount {
-    personalData.applied(
-      to: FlaggedAccount(
-        uid: account.uid, email: account.relayAddress, relayDomain: account.relayDomain, providers: account.providers,
-        firstSeen: account.firstSeen))
   }
 }

@@ -24,7 +24,7 @@ extension AuditTool {
     let inputs = try timer.time("recognise") { try Inputs(settings) }
     do {
       let store = try EvidenceStore(path: settings.configuration.store)
-      let result = try store.run(settings.evidence) { session in
+      let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
         try AuditRun(
           session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt,
           diagnostics: diagnostics

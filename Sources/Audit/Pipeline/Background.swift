@@ -18,7 +18,7 @@ final class Background<Value: Sendable>: @unchecked Sendable {
       let result = Result(catching: work)
       changed.lock()
       outcome = result
-      changed.signal()
+      changed.broadcast()
       changed.unlock()
     }
     thread.stackSize = Self.stackSize

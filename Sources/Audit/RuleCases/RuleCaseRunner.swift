@@ -92,7 +92,7 @@ struct RuleCaseRunner {
       return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session in
         var timer = PassTimer()
         let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
-        try session.finish(sources: sources.map(\.facts)) { _, pass in try pass() }
+        try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.
         let now = settings.asOf
@@ -101,7 +101,7 @@ struct RuleCaseRunner {
             id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
             passes: Data()),
-          project: settings.project, in: session.database)
+          project: settings.project, in: session.store)
         return result
       }
     } catch let error as StoreError {

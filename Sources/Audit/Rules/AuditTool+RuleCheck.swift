@@ -28,9 +28,9 @@ extension AuditTool {
     let settings = EvidenceSettings(
       project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
     try EvidenceStore(path: store.appending(path: "audit.sqlite").path).run(settings) { session in
-      try session.finish(sources: []) { _, pass in try pass() }
+      try session.finish(sources: [])
       let runner = RuleRunner(
-        session: session, directory: try EvidenceDirectory(session), parameters: configuration.parametersForCheck, open: [:])
+        RuleRunner.Evidence(session, try EvidenceDirectory(session)), parameters: configuration.parametersForCheck, open: [:])
       for rule in rules {
         problems += PortableSubset.violations(in: rule)
         problems += try runner.problems(with: rule)

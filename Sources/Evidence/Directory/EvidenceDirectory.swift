@@ -1,26 +1,28 @@
-import GRDB
+package import GRDB
 package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
 package final class EvidenceDirectory {
   private let database: Database
-  private let accounts: AccountWriter
+  private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
   private let kinds: SelectStatement
   private let presence: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
 
-  /// To be used after `EvidenceSession.finish`.
+  /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///
+  /// - Parameter database: the connection that it asks; the session's own where it is nil.
   /// - Throws: `DatabaseError`.
-  package init(_ session: EvidenceSession) throws {
-    database = session.database
-    accounts = session.accounts
+  package init(_ session: EvidenceSession, database: Database? = nil) throws {
+    self.database = database ?? session.database
+    isInOrderOfUID = session.accounts.areInOrderOfUID
+    let database = self.database
     subjects = try SelectStatement(
       database,
-      "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM temp.account_row WHERE account = ?")
-    kinds = try SelectStatement(database, "SELECT kind FROM temp.evidence_key WHERE ref = ?")
-    presence = try SelectStatement(database, "SELECT 1 FROM temp.account_row WHERE account = ? AND present")
+      "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM accounts.account_row WHERE account = ?")
+    kinds = try SelectStatement(database, "SELECT kind FROM evidence.evidence_key WHERE ref = ?")
+    presence = try SelectStatement(database, "SELECT 1 FROM accounts.account_row WHERE account = ? AND present")
   }
 
   /// Who an account is, and the record that shows it now.
@@ -61,7 +63,7 @@ package final class EvidenceDirectory {
 
   private func sourceSummary(_ source: SourceOrdinal) throws -> String {
     let row = try Row.fetchOne(
-      database, sql: "SELECT kind, captured_at FROM temp.source_fact WHERE source = ?", arguments: [source])
+      database, sql: "SELECT kind, captured_at FROM evidence.source_fact WHERE source = ?", arguments: [source])
     guard let row else { return "source" }
     let kind: String? = row[0]
     return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
@@ -80,11 +82,11 @@ package final class EvidenceDirectory {
     func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
     var population = Population(
       accounts: accounts, appleAccounts: 0, anonymizedAccounts: 0, links: try count("SELECT count(*) FROM link"),
-      deletionRequests: try count("SELECT count(DISTINCT request_id) FROM temp.deletion_data"), byRelayDomain: [:])
+      deletionRequests: try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data"), byRelayDomain: [:])
     // One scan for all: a night has as many of these as it has accounts with Apple.
     let rows = try SelectStatement(
       database,
-      "SELECT apple_credential OR apple_claim, anonymized, relay_address FROM temp.account_row WHERE present")
+      "SELECT apple_credential OR apple_claim, anonymized, relay_address FROM accounts.account_row WHERE present")
     while try rows.next() {
       if rows.flag(0) { population.appleAccounts += 1 }
       if rows.flag(1) { population.anonymizedAccounts += 1 }
@@ -108,7 +110,7 @@ package final class EvidenceDirectory {
   package func coverage() throws -> [Coverage] {
     try EvidenceKind.allCases.compactMap { kind in
       try Row.fetchOne(
-        database, sql: "SELECT * FROM temp.coverage_fact WHERE kind = ?", arguments: [kind.rawValue])
+        database, sql: "SELECT * FROM evidence.coverage_fact WHERE kind = ?", arguments: [kind.rawValue])
         .map { row in
           Coverage(
             kind: kind, isPresent: row["present"], records: row["records"], matched: row["matched"],
@@ -131,7 +133,7 @@ package final class EvidenceDirectory {
 
   package func flaggedAccountCount() throws -> Int {
     try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM account WHERE present AND (anonymized OR relay_address IS NOT NULL)") ?? 0
+      database, sql: "SELECT count(*) FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)") ?? 0
   }
 
   /// The first so many flagged accounts, in order of uid.
@@ -148,10 +150,9 @@ package final class EvidenceDirectory {
     let rows = try SelectStatement(
       database,
       """
-      SELECT account, uid, tenant, relay_address, (SELECT first_seen_at FROM main.stored_account s WHERE s.account = a.account),
-        providers
-      FROM temp.account_row a WHERE present AND (anonymized OR relay_address IS NOT NULL)
-      ORDER BY \(accounts.areInOrderOfUID ? "account" : "uid, tenant") LIMIT ?
+      SELECT account, uid, tenant, relay_address, first_seen_at, providers
+      FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)
+      ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant") LIMIT ?
       """)
     rows.start(Int64(limit))
     while try rows.next() {

@@ -8,7 +8,7 @@ struct RecordSummary {
   var text: @Sendable (SelectStatement) -> String
 
   private init(_ columns: String, from table: String, _ text: @escaping @Sendable (SelectStatement) -> String) {
-    sql = "SELECT \(columns) FROM temp.\(table) WHERE ref = ?"
+    sql = "SELECT \(columns) FROM evidence.\(table) WHERE ref = ?"
     self.text = text
   }
 

@@ -23,25 +23,26 @@ package final class Timeline {
   private let account: SelectStatement
   private let links: SelectStatement
   private let records: SelectStatement
-  private let insert: InsertStatement
+  private let insert: WriteStatement
 
   /// Forgets the timelines of the run before.
   ///
   /// - Throws: `DatabaseError`.
-  package init(_ database: Database, directory: EvidenceDirectory) throws {
+  package init(_ session: EvidenceSession, directory: EvidenceDirectory) throws {
     self.directory = directory
-    try database.execute(sql: "DELETE FROM main.timeline")
+    let database = session.database
+    try session.store.execute(sql: "DELETE FROM main.timeline")
     account = try SelectStatement(
-      database, "SELECT created_at, captured_at, ref FROM temp.account_row WHERE account = ? AND ref IS NOT NULL")
+      database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
     links = try SelectStatement(
-      database, "SELECT object, linked_from, linked_to, basis, ref FROM temp.link_row WHERE account = ?")
+      database, "SELECT object, linked_from, linked_to, basis, ref FROM evidence.link_row WHERE account = ?")
     records = try SelectStatement(
       database,
       """
-      SELECT k.ref, k.kind FROM temp.evidence_account e JOIN temp.evidence_key k ON k.ref = e.ref WHERE e.account = ?
+      SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref WHERE e.account = ?
       """)
-    insert = try InsertStatement(
-      database, into: "main.timeline",
+    insert = try WriteStatement(
+      session.store, into: "main.timeline",
       columns: ["finding_subject", "position", "at", "text", "source", "locator"])
   }
 

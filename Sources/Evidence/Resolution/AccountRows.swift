@@ -2,8 +2,11 @@ import GRDB
 
 /// Completes what the view `account` shows once all sources are read.
 struct AccountRows {
-  let database: Database
-  let accounts: AccountWriter
+  let session: EvidenceSession
+
+  private var database: Database { session.database }
+  private var store: Database { session.store }
+  private var accounts: AccountWriter { session.accounts }
 
   func complete(_ sources: [SourceFacts]) throws {
     for source in sources where source.kind == .accounts && source.generation != .new {
@@ -13,11 +16,11 @@ struct AccountRows {
     try addUnseen()
     try database.execute(
       sql: """
-        INSERT INTO temp.account_row (account, known, present, apple_credential, apple_claim, anonymized, apple, email_class,
-          relay_address, apple_sub, email, tenant, uid, has_photo, has_password)
+        INSERT INTO accounts.account_row (account, known, present, apple_credential, apple_claim, anonymized, apple,
+          email_class, relay_address, apple_sub, email, tenant, uid, has_photo, has_password)
         SELECT account, 0, 0, 0, 0, 0, 'unknown', email_class, CASE email_class WHEN 'relay' THEN email END, apple_sub, email,
           tenant, uid, 0, 0
-        FROM temp.shadow
+        FROM evidence.shadow
         """)
   }
 
@@ -25,44 +28,65 @@ struct AccountRows {
   private func correct(_ source: SourceFacts) throws {
     try database.execute(
       sql: """
-        UPDATE temp.account_row SET export = ?1, anonymized = anonymized OR (?1 IS NOT NULL AND relay_address IS NOT NULL)
+        UPDATE accounts.account_row
+        SET export = ?1, anonymized = anonymized OR (?1 IS NOT NULL AND relay_address IS NOT NULL)
         WHERE ref >> \(Place.sourceShift) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
   }
 
-  private static let notified = """
-    EXISTS (SELECT 1 FROM temp.evidence_account e JOIN temp.notification_data d ON d.ref = e.ref
-      WHERE e.account = a.account)
-    """
-
   /// Whether the person ever had Apple is told by the history and by Apple's notifications too.
-  private func reconcile() throws {
-    let statement = try database.makeStatement(
+  private func tellApple() throws -> Statement {
+    try database.makeStatement(
       sql: """
-        UPDATE temp.account_row AS r SET (apple, apple_sub) = (
-          SELECT CASE WHEN a.ever_apple OR \(Self.notified) THEN 'yes'
-              WHEN r.export = 'new' OR a.ever_shown_without_apple THEN 'no' ELSE 'unknown' END,
-            a.apple_sub
-          FROM main.stored_account a WHERE a.account = r.account)
-        WHERE r.account = ?
+        UPDATE accounts.account_row
+        SET apple = CASE
+          WHEN ever_apple OR EXISTS (SELECT 1 FROM evidence.evidence_account e
+            JOIN evidence.notification_data d ON d.ref = e.ref WHERE e.account = account_row.account) THEN 'yes'
+          WHEN ever_shown_without_apple THEN 'no' ELSE 'unknown' END
+        WHERE account = ?
         """)
-    for account in accounts.toReconcile { try statement.execute(arguments: [account]) }
+  }
+
+  private func reconcile() throws {
+    let withoutApple = try database.makeStatement(
+      sql: """
+        UPDATE accounts.account_row SET ever_shown_without_apple = 1
+        WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
+        """)
+    let kept = try store.makeStatement(sql: "UPDATE main.stored_account SET ever_shown_without_apple = 1 WHERE account = ?")
+    let apple = try tellApple()
+    for account in accounts.toReconcile {
+      try withoutApple.execute(arguments: [account])
+      if database.changesCount > 0 { try kept.execute(arguments: [account]) }
+      try apple.execute(arguments: [account])
+    }
   }
 
   /// Accounts of earlier nights that the run's exports no longer show.
   private func addUnseen() throws {
-    let statement = try database.makeStatement(
+    let columns = [
+      "account", "captured_at", "apple_credential", "apple_claim", "email_class", "email_resembles", "relay_address",
+      "apple_sub", "email", "tenant", "uid", "phone", "has_photo", "has_password", "created_at", "apple_email",
+      "apple_email_class", "apple_email_resembles", "ever_apple", "ever_shown_without_apple", "first_seen_at",
+    ]
+    let stored = try store.makeStatement(
       sql: """
-        INSERT INTO temp.account_row (account, captured_at, known, present, apple_credential, apple_claim, anonymized, apple,
-          email_class, email_resembles, relay_address, apple_sub, email, tenant, uid, phone, has_photo, has_password,
-          created_at, apple_email, apple_email_class, apple_email_resembles)
-        SELECT a.account, coalesce(a.last_seen_at, c.previous_captured_at), 1, 0, a.apple_credential, a.apple_claim, 0,
-          CASE WHEN a.ever_apple OR \(Self.notified) THEN 'yes' WHEN a.ever_shown_without_apple THEN 'no' ELSE 'unknown' END,
-          a.email_class, a.email_resembles, nullif(a.relay_address, ''), a.apple_sub, a.email, a.tenant, a.uid, a.phone,
-          a.has_photo, a.has_password, a.created_at, a.apple_email, a.apple_email_class, a.apple_email_resembles
-        FROM temp.run_context c CROSS JOIN main.stored_account a WHERE a.account = ?
+        SELECT account, coalesce(last_seen_at, ?), apple_credential, apple_claim, email_class, email_resembles,
+          nullif(relay_address, ''), apple_sub, email, tenant, uid, phone, has_photo, has_password, created_at, apple_email,
+          apple_email_class, apple_email_resembles, ever_apple, ever_shown_without_apple, first_seen_at
+        FROM main.stored_account WHERE account = ?
         """)
-    for unseen in accounts.unseen { try statement.execute(arguments: [unseen.account]) }
+    let insert = try database.makeStatement(
+      sql: """
+        INSERT INTO accounts.account_row (\(columns.joined(separator: ", ")), known, present, anonymized, apple)
+        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), 1, 0, 0, 'unknown')
+        """)
+    let apple = try tellApple()
+    for unseen in accounts.unseen {
+      guard let row = try Row.fetchOne(stored, arguments: [session.previous?.capturedTo, unseen.account]) else { continue }
+      try insert.execute(arguments: StatementArguments(row.databaseValues))
+      try apple.execute(arguments: [unseen.account])
+    }
   }
 }

@@ -25,8 +25,8 @@ struct ConsentBuilder {
   }
 
   func build() throws {
-    let insert = try InsertStatement(
-      database, into: "temp.consent_row",
+    let insert = try WriteStatement(
+      database, into: "evidence.consent_row",
       columns: [
         "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
         "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
@@ -36,11 +36,11 @@ struct ConsentBuilder {
       """
       SELECT e.account, c.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
         c.method, c.policy_version, c.consent_id
-      FROM temp.evidence_account e CROSS JOIN temp.consent_data c ON c.ref = e.ref
+      FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
       ORDER BY e.account, c.ref
       """)
     let providers = try SelectStatement(
-      database, "SELECT DISTINCT object FROM temp.link_row WHERE account = ? AND kind = 'social' ORDER BY object")
+      database, "SELECT DISTINCT object FROM evidence.link_row WHERE account = ? AND kind = 'social' ORDER BY object")
     var account: Int64?
     var records: [Record] = []
     while try rows.next() {
@@ -61,7 +61,7 @@ struct ConsentBuilder {
   }
 
   private func write(
-    _ records: [Record], of account: Int64, _ socialLinks: SelectStatement, _ insert: InsertStatement
+    _ records: [Record], of account: Int64, _ socialLinks: SelectStatement, _ insert: WriteStatement
   ) throws {
     let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
     var providers: [String] = []

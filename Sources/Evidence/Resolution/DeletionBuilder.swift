@@ -43,8 +43,8 @@ struct DeletionBuilder {
   }
 
   func build() throws {
-    let insert = try InsertStatement(
-      database, into: "temp.deletion_row",
+    let insert = try WriteStatement(
+      database, into: "evidence.deletion_row",
       columns: [
         "account", "request_id", "obligation", "is_obligation", "requested_at", "status", "due", "completed_at",
         "regulation", "deadline_at", "apple", "manual", "ref",
@@ -52,7 +52,7 @@ struct DeletionBuilder {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT e.account, d.* FROM temp.evidence_account e CROSS JOIN temp.deletion_data d ON d.ref = e.ref
+        SELECT e.account, d.* FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
         ORDER BY e.account, d.request_id, d.requested_at, d.ref
         """)
     let byAccount = Dictionary(grouping: rows) { $0["account"] as Int64 }
@@ -113,7 +113,7 @@ struct DeletionBuilder {
     let isNotified = try Bool.fetchOne(
       try database.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM temp.evidence_account e JOIN temp.notification_data n ON n.ref = e.ref
+          SELECT EXISTS (SELECT 1 FROM evidence.evidence_account e JOIN evidence.notification_data n ON n.ref = e.ref
           WHERE e.account = ?)
           """),
       arguments: [account])
@@ -121,7 +121,9 @@ struct DeletionBuilder {
     guard
       let row = try Row.fetchOne(
         try database.cachedStatement(
-          sql: "SELECT ever_apple, ever_shown_without_apple, relay_address FROM main.stored_account WHERE account = ?"),
+          sql: """
+            SELECT ever_apple, ever_shown_without_apple, relay_address FROM accounts.account_row WHERE account = ? AND known
+            """),
         arguments: [account])
     else { return "unknown" }
     let relay: String? = row[2]

@@ -2,10 +2,13 @@ import GRDB
 import Timestamps
 
 extension EvidenceSession {
-  /// Ends the reading: works out who each record means, marks accounts that are gone, and fills what the views show.
+  package typealias Passes = (String, () throws -> Void) throws -> Void
+
+  /// Ends the reading: works out who each record means, and marks accounts that are gone. Afterwards the accounts are
+  /// complete, and another thread may keep and list them.
   ///
   /// The order of the passes matters: each rests on those above it.
-  package func finish(sources: [SourceFacts], time pass: (String, () throws -> Void) throws -> Void) throws {
+  package func finishAccounts(sources: [SourceFacts], time pass: Passes) throws {
     endReading()
     let snapshot = Snapshot(sources)
     try pass("source facts") { try writeFacts(sources, snapshot) }
@@ -13,7 +16,15 @@ extension EvidenceSession {
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
     try pass("gone accounts") { try markGone(snapshot) }
-    try pass("accounts") { try AccountRows(database: database, accounts: accounts).complete(sources) }
+    try pass("accounts") {
+      try AccountRows(session: self).complete(sources)
+      try database.execute(sql: RunTables.identifierIndex)
+      try publish()
+    }
+  }
+
+  /// Fills what the views show of links, consents and requests. Afterwards the evidence is complete.
+  package func finishEvidence(sources: [SourceFacts], time pass: Passes) throws {
     try pass("links") {
       try LinkBuilder(session: self).build()
       try database.execute(sql: RunTables.linkIndex)
@@ -22,40 +33,48 @@ extension EvidenceSession {
     try pass("deletion requests") { try DeletionBuilder(session: self).build() }
     try pass("coverage") { try writeCoverage(sources) }
     try pass("indexes") { try database.execute(sql: RunTables.otherIndexes) }
-    try pass("views") { try ViewDefinitions.create(in: database) }
+    try pass("views") {
+      try ViewDefinitions.create(in: database)
+      try publish()
+    }
     endResolving()
+  }
+
+  package func finish(sources: [SourceFacts], time pass: Passes = { _, body in try body() }) throws {
+    try finishAccounts(sources: sources, time: pass)
+    try finishEvidence(sources: sources, time: pass)
   }
 
   private func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
     try database.execute(
-      sql: "INSERT INTO temp.run_context VALUES (?, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?)",
       arguments: [
         settings.project, snapshot != nil, previous?.capturedTo, accountCount, snapshot?.isComplete ?? false,
         previous?.accounts, settings.projectID,
       ])
     for sender in Set(settings.relaySenders.map { $0.lowercased() }) {
-      try database.execute(sql: "INSERT INTO temp.relay_sender_data VALUES (?)", arguments: [sender])
+      try database.execute(sql: "INSERT INTO evidence.relay_sender_data VALUES (?)", arguments: [sender])
     }
     for id in Set(settings.clientIDs) {
-      try database.execute(sql: "INSERT INTO temp.client_id_data VALUES (?)", arguments: [id])
+      try database.execute(sql: "INSERT INTO evidence.client_id_data VALUES (?)", arguments: [id])
     }
     for tenant in exportedTenants {
-      try database.execute(sql: "INSERT INTO temp.exported_tenant_data VALUES (?)", arguments: [tenant])
+      try database.execute(sql: "INSERT INTO evidence.exported_tenant_data VALUES (?)", arguments: [tenant])
     }
     for domain in Set(settings.authDomains.map { $0.lowercased() }) {
-      try database.execute(sql: "INSERT INTO temp.auth_domain_data VALUES (?)", arguments: [domain])
+      try database.execute(sql: "INSERT INTO evidence.auth_domain_data VALUES (?)", arguments: [domain])
     }
     for source in sources {
       for secret in source.secrets {
         try database.execute(
-          sql: "INSERT INTO temp.secret_data VALUES (?, ?, ?, ?)",
+          sql: "INSERT INTO evidence.secret_data VALUES (?, ?, ?, ?)",
           arguments: [
             source.ordinal, secret.kind.rawValue, secret.records,
             Place(source: source.ordinal, number: secret.firstNumber).ref,
           ])
       }
       try database.execute(
-        sql: "INSERT INTO temp.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           source.ordinal, source.path, source.kind?.rawValue, source.format, source.capturedAt.milliseconds,
           source.records, source.rejected, source.isTruncated, source.generation?.rawValue, source.showsTenants,
@@ -67,12 +86,12 @@ extension EvidenceSession {
   private func addAccountsOfHistory() throws {
     guard scope.hasNames else { return }
     let account = try SelectStatement(
-      database,
+      store,
       """
       SELECT uid, tenant, apple_sub, email, apple_email, phone, created_at FROM main.stored_account WHERE account = ?
       """)
     let identifiers = try SelectStatement(
-      database, "SELECT email, phone FROM main.stored_identifier WHERE account = ?")
+      store, "SELECT email, phone FROM main.stored_identifier WHERE account = ?")
     for unseen in accounts.unseen {
       account.start(unseen.account)
       guard try account.next() else { continue }
@@ -95,7 +114,7 @@ extension EvidenceSession {
     let row = try SelectStatement(
       database,
       """
-      SELECT uid, tenant, apple_sub, created_at FROM main.stored_account WHERE account = ? AND apple_sub IS NOT NULL
+      SELECT uid, tenant, apple_sub, created_at FROM accounts.account_row WHERE account = ? AND apple_sub IS NOT NULL
         AND apple_credential = 0
       """)
     for account in accounts.toReconcile {
@@ -110,11 +129,11 @@ extension EvidenceSession {
   }
 
   private func resolveSubjects() throws {
-    let insert = try InsertStatement(database, into: "temp.evidence_account", columns: ["account", "ref"])
+    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM temp.evidence_key ORDER BY ref
+        SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key ORDER BY ref
         """)
     while let row = try rows.next() {
       let keys = SubjectKeys(row: row, from: 3)
@@ -134,24 +153,14 @@ extension EvidenceSession {
   }
 
   private func markGone(_ snapshot: Snapshot?) throws {
-    guard let snapshot else { return }
     // A snapshot that breaks off shows nothing by leaving an account out.
-    for unseen in snapshot.isComplete ? accounts.unseen : [] where !unseen.isGone {
-      try database.cachedStatement(
+    guard let snapshot, snapshot.isComplete else { return }
+    for unseen in accounts.unseen where !unseen.isGone {
+      try store.cachedStatement(
         sql: "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?"
       ).execute(arguments: [
         snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, unseen.account,
       ])
-    }
-    for account in accounts.toReconcile {
-      try database.cachedStatement(
-        sql: """
-          UPDATE main.stored_account SET ever_shown_without_apple = 1
-          WHERE account = ? AND ever_shown_without_apple = 0 AND apple_credential = 0 AND apple_claim = 0 AND EXISTS (
-            SELECT 1 FROM temp.account_row r JOIN temp.source_fact f ON f.source = r.ref >> \(Place.sourceShift)
-            WHERE r.account = stored_account.account AND f.export = 'new')
-          """
-      ).execute(arguments: [account])
     }
   }
 
@@ -175,7 +184,7 @@ extension EvidenceSession {
       default: break
       }
       try database.execute(
-        sql: "INSERT INTO temp.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO evidence.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [
           kind.rawValue, isPresent, count.records, matched, count.first, count.last,
         ])
@@ -185,7 +194,7 @@ extension EvidenceSession {
   private func hasCallsForAppleTokens() throws -> Bool {
     let sessions = RevocationEndpoint.firebaseSession.rawValue
     return try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions])
+      database, sql: "SELECT EXISTS (SELECT 1 FROM evidence.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions])
       ?? false
   }
 
@@ -195,9 +204,9 @@ extension EvidenceSession {
     let rows = try SelectStatement(
       database,
       """
-      SELECT kind, EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid, apple_sub,
+      SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid, apple_sub,
         email, email_sha256, phone
-      FROM temp.evidence_key k
+      FROM evidence.evidence_key k
       """)
     while try rows.next() {
       guard let kind = EvidenceKind(rawValue: rows.text(0)) else { continue }

@@ -52,8 +52,8 @@ struct LinkBuilder {
   private static let emailEvents: Set = ["email", "password", "emaillink"]
 
   func build() throws {
-    let insert = try InsertStatement(
-      database, into: "temp.link_row",
+    let insert = try WriteStatement(
+      database, into: "evidence.link_row",
       columns: [
         "account", "kind", "object", "discriminator", "identifier", "other_identifier", "linked_from", "linked_to",
         "basis", "ref", "event_ref",
@@ -63,12 +63,12 @@ struct LinkBuilder {
       database,
       """
       SELECT r.account, r.relay_address, r.apple_email, CASE WHEN r.email_class <> 'relay' THEN r.email END, r.phone,
-        a.email_seen_at, a.email_absent_at, a.phone_seen_at, a.phone_absent_at, a.apple_seen_at, a.apple_absent_at,
+        r.email_seen_at, r.email_absent_at, r.phone_seen_at, r.phone_absent_at, r.apple_seen_at, r.apple_absent_at,
         r.created_at, r.captured_at, r.ref
-      FROM temp.account_row r CROSS JOIN main.stored_account a ON a.account = r.account
+      FROM accounts.account_row r
       WHERE r.present AND r.anonymized
         AND (r.phone IS NOT NULL OR r.email_class <> 'relay'
-          OR EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = r.account))
+          OR EXISTS (SELECT 1 FROM accounts.identifier_row i WHERE i.account = r.account))
       ORDER BY r.account
       """)
     var others = try Identifiers(database)
@@ -89,7 +89,7 @@ struct LinkBuilder {
   }
 
   private func write(
-    _ account: Account, _ others: [Identifier], _ events: [Int64: [LinkEvent]], _ insert: InsertStatement
+    _ account: Account, _ others: [Identifier], _ events: [Int64: [LinkEvent]], _ insert: WriteStatement
   ) throws {
     let times = LinkTimes(
       createdAt: account.createdAt, capturedAt: account.capturedAt, apple: account.appleSighting,
@@ -119,7 +119,7 @@ struct LinkBuilder {
         database,
         """
         SELECT account, provider, raw_id, email, email_class = 'relay', phone, is_factor, seen_at, absent_at
-        FROM main.stored_identifier ORDER BY account, rowid
+        FROM accounts.identifier_row ORDER BY account, rowid
         """)
       isThere = try rows.next()
     }
@@ -145,7 +145,7 @@ struct LinkBuilder {
       database,
       """
       SELECT e.account, l.provider, l.linked_at, l.action = 'unlink', l.identifier, l.ref
-      FROM temp.link_data l JOIN temp.evidence_account e ON e.ref = l.ref
+      FROM evidence.link_data l JOIN evidence.evidence_account e ON e.ref = l.ref
       """)
     while try rows.next() {
       events[rows.integer(0), default: []].append(

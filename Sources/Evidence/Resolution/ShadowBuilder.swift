@@ -53,13 +53,13 @@ struct ShadowBuilder {
       groups.append(group)
     }
 
-    let insert = try InsertStatement(database, into: "temp.evidence_account", columns: ["account", "ref"])
+    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
     for (index, group) in groups.enumerated() {
       let number = Int64(-1 - index)
       func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }
       let email = least(\.email)
       try database.execute(
-        sql: "INSERT INTO temp.shadow VALUES (?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [
           number, least(\.tenant), least(\.uid), email,
           email.map { session.settings.relayHosts.classify($0).name }, least(\.appleSub),
@@ -82,12 +82,12 @@ struct ShadowBuilder {
   static func attachByRequest(in database: Database) throws {
     try database.execute(
       sql: """
-        INSERT OR IGNORE INTO temp.evidence_account
-        SELECT e.account, r.ref FROM temp.evidence_key r
-        JOIN temp.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
-        JOIN temp.evidence_account e ON e.ref = d.ref
+        INSERT OR IGNORE INTO evidence.evidence_account
+        SELECT e.account, r.ref FROM evidence.evidence_key r
+        JOIN evidence.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
+        JOIN evidence.evidence_account e ON e.ref = d.ref
         WHERE (r.kind = 'revocations' OR r.kind = 'deletions') AND r.uid IS NULL
-          AND NOT EXISTS (SELECT 1 FROM temp.evidence_account x WHERE x.ref = r.ref)
+          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
         """)
   }
 
@@ -96,8 +96,8 @@ struct ShadowBuilder {
       database,
       sql: """
         SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
-        FROM temp.evidence_key k
-        WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM temp.evidence_account e WHERE e.ref = k.ref)
+        FROM evidence.evidence_key k
+        WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref)
         ORDER BY ref
         """
     ).map { row in

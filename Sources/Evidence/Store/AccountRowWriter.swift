@@ -1,12 +1,13 @@
 import GRDB
 
-/// Writes what the view `account` shows of the accounts of this run's exports, as they are read.
+/// Writes what the view `account` shows of the accounts of this run's exports, and what the store keeps of them, as they
+/// are read.
 ///
 /// Whether an export shows Apple credentials is known only at its end. Rows are written as if it did, which nearly all
 /// now do, and `AccountRows` corrects the others: a second pass over every row took longer than to write them.
 final class AccountRowWriter {
-  private let rows: InsertStatement
-  private let repeated: InsertStatement
+  private let rows: WriteStatement
+  private let repeated: WriteStatement
   private var names: RepetitionFilter? = RepetitionFilter()
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []
@@ -15,31 +16,47 @@ final class AccountRowWriter {
   private var last: (number: Int64, uid: String) = (0, "")
 
   init(_ database: Database) throws {
-    rows = try InsertStatement(
-      database, into: "temp.account_row",
+    rows = try WriteStatement(
+      database, into: "accounts.account_row",
       columns: [
         "account", "ref", "captured_at", "known", "present", "apple_credential", "apple_claim", "anonymized", "apple",
         "export", "email_class", "email_resembles", "relay_address", "apple_sub", "email", "tenant", "uid", "phone",
         "has_photo", "has_password", "created_at", "apple_email", "apple_email_class", "apple_email_resembles",
-        "providers",
+        "providers", "change", "uid_key", "content", "ever_apple", "ever_shown_without_apple", "first_seen_at",
+        "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
       ])
-    repeated = try InsertStatement(database, into: "temp.repeated", columns: ["name"])
+    repeated = try WriteStatement(database, into: "evidence.repeated", columns: ["name"])
   }
 
-  func write(_ account: StoredAccount, number: Int64, at place: Place, capturedAt: Int64) throws {
+  /// What is known of an account beside what its record says.
+  struct Facts {
+    var number: Int64
+    var key: UInt64
+    var place: Place
+    /// Milliseconds.
+    var capturedAt: Int64
+    var change: AccountChange
+  }
+
+  func write(_ account: StoredAccount, _ facts: Facts, _ sightings: AccountSightings) throws {
+    let number = facts.number
     let isApple = account.hasAppleCredential || account.hasAppleClaim
     if !isApple || account.appleSub == nil { toReconcile.append(number) }
     // SQLite compares bytes, and so does this.
     areInOrderOfUID = areInOrderOfUID && number > last.number && last.uid.utf8.lexicographicallyPrecedes(account.uid.utf8)
     last = (number, account.uid)
-    rows.bind(number).bind(place.ref).bind(capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)
+    rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)
       .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
       .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
-      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress).bind(account.appleSub)
+      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress).bind(sightings.appleSub)
       .bind(account.email?.text).bind(account.tenant).bind(account.uid).bind(account.phone).bind(account.hasPhoto)
       .bind(account.hasPassword).bind(account.createdAt).bind(account.appleEmail?.text)
       .bind(account.appleEmail?.className).bind(account.appleEmail?.resembles)
       .bind(account.providers.joined(separator: " "))
+    rows.bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(Int64(bitPattern: account.content))
+      .bind(sightings.everApple).bind(sightings.everWithoutApple).bind(sightings.firstSeenAt)
+      .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(sightings.email?.absent)
+      .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
     try rows.run()
     if let address = account.relayAddress { try note(address, SubjectKey(email: address)) }
     if let sub = account.appleSub, account.hasAppleCredential { try note(sub, SubjectKey(appleSub: sub)) }

@@ -28,15 +28,28 @@ package struct EvidenceStore {
 
   /// Runs `body` in one transaction that no other run can enter. Whatever it throws, the store stays as it was.
   ///
+  /// - Parameter isShared: whether a second thread will read the evidence, through `EvidenceSession.reader`.
   /// - Throws: `StoreError`, and what `body` throws.
   package func run<Result>(
-    _ settings: EvidenceSettings, _ body: (EvidenceSession) throws -> Result
+    _ settings: EvidenceSettings, isShared: Bool = false, _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
     do {
-      return try queue.inDatabase { database in
+      let files = try RunFiles(beside: path)
+      defer { files.remove() }
+      return try queue.inDatabase { store in
+        let evidence = try files.connect()
+        // Before the others open the files: a connection that knew them empty cannot look again while this one writes.
+        try evidence.inDatabase { try $0.execute(sql: RunTables.schema) }
+        try files.attach(.accounts, to: store)
+        let reader = isShared ? try files.connect() : nil
+        files.remove()
         var result: Result?
-        try database.inTransaction(.immediate) {
-          result = try body(EvidenceSession(database, settings: settings))
+        // Deferred, since an immediate one would hold the file of accounts as well.
+        try store.inTransaction(.deferred) {
+          try Self.reserve(store)
+          result = try evidence.inDatabase { evidence in
+            try EvidenceSession.with(evidence, store: store, reader: reader, settings: settings, body)
+          }
           return .commit
         }
         // `inTransaction` returns only after its closure did.
@@ -46,6 +59,11 @@ package struct EvidenceStore {
     } catch let error as DatabaseError {
       throw Self.storeError(error, path: path)
     }
+  }
+
+  /// Takes the lock of a writer, and writes nothing.
+  private static func reserve(_ store: Database) throws {
+    try store.execute(sql: "DELETE FROM main.setting WHERE name IS NULL")
   }
 
   /// Reads the history.
@@ -64,10 +82,8 @@ package struct EvidenceStore {
     // A second run is told at once that the store is held, rather than waiting for hours.
     configuration.busyMode = .immediateError
     configuration.prepareDatabase { database in
-      // Caches are bounded, so that memory does not grow with the export: 16 MB each, in KiB.
-      try database.execute(sql: "PRAGMA page_size = 32768")
-      try database.execute(sql: "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16384")
-      try database.execute(sql: "PRAGMA temp.cache_size = -16384; PRAGMA secure_delete = ON")
+      // The cache is bounded, so that memory does not grow with the export: 16 MB, in KiB.
+      try database.execute(sql: "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16384; PRAGMA secure_delete = ON")
     }
     return configuration
   }

@@ -4,26 +4,26 @@ import Timestamps
 /// Writes evidence other than accounts into the run's tables.
 final class EvidenceWriter {
   private let database: Database
-  private let keys: InsertStatement
-  private let consents: InsertStatement
-  private let links: InsertStatement
-  private let deletions: InsertStatement
-  private let revocations: InsertStatement
-  private let accountDeletions: InsertStatement
-  private let notifications: InsertStatement
-  private let signIns: InsertStatement
-  private let mails: InsertStatement
-  private let providerConfigs: InsertStatement
-  private let returnURLs: InsertStatement
-  private let signatures: InsertStatement
+  private let keys: WriteStatement
+  private let consents: WriteStatement
+  private let links: WriteStatement
+  private let deletions: WriteStatement
+  private let revocations: WriteStatement
+  private let accountDeletions: WriteStatement
+  private let notifications: WriteStatement
+  private let signIns: WriteStatement
+  private let mails: WriteStatement
+  private let providerConfigs: WriteStatement
+  private let returnURLs: WriteStatement
+  private let signatures: WriteStatement
   private let relayHosts: RelayHosts
 
   init(_ database: Database, relayHosts: RelayHosts) throws {
     self.database = database
     self.relayHosts = relayHosts
-    func insert(_ table: String, _ columns: String) throws -> InsertStatement {
-      try InsertStatement(
-        database, into: "temp.\(table)", columns: columns.split(separator: " ").map(String.init))
+    func insert(_ table: String, _ columns: String) throws -> WriteStatement {
+      try WriteStatement(
+        database, into: "evidence.\(table)", columns: columns.split(separator: " ").map(String.init))
     }
     keys = try insert(
       "evidence_key",
@@ -66,7 +66,7 @@ final class EvidenceWriter {
   /// Takes a record away again.
   func remove(_ ref: Int64, of kind: EvidenceKind) throws {
     for table in ["evidence_key", Self.tables[kind]].compactMap({ $0 }) {
-      try database.cachedStatement(sql: "DELETE FROM temp.\(table) WHERE ref = ?").execute(arguments: [ref])
+      try database.cachedStatement(sql: "DELETE FROM evidence.\(table) WHERE ref = ?").execute(arguments: [ref])
     }
   }
 

@@ -38,6 +38,11 @@ package final class SelectStatement {
       statement, 1, text, Int32(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
   }
 
+  /// Ends before the last row; an open question keeps its files from being written by another connection.
+  func reset() {
+    sqlite3_reset(statement)
+  }
+
   /// Goes to the next row; false after the last one.
   ///
   /// - Throws: `DatabaseError`.

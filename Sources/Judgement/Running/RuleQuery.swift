@@ -50,9 +50,8 @@ struct RuleQuery {
   init(_ database: Database, views: Set<String>, timeLimit: Double) throws {
     guard let connection = database.sqliteConnection else { throw RuleFailure("the store is closed") }
     self.connection = connection
-    let names = try String.fetchAll(
-      database,
-      sql: "SELECT lower(name) FROM main.sqlite_schema UNION SELECT lower(name) FROM temp.sqlite_temp_schema")
+    let files = try String.fetchAll(database, sql: "SELECT name FROM pragma_database_list UNION SELECT 'temp'")
+    let names = try files.flatMap { try String.fetchAll(database, sql: "SELECT lower(name) FROM \($0).sqlite_schema") }
     tables = Set(names).subtracting(views)
     self.timeLimit = timeLimit
   }

@@ -1,5 +1,5 @@
 package import Evidence
-import GRDB
+package import GRDB
 import Timestamps
 
 /// What one rule said of its population.
@@ -46,24 +46,34 @@ package struct IdentifiedJudgement: Sendable {
 
 /// Runs rules over the evidence of a run.
 package struct RuleRunner {
-  let session: EvidenceSession
+  /// A run's evidence, complete, through one connection to it.
+  package struct Evidence {
+    let project: String
+    package let directory: EvidenceDirectory
+    let database: Database
+
+    /// - Parameters:
+    ///   - session: after `finish`.
+    ///   - database: the session's own where it is nil; the directory asks the same.
+    package init(_ session: EvidenceSession, _ directory: EvidenceDirectory, database: Database? = nil) {
+      project = session.settings.project
+      self.directory = directory
+      self.database = database ?? session.database
+    }
+  }
+
+  let evidence: Evidence
   private let parameters: [String: RuleValue]
   private let open: [String: OpenFinding]
-  private let directory: EvidenceDirectory
 
   /// Seconds after which a rule is stopped.
   private static let timeLimit: Double = 600
 
   /// - Parameters:
-  ///   - session: after `finish`.
-  ///   - directory: of that session.
   ///   - parameters: the values in force, by the names that rules use.
   ///   - open: the findings of the run before.
-  package init(
-    session: EvidenceSession, directory: EvidenceDirectory, parameters: [String: RuleValue], open: [String: OpenFinding]
-  ) {
-    self.session = session
-    self.directory = directory
+  package init(_ evidence: Evidence, parameters: [String: RuleValue], open: [String: OpenFinding]) {
+    self.evidence = evidence
     self.parameters = parameters
     self.open = open
   }
@@ -126,7 +136,7 @@ package struct RuleRunner {
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let query = try RuleQuery(
-      session.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
+      evidence.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
@@ -153,10 +163,10 @@ package struct RuleRunner {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }
     return try inOrder.map { judgement in
-      let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
+      let (subject, place) = try judgement.account.map(evidence.directory.subject(of:)) ?? (judgement.subject, nil)
       func id(_ discriminator: String?) -> String {
         FindingIdentity.id(
-          rule: rule.id, project: session.settings.project, subject: subject, object: judgement.object,
+          rule: rule.id, project: evidence.project, subject: subject, object: judgement.object,
           discriminator: discriminator)
       }
       var found = id(judgement.discriminator)

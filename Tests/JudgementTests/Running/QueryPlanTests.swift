@@ -15,7 +15,7 @@ import Timestamps
     let settings = EvidenceSettings(
       project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
     try EvidenceStore(path: path).run(settings) { session in
-      try session.finish(sources: []) { _, pass in try pass() }
+      try session.finish(sources: [])
       try body(session.database)
     }
   }

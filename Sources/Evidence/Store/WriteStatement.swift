@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// One prepared statement on the raw handle, for tables that get a row for each account or record.
+/// One prepared statement that writes, on the raw handle, for tables that get a row for each account or record.
 ///
 /// It saves GRDB's array of arguments for each row, which costs more than SQLite's insert itself.
-final class InsertStatement {
+final class WriteStatement {
   private let statement: OpaquePointer
   private let connection: OpaquePointer
   private var column: Int32 = 0
@@ -13,11 +13,15 @@ final class InsertStatement {
   private var used = 0
   private var places: [(column: Int32, start: Int, count: Int)] = []
 
-  init(_ database: Database, into table: String, columns: [String]) throws {
-    guard let connection = database.sqliteConnection else { throw DatabaseError(message: "no connection") }
+  /// Inserts a row each time that it runs.
+  convenience init(_ database: Database, into table: String, columns: [String]) throws {
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ",")
+    try self.init(database, "INSERT INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(marks))")
+  }
+
+  init(_ database: Database, _ sql: String) throws {
+    guard let connection = database.sqliteConnection else { throw DatabaseError(message: "no connection") }
     var statement: OpaquePointer?
-    let sql = "INSERT INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(marks))"
     guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
       throw DatabaseError(message: String(cString: sqlite3_errmsg(connection)), sql: sql)
     }
@@ -31,17 +35,17 @@ final class InsertStatement {
   }
 
   @discardableResult
-  func bind(_ value: Int64?) -> InsertStatement {
+  func bind(_ value: Int64?) -> WriteStatement {
     column += 1
     if let value { sqlite3_bind_int64(statement, column, value) } else { sqlite3_bind_null(statement, column) }
     return self
   }
 
   @discardableResult
-  func bind(_ value: Bool?) -> InsertStatement { bind(value.map { $0 ? 1 : 0 } as Int64?) }
+  func bind(_ value: Bool?) -> WriteStatement { bind(value.map { $0 ? 1 : 0 } as Int64?) }
 
   @discardableResult
-  func bind(_ value: String?) -> InsertStatement {
+  func bind(_ value: String?) -> WriteStatement {
     column += 1
     guard var value else {
       sqlite3_bind_null(statement, column)
@@ -63,7 +67,7 @@ final class InsertStatement {
     texts = larger
   }
 
-  /// Inserts the row bound so far.
+  /// Runs with what was bound since the last time.
   func run() throws {
     for place in places {
       // A null destructor is SQLITE_STATIC: SQLite does not copy.

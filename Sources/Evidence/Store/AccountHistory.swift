@@ -1,0 +1,120 @@
+import GRDB
+
+/// An account that the store has, of an earlier run.
+struct KnownAccount {
+  var account: Int64
+  var content: UInt64
+  var isGone: Bool
+}
+
+/// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
+struct AccountSightings {
+  /// Milliseconds.
+  var firstSeenAt: Int64
+  var everApple: Bool
+  var everWithoutApple = false
+  /// The last `sub` that was shown: evidence may still name the person by it when the credential is gone.
+  var appleSub: String?
+  var apple: Sighting?
+  var email: Sighting?
+  var phone: Sighting?
+}
+
+/// What the store knows from earlier runs of the accounts that this run's exports show.
+struct AccountHistory {
+  let previous: PreviousSnapshot?
+  private(set) var known: [UInt64: KnownAccount] = [:]
+  /// The first number that no account has.
+  let firstFree: Int64
+  private let account: SelectStatement
+  private let identifiers: SelectStatement
+
+  init(of project: String, previous: PreviousSnapshot?, in store: Database) throws {
+    self.previous = previous
+    firstFree = try (Int64.fetchOne(store, sql: "SELECT max(account) FROM main.stored_account") ?? 0) + 1
+    account = try SelectStatement(
+      store,
+      """
+      SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
+        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at
+      FROM main.stored_account WHERE account = ?
+      """)
+    identifiers = try SelectStatement(
+      store,
+      "SELECT provider, raw_id, email, phone, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
+    let count = try Int.fetchOne(
+      store, sql: "SELECT count(*) FROM main.stored_account WHERE project = ?", arguments: [project])
+    known.reserveCapacity(count ?? 0)
+    let rows = try SelectStatement(
+      store, "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.stored_account WHERE project = ?")
+    rows.start(project)
+    while try rows.next() {
+      known[UInt64(bitPattern: rows.integer(0))] = KnownAccount(
+        account: rows.integer(1), content: UInt64(bitPattern: rows.integer(2)), isGone: rows.flag(3))
+    }
+  }
+
+  /// Forgets the accounts, when nothing is asked of them any more.
+  mutating func release() {
+    known = [:]
+  }
+
+  /// The sightings of an account that the store does not have.
+  func firstSight(of account: StoredAccount, in source: OpenSource) -> AccountSightings {
+    let now = source.capturedAt
+    var sightings = AccountSightings(
+      firstSeenAt: now, everApple: account.hasAppleCredential || account.hasAppleClaim, appleSub: account.appleSub)
+    if account.hasAppleCredential || account.relayAddress != nil {
+      // An account that a whole snapshot had and that was not in scope then has come by its Apple credential since.
+      var absent: Int64?
+      if let previous, previous.isComplete, previous.showsApple, let createdAt = account.createdAt,
+        createdAt < previous.capturedFrom
+      {
+        absent = previous.absence(ofProvider: "apple.com", format: source.format, capturedAt: now)
+      }
+      sightings.apple = Sighting(seen: now, absent: absent)
+    }
+    sightings.email = account.email.map { _ in Sighting(seen: now) }
+    sightings.phone = account.phone.map { _ in Sighting(seen: now) }
+    return sightings
+  }
+
+  /// The sightings of an account that the store has, brought up to what a source shows now.
+  func sightings(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> AccountSightings {
+    account.start(old.account)
+    guard try account.next() else { return firstSight(of: shown, in: source) }
+    let now = source.capturedAt
+    func since(_ isSame: Bool, _ column: Int32, absence: Int64?) -> Sighting {
+      if isSame, let seen = account.optionalInteger(column) {
+        return Sighting(seen: seen, absent: account.optionalInteger(column + 1))
+      }
+      return Sighting(seen: now, absent: absence)
+    }
+    let absence = previous?.absence(capturedAt: now)
+    var sightings = AccountSightings(
+      firstSeenAt: account.integer(0), everApple: account.flag(1) || shown.hasAppleCredential || shown.hasAppleClaim,
+      everWithoutApple: account.flag(2), appleSub: shown.appleSub ?? account.optionalText(3))
+    if shown.hasAppleCredential || shown.relayAddress != nil {
+      sightings.apple = since(
+        account.flag(4), 7, absence: previous?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
+    }
+    let (email, phone) = (account.optionalText(5), account.optionalText(6))
+    sightings.email = shown.email.map { since($0.text == email, 9, absence: absence) }
+    sightings.phone = shown.phone.map { since($0 == phone, 11, absence: absence) }
+    account.reset()
+    return sightings
+  }
+
+  /// The sightings of an account's identifiers, by their identities.
+  func identifiers(of old: KnownAccount) throws -> [String: Sighting] {
+    var earlier: [String: Sighting] = [:]
+    identifiers.start(old.account)
+    while try identifiers.next() {
+      let identifier = StoredAccount.Identifier(
+        provider: identifiers.text(0), rawID: identifiers.optionalText(1), email: identifiers.optionalText(2),
+        emailClass: nil, emailResembles: nil, phone: identifiers.optionalText(3), isFactor: identifiers.flag(4))
+      earlier[identifier.identity] = Sighting(seen: identifiers.integer(5), absent: identifiers.optionalInteger(6))
+    }
+    return earlier
+  }
+}
