@@ -176,7 +176,7 @@ package final class EvidenceSession: EvidenceSink {
   package func store(_ prepared: PreparedAccount, at place: Place) throws {
     guard let source else { return }
     let number = try accounts.write(prepared, at: place, from: source)
-    accountsByName.add(number, prepared.account, createdAt: prepared.account.createdAt, in: scope)
+    accountsByName.add(number, prepared.account, in: scope)
   }
 
   private func write(_ record: EvidenceRecord, content: Int, ref: Int64) throws {

@@ -39,16 +39,25 @@ struct AccountsByName {
   /// Of accounts that are known by a name other than a uid, which may pass from one to another.
   private var creations: [Int64: Int64] = [:]
 
-  mutating func add(_ account: Int64, _ stored: StoredAccount, createdAt: Int64?, in scope: AccountScope) {
-    guard scope.hasNames else { return }
+  mutating func add(_ account: Int64, _ stored: StoredAccount, in scope: AccountScope) {
+    guard scope.hasNames, mayBeNamed(stored, in: scope) else { return }
     add(
       account,
       Names(
         uid: stored.uid, tenant: stored.tenant, appleSub: stored.appleSub,
         emails: [stored.email?.text, stored.appleEmail?.text].compactMap { $0 },
         otherEmails: stored.identifiers.compactMap(\.email),
-        phones: [stored.phone].compactMap { $0 } + stored.identifiers.compactMap(\.phone), createdAt: createdAt),
+        phones: [stored.phone].compactMap { $0 } + stored.identifiers.compactMap(\.phone), createdAt: stored.createdAt),
       in: scope)
+  }
+
+  /// Evidence names few accounts, and to list all names of one takes longer than to see that it uses none of the first.
+  private func mayBeNamed(_ stored: StoredAccount, in scope: AccountScope) -> Bool {
+    func isNamed(_ key: SubjectKey) -> Bool { scope.namedKey(key) != nil }
+    return scope.namesByHash || stored.phone != nil || !stored.identifiers.isEmpty || isNamed(SubjectKey(uid: stored.uid))
+      || stored.appleSub.map { isNamed(SubjectKey(appleSub: $0)) } == true
+      || stored.email.map { isNamed(SubjectKey(email: $0.text)) } == true
+      || stored.appleEmail.map { isNamed(SubjectKey(email: $0.text)) } == true
   }
 
   mutating func add(_ account: Int64, _ names: Names, in scope: AccountScope) {
