@@ -82,7 +82,8 @@ extension Configuration {
     if let columns = try entry.mapping("columns", keys: nil) {
       try check(columns, "columns", for: input.kind)
       for name in columns.names { input.columns[name] = try columns.text(name) }
-      if let twice = Dictionary(grouping: input.columns, by: \.value).first(where: { $0.value.count > 1 }) {
+      let names = Dictionary(grouping: input.columns, by: \.value)
+      if let twice = names.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
         throw columns.error(
           twice.value.map(\.key).sorted()[0], "and another name are both mapped to `\(twice.key)`; map one of them")
       }
