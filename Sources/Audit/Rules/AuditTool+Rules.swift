@@ -118,16 +118,11 @@ extension Configuration {
     case "clock_skew": clockSkew.text
     case "unlink_within": unlinkWithin.text
     case "max_age": maxAge.text
-    case "max_drop": Self.percent(maxDrop)
-    case "max_orphans": Self.percent(maxOrphans)
+    case "max_drop": Limit.share(maxDrop).text
+    case "max_orphans": Limit.share(maxOrphans).text
     case "required_proof": requiredProof.rawValue
     default: nil
     }
-  }
-
-  private static func percent(_ share: Double) -> String {
-    let percent = share * 100
-    return percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
   }
 }
 
