@@ -109,7 +109,8 @@ package struct DemoSample {
 
   private func writeEvidence(_ scenario: Scenario, consents: SampleFile, _ folder: String) throws {
     // Half of the consents come from an older tool's archive.
-    let (archived, recent) = (scenario.consents.prefix(scenario.consents.count / 2), scenario.consents.dropFirst(scenario.consents.count / 2))
+    let half = scenario.consents.count / 2
+    let (archived, recent) = (scenario.consents.prefix(half), scenario.consents.dropFirst(half))
     for record in recent { try consents.write(record.compact + "\n") }
     try consents.finish(at: stage.captured)
     let archive = try SampleFile(folder, "evidence/consents-archive.csv.gz")

@@ -258,10 +258,10 @@ package final class EvidenceSession: EvidenceSink {
       keys, of: subject, kind: kind, requestID: requestID, before: before, content: content, ref: ref)
   }
 
-  /// All accounts that the run's exports show, in scope or not.
   /// Tenants of which an account was read.
   var exportedTenants: [String] { screenerOfAccounts?.tenants.values.sorted() ?? tenantsOfAccounts }
 
+  /// All accounts that the run's exports show, in scope or not.
   package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 
   /// Lets go of what only reading needs: at ten million accounts, 120 MB.

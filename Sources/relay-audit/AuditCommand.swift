@@ -12,8 +12,7 @@ struct AuditCommand: ParsableCommand {
   @Argument(help: "Files and folders; `-` is standard input. Those of the configuration's `inputs` are added.")
   var input: [String] = []
 
-  @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-  var config: String?
+  @OptionGroup var chosen: ConfigOption
 
   @Option(name: .customLong("as-of"), help: "The time of the audit in RFC 3339 (default: now); with it a run is reproducible.")
   var asOf: Timestamp?
@@ -68,7 +67,7 @@ struct AuditCommand: ParsableCommand {
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)
-    options.config = config
+    options.config = chosen.config
     options.asOf = asOf
     options.store = store
     options.reportFolder = out

@@ -8,8 +8,7 @@ struct ExplainCommand: ParsableCommand {
   @Argument(help: "The finding's id, as the report gives it.")
   var finding: String
 
-  @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-  var config: String?
+  @OptionGroup var chosen: ConfigOption
 
   @Option(help: "The history's file (default: .relay-audit/audit.sqlite).")
   var store: String?
@@ -18,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     try Command.run(output) { _ in
-      print(try AuditTool.explain(finding, config: config, store: store))
+      print(try AuditTool.explain(finding, config: chosen.config, store: store))
       return 0
     }
   }

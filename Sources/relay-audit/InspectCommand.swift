@@ -9,8 +9,7 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "Files and folders; `-` is standard input.")
   var input: [String] = []
 
-  @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-  var config: String?
+  @OptionGroup var chosen: ConfigOption
 
   @Option(name: .customLong("input"), help: "KIND=PATH: a file whose kind is named outright.")
   var namedInputs: [NamedInput] = []
@@ -24,7 +23,7 @@ struct InspectCommand: ParsableCommand {
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)
-    options.config = config
+    options.config = chosen.config
     try Command.run(output) { diagnostics in
       print(try AuditTool.inspect(options, asJSON: json, diagnostics: diagnostics))
       return 0

@@ -21,8 +21,7 @@ struct RulesCommand: ParsableCommand {
     @Flag(help: "Only rules that the last run could not evaluate, each with the reason.")
     var notEvaluated = false
 
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
+    @OptionGroup var chosen: ConfigOption
 
     @OptionGroup var output: OutputOptions
 
@@ -30,7 +29,7 @@ struct RulesCommand: ParsableCommand {
       try Command.run(output) { _ in
         let filter = AuditTool.RuleFilter(
           family: family, severity: severity, framework: framework, isNotEvaluated: notEvaluated)
-        print(try AuditTool.listRules(filter, config: config))
+        print(try AuditTool.listRules(filter, config: chosen.config))
         return 0
       }
     }
@@ -42,14 +41,13 @@ struct RulesCommand: ParsableCommand {
     @Argument(help: "The rule, such as consent/link-email.")
     var id: String
 
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
+    @OptionGroup var chosen: ConfigOption
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
       try Command.run(output) { _ in
-        print(try AuditTool.showRule(id, config: config))
+        print(try AuditTool.showRule(id, config: chosen.config))
         return 0
       }
     }
@@ -62,37 +60,34 @@ struct RulesCommand: ParsableCommand {
     @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")
     var folder: String?
 
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
+    @OptionGroup var chosen: ConfigOption
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
       try Command.run(output) { _ in
-        let tests = try AuditTool.testRules(folder: folder, config: config)
-        if !output.quiet || !tests.passed { print(tests.text) }
-        return tests.passed ? 0 : 1
+        RulesCommand.tell(try AuditTool.testRules(folder: folder, config: chosen.config), output)
       }
     }
   }
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say what the files of rules have wrong: metadata, columns, SQL that other engines read otherwise, plans, missing cases.")
+      abstract: """
+        Say what the files of rules have wrong: metadata, columns, SQL that other engines read otherwise, plans, missing \
+        cases.
+        """)
 
     @Argument(help: "A folder of rules; those in force where none is named.")
     var folder: String?
 
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
+    @OptionGroup var chosen: ConfigOption
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
       try Command.run(output) { _ in
-        let check = try AuditTool.checkRules(folder: folder, config: config)
-        if !output.quiet || !check.passed { print(check.text) }
-        return check.passed ? 0 : 1
+        RulesCommand.tell(try AuditTool.checkRules(folder: folder, config: chosen.config), output)
       }
     }
   }
@@ -107,17 +102,27 @@ struct RulesCommand: ParsableCommand {
     @Option(help: "The folder of rules (default: the first of rules.paths in the configuration, else rules).")
     var folder: String?
 
-    @Option(help: "The configuration (default: relay-audit.yaml, if there is one).")
-    var config: String?
+    @OptionGroup var chosen: ConfigOption
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
       try Command.run(output) { _ in
-        let files = try AuditTool.newRule(id, folder: folder, config: config)
-        if !output.quiet { print((files.map { "wrote \($0)" } + ["relay-audit rules test runs its cases."]).joined(separator: "\n")) }
+        let files = try AuditTool.newRule(id, folder: folder, config: chosen.config)
+        if !output.quiet {
+          for file in files { print("wrote \(file)") }
+          print("relay-audit rules test runs its cases.")
+        }
         return 0
       }
     }
+  }
+
+  /// Also in quiet mode, what is wrong has to be said.
+  ///
+  /// - Returns: the exit status.
+  private static func tell(_ tests: AuditTool.RuleTests, _ output: OutputOptions) -> Int32 {
+    if !output.quiet || !tests.passed { print(tests.text) }
+    return tests.passed ? 0 : 1
   }
 }

@@ -82,8 +82,10 @@ extension Configuration {
     if let columns = try entry.mapping("columns", keys: nil) {
       try check(columns, "columns", for: input.kind)
       for name in columns.names { input.columns[name] = try columns.text(name) }
-      if let twice = Dictionary(grouping: input.columns, by: \.value).first(where: { $0.value.count > 1 }) {
-        throw columns.error(twice.value.map(\.key).sorted()[0], "and another name are both mapped to `\(twice.key)`; map one of them")
+      let names = Dictionary(grouping: input.columns, by: \.value)
+      if let twice = names.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
+        throw columns.error(
+          twice.value.map(\.key).sorted()[0], "and another name are both mapped to `\(twice.key)`; map one of them")
       }
     }
     if let constants = try entry.mapping("constants", keys: nil) {
@@ -98,7 +100,7 @@ extension Configuration {
   private static func check(_ names: YAMLReader, _ key: String, for kind: EvidenceKind?) throws {
     guard let known = OwnColumns.names(of: kind) else { return }
     for name in names.names where !known.contains(name) {
-      let nearest = NearestName.to(name, among: known.sorted()).map { "; did you mean `\($0)`?" } ?? ""
+      let nearest = NearestName.question(about: name, among: known.sorted())
       throw names.error(name, "is no column that `\(key)` can name\(nearest)")
     }
   }

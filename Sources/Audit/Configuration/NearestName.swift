@@ -8,4 +8,9 @@ package enum NearestName {
       .filter { $0.1 <= max(1, $0.0.count / 3) }
       .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
   }
+
+  /// What a message adds to a name that does not exist; empty where no other is near.
+  static func question(about text: String, among names: [String]) -> String {
+    to(text, among: names).map { "; did you mean `\($0)`?" } ?? ""
+  }
 }

@@ -43,7 +43,7 @@ struct YAMLReader {
     for (key, value) in mapping {
       let name = key.string ?? ""
       if let keys, !keys.contains(name) {
-        let nearest = NearestName.to(name, among: keys).map { "; did you mean `\($0)`?" } ?? ""
+        let nearest = NearestName.question(about: name, among: keys)
         throw ConfigurationError(
           file: file, line: key.mark?.line,
           problem: "unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))")

@@ -30,7 +30,10 @@ struct CaseFiles {
     for input in night.inputs { try write(input.name, input.data, at: input.capturedAt) }
     if variant.hasIrrelevantFile { try write("notes.txt", "Nothing that an auditor would know.\n", at: night.asOf) }
     var yaml = config + "\ninputs:\n"
-    for input in inputs { yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)\(input.kind.map { ", kind: \($0)" } ?? "")}\n" }
+    for input in inputs {
+      let kind = input.kind.map { ", kind: \($0)" } ?? ""
+      yaml += "  - {path: \(input.name), captured_at: \(input.capturedAt.rfc3339)\(kind)}\n"
+    }
     try Data(yaml.utf8).write(to: folder.appending(path: AuditSettings.defaultConfig))
   }
 

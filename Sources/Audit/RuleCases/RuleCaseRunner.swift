@@ -62,25 +62,23 @@ struct RuleCaseRunner {
   func withEvidence<Result>(
     of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-case-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
-      let inputs = folder.appending(path: "night-\(index)")
-      try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
-      for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
-      try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
-      var options = AuditOptions()
-      options.config = inputs.appending(path: AuditSettings.defaultConfig).path
-      options.asOf = night.asOf
-      options.store = folder.appending(path: "audit.sqlite").path
-      return try AuditSettings(options)
+    try TemporaryFolder.with(name: "relay-audit-case") { folder in
+      func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
+        let inputs = folder.appending(path: "night-\(index)")
+        try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
+        for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
+        try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
+        var options = AuditOptions()
+        options.config = inputs.appending(path: AuditSettings.defaultConfig).path
+        options.asOf = night.asOf
+        options.store = folder.appending(path: "audit.sqlite").path
+        return try AuditSettings(options)
+      }
+      for (index, night) in ruleCase.earlierNights.enumerated() {
+        try load(try settings(of: night, index), variant) { _ in }
+      }
+      return try load(try settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), variant, body)
     }
-    for (index, night) in ruleCase.earlierNights.enumerated() {
-      try load(try settings(of: night, index), variant) { _ in }
-    }
-    return try load(try settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), variant, body)
   }
 
   private func load<Result>(

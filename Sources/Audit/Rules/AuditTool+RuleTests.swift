@@ -3,6 +3,7 @@ import Foundation
 import Judgement
 
 extension AuditTool {
+  /// What the cases of rules, or a check of their files, came to.
   package struct RuleTests: Sendable {
     package var text: String
     package var passed: Bool
@@ -12,9 +13,7 @@ extension AuditTool {
   ///
   /// - Throws: `UserError`, `ConfigurationError`.
   package static func testRules(folder: String?, config: String?, only: String? = nil) throws -> RuleTests {
-    var configuration = try readConfiguration(config)
-    if let folder { configuration.rulePaths = [try existingFolder(folder)] }
-    let book = try RuleBook.inForce(configuration)
+    let book = try RuleBook.inForce(try readConfiguration(config, rulesIn: folder))
     let rules = book.rules.filter { (folder == nil || !$0.isBuiltIn) && (only == nil || $0.id == only) }
     var lines: [String] = []
     var caseCount = 0
@@ -45,15 +44,15 @@ extension AuditTool {
   }
 
   static func cases(of rule: Rule) throws -> [RuleCase] {
-    let file = rule.isBuiltIn ? "rules/\(rule.id).cases.yaml" : String(rule.origin.dropLast(4)) + ".cases.yaml"
     guard let text = caseText(of: rule) else { return [] }
-    return try RuleCaseFile.read(text, file: file)
+    return try RuleCaseFile.read(text, file: caseFile(of: rule))
   }
+
+  private static func caseFile(of rule: Rule) -> String { rule.file.dropLast(4) + ".cases.yaml" }
 
   private static func caseText(of rule: Rule) -> String? {
     if rule.isBuiltIn { return RuleBook.builtInCases(of: rule.id) }
-    let file = String(rule.origin.dropLast(4)) + ".cases.yaml"
-    return FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+    return FileManager.default.contents(atPath: caseFile(of: rule)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A rule without an example of each kind is not understood by anybody but its author.

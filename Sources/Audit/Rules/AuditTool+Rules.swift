@@ -33,7 +33,9 @@ extension AuditTool {
     var rules = book.rules.filter { rule in
       filter.family.map { rule.id.hasPrefix($0 + "/") } ?? true
         && filter.severity.map { rule.severity.rawValue == $0 } ?? true
-        && filter.framework.map { name in rule.metadata.frameworks.contains { $0 == name || $0.hasPrefix(name + "/") } } ?? true
+        && filter.framework.map { name in
+          rule.metadata.frameworks.contains { $0 == name || $0.hasPrefix(name + "/") }
+        } ?? true
     }
     var reasons: [String: String] = [:]
     if filter.isNotEvaluated {
@@ -45,6 +47,20 @@ extension AuditTool {
     return rules.map { rule in
       "\(rule.id.padding(to: width))  \(rule.severity.rawValue.padding(to: 8))  \(reasons[rule.id] ?? rule.metadata.title)"
     }.joined(separator: "\n")
+  }
+
+  /// The configuration, with the rules of a folder in place of those that it names; of no folder, as it is.
+  ///
+  /// - Throws: `UserError`, `ConfigurationError`.
+  static func readConfiguration(_ path: String?, rulesIn folder: String?) throws -> Configuration {
+    var configuration = try readConfiguration(path)
+    guard let folder else { return configuration }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw UserError(.noSuchInput, "there is no folder at \(folder)")
+    }
+    configuration.rulePaths = [folder]
+    return configuration
   }
 
   /// Why the last run did not evaluate a rule, by rule.
@@ -82,15 +98,14 @@ extension AuditTool {
   package static func showRule(_ id: String, config: String?) throws -> String {
     let configuration = try readConfiguration(config)
     let book = try RuleBook.inForce(configuration)
-    let rules = book.rules
-    guard let rule = rules.first(where: { $0.id == id }) else {
-      let nearest = NearestName.to(id, among: rules.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+    guard let rule = book.rules.first(where: { $0.id == id }) else {
+      let nearest = NearestName.to(id, among: book.rules.map(\.id)).map { "; did you mean \($0)?" } ?? ""
       throw UserError(.usage, "there is no rule \(id)\(nearest) `relay-audit rules list` lists them")
     }
-    let description = RuleDescription(
+    return RuleDescription(
       rule, cases: try cases(of: rule), requirements: book.requirementTexts,
-      inForce: { configuration.text(ofParameter: $0) })
-    return description.text
+      inForce: { configuration.text(ofParameter: $0) }
+    ).text
   }
 }
 
@@ -103,16 +118,11 @@ extension Configuration {
     case "clock_skew": clockSkew.text
     case "unlink_within": unlinkWithin.text
     case "max_age": maxAge.text
-    case "max_drop": Self.percent(maxDrop)
-    case "max_orphans": Self.percent(maxOrphans)
+    case "max_drop": Limit.share(maxDrop).text
+    case "max_orphans": Limit.share(maxOrphans).text
     case "required_proof": requiredProof.rawValue
     default: nil
     }
-  }
-
-  private static func percent(_ share: Double) -> String {
-    let percent = share * 100
-    return percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%"
   }
 }
 

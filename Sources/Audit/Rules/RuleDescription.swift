@@ -3,14 +3,14 @@ import Judgement
 
 /// All that is to be said of a rule, in its order: for the terminal, and for the reference in the repository.
 struct RuleDescription {
-  struct Section {
+  private struct Section {
     var title: String
     /// Each a heading, which may be empty, with what is under it.
     var entries: [(name: String, lines: [String])]
   }
 
-  let rule: Rule
-  let sections: [Section]
+  private let rule: Rule
+  private let sections: [Section]
 
   /// - Parameters:
   ///   - inForce: a parameter's value as the configuration sets it; nil where it does not.

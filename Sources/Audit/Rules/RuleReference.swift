@@ -8,8 +8,11 @@ package enum RuleReference {
     let requirements = book.requirementTexts
     var lines = [
       "# The rules", "",
-      "Written from the rules' own files by `swift test`; change those. A rule says what good looks like, and judges every account, link, request or record that it is about: `pass`, `fail`, `inconclusive` (the evidence proves neither), `pending` (there is still time) or `manual`. Each judgement other than a pass has a reason.",
-      "",
+      """
+      Written from the rules' own files by `swift test`; change those. A rule says what good looks like, and judges every \
+      account, link, request or record that it is about: `pass`, `fail`, `inconclusive` (the evidence proves neither), \
+      `pending` (there is still time) or `manual`. Each judgement other than a pass has a reason.
+      """, "",
     ]
     for framework in book.frameworks {
       lines += ["## \(framework.title)", "", framework.url, "", "| Requirement | In our words | Rules |", "|---|---|---|"]
@@ -20,7 +23,8 @@ package enum RuleReference {
       }
       lines.append("")
     }
-    for (family, rules) in Dictionary(grouping: book.rules, by: { $0.id.prefix { $0 != "/" } }).sorted(by: { $0.key < $1.key }) {
+    let families = Dictionary(grouping: book.rules) { $0.id.prefix { $0 != "/" } }
+    for (family, rules) in families.sorted(by: { $0.key < $1.key }) {
       lines += ["## Family \(family)", ""]
       for rule in rules {
         let description = RuleDescription(

@@ -134,8 +134,15 @@ enum ConsentScenarios {
       var (scenario, _) = linked(name, .phone, stage, at: stage.ago(days: 100), number: 60 + sum.accounts.count)
       let uid = scenario.accounts[0].0.uid
       scenario.consents = [
-        ["uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 101)), "explicit": .flag(true), "method": .text("dialog"), "policy_version": .text("3"), "consent_id": .text("c-\(name)")],
-        ["uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(withdrawnAt), "state": .text("withdrawn"), "consent_id": .text("c-\(name)")],
+        [
+          "uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 101)),
+          "explicit": .flag(true), "method": .text("dialog"), "policy_version": .text("3"),
+          "consent_id": .text("c-\(name)"),
+        ],
+        [
+          "uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(withdrawnAt), "state": .text("withdrawn"),
+          "consent_id": .text("c-\(name)"),
+        ],
       ]
       scenario.expect("consent/withdrawn-still-linked", uid, "phone", verdict, reason)
       sum = sum + scenario

@@ -57,8 +57,8 @@ enum FurtherSamples {
   static func all(_ stage: Stage) -> [FurtherSample] {
     [
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
-      withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage), vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage),
-      unnamed(stage), secrets(stage),
+      withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage),
+      vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage),
     ]
   }
 

@@ -2,23 +2,30 @@ import Timestamps
 
 /// Samples of how a project is set up.
 extension FurtherSamples {
-  private static let apple = "defaultSupportedIdpConfigs/apple.com\""
+  /// The last part of the name of a provider's configuration.
+  static let appleConfig = "defaultSupportedIdpConfigs/apple.com"
+
+  /// A provider's configuration that has all it needs.
+  static func appleProvider(
+    project: String, clientSecret: String? = nil, privateKey: String = "left out", _ stage: Stage
+  ) -> (name: String, text: String, capturedAt: Timestamp) {
+    let secret = clientSecret.map { ",\"clientSecret\":\"\($0)\"" } ?? ""
+    return (
+      "apple-provider.ndjson",
+      """
+      {"name":"projects/\(project)/\(appleConfig)","enabled":true,"clientId":"com.example.web"\(secret),\
+      "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"\(privateKey)"},\
+      "bundleIds":["com.example.app"]},"returnUrls":["https://demo.firebaseapp.com/__/auth/handler"]}
+
+      """, stage.captured
+    )
+  }
 
   /// The provider's configuration has the project's number, and nothing says its id.
   static func unnamed(_ stage: Stage) -> FurtherSample {
     FurtherSample(
       name: "unnamed-project",
-      files: [
-        (
-          "apple-provider.ndjson",
-          """
-          {"name":"projects/123456789012/\(apple),"enabled":true,"clientId":"com.example.web",\
-          "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["com.example.app"]},\
-          "returnUrls":["https://demo.firebaseapp.com/__/auth/handler"]}
-
-          """, stage.captured
-        )
-      ],
+      files: [appleProvider(project: "123456789012", stage)],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "pass", exitStatus: 0,
         findings: [
@@ -33,16 +40,9 @@ extension FurtherSamples {
     FurtherSample(
       name: "secrets",
       files: [
-        (
-          "apple-provider.ndjson",
-          """
-          {"name":"projects/demo/\(apple),"enabled":true,"clientId":"com.example.web","clientSecret":"not-a-secret-0123456789",\
-          "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY",\
-          "privateKey":"-----BEGIN PRIVATE KEY-----\\nbm90IGEga2V5\\n-----END PRIVATE KEY-----"},"bundleIds":["com.example.app"]},\
-          "returnUrls":["https://demo.firebaseapp.com/__/auth/handler"]}
-
-          """, stage.captured
-        ),
+        appleProvider(
+          project: "demo", clientSecret: "not-a-secret-0123456789",
+          privateKey: #"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----"#, stage),
         (
           "consents.ndjson",
           lines([

@@ -38,13 +38,15 @@ extension FurtherSamples {
     mail("stopped", from: "news@app.example.com", at: stage.ago(days: 2))
     mail("stopped", from: "offers@example.net", at: stage.ago(days: 9))
     mail("busy", from: "alerts@app.example.com", at: stage.ago(days: 8), reply: "550 5.1.1 <b@example.com>: unauthorized sender")
-    for minute in 0..<101 as Range<Int64> { mail("busy", from: "news@app.example.com", at: stage.ago(days: 7) + .minutes(minute)) }
+    for minute in 0..<101 as Range<Int64> {
+      mail("busy", from: "news@app.example.com", at: stage.ago(days: 7) + .minutes(minute))
+    }
 
-    let apple = "defaultSupportedIdpConfigs/apple.com\""
     let configs = """
-      {"name":"projects/demo/\(apple),"appleSignInConfig":{}}
-      {"name":"projects/demo/tenants/tenant-a/\(apple),"enabled":true,"clientId":"com.example.web",\
-      "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["app"]},"returnUrl":"https://demo.example.net/__/auth/handler"}
+      {"name":"projects/demo/\(appleConfig)","appleSignInConfig":{}}
+      {"name":"projects/demo/tenants/tenant-a/\(appleConfig)","enabled":true,"clientId":"com.example.web",\
+      "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["app"]},\
+      "returnUrl":"https://demo.example.net/__/auth/handler"}
 
       """
     var findings = [
@@ -126,15 +128,7 @@ extension FurtherSamples {
             "at": .time(stage.ago(days: 2)),
           ]), stage.captured
         ),
-        (
-          "apple-provider.ndjson",
-          """
-          {"name":"projects/demo/defaultSupportedIdpConfigs/apple.com","enabled":true,"clientId":"com.example.web",\
-          "appleSignInConfig":{"codeFlowConfig":{"teamId":"TEAM","keyId":"KEY","privateKey":"left out"},"bundleIds":["com.example.app"]},\
-          "returnUrls":["https://demo.firebaseapp.com/__/auth/handler"]}
-
-          """, stage.captured
-        ),
+        appleProvider(project: "demo", stage),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,

@@ -10,6 +10,8 @@ package struct Place: Hashable, Comparable, Sendable {
 
   package static let maximumPart = 1023
 
+  /// Where the part begins in a ref.
+  private static let partShift = 34
   /// Where the source's ordinal begins in a ref.
   static let sourceShift = 44
 
@@ -19,11 +21,11 @@ package struct Place: Hashable, Comparable, Sendable {
   }
 
   /// The form that the store and the views carry: below the source's ordinal 10 bits of part and 34 of number.
-  package var ref: Int64 { Int64(source) << Self.sourceShift | Int64(part) << 34 | number }
+  package var ref: Int64 { Int64(source) << Self.sourceShift | Int64(part) << Self.partShift | number }
 
   package init(ref: Int64) {
-    self.init(source: SourceOrdinal(ref >> Self.sourceShift), number: ref & (1 << 34 - 1))
-    part = Int(ref >> 34) & Self.maximumPart
+    self.init(source: SourceOrdinal(ref >> Self.sourceShift), number: ref & (1 << Self.partShift - 1))
+    part = Int(ref >> Self.partShift) & Self.maximumPart
   }
 
   package func part(_ part: Int) -> Place {

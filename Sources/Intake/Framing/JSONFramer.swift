@@ -68,7 +68,8 @@ struct JSONFramer {
         return resync(reason: "the text between records is not JSON")
       case (.list, _):
         number += 1
-        return skipValue() ? .fault(number: number, reason: "the record is not an object") : .cutShort(number: number)
+        return window.skipJSONValue()
+          ? .fault(number: number, reason: "the record is not an object") : .cutShort(number: number)
       }
     }
   }
@@ -195,7 +196,7 @@ struct JSONFramer {
 
   /// A key of a page, with the value after it unless that is a list of records.
   private mutating func field() -> Frame? {
-    guard let key = string() else { return cutInPage() }
+    guard let key = window.takeJSONString() else { return cutInPage() }
     let isList = listKeys.contains { literal in key.withUnsafeBufferPointer { $0.isEqual(to: literal) } }
     guard skipWhitespace() == UInt8(ascii: ":") else {
       return window.isAtEnd && window.count == 0 ? cutInPage() : resync(reason: "a key is not followed by a colon")
@@ -208,68 +209,13 @@ struct JSONFramer {
       state = .list(inPage: true)
       return nil
     }
-    return skipValue() ? nil : cutInPage()
+    return window.skipJSONValue() ? nil : cutInPage()
   }
 
   private mutating func cutInPage() -> Frame? {
     isTruncated = true
     state = .finished
     return nil
-  }
-
-  /// The bytes between the quotes of a key; nil where the text ends before. Keys that are too long for ours are cut.
-  private mutating func string() -> [UInt8]? {
-    window.consume(1)
-    var result: [UInt8] = []
-    var isEscaped = false
-    while true {
-      var index = 0
-      for byte in window.bytes {
-        index += 1
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          window.consume(index)
-          return result
-        }
-        if result.count < 64 { result.append(byte) }
-      }
-      window.consume(index)
-      guard window.fill() else { return nil }
-    }
-  }
-
-  /// Skips one value of any type and any size; false where the text ends inside of it.
-  private mutating func skipValue() -> Bool {
-    guard let first = window.bytes.first else { return false }
-    if first == UInt8(ascii: "\"") { return string() != nil }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-      var scan = rsj_scan()
-      while true {
-        let bytes = window.bytes
-        var consumed = 0
-        let status = rsj_scan_value(&scan, bytes.baseAddress, bytes.count, &consumed)
-        window.consume(consumed)
-        if status != rsj_scan_open { return true }
-        guard window.fill() else { return false }
-      }
-    }
-    // A number or a word ends where another token begins.
-    var isStarted = false
-    while true {
-      let bytes = window.bytes
-      let isEnd = { (byte: UInt8) in byte.isWhitespace || ",]}[{\":".utf8.contains(byte) }
-      if let index = bytes.firstIndex(where: isEnd) {
-        // A stray mark is a value by itself, so that reading goes on.
-        window.consume(isStarted ? index : max(index, 1))
-        return true
-      }
-      isStarted = isStarted || !bytes.isEmpty
-      window.consume(bytes.count)
-      guard window.fill() else { return false }
-    }
   }
 
   // MARK: - After a fault

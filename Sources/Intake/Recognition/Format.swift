@@ -24,8 +24,8 @@ struct ReaderContext {
   var options: IntakeOptions
   var settings: SourceSettings
   var shape: Shape
-  /// The source itself, for formats that have to look into it twice.
-  var file: SourceFile?
+  var file: SourceFile
+  /// What the run's files have for the accounts of one another.
   var joined: JoinedCredentials
 }
 

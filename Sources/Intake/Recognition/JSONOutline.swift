@@ -4,7 +4,6 @@ import Evidence
 /// The keys of the beginning of a JSON text, read as far as it is well-formed: the text may be cut, or broken.
 struct JSONOutline {
   private(set) var isArray = false
-  private(set) var isObject = false
   /// Keys of the outermost object.
   private(set) var rootKeys: Set<String> = []
   /// Texts of the outermost object.
@@ -29,7 +28,6 @@ struct JSONOutline {
       position += 1
       isComplete = elements(bytes)
     case UInt8(ascii: "{"):
-      isObject = true
       isComplete = root(bytes)
       if !hasList { recordKeys = rootKeys }
     default: return

@@ -6,7 +6,7 @@ package enum PortableSubset {
   /// What a rule's query uses that other engines read otherwise, or not at all; by line of its file.
   package static func violations(in rule: Rule) -> [RuleError] {
     violations(in: rule.sql, firstLine: rule.firstQueryLine).map {
-      RuleError(file: rule.isBuiltIn ? "rules/\(rule.id).sql" : rule.origin, line: $0.line, problem: $0.problem)
+      RuleError(file: rule.file, line: $0.line, problem: $0.problem)
     }
   }
 

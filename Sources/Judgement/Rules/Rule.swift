@@ -24,6 +24,9 @@ package struct Rule: Sendable {
   }
 
   package var isBuiltIn: Bool { origin == RuleFile.builtIn }
+
+  /// The path of its file, as messages name it.
+  package var file: String { isBuiltIn ? "rules/\(id).sql" : origin }
 }
 
 package struct RuleMetadata: Sendable {

@@ -139,7 +139,9 @@ enum RuleFile {
         guard let value = RuleMetadata.Parameter.value(text, type: type) else {
           throw RuleError(
             file: file, line: item.mark?.line,
-            problem: "the parameter `\(name)` is a duration, an integer, a share such as 20%, or a text, with a default of that type")
+            problem: """
+              the parameter `\(name)` is a duration, an integer, a share such as 20%, or a text, with a default of that type
+              """)
         }
         return RuleMetadata.Parameter(name: name, type: type, defaultText: text, defaultValue: value)
       }

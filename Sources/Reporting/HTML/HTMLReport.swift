@@ -50,7 +50,11 @@ struct HTMLReport {
     try fillFlagged(document)
     try SourceTable.fill(document.element("source-list"), report.sources)
     try document.element("colophon").text(
-      "Written by \(report.run.tool.name) \(report.run.tool.version). Run \(report.run.id). Rules \(report.run.rulesSHA256.prefix(16))…, configuration \(report.run.configSHA256.prefix(16))…. The same findings for programs: report.json.")
+      """
+      Written by \(report.run.tool.name) \(report.run.tool.version). Run \(report.run.id). \
+      Rules \(report.run.rulesSHA256.prefix(16))…, configuration \(report.run.configSHA256.prefix(16))…. \
+      The same findings for programs: report.json.
+      """)
   }
 
   private func fillHeader(_ document: HTMLDocument) throws {
@@ -156,7 +160,10 @@ struct HTMLReport {
     try document.element("findings-note").text(
       report.findings.isEmpty
         ? "There are no findings."
-        : "\(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before. A finding is every verdict other than pass.")
+        : """
+        \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before. \
+        A finding is every verdict other than pass.
+        """)
     let container = try document.element("finding-groups")
     for group in pages.groups {
       let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: container)
@@ -231,7 +238,10 @@ struct HTMLReport {
     back.add("p").add("a", "Back to the report").set("href", "report.html")
     try document.element("findings").set("data-total", String(page.findings.count))
     try document.element("findings-note").text(
-      "Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) of \(HTMLText.number(group.count)) under \(group.rule.id).")
+      """
+      Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
+      of \(HTMLText.number(group.count)) under \(group.rule.id).
+      """)
     let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: try document.element("finding-groups"))
     for finding in page.findings { FindingList.add(finding, text: texts.rules[finding.rule], to: list.list) }
     return document

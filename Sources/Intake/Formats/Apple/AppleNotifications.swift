@@ -27,25 +27,20 @@ struct AppleNotifications: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    let text = try record.requiredText("payload")
-    guard let token = SignedToken(text) else { throw RecordRejection("`payload` is not a signed token of three parts") }
-    var bytes = token.claims
-    let parsed = bytes.withUnsafeMutableBufferPointer { claimsParser.parse(BorrowedText($0)) }
-    guard let parsed, parsed.isObject else { throw RecordRejection("the claims in `payload` are not a JSON object") }
-    let claims = RecordFields(parsed, timeRange: timeRange)
+    let token = try AppleToken(
+      try record.requiredText("payload"), field: "payload", timeRange: timeRange, &claimsParser)
+    let claims = token.claims
     let events = try claims.document("events", &eventsParser)
     guard let events else { throw FieldError.missing("events") }
     // Apple's documentation shows seconds, and what arrives is milliseconds.
-    let number = try events.number("event_time")
-    let time = try events.requiredTime(
-      "event_time", numbersAre: (number ?? 0).magnitude < 100_000_000_000 ? .seconds : .milliseconds)
+    let time = try events.requiredTime("event_time", numbersAre: try events.unitByMagnitude("event_time"))
     var notification = NotificationRecord(
       type: try events.requiredText("type"), sub: try events.requiredText("sub"), eventTime: time,
       email: try events.text("email"), isPrivateEmail: try? events.bool("is_private_email"),
       jti: try claims.text("jti"), audience: try claims.text("aud"),
       issuedAt: try claims.time("iat", numbersAre: .seconds))
     notification.isSigned = true
-    if let problem = try problem(token, claims, receivedAt: try received(record)) {
+    if let problem = try problem(token, receivedAt: try received(record)) {
       notification.problem = problem
     } else {
       notification.isVerified = keys != nil
@@ -55,28 +50,17 @@ struct AppleNotifications: ProductReader {
 
   private func received(_ record: RecordFields) throws -> Timestamp? {
     for name in ["received_at", "receivedAt", "at"] {
-      let isInSeconds = ((try? record.number(name)) ?? nil).map { $0.magnitude < 100_000_000_000 } ?? false
-      if let time = try record.time(name, numbersAre: isInSeconds ? .seconds : .milliseconds) { return time }
+      if let time = try record.time(name, numbersAre: try? record.unitByMagnitude(name)) { return time }
     }
     return nil
   }
 
-  private func problem(
-    _ token: SignedToken, _ claims: RecordFields, receivedAt: Timestamp?
-  ) throws -> SignatureProblem? {
-    if let keys, let problem = keys.problem(with: token) { return problem }
-    // A token without a signature is no Apple token, whether there are keys or not.
-    if keys == nil, token.algorithm != "RS256" { return .badSignature }
-    guard let issuer = try claims.text("iss"), AppleToken.issuers.contains(issuer) else { return .wrongIssuer }
+  private func problem(_ token: AppleToken, receivedAt: Timestamp?) throws -> SignatureProblem? {
+    if let problem = try token.problem(with: keys) { return problem }
     // An archive is read long after its tokens ended: only the time at which one was received can be too late.
-    if let receivedAt, let expiry = try claims.number("exp"), Double(receivedAt.milliseconds) > expiry * 1000 {
+    if let receivedAt, let expiry = try token.claims.number("exp"), Double(receivedAt.milliseconds) > expiry * 1000 {
       return .expired
     }
     return nil
   }
-}
-
-/// What Apple's tokens have in common.
-enum AppleToken {
-  static let issuers: Set = ["https://appleid.apple.com", "https://account.apple.com"]
 }

@@ -41,19 +41,14 @@ struct SignIns: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    var claims = record
-    var token: SignedToken?
-    if let text = try record.text("id_token") {
-      guard let found = SignedToken(text) else { throw RecordRejection("`id_token` is not a signed token of three parts") }
-      var bytes = found.claims
-      let parsed = bytes.withUnsafeMutableBufferPointer { parser.parse(BorrowedText($0)) }
-      guard let parsed, parsed.isObject else { throw RecordRejection("the claims in `id_token` are not a JSON object") }
-      token = found
-      claims = RecordFields(parsed, timeRange: timeRange, prefix: "id_token.")
+    let token = try record.text("id_token").map {
+      try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
-    var at = try Self.time(record, "at")
-    if at == nil { at = try claims.time("iat", numbersAre: .seconds) }
-    guard let at else { throw FieldError.missing("at") }
+    let claims = token?.claims ?? record
+    // A field that stands there twice counts as absent, with its unit.
+    let unit = try? record.unitByMagnitude("at")
+    let found = try record.time("at", numbersAre: unit) ?? claims.time("iat", numbersAre: .seconds)
+    guard let at = found else { throw FieldError.missing("at") }
     let isClaims = token != nil || record.has("iss")
     var subject = Subject(
       tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
@@ -74,8 +69,7 @@ struct SignIns: ProductReader {
     // The token says what Apple was sent; without a token, the record says it.
     let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
     let raw = try record.text("raw_nonce")
-    var signIn = SignInRecord(
-      subject: subject, at: at, provider: "apple.com", hasNonce: nonce != nil)
+    var signIn = SignInRecord(subject: subject, at: at, provider: "apple.com", hasNonce: nonce != nil)
     signIn.nonceHash = nonce.map(Self.hash)
     if let nonce, let raw {
       signIn.isNonceHashed = nonce == Self.hash(raw)
@@ -86,23 +80,10 @@ struct SignIns: ProductReader {
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
     if let token {
       signIn.isSigned = true
-      signIn.problem = try problem(token, claims)
+      signIn.problem = try token.problem(with: keys)
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
-  }
-
-  private func problem(_ token: SignedToken, _ claims: RecordFields) throws -> SignatureProblem? {
-    if let keys, let problem = keys.problem(with: token) { return problem }
-    if keys == nil, token.algorithm != "RS256" { return .badSignature }
-    guard let issuer = try claims.text("iss"), AppleToken.issuers.contains(issuer) else { return .wrongIssuer }
-    return nil
-  }
-
-  private static func time(_ record: RecordFields, _ name: String) throws -> Timestamp? {
-    let number = try? record.number(name)
-    return try record.time(
-      name, numbersAre: number.flatMap { $0 }.map { $0.magnitude < 100_000_000_000 ? .seconds : .milliseconds })
   }
 
   private static func hash(_ text: String) -> String { Hexadecimal.text(of: SHA256.hash(data: Data(text.utf8))) }

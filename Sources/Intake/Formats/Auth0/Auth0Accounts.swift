@@ -26,7 +26,7 @@ struct Auth0Accounts: ProductReader {
     {
       return (3, "its columns are `user_id`, `email` and `provider`, as Auth0 exports them")
     }
-    let found = others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.prefix(1)
+    let found = others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.sorted().prefix(1)
     // Other exports call a person `user_id` too, and say `identity_data` or `provider_id` beside it.
     guard !found.isEmpty, !head.keys.contains("identity_data"), !head.keys.contains("purpose") else { return nil }
     return (2 + min(found.count, 2), "its accounts have `user_id` and `\(found[0])`, as Auth0 exports them")

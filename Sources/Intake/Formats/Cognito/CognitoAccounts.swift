@@ -51,11 +51,12 @@ struct CognitoAccounts: ProductReader {
     let isFederated = try Self.isFederated(record)
     if isFederated, let sub = Self.ownCredential(userName, email: nil)?.rawID, links.isLinked(sub) {
       // The profile of an identity that is linked to another user: it is there, and has nothing of its own.
-      return ProductRecord(
-        account: AccountRecord(uid: account.uid, createdAt: account.createdAt, isPrivateEmail: true), time: account.createdAt)
+      let empty = AccountRecord(uid: account.uid, createdAt: account.createdAt, isPrivateEmail: true)
+      return ProductRecord(account: empty, time: account.createdAt)
     }
     account.hasPassword = !isFederated
-    account.isPrivateEmail = Self.flag(attributes["custom:is_private_email"] ?? attributes["is_private_email"])
+    let flag = attributes["custom:is_private_email"] ?? attributes["is_private_email"]
+    account.isPrivateEmail = flag.flatMap { Bool($0.lowercased()) }
     var linked: [EvidenceRecord] = []
     if let text = attributes["identities"] {
       for identity in try Self.identities(text, &parser, timeRange: timeRange) {
@@ -105,8 +106,10 @@ struct CognitoAccounts: ProductReader {
     let name = try identity.text("providerName") ?? type
     if type != "SAML", type != "OIDC", let known = ProviderNames.known(type) { return known }
     // Apple as a customer's own OIDC provider shows by its issuer, or by the shape of its ids.
-    let issuer = try identity.text("issuer")
-    if type == "OIDC", try AppleToken.issuers.contains(issuer ?? "") || ProviderNames.looksLikeAppleSub(identity.text("userId") ?? "") {
+    let issuer = try identity.text("issuer") ?? ""
+    if type == "OIDC",
+      try AppleToken.issuers.contains(issuer) || ProviderNames.looksLikeAppleSub(identity.text("userId") ?? "")
+    {
       return "apple.com"
     }
     if type == "OIDC" || type == "SAML" {
@@ -121,13 +124,5 @@ struct CognitoAccounts: ProductReader {
     let parts = userName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else { return nil }
     return Credential(provider: provider, rawID: String(parts[1]), email: email)
-  }
-
-  private static func flag(_ text: String?) -> Bool? {
-    switch text?.lowercased() {
-    case "true": true
-    case "false": false
-    default: nil
-    }
   }
 }

@@ -1,7 +1,9 @@
 import Evidence
 
 /// Cognito lists an Apple user and the user to which it was linked as two, though they are one person: the one has the
-/// relay address, the other all the rest. Which they are shows only when all files have been read, so they are read twice.
+/// relay address, the other all the rest. Which they are shows only when all files have been read, so they are looked
+/// into before the reading proper: once for who is linked, and once for the addresses of these alone, since those of all
+/// who came by Apple would take much memory.
 ///
 /// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminLinkProviderForUser.html
 struct CognitoLinks {
@@ -9,33 +11,40 @@ struct CognitoLinks {
   private var emails: [String: String] = [:]
 
   init(_ files: [SecondReading]) {
-    try? Self.forEachAppleUser(files) { sub, isFederated, _ in
-      if !isFederated { emails[sub] = "" }
-    }
-    guard !emails.isEmpty else { return }
-    try? Self.forEachAppleUser(files) { sub, isFederated, email in
-      if isFederated, emails[sub] != nil { emails[sub] = email ?? "" }
-    }
-  }
-
-  private static func forEachAppleUser(
-    _ files: [SecondReading], _ body: (_ sub: String, _ isFederated: Bool, _ email: String?) -> Void
-  ) throws {
     var parser = NestedParser()
     for file in files {
       file.forEachRecord(Shape.listKeys) { record in
-        let attributes = try CognitoAccounts.attributes(record)
-        let isFederated = try CognitoAccounts.isFederated(record)
-        let own = try CognitoAccounts.ownCredential(record.requiredText("Username"), email: nil)
-        var subs = own?.provider == "apple.com" ? [own?.rawID].compactMap { $0 } : []
-        if !isFederated, let text = attributes["identities"] {
-          for identity in try CognitoAccounts.identities(text, &parser) where try CognitoAccounts.provider(identity) == "apple.com" {
-            if let id = try identity.text("userId") { subs.append(id) }
-          }
-        }
-        for sub in subs { body(sub.lowercased(), isFederated, attributes["email"]) }
+        guard try !CognitoAccounts.isFederated(record) else { return }
+        for sub in try Self.linkedSubs(of: record, &parser) { emails[sub] = "" }
       }
     }
+    guard !emails.isEmpty else { return }
+    for file in files {
+      file.forEachRecord(Shape.listKeys) { record in
+        guard try CognitoAccounts.isFederated(record), let sub = try Self.ownSub(of: record), emails[sub] != nil else {
+          return
+        }
+        emails[sub] = try CognitoAccounts.attributes(record)["email"] ?? ""
+      }
+    }
+  }
+
+  /// Those at Apple that a user has who did not come by Apple: of its name, and of its identities.
+  private static func linkedSubs(of record: RecordFields, _ parser: inout NestedParser) throws -> [String] {
+    var subs = try [ownSub(of: record)].compactMap { $0 }
+    if let text = try CognitoAccounts.attributes(record)["identities"] {
+      for identity in try CognitoAccounts.identities(text, &parser)
+      where try CognitoAccounts.provider(identity) == "apple.com" {
+        if let id = try identity.text("userId") { subs.append(id.lowercased()) }
+      }
+    }
+    return subs
+  }
+
+  /// The one that a user's name holds.
+  private static func ownSub(of record: RecordFields) throws -> String? {
+    let own = try CognitoAccounts.ownCredential(record.requiredText("Username"), email: nil)
+    return own?.provider == "apple.com" ? own?.rawID?.lowercased() : nil
   }
 
   func isLinked(_ sub: String) -> Bool { emails[sub.lowercased()] != nil }

@@ -19,9 +19,9 @@ struct FidesPreferences: ProductReader {
   func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    var time = try record.time("received_at", numbersAre: .milliseconds)
-    if time == nil { time = try record.time("created_at", numbersAre: .milliseconds) }
-    guard let time else { throw FieldError.missing("received_at") }
+    let found =
+      try record.time("received_at", numbersAre: .milliseconds) ?? record.time("created_at", numbersAre: .milliseconds)
+    guard let time = found else { throw FieldError.missing("received_at") }
     let purposes = try ["notice_key", "notice_name"].compactMap { try record.text($0)?.lowercased() }
     guard let purpose = purposes.first else { throw FieldError.missing("notice_key") }
     let subject = Subject(

@@ -58,7 +58,7 @@ struct KeycloakAccounts: ProductReader {
       let provider = id.map(ProviderNames.looksLikeAppleSub) == true ? "apple.com" : provider(alias)
       let name = try identity.text("userName")
       return Credential(
-        provider: provider, rawID: try identity.text("userId"), email: name.flatMap { $0.contains("@") ? $0 : nil })
+        provider: provider, rawID: id, email: name.flatMap { $0.contains("@") ? $0 : nil })
     }
     if !account.credentials.isEmpty { showsIdentities = true }
     return ProductRecord(account: account, time: account.createdAt)

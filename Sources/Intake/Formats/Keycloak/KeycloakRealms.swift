@@ -18,9 +18,7 @@ struct KeycloakRealms {
     }
   }
 
-  func providers(for file: SourceFile?) -> [String: String] {
-    file.flatMap { names[$0.path] }.flatMap { providers[$0] } ?? [:]
-  }
+  func providers(for file: SourceFile) -> [String: String] { names[file.path].flatMap { providers[$0] } ?? [:] }
 
   private static func provider(alias: String, type: String, _ record: RecordFields) throws -> String {
     if let known = ProviderNames.known(type) { return known }

@@ -23,14 +23,14 @@ struct CloudLoggingEntries: ProductReader {
 
   func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.rfc3339] }
 
-  func leftOver() -> [(place: Place, record: EvidenceRecord)] {
-    join.joined().map { ($0.place, .revocation($0.record)) }
-  }
+  func leftOver() -> [(place: Place, record: EvidenceRecord)] { join.joined() }
 
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
     let time = try record.requiredTime("timestamp", numbersAre: nil)
     let payload = try record.object("protoPayload") ?? record.object("jsonPayload")
-    let trace = Trace(try record.text("trace").map { $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0 })
+    // The id is the last part of a name: projects/PROJECT/traces/ID.
+    let trace = Trace(
+      try record.text("trace").map { $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0 })
     if let payload, let method = try payload.looseText("methodName") {
       let service = try payload.looseText("serviceName") ?? record.text("logName") ?? ""
       guard method.contains("identitytoolkit") || service.contains("identitytoolkit") else {

@@ -21,9 +21,7 @@ struct OTLPTraces: ProductReader {
 
   func complete(_ summary: inout SourceSummary) { summary.timeUnits = [.nanoseconds] }
 
-  func leftOver() -> [(place: Place, record: EvidenceRecord)] {
-    join.joined().map { ($0.place, .revocation($0.record)) }
-  }
+  func leftOver() -> [(place: Place, record: EvidenceRecord)] { join.joined() }
 
   func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
 

@@ -40,10 +40,10 @@ struct TraceJoin {
   }
 
   /// All calls, with their persons; nobody where the trace names none, or more than one.
-  func joined() -> [(place: Place, record: RevocationRecord)] {
+  func joined() -> [(place: Place, record: EvidenceRecord)] {
     calls.map { call in
       var record = call.record
-      guard let trace = call.trace else { return (call.place, record) }
+      guard let trace = call.trace else { return (call.place, .revocation(record)) }
       if record.subject.isEmpty, let packed = persons[trace] {
         let person = packed.isEmpty ? nil : LoggedPerson(packed: packed)
         record.subject = person?.subject ?? Subject()
@@ -55,7 +55,7 @@ struct TraceJoin {
           exchange.client == record.clientID && exchange.at <= record.at.milliseconds
             && record.at.milliseconds - exchange.at <= Self.exchangeLimit
         }
-      return (call.place, record)
+      return (call.place, .revocation(record))
     }
   }
 }

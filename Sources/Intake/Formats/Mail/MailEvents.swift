@@ -16,9 +16,7 @@ struct OwnMail: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    let number = try record.number("at")
-    let time = try record.requiredTime(
-      "at", numbersAre: number.map { $0.magnitude < 100_000_000_000 ? .seconds : .milliseconds })
+    let time = try record.requiredTime("at", numbersAre: try record.unitByMagnitude("at"))
     let text = try record.text("outcome")?.lowercased()
     let outcome = text.flatMap(MailOutcome.init)
     if text != nil, outcome == nil { throw RecordRejection("`outcome` is none of `delivered`, `bounced`, `dropped`") }

@@ -24,22 +24,21 @@ struct OneTrustReceipts: ProductReader {
     var consents: [EvidenceRecord] = []
     for purpose in try record.objects("purposes") {
       let transaction = try purpose.requiredText(purpose.has("TransactionType") ? "TransactionType" : "transactionType")
-      guard let state = Self.state(transaction.uppercased()) else {
+        .uppercased()
+      guard let state = Self.state(transaction) else {
         throw RecordRejection("`TransactionType` is none that OneTrust documents")
       }
       let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap { try purpose.text($0)?.lowercased() }
       guard let name = names.first else { throw FieldError.missing("purposes.Id") }
       let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
-      var consent =
-          ConsentRecord(
-            subject: person, purpose: name, givenAt: time,
-            // Every interaction has a receipt of its own: its id would keep a withdrawal from what it withdraws.
-            consentID: nil, state: state,
-            withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
-            // A confirmation is an act of the person; what is implied is none.
-            isExplicit: transaction.uppercased() == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,
-            method: try record.text(anyOf: "source", "collectionPointName", "collectionPointId"),
-            policyVersion: try purpose.text(anyOf: "Version", "version"))
+      var consent = ConsentRecord(
+        subject: person, purpose: name, givenAt: time,
+        // Every interaction has a receipt of its own: its id would keep a withdrawal from what it withdraws.
+        consentID: nil, state: state, withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
+        // A confirmation is an act of the person; what is implied is none.
+        isExplicit: transaction == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,
+        method: try record.text(anyOf: "source", "collectionPointName", "collectionPointId"),
+        policyVersion: try purpose.text(anyOf: "Version", "version"))
       consent.otherPurposes = Array(names.dropFirst())
       consents.append(.consent(consent))
     }

@@ -95,7 +95,7 @@ struct FieldSet {
     let subject = Subject(
       tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try text("phone"),
       appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() })
-    if let hash = subject.emailSHA256, hash.utf8.count != 64 || !hash.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+    if let hash = subject.emailSHA256, !HashedIdentity.isSHA256(hash) {
       throw RecordRejection("`email_sha256` is not 64 hexadecimal digits")
     }
     return subject

@@ -1,50 +1,6 @@
 import Evidence
 import Timestamps
 
-/// Turns the records of one product's export into ours.
-protocol ProductReader {
-  static var kind: EvidenceKind { get }
-  /// The beginning of the format's name: `auth0` of `auth0-csv`.
-  static var product: String { get }
-  /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
-  static func recognise(_ head: Head) -> (score: Int, why: String)?
-  /// How its records stand in a file of whose beginning they are no part.
-  static func shape(_ head: Head) -> Shape?
-
-  /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it, whatever
-  /// its columns are called.
-  static var isOwn: Bool { get }
-
-  init(_ context: ReaderContext) throws(ReadFailure)
-  /// - Throws: `RecordRejection`.
-  mutating func read(_ record: RecordFields) throws -> ProductRecord
-  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord
-  /// What could be told only when all records were read.
-  func leftOver() -> [(place: Place, record: EvidenceRecord)]
-  func complete(_ summary: inout SourceSummary)
-}
-
-extension ProductReader {
-  static var isOwn: Bool { false }
-  static func shape(_ head: Head) -> Shape? { head.shape }
-  mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord { try read(record) }
-  func leftOver() -> [(place: Place, record: EvidenceRecord)] { [] }
-  func complete(_ summary: inout SourceSummary) {}
-}
-
-/// What one record of an export says.
-struct ProductRecord {
-  var account: AccountRecord?
-  /// Where there is an account, they count only if it is in scope.
-  var evidence: [EvidenceRecord] = []
-  /// The record's own time.
-  var time: Timestamp?
-  /// Why the record, which is as it should be, is no evidence of its kind.
-  var ignoredBecause: String?
-
-  static func ignored(_ reason: String) -> ProductRecord { ProductRecord(ignoredBecause: reason) }
-}
-
 /// A format that is one product's.
 struct ProductFormat<Product: ProductReader>: Format {
   var kind: EvidenceKind { Product.kind }
@@ -159,25 +115,5 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     case .inScope?, .outOfScope?, nil: return Reading(time: record.time?.milliseconds)
     case .duplicate?: return Reading(isDuplicate: true)
     }
-  }
-}
-
-extension EvidenceSink {
-  /// Takes what a record says; answers what became of its account, if it is one.
-  mutating func accept(_ record: ProductRecord, at place: Place) throws -> Screening? {
-    guard let account = record.account else {
-      for (index, evidence) in record.evidence.enumerated() {
-        try accept(evidence, at: index == 0 ? place : place.part(index))
-      }
-      return nil
-    }
-    let screening = try account.withSketch { try screen($0, at: place) }
-    guard screening == .inScope else { return screening }
-    // What came with the account names it, and has to be known before the account is stored.
-    for (index, evidence) in record.evidence.enumerated() {
-      try accept(evidence, at: place.part(index + 1))
-    }
-    try accept(.account(account), at: place)
-    return screening
   }
 }

@@ -9,13 +9,13 @@ struct SupabaseAccounts: ProductReader {
   static let product = "supabase-users"
 
   private let joined: JoinedCredentials
-  private let capturedAt: Timestamp?
+  private let capturedAt: Timestamp
   private var showsProviders = false
   private var parser = NestedParser()
 
   init(_ context: ReaderContext) {
     joined = context.joined
-    capturedAt = context.file?.capturedAt
+    capturedAt = context.file.capturedAt
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
@@ -77,7 +77,6 @@ struct SupabaseAccounts: ProductReader {
   /// A ban that has ended by the time of the export is none.
   private func isBanned(_ record: RecordFields) throws -> Bool {
     guard let text = try record.text("banned_until"), text.lowercased() != "null" else { return false }
-    guard let capturedAt, let end = Timestamp(looseRFC3339: text) else { return true }
-    return end > capturedAt
+    return Timestamp(looseRFC3339: text).map { $0 > capturedAt } ?? true
   }
 }

@@ -14,8 +14,7 @@ struct ConsentEvent {
   /// With the field names of the specification.
   init(plain event: RecordFields) throws {
     let name = try event.requiredText("event_state")
-    var type = try event.text("event_type")
-    if type == nil { type = try event.text("consent_type") }
+    let type = try event.text(anyOf: "event_type", "consent_type")
     state = Self.state(name)
     at = try Self.time(event, "event_time", isGiven: [.given, .renewed].contains(state))
     isInvalidation = Self.isInvalidation(name)
@@ -41,7 +40,9 @@ struct ConsentEvent {
     var text = try record.texts(name).first
     if text == nil { text = try record.objects(name).first?.text("@value") }
     guard let text else { throw FieldError.missing(name) }
-    guard let time = instant(text, isEndOfDay: isGiven) else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
+    guard let time = instant(text, isEndOfDay: isGiven) else {
+      throw RecordRejection("`\(name)` is not an ISO 8601 time")
+    }
     return try record.checked(time, name)
   }
 

@@ -38,12 +38,13 @@ struct TranscendRequests: ProductReader {
     guard let id = try record.text(anyOf: "id", "requestId", "Request ID", "link") else { throw FieldError.missing("id") }
     let text = try record.requiredText(name("status", "Status")).uppercased()
     guard let status = Self.statuses[text] else { throw RecordRejection("`status` is none that Transcend documents") }
+    let completed = status == .completed
+      ? try record.time(name("completedAt", "Completed At"), numbersAre: .milliseconds) : nil
     return ProductRecord(
       evidence: [
         .deletion(
           DeletionRecord(
-            subject: subject, requestID: id, requestedAt: requested, status: status,
-            completedAt: status == .completed ? try record.time(name("completedAt", "Completed At"), numbersAre: .milliseconds) : nil))
+            subject: subject, requestID: id, requestedAt: requested, status: status, completedAt: completed))
       ], time: requested)
   }
 

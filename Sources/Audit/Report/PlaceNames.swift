@@ -1,0 +1,49 @@
+import Evidence
+import Intake
+import Reporting
+import Timestamps
+
+/// Places of records in words.
+struct PlaceNames {
+  private let sources: [SourceOrdinal: AuditedSource]
+  /// What was searched in vain, by kind.
+  private let searched: [EvidenceKind: [Report.Citation]]
+
+  /// How many sources of a kind are told one by one.
+  private static let toldSources = 5
+
+  init(_ sources: [AuditedSource]) {
+    self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
+    var searched: [EvidenceKind: [Report.Citation]] = [:]
+    for kind in EvidenceKind.allCases {
+      let standsInLogs = [.links, .revocations, .accountDeletions].contains(kind)
+      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && standsInLogs }
+      searched[kind] = found.prefix(Self.toldSources).enumerated().map { index, source in
+        let isFollowed = index == Self.toldSources - 1 && found.count > Self.toldSources
+        let rest = isFollowed ? ", nor in \(found.count - Self.toldSources) more files" : ""
+        return Report.Citation(
+          source: source.facts.path, locator: "file", summary: Self.searched(kind, source) + rest)
+      }
+    }
+    self.searched = searched
+  }
+
+  /// For an absence, what was looked through.
+  func searched(for kinds: [EvidenceKind]) -> [Report.Citation] { kinds.flatMap { searched[$0] ?? [] } }
+
+  private static func searched(_ kind: EvidenceKind, _ source: AuditedSource) -> String {
+    let span =
+      if let first = source.summary.firstTime, let last = source.summary.lastTime {
+        " between \(first.rfc3339) and \(last.rfc3339)"
+      } else {
+        ""
+      }
+    let records = source.facts.records
+    return "no \(kind.rawValue) for this person among \(records) record\(records == 1 ? "" : "s")\(span)"
+  }
+
+  /// The source's path, and where in it.
+  func name(of place: Place) -> (source: String, locator: String)? {
+    sources[place.source].map { ($0.facts.path, $0.locator(place)) }
+  }
+}

@@ -1,0 +1,35 @@
+import Evidence
+
+/// A token that Apple signed, or that is said to be one.
+struct AppleToken {
+  static let issuers: Set = ["https://appleid.apple.com", "https://account.apple.com"]
+
+  private let token: SignedToken
+  /// The parser keeps them until it parses again.
+  let claims: RecordFields
+
+  /// - Parameters:
+  ///   - field: the one that holds the text.
+  ///   - prefix: what stands before the claims' names in messages.
+  init(
+    _ text: String, field: String, prefix: String = "", timeRange: ClosedRange<Int64>, _ parser: inout NestedParser
+  ) throws(RecordRejection) {
+    guard let token = SignedToken(text) else {
+      throw RecordRejection("`\(field)` is not a signed token of three parts")
+    }
+    var bytes = token.claims
+    let parsed = bytes.withUnsafeMutableBufferPointer { parser.parse(BorrowedText($0)) }
+    guard let parsed, parsed.isObject else { throw RecordRejection("the claims in `\(field)` are not a JSON object") }
+    self.token = token
+    claims = RecordFields(parsed, timeRange: timeRange, prefix: prefix)
+  }
+
+  /// Why it is not Apple's; nil for one that is, whatever its age.
+  func problem(with keys: AppleKeys?) throws -> SignatureProblem? {
+    if let keys, let problem = keys.problem(with: token) { return problem }
+    // A token without a signature is no Apple token, whether there are keys or not.
+    if keys == nil, token.algorithm != "RS256" { return .badSignature }
+    guard let issuer = try claims.text("iss"), Self.issuers.contains(issuer) else { return .wrongIssuer }
+    return nil
+  }
+}
