@@ -111,8 +111,12 @@ package final class EvidenceSession: EvidenceSink {
     try screener.screen(account, at: place)
   }
 
+  package func accept(_ account: AccountSketch, at place: Place) throws {
+    try store(screener.prepare(account), at: place)
+  }
+
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
-    if case .account(let account) = record { return try store(screener.prepare(account), at: place) }
+    if case .account(let account) = record { return try account.withSketch { try accept($0, at: place) } }
     let content = record.hashValue
     let identity: Int? =
       switch record {

@@ -110,9 +110,9 @@ enum Fixture {
 
   static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
-    try ReportFormat.allCases.write(
-      report, flagged: FlaggedAccounts(count: flagged.count, first: flagged),
-      texts: texts, to: output)
+    try ReportFormat.allCases.writeJSON(report, to: output)
+    try ReportFormat.allCases.writePages(
+      report, flagged: FlaggedAccounts(count: flagged.count, first: flagged), texts: texts, to: output)
     try FlaggedAccountsCSV.write(to: output) { write in
       for account in flagged { try write(account) }
     }

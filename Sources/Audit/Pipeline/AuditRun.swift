@@ -99,31 +99,39 @@ struct AuditRun {
     _ report: Report, _ flagged: FlaggedAccounts, _ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames,
     sources: [AuditedSource], folder: ReportFolder, timer: inout PassTimer
   ) throws -> AuditResult {
+    // The report is written from memory while this thread reads the evidence.
     let texts = rules.reportTexts
-    // The report is written from memory while this thread reads the store.
-    let writing = Background(isThreaded: settings.usesThreads) { [formats] in
+    let json = Background(isThreaded: settings.usesThreads) { [formats] in
       let compressed = try Gzip.Writer()
       var hash = SHA256()
-      try formats.write(report, flagged: flagged, texts: texts, to: folder) { piece in
+      try formats.writeJSON(report, to: folder) { piece in
         hash.update(data: piece)
         try compressed.add(piece)
       }
       return (sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
+    let pages = Background(isThreaded: settings.usesThreads) { [formats] in
+      try formats.writePages(report, flagged: flagged, texts: texts, to: folder)
+    }
+    let kept: (sha256: String, compressed: Data)
     do {
       try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }
+      kept = try timer.time("rest of the reports") {
+        try pages.value()
+        return try json.value()
+      }
     } catch {
-      _ = try? writing.value()
+      _ = try? json.value()
+      try? pages.value()
       throw error
     }
-    let written = try timer.time("rest of the reports") { try writing.value() }
     let passes = timer.passes
     try timer.time("history") {
       let number = try RunHistory.add(
         FinishedRun(
           id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
           outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
-          reportSHA256: written.sha256, report: written.compressed, passes: try JSONEncoder().encode(passes)),
+          reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(passes)),
         project: settings.project, in: session.store)
       try remember(report, outcomes, run: number)
     }

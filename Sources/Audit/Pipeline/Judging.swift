@@ -15,8 +15,15 @@ struct Judging {
 
   /// What one rule came to.
   private struct Part: Sendable {
+    var position: Int
     var outcome: RuleOutcome
     var findings: [Report.Finding]
+  }
+
+  /// What one thread has done.
+  private struct Share: Sendable {
+    var parts: [Part] = []
+    var timer = PassTimer()
   }
 
   let session: EvidenceSession
@@ -31,8 +38,8 @@ struct Judging {
   ) throws -> Result {
     // In the report's order, the most severe first.
     let rules = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }
-    let queue = Queue(rules)
-    var second: Background<PassTimer>?
+    let queue = WorkQueue(rules)
+    var second: Background<Share>?
     if settings.usesThreads {
       let helper = Helper(judging: self, queue: queue)
       second = Background {
@@ -40,17 +47,23 @@ struct Judging {
         return try helper.judge()
       }
     }
+    var share = Share()
     do {
-      try judge(queue, RuleRunner.Evidence(session, directory), timer: &timer)
+      share = try judge(queue, RuleRunner.Evidence(session, directory))
     } catch {
       queue.cancel()
       _ = try? second?.value()
       throw error
     }
-    if let second { timer.add(try second.value()) }
+    timer.add(share.timer)
+    if let second = try second?.value() {
+      timer.add(second.timer)
+      share.parts += second.parts
+    }
     diagnostics.progress(nil)
     var result = Result()
-    for part in queue.takeParts() {
+    share.parts.sort { $0.position < $1.position }
+    for part in share.parts {
       if let failure = part.outcome.failure {
         diagnostics.warning("the rule \(part.outcome.rule.id) was not evaluated: \(failure)")
       }
@@ -64,68 +77,30 @@ struct Judging {
   }
 
   /// Takes rules until none is left.
-  private func judge(_ queue: Queue, _ evidence: RuleRunner.Evidence, timer: inout PassTimer) throws {
+  private func judge(_ queue: WorkQueue<Rule>, _ evidence: RuleRunner.Evidence) throws -> Share {
     let runner = RuleRunner(evidence, parameters: settings.ruleParameters, open: open)
     let builder = FindingBuilder(directory: evidence.directory, settings: settings, places: places, open: open)
+    var share = Share()
     while let (position, rule) = queue.next() {
       diagnostics.progress("judging by \(rule.id)")
-      var outcome = try timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
+      var outcome = try share.timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
       let found = outcome.takeFindings()
       let findings =
         found.isEmpty
-        ? [] : try timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
-      queue.put(Part(outcome: outcome, findings: findings), at: position)
+        ? [] : try share.timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
+      share.parts.append(Part(position: position, outcome: outcome, findings: findings))
     }
+    return share
   }
 
   /// What the second thread has, which asks through a connection of its own.
   private struct Helper: @unchecked Sendable {
     let judging: Judging
-    let queue: Queue
+    let queue: WorkQueue<Rule>
 
-    func judge() throws -> PassTimer {
-      var timer = PassTimer()
+    func judge() throws -> Share {
       try judging.session.readAlongside { directory, database in
-        try judging.judge(
-          queue, RuleRunner.Evidence(judging.session, directory, database: database), timer: &timer)
-      }
-      return timer
-    }
-  }
-
-  /// The rules that nobody has taken yet, and what the others came to.
-  private final class Queue: @unchecked Sendable {
-    private let lock = NSLock()
-    private let rules: [Rule]
-    private var taken = 0
-    private var parts: [Part?]
-
-    init(_ rules: [Rule]) {
-      self.rules = rules
-      parts = Array(repeating: nil, count: rules.count)
-    }
-
-    func next() -> (position: Int, rule: Rule)? {
-      lock.withLock {
-        guard taken < rules.count else { return nil }
-        taken += 1
-        return (taken - 1, rules[taken - 1])
-      }
-    }
-
-    func put(_ part: Part, at position: Int) {
-      lock.withLock { parts[position] = part }
-    }
-
-    /// Leaves nothing to take.
-    func cancel() {
-      lock.withLock { taken = rules.count }
-    }
-
-    func takeParts() -> [Part] {
-      lock.withLock {
-        defer { parts = [] }
-        return parts.compactMap { $0 }
+        try judging.judge(queue, RuleRunner.Evidence(judging.session, directory, database: database))
       }
     }
   }

@@ -68,13 +68,20 @@ private struct QueueSink: EvidenceSink {
     return try screener.screen(account, at: place)
   }
 
+  mutating func accept(_ account: AccountSketch, at place: Place) throws {
+    guard let screener else { throw RecordRejection("the record is an account, in a file of another kind") }
+    try add(.account(screener.prepare(account)), at: place)
+  }
+
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
-    let content: PlacedRecord.Content =
-      if let screener, case .account(let account) = record {
-        .account(screener.prepare(account))
-      } else {
-        .other(record)
-      }
+    if screener != nil, case .account(let account) = record {
+      try account.withSketch { try accept($0, at: place) }
+    } else {
+      try add(.other(record), at: place)
+    }
+  }
+
+  private mutating func add(_ content: PlacedRecord.Content, at place: Place) throws {
     batch.append(PlacedRecord(content: content, place: place))
     if batch.count == Self.batchSize { try flush() }
   }

@@ -4,11 +4,6 @@ import Timestamps
 struct ContentHash {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  mutating func combine(_ text: String?) {
-    guard let text else { return combine(0) }
-    combine(NormalText.withBytes(text) { $0.hash(seed: 1) })
-  }
-
   mutating func combine(_ number: UInt64) {
     value = (value ^ number).mixed
   }
@@ -22,41 +17,14 @@ struct ContentHash {
   }
 }
 
-extension AccountRecord {
-  /// Equal for records that say the same, whatever the order of their credentials and the letter case of addresses.
-  var contentHash: UInt64 {
-    var hash = ContentHash()
-    hash.combine(email.map(NormalText.email))
-    hash.combine(phone.map(NormalText.phone))
-    hash.combine(createdAt?.milliseconds)
-    for flag in [hasPassword, hasPhoto, isPrivateEmail] { hash.combine(flag) }
-    // A sum does not depend on the order.
-    hash.combine(credentials.reduce(0 as UInt64) { $0 &+ $1.contentHash })
-    hash.combine(secondFactorPhones.reduce(0 as UInt64) { $0 &+ SubjectKey(phone: $1).bits })
-    return hash.value.mixed
-  }
-}
-
-extension Credential {
-  fileprivate var contentHash: UInt64 {
-    var hash = ContentHash()
-    hash.combine(provider)
-    hash.combine(rawID)
-    hash.combine(email.map(NormalText.email))
-    hash.combine(phone.map(NormalText.phone))
-    hash.combine(isPrivateEmail)
-    return hash.value.mixed
-  }
-}
-
 extension AccountSketch {
-  /// As `AccountRecord.contentHash`, of what a sketch holds.
+  /// Equal for records that say the same, whatever the order of their credentials and the letter case of addresses.
   var contentHash: UInt64 {
     var hash = ContentHash()
     hash.combine(email.map { SubjectKey(email: $0).bits } ?? 0)
     hash.combine(phone.map { SubjectKey(phone: $0).bits } ?? 0)
     hash.combine(createdAt)
-    hash.combine(isPrivateEmail)
+    hash.combine(claimsPrivateEmail)
     var credentialSum: UInt64 = 0
     for credential in credentials {
       var one = ContentHash()
@@ -68,6 +36,30 @@ extension AccountSketch {
     }
     hash.combine(credentialSum)
     hash.combine(secondFactorPhones.reduce(0 as UInt64) { $0 &+ SubjectKey(phone: $1).bits })
+    return hash.value.mixed
+  }
+
+  /// The same, of all that the store keeps.
+  ///
+  /// - Parameter contentHash: the account's.
+  func storedContentHash(_ contentHash: UInt64) -> UInt64 {
+    var hash = ContentHash()
+    hash.combine(contentHash)
+    hash.combine(hasPassword)
+    hash.combine(hasPhoto)
+    hash.combine(isPrivateEmail)
+    hash.combine(credentials.reduce(0 as UInt64) { $0 &+ $1.claimHash })
+    return hash.value.mixed
+  }
+}
+
+extension CredentialSketch {
+  fileprivate var claimHash: UInt64 {
+    guard let isPrivateEmail else { return 0 }
+    var hash = ContentHash()
+    hash.combine(SubjectKey(uid: provider).bits)
+    hash.combine(rawID.map { SubjectKey(uid: $0).bits } ?? 0)
+    hash.combine(isPrivateEmail)
     return hash.value.mixed
   }
 }

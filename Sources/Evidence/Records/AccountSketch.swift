@@ -3,10 +3,10 @@ import Timestamps
 /// Text that a parser lends for the length of one call.
 package typealias BorrowedText = UnsafeBufferPointer<UInt8>
 
-/// As much of an account as decides whether it is in scope, in borrowed bytes.
+/// An account in borrowed bytes.
 ///
 /// Most accounts of an export are only counted, so no string is made for them: a reader fills one sketch again and
-/// again, and makes an `AccountRecord` only of an account that `EvidenceSink.screen` calls in scope.
+/// again, and hands it over only where `EvidenceSink.screen` calls the account in scope.
 package struct AccountSketch {
   package var uid: BorrowedText
   package var tenant: BorrowedText?
@@ -14,14 +14,22 @@ package struct AccountSketch {
   package var phone: BorrowedText?
   /// Milliseconds since 1970.
   package var createdAt: Int64?
-  /// Whether Apple's claim says that the email is a relay address, wherever the account carries it.
-  package var isPrivateEmail = false
+  /// Milliseconds since 1970.
+  package var lastSignInAt: Int64?
+  package var isDisabled = false
+  package var hasPassword = false
+  package var hasPhoto = false
+  /// Apple's `is_private_email`, where the export carries the claim for the account as a whole.
+  package var isPrivateEmail: Bool?
   package var credentials: [CredentialSketch] = []
   package var secondFactorPhones: [BorrowedText] = []
 
   package init(uid: BorrowedText) {
     self.uid = uid
   }
+
+  /// Whether Apple's claim says that the email is a relay address, wherever the account carries it.
+  var claimsPrivateEmail: Bool { isPrivateEmail == true || credentials.contains { $0.isPrivateEmail == true } }
 }
 
 package struct CredentialSketch {
@@ -29,19 +37,38 @@ package struct CredentialSketch {
   package var rawID: BorrowedText?
   package var email: BorrowedText?
   package var phone: BorrowedText?
+  /// Apple's `is_private_email` for this credential.
+  package var isPrivateEmail: Bool?
 
   package init(
-    provider: BorrowedText, rawID: BorrowedText? = nil, email: BorrowedText? = nil, phone: BorrowedText? = nil
+    provider: BorrowedText, rawID: BorrowedText? = nil, email: BorrowedText? = nil, phone: BorrowedText? = nil,
+    isPrivateEmail: Bool? = nil
   ) {
     self.provider = provider
     self.rawID = rawID
     self.email = email
     self.phone = phone
+    self.isPrivateEmail = isPrivateEmail
   }
 }
 
 extension AccountRecord {
-  /// Calls `body` with a sketch of this record, for readers that have made the record already.
+  package init(_ sketch: AccountSketch) {
+    func text(_ bytes: BorrowedText) -> String { String(decoding: bytes, as: UTF8.self) }
+    self.init(
+      uid: text(sketch.uid), tenant: sketch.tenant.map(text), email: sketch.email.map(text), phone: sketch.phone.map(text),
+      createdAt: sketch.createdAt.map(Timestamp.init(milliseconds:)),
+      lastSignInAt: sketch.lastSignInAt.map(Timestamp.init(milliseconds:)), isDisabled: sketch.isDisabled,
+      hasPassword: sketch.hasPassword, hasPhoto: sketch.hasPhoto, isPrivateEmail: sketch.isPrivateEmail,
+      credentials: sketch.credentials.map {
+        Credential(
+          provider: text($0.provider), rawID: $0.rawID.map(text), email: $0.email.map(text), phone: $0.phone.map(text),
+          isPrivateEmail: $0.isPrivateEmail)
+      },
+      secondFactorPhones: sketch.secondFactorPhones.map(text))
+  }
+
+  /// Calls `body` with a sketch of this record, as readers have made it that read no million accounts.
   package func withSketch<Result>(_ body: (AccountSketch) throws -> Result) rethrows -> Result {
     // One buffer holds every text, so that all the borrowed parts live equally long.
     var bytes: [UInt8] = []
@@ -56,7 +83,7 @@ extension AccountRecord {
     let emailRange = place(email)
     let phoneRange = place(phone)
     let credentialRanges = credentials.map {
-      (place($0.provider) ?? 0..<0, place($0.rawID), place($0.email), place($0.phone))
+      (place($0.provider) ?? 0..<0, place($0.rawID), place($0.email), place($0.phone), $0.isPrivateEmail)
     }
     let factorRanges = secondFactorPhones.compactMap { place($0) }
     return try bytes.withUnsafeBufferPointer { buffer in
@@ -66,9 +93,14 @@ extension AccountRecord {
       sketch.email = emailRange.map(text)
       sketch.phone = phoneRange.map(text)
       sketch.createdAt = createdAt?.milliseconds
-      sketch.isPrivateEmail = isPrivateEmail == true || credentials.contains { $0.isPrivateEmail == true }
+      sketch.lastSignInAt = lastSignInAt?.milliseconds
+      sketch.isDisabled = isDisabled
+      sketch.hasPassword = hasPassword
+      sketch.hasPhoto = hasPhoto
+      sketch.isPrivateEmail = isPrivateEmail
       sketch.credentials = credentialRanges.map {
-        CredentialSketch(provider: text($0.0), rawID: $0.1.map(text), email: $0.2.map(text), phone: $0.3.map(text))
+        CredentialSketch(
+          provider: text($0.0), rawID: $0.1.map(text), email: $0.2.map(text), phone: $0.3.map(text), isPrivateEmail: $0.4)
       }
       sketch.secondFactorPhones = factorRanges.map(text)
       return try body(sketch)

@@ -5,10 +5,19 @@ package protocol EvidenceSink {
   /// - Throws: `RecordRejection` for a second account with the same uid and other content.
   mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening
 
+  /// Takes an account that `screen` called in scope, from a reader that makes no record of it.
+  mutating func accept(_ account: AccountSketch, at place: Place) throws
+
   /// Takes one record. An account comes here only after `screen` called it in scope.
   ///
   /// - Throws: `RecordRejection` for a record that cannot be evidence; any other error ends the run.
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws
+}
+
+extension EvidenceSink {
+  package mutating func accept(_ account: AccountSketch, at place: Place) throws {
+    try accept(.account(AccountRecord(account)), at: place)
+  }
 }
 
 package enum Screening: Hashable, Sendable {

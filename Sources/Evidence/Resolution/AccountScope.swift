@@ -52,9 +52,9 @@ struct AccountScope {
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   mutating func contains(_ account: AccountSketch) -> Bool {
-    if account.isPrivateEmail || isOfInterest(email: account.email) { return true }
+    if account.claimsPrivateEmail || isOfInterest(email: account.email) { return true }
     for credential in account.credentials {
-      if credential.provider.elementsEqual("apple.com".utf8) || isOfInterest(email: credential.email) { return true }
+      if credential.isApple || isOfInterest(email: credential.email) { return true }
     }
     guard !names.isEmpty else { return false }
     var isInScope = isInScope(SubjectKey(uid: account.uid))

@@ -6,6 +6,8 @@ package final class AccountScreener {
   private var emails: EmailClassifier
   private var ledger = AccountLedger()
   private let known: [UInt64: KnownAccount]
+  /// The account that was screened last, which is the one to be prepared.
+  private var last: (key: UInt64, content: UInt64) = (0, 0)
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
@@ -27,7 +29,8 @@ package final class AccountScreener {
       let hash = SubjectKey(uid: tenant).bits
       if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
     }
-    switch ledger.enter(key, uid: account.uid, content: account.contentHash, place: place) {
+    last = (key, account.contentHash)
+    switch ledger.enter(key, uid: account.uid, content: last.content, place: place) {
     case .same:
       duplicates[place.source, default: 0] += 1
       return .duplicate
@@ -42,16 +45,13 @@ package final class AccountScreener {
   }
 
   /// Brings an account in scope into the form in which it is stored.
-  package func prepare(_ record: AccountRecord) -> PreparedAccount {
-    let key = NormalText.withBytes(record.uid) { uid in
-      record.tenant.map { NormalText.withBytes($0) { AccountWriter.uidKey(uid: uid, tenant: $0) } }
-        ?? AccountWriter.uidKey(uid: uid, tenant: nil)
-    }
-    var record = record
-    if record.isPrivateEmail == nil, let email = record.email, privateEmails.contains(SubjectKey(email: email).bits) {
-      record.isPrivateEmail = true
-    }
-    return PreparedAccount(key: key, account: StoredAccount(record, emails: &emails))
+  package func prepare(_ account: AccountSketch) -> PreparedAccount {
+    let isPrivate =
+      privateEmails.isEmpty ? nil : account.email.flatMap { privateEmails.contains(SubjectKey(email: $0).bits) ? true : nil }
+    let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
+    let content = account.storedContentHash(key == last.key ? last.content : account.contentHash)
+    return PreparedAccount(
+      key: key, account: StoredAccount(account, content: content, isPrivate: isPrivate, emails: &emails))
   }
 
   var count: Int { ledger.count }

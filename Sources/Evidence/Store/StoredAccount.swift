@@ -1,4 +1,4 @@
-import Timestamps
+import Glibc
 
 /// An account record as the store keeps it: texts normalised, addresses classified, Apple's part set apart.
 ///
@@ -10,8 +10,8 @@ final class StoredAccount: Sendable {
     var className: String
     var resembles: String?
 
-    init(_ text: String, _ emailClass: EmailClass) {
-      self.text = NormalText.email(text)
+    init(_ bytes: BorrowedText, _ emailClass: EmailClass) {
+      text = NormalText.email(bytes)
       className = emailClass.name
       if case .lookAlike(let host) = emailClass { resembles = host }
     }
@@ -58,53 +58,79 @@ final class StoredAccount: Sendable {
     return names.count < 2 ? names : Set(names).sorted()
   }
 
-  init(_ record: AccountRecord, emails: inout EmailClassifier) {
-    uid = record.uid
-    tenant = record.tenant
-    content = record.contentHash
-    phone = record.phone.map(NormalText.phone)
-    hasPhoto = record.hasPhoto
-    hasPassword = record.hasPassword || record.credentials.contains { $0.provider == "password" }
-    createdAt = record.createdAt?.milliseconds
+  /// - Parameters:
+  ///   - content: of the account, `storedContentHash`.
+  ///   - isPrivate: whether Apple calls the top-level address private elsewhere; nil where it says nothing.
+  init(_ account: AccountSketch, content: UInt64, isPrivate: Bool?, emails: inout EmailClassifier) {
+    uid = String(decoding: account.uid, as: UTF8.self)
+    tenant = account.tenant.map { String(decoding: $0, as: UTF8.self) }
+    self.content = content
+    phone = account.phone.map { NormalText.phone($0) }
+    hasPhoto = account.hasPhoto
+    hasPassword = account.hasPassword || account.credentials.contains { $0.provider.isEqual(to: "password") }
+    createdAt = account.createdAt
 
-    var apples = record.credentials.filter { $0.provider == "apple.com" }
+    var apples = account.credentials.filter(\.isApple)
     // The least `sub` is the first, so that the order of credentials does not matter.
-    if apples.count > 1 { apples.sort { ($0.rawID ?? "") < ($1.rawID ?? "") } }
-    let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? record.isPrivateEmail
-    let claimedEmail = apples.lazy.compactMap(\.email).first.map(NormalText.email)
+    if apples.count > 1 { apples.sort { ($0.rawID ?? .none).lexicographicallyPrecedes($1.rawID ?? .none) } }
+    let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? account.isPrivateEmail ?? isPrivate
+    let claimedEmail = apples.lazy.compactMap(\.email).first
     hasAppleCredential = !apples.isEmpty
     hasAppleClaim = claim != nil
     isPrivateByClaim = claim == true
-    appleSub = apples.lazy.compactMap(\.rawID).first
+    appleSub = apples.lazy.compactMap(\.rawID).first.map { String(decoding: $0, as: UTF8.self) }
 
-    func address(_ text: String, isClaimed: Bool) -> Address {
+    func address(_ text: BorrowedText, isClaimed: Bool) -> Address {
       Address(text, isClaimed && claim == true ? .relay : emails.classify(text))
     }
-    let topLevel = record.email.map {
+    let appleEmail = claimedEmail.map { address($0, isClaimed: true) }
+    let email = account.email.map {
+      // Nearly always the same bytes: one text serves for both.
+      if let appleEmail, let claimedEmail, claimedEmail.isEqual(to: $0) { return appleEmail }
       // The claim speaks of the address that Apple gave: the credential's, or the only one there is.
-      address($0, isClaimed: claimedEmail == nil || claimedEmail == NormalText.email($0))
+      return address($0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text == NormalText.email($0))
     }
-    email = topLevel
-    appleEmail = claimedEmail.map { address($0, isClaimed: true) }
-    relayAddress = (appleEmail.flatMap { $0.isRelay ? $0 : nil } ?? topLevel.flatMap { $0.isRelay ? $0 : nil })?.text
+    self.appleEmail = appleEmail
+    self.email = email
+    relayAddress = [appleEmail, email].lazy.compactMap { $0 }.first(where: \.isRelay)?.text
 
-    guard record.credentials.count > apples.count || !record.secondFactorPhones.isEmpty else {
+    guard account.credentials.count > apples.count || !account.secondFactorPhones.isEmpty else {
       identifiers = []
       return
     }
-    var identifiers = record.credentials.filter { $0.provider != "apple.com" }.map { credential in
+    var identifiers = account.credentials.filter { !$0.isApple }.map { credential in
       let address = credential.email.map { Address($0, emails.classify($0)) }
       return Identifier(
-        provider: credential.provider, rawID: credential.rawID, email: address?.text, emailClass: address?.className,
-        emailResembles: address?.resembles, phone: credential.phone.map(NormalText.phone), isFactor: false)
+        provider: String(decoding: credential.provider, as: UTF8.self),
+        rawID: credential.rawID.map { String(decoding: $0, as: UTF8.self) }, email: address?.text,
+        emailClass: address?.className, emailResembles: address?.resembles,
+        phone: credential.phone.map { NormalText.phone($0) }, isFactor: false)
     }
-    identifiers += record.secondFactorPhones.map {
+    identifiers += account.secondFactorPhones.map {
       // An obfuscated number stays as it is: its stars say how much of it is unknown.
-      let number = NormalText.isObfuscated(phone: $0) ? $0 : NormalText.phone($0)
+      let text = String(decoding: $0, as: UTF8.self)
+      let number = NormalText.isObfuscated(phone: text) ? text : NormalText.phone(text)
       return Identifier(
         provider: "phone", rawID: nil, email: nil, emailClass: nil, emailResembles: nil, phone: number, isFactor: true)
     }
     self.identifiers =
       identifiers.count < 2 ? identifiers : Array(Set(identifiers)).sorted { $0.identity < $1.identity }
+  }
+}
+
+extension CredentialSketch {
+  var isApple: Bool { provider.isEqual(to: "apple.com") }
+}
+
+extension BorrowedText {
+  fileprivate static var none: BorrowedText { BorrowedText(start: nil, count: 0) }
+
+  fileprivate func isEqual(to literal: StaticString) -> Bool {
+    isEqual(to: BorrowedText(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+  }
+
+  fileprivate func isEqual(to other: BorrowedText) -> Bool {
+    guard count == other.count, let baseAddress, let start = other.baseAddress else { return false }
+    return memcmp(baseAddress, start, count) == 0
   }
 }

@@ -34,6 +34,9 @@ final class WriteStatement {
     texts.deallocate()
   }
 
+  // Inlined, since otherwise each call counts a reference up and down, for some forty columns of each account.
+
+  @inline(__always)
   @discardableResult
   func bind(_ value: Int64?) -> WriteStatement {
     column += 1
@@ -41,23 +44,26 @@ final class WriteStatement {
     return self
   }
 
+  @inline(__always)
   @discardableResult
   func bind(_ value: Bool?) -> WriteStatement { bind(value.map { $0 ? 1 : 0 } as Int64?) }
 
+  @inline(__always)
   @discardableResult
   func bind(_ value: String?) -> WriteStatement {
     column += 1
-    guard var value else {
-      sqlite3_bind_null(statement, column)
-      return self
-    }
+    if let value { keep(value) } else { sqlite3_bind_null(statement, column) }
+    return self
+  }
+
+  private func keep(_ value: String) {
+    var value = value
     value.withUTF8 { bytes in
       if used + bytes.count > texts.count { grow(by: bytes.count) }
       texts[used..<(used + bytes.count)].copyBytes(from: bytes)
       places.append((column, used, bytes.count))
       used += bytes.count
     }
-    return self
   }
 
   private func grow(by count: Int) {

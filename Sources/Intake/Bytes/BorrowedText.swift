@@ -71,6 +71,14 @@ extension UnsafeBufferPointer<UInt8> {
     let isNegative = first == UInt8(ascii: "-")
     let digits = isNegative ? BorrowedText(rebasing: dropFirst()) : self
     guard !digits.isEmpty, digits.count <= 19 else { return nil }
+    if digits.count < 19 {
+      // Eighteen digits cannot overflow: two times of each account go through here.
+      for byte in digits {
+        guard byte.isDigit else { return nil }
+        value = value &* 10 &+ Int64(byte &- 48)
+      }
+      return isNegative ? -value : value
+    }
     for byte in digits {
       guard byte.isDigit else { return nil }
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)

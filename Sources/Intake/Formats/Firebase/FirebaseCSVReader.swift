@@ -4,7 +4,7 @@ import Evidence
 struct FirebaseCSVReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
   private let claims: ClaimReader
-  private var draft = AccountDraft()
+  private var account = AccountSketch(uid: .empty)
   private var width: Int?
 
   init(_ context: ReaderContext) throws(ReadFailure) {
@@ -21,29 +21,28 @@ struct FirebaseCSVReader: RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     try CSVText.check(row)
     width = max(width ?? 0, row.count)
-    draft.reset()
+    account.reset()
     guard let uid = row[FirebaseRow.uid].nonEmpty else { throw FieldError.missing("localId") }
-    draft.sketch.uid = uid
-    draft.sketch.email = row[FirebaseRow.email].nonEmpty
-    draft.sketch.phone = row[FirebaseRow.phoneNumber].nonEmpty
-    draft.sketch.createdAt = try time(row[FirebaseRow.createdAt], "createdAt")
-    draft.lastSignInAt = try time(row[FirebaseRow.lastSignedInAt], "lastLoginAt")
-    draft.hasPassword = row[FirebaseRow.passwordHash].nonEmpty != nil
-    draft.hasPhoto = row[FirebaseRow.photoURL].nonEmpty != nil
-    if row.count >= 28 { draft.isDisabled = row[FirebaseRow.disabled].trimmed.isEqual(to: "true") }
+    account.uid = uid
+    account.email = row[FirebaseRow.email].nonEmpty
+    account.phone = row[FirebaseRow.phoneNumber].nonEmpty
+    account.createdAt = try time(row[FirebaseRow.createdAt], "createdAt")
+    account.lastSignInAt = try time(row[FirebaseRow.lastSignedInAt], "lastLoginAt")
+    account.hasPassword = row[FirebaseRow.passwordHash].nonEmpty != nil
+    account.hasPhoto = row[FirebaseRow.photoURL].nonEmpty != nil
+    if row.count >= 28 { account.isDisabled = row[FirebaseRow.disabled].trimmed.isEqual(to: "true") }
     if row.count >= 29, let attributes = row[FirebaseRow.customAttributes].nonEmpty {
-      draft.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
-      draft.sketch.isPrivateEmail = draft.isPrivateEmail == true
+      account.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
     }
     for (provider, column) in FirebaseRow.credentials where column + 4 < row.count {
       // Without the provider's id of the person there is no credential, as the CLI's own importer sees it.
       guard let rawID = row[column].nonEmpty else { continue }
       let name = BorrowedText(start: provider.utf8Start, count: provider.utf8CodeUnitCount)
-      draft.sketch.credentials.append(
+      account.credentials.append(
         CredentialSketch(provider: name, rawID: rawID, email: row[column + 1].nonEmpty))
-      if row[column + 3].nonEmpty != nil { draft.hasPhoto = true }
+      if row[column + 3].nonEmpty != nil { account.hasPhoto = true }
     }
-    return try draft.deliver(to: &sink, at: place)
+    return try account.deliver(to: &sink, at: place)
   }
 
   private func time(_ field: BorrowedText, _ name: String) throws(RecordRejection) -> Int64? {

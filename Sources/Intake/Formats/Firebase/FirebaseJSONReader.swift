@@ -6,7 +6,7 @@ struct FirebaseJSONReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
   private let claims: ClaimReader
   private var marks: GenerationMarks
-  private var draft = AccountDraft()
+  private var account = AccountSketch(uid: .empty)
   /// One record's texts may hold a NUL only where a backslash escapes it.
   private var mayHoldNUL = false
 
@@ -27,11 +27,11 @@ struct FirebaseJSONReader: RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    draft.reset()
+    account.reset()
     mayHoldNUL = hasBackslash
     try readUser(record)
-    guard !draft.sketch.uid.isEmpty else { throw FieldError.missing("localId") }
-    return try draft.deliver(to: &sink, at: place)
+    guard !account.uid.isEmpty else { throw FieldError.missing("localId") }
+    return try account.deliver(to: &sink, at: place)
   }
 
   private mutating func readUser(_ user: JSONValue) throws(RecordRejection) {
@@ -52,26 +52,25 @@ struct FirebaseJSONReader: RecordReader {
 
   private mutating func take(_ value: JSONValue, of key: UserKey) throws(RecordRejection) {
     switch key {
-    case .localID: draft.sketch.uid = try text(value, "localId") ?? .empty
+    case .localID: account.uid = try text(value, "localId") ?? .empty
     case .email:
-      draft.sketch.email = try text(value, "email")
-      if let email = draft.sketch.email { marks.note(email: email) }
-    case .phoneNumber: draft.sketch.phone = try text(value, "phoneNumber")
-    case .tenantID: draft.sketch.tenant = try text(value, "tenantId")
-    case .photoURL: if try text(value, "photoUrl") != nil { draft.hasPhoto = true }
-    case .passwordHash: if try text(value, "passwordHash") != nil { draft.hasPassword = true }
-    case .createdAt: draft.sketch.createdAt = try time(value, "createdAt")
-    case .lastSignedInAt: draft.lastSignInAt = try time(value, "lastSignedInAt") ?? draft.lastSignInAt
+      account.email = try text(value, "email")
+      if let email = account.email { marks.note(email: email) }
+    case .phoneNumber: account.phone = try text(value, "phoneNumber")
+    case .tenantID: account.tenant = try text(value, "tenantId")
+    case .photoURL: if try text(value, "photoUrl") != nil { account.hasPhoto = true }
+    case .passwordHash: if try text(value, "passwordHash") != nil { account.hasPassword = true }
+    case .createdAt: account.createdAt = try time(value, "createdAt")
+    case .lastSignedInAt: account.lastSignInAt = try time(value, "lastSignedInAt") ?? account.lastSignInAt
     case .lastLoginAt:
-      draft.lastSignInAt = try time(value, "lastLoginAt") ?? draft.lastSignInAt
+      account.lastSignInAt = try time(value, "lastLoginAt") ?? account.lastSignInAt
       marks.noteNew()
     case .disabled:
       guard value.isNull || value.bool != nil else { throw FieldError.notBool("disabled") }
-      draft.isDisabled = value.bool ?? false
+      account.isDisabled = value.bool ?? false
     case .customAttributes:
       guard let attributes = try text(value, "customAttributes") else { return }
-      draft.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
-      draft.sketch.isPrivateEmail = draft.isPrivateEmail == true
+      account.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
     case .providerUserInfo:
       try eachObject(value, "providerUserInfo") { (item) throws(RecordRejection) in try takeCredential(item) }
     case .mfaInfo:
@@ -94,7 +93,7 @@ struct FirebaseJSONReader: RecordReader {
         case .rawID: credential.rawID = try text(value, "rawId")
         case .email: credential.email = try text(value, "email")
         case .phoneNumber: credential.phone = try text(value, "phoneNumber")
-        case .photoURL: if try text(value, "photoUrl") != nil { draft.hasPhoto = true }
+        case .photoURL: if try text(value, "photoUrl") != nil { account.hasPhoto = true }
         case .federatedID: marks.noteNew()
         }
       } catch {
@@ -103,10 +102,10 @@ struct FirebaseJSONReader: RecordReader {
     }
     if let failure { throw failure }
     guard !credential.provider.isEmpty else { throw FieldError.missing("providerId") }
-    if credential.provider.isEqual(to: "password") { draft.hasPassword = true }
+    if credential.provider.isEqual(to: "password") { account.hasPassword = true }
     marks.note(provider: credential.provider)
     if let email = credential.email { marks.note(email: email) }
-    draft.sketch.credentials.append(credential)
+    account.credentials.append(credential)
   }
 
   private mutating func takeFactor(_ item: JSONValue) throws(RecordRejection) {
@@ -114,7 +113,7 @@ struct FirebaseJSONReader: RecordReader {
       try text(value, "unobfuscatedPhoneInfo")
     }
     let shown = try item.field("phoneInfo").flatMap { (value) throws(RecordRejection) in try text(value, "phoneInfo") }
-    if let phone = plain ?? shown { draft.sketch.secondFactorPhones.append(phone) }
+    if let phone = plain ?? shown { account.secondFactorPhones.append(phone) }
   }
 
   // MARK: - Values
