@@ -4,7 +4,11 @@ import GRDB
 struct KnownAccount {
   var account: Int64
   var content: UInt64
+  /// Milliseconds.
+  var firstSeenAt: Int64
   var isGone: Bool
+  /// Whether all that it has was there at first sight: then nothing else has to be asked of the store.
+  var isAsFirstSeen: Bool
 }
 
 /// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
@@ -18,6 +22,16 @@ struct AccountSightings {
   var apple: Sighting?
   var email: Sighting?
   var phone: Sighting?
+}
+
+extension AccountSightings {
+  /// Everything that the account shows came with it.
+  fileprivate init(firstSightOf account: StoredAccount, at time: Int64) {
+    self.init(
+      firstSeenAt: time, everApple: account.hasAppleCredential || account.hasAppleClaim, appleSub: account.appleSub,
+      apple: account.hasAppleCredential || account.relayAddress != nil ? Sighting(seen: time) : nil,
+      email: account.email.map { _ in Sighting(seen: time) }, phone: account.phone.map { _ in Sighting(seen: time) })
+  }
 }
 
 /// What the store knows from earlier runs of the accounts that this run's exports show.
@@ -46,11 +60,21 @@ struct AccountHistory {
       store, sql: "SELECT count(*) FROM main.stored_account WHERE project = ?", arguments: [project])
     known.reserveCapacity(count ?? 0)
     let rows = try SelectStatement(
-      store, "SELECT uid_key, account, content, gone_at IS NOT NULL FROM main.stored_account WHERE project = ?")
+      store,
+      """
+      SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL,
+        coalesce(apple_seen_at, first_seen_at) = first_seen_at AND coalesce(email_seen_at, first_seen_at) = first_seen_at
+          AND coalesce(phone_seen_at, first_seen_at) = first_seen_at
+          AND coalesce(apple_absent_at, email_absent_at, phone_absent_at) IS NULL
+          AND ever_apple = (apple_credential OR apple_claim) AND NOT ever_shown_without_apple
+          AND (apple_sub IS NULL OR apple_credential)
+      FROM main.stored_account WHERE project = ?
+      """)
     rows.start(project)
     while try rows.next() {
       known[UInt64(bitPattern: rows.integer(0))] = KnownAccount(
-        account: rows.integer(1), content: UInt64(bitPattern: rows.integer(2)), isGone: rows.flag(3))
+        account: rows.integer(1), content: UInt64(bitPattern: rows.integer(2)), firstSeenAt: rows.integer(3),
+        isGone: rows.flag(4), isAsFirstSeen: rows.flag(5))
     }
   }
 
@@ -62,9 +86,8 @@ struct AccountHistory {
   /// The sightings of an account that the store does not have.
   func firstSight(of account: StoredAccount, in source: OpenSource) -> AccountSightings {
     let now = source.capturedAt
-    var sightings = AccountSightings(
-      firstSeenAt: now, everApple: account.hasAppleCredential || account.hasAppleClaim, appleSub: account.appleSub)
-    if account.hasAppleCredential || account.relayAddress != nil {
+    var sightings = AccountSightings(firstSightOf: account, at: now)
+    if sightings.apple != nil {
       // An account that a whole snapshot had and that was not in scope then has come by its Apple credential since.
       var absent: Int64?
       if let previous, previous.isComplete, previous.showsApple, let createdAt = account.createdAt,
@@ -72,15 +95,15 @@ struct AccountHistory {
       {
         absent = previous.absence(ofProvider: "apple.com", format: source.format, capturedAt: now)
       }
-      sightings.apple = Sighting(seen: now, absent: absent)
+      sightings.apple?.absent = absent
     }
-    sightings.email = account.email.map { _ in Sighting(seen: now) }
-    sightings.phone = account.phone.map { _ in Sighting(seen: now) }
     return sightings
   }
 
   /// The sightings of an account that the store has, brought up to what a source shows now.
   func sightings(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> AccountSightings {
+    // Of nearly every account of a night; to ask for each row took longer than to write it the night before.
+    if old.isAsFirstSeen, old.content == shown.content { return AccountSightings(firstSightOf: shown, at: old.firstSeenAt) }
     account.start(old.account)
     guard try account.next() else { return firstSight(of: shown, in: source) }
     let now = source.capturedAt
