@@ -1,5 +1,8 @@
 /// The names that evidence uses for persons, by hash, with what is known of each; 9 bytes for a slot.
 ///
+/// Each name of each account is looked up here, and nearly none is found: a slot's mark bears five bits of its key, so that
+/// most questions are answered by the marks alone, which fit the cache where the keys of ten million accounts do not.
+///
 /// Shared by the thread that screens accounts, which alone marks names, and the one that stores them, which only asks
 /// whether a name is there; names are added before the two begin. It keeps its own memory, since an array that one thread
 /// changes may move under the other: a mark is one byte that stays other than zero.
@@ -38,6 +41,10 @@ final class NameTable: @unchecked Sendable {
 
   var isEmpty: Bool { count == 0 }
 
+  private static let tagMask: UInt8 = 0b1111_1000
+
+  private static func tag(of key: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: key >> 56) & tagMask }
+
   func contains(_ key: UInt64) -> Bool { marks[slot(of: key)] != 0 }
 
   func has(_ mark: Mark, _ key: UInt64) -> Bool { marks[slot(of: key)] & mark.rawValue != 0 }
@@ -55,7 +62,7 @@ final class NameTable: @unchecked Sendable {
   /// The same names, each under another key.
   func renamed(_ name: (UInt64) -> UInt64) -> NameTable {
     let table = NameTable()
-    for slot in keys.indices where marks[slot] != 0 { table.add(name(keys[slot]), marks[slot]) }
+    for slot in keys.indices where marks[slot] != 0 { table.add(name(keys[slot]), marks[slot] & ~Self.tagMask) }
     return table
   }
 
@@ -63,7 +70,7 @@ final class NameTable: @unchecked Sendable {
     let slot = slot(of: key)
     if marks[slot] == 0 { count += 1 }
     keys[slot] = key
-    marks[slot] |= mark
+    marks[slot] |= mark | Self.tag(of: key)
     guard count > keys.count / 4 * 3 else { return }
     let old = (keys, marks)
     (keys, marks) = Self.slots(old.0.count * 2)
@@ -78,8 +85,9 @@ final class NameTable: @unchecked Sendable {
 
   private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
+    let tag = Self.tag(of: key)
     var slot = Int(truncatingIfNeeded: key) & mask
-    while marks[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    while marks[slot] != 0, marks[slot] & Self.tagMask != tag || keys[slot] != key { slot = (slot + 1) & mask }
     return slot
   }
 }

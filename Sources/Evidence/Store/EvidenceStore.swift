@@ -82,8 +82,10 @@ package struct EvidenceStore {
     // A second run is told at once that the store is held, rather than waiting for hours.
     configuration.busyMode = .immediateError
     configuration.prepareDatabase { database in
-      // The cache is bounded, so that memory does not grow with the export: 16 MB, in KiB.
-      try database.execute(sql: "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -16384; PRAGMA secure_delete = ON")
+      // Of a new store. A page of 4 KiB at a time, keeping the first night's accounts took a fifth longer.
+      try database.execute(sql: "PRAGMA page_size = 8192")
+      // The cache is bounded, so that memory does not grow with the export: 8 MB, in KiB.
+      try database.execute(sql: "PRAGMA temp_store = FILE; PRAGMA main.cache_size = -8192; PRAGMA secure_delete = ON")
     }
     return configuration
   }
