@@ -19,18 +19,18 @@ struct ContentHash {
 
 extension AccountSketch {
   /// Equal for records that say the same, whatever the order of their credentials and the letter case of addresses.
-  var contentHash: UInt64 {
+  func contentHash(_ emails: EmailKeys) -> UInt64 {
     var hash = ContentHash()
-    hash.combine(email.map { SubjectKey(email: $0).bits } ?? 0)
+    hash.combine(emails.account ?? 0)
     hash.combine(phone.map { SubjectKey(phone: $0).bits } ?? 0)
     hash.combine(createdAt)
     hash.combine(claimsPrivateEmail)
     var credentialSum: UInt64 = 0
-    for credential in credentials {
+    for (credential, email) in zip(credentials, emails.credentials) {
       var one = ContentHash()
       one.combine(SubjectKey(uid: credential.provider).bits)
       one.combine(credential.rawID.map { SubjectKey(uid: $0).bits } ?? 0)
-      one.combine(credential.email.map { SubjectKey(email: $0).bits } ?? 0)
+      one.combine(email ?? 0)
       one.combine(credential.phone.map { SubjectKey(phone: $0).bits } ?? 0)
       credentialSum &+= one.value.mixed
     }
@@ -50,6 +50,19 @@ extension AccountSketch {
     hash.combine(isPrivateEmail)
     hash.combine(credentials.reduce(0 as UInt64) { $0 &+ $1.claimHash })
     return hash.value.mixed
+  }
+}
+
+/// The keys of an account's addresses, each worked out once: they tell its content, and whether evidence names it.
+struct EmailKeys {
+  private(set) var account: UInt64?
+  /// In the order of the credentials.
+  private(set) var credentials: [UInt64?] = []
+
+  mutating func take(_ account: AccountSketch) {
+    self.account = account.email.map { SubjectKey(email: $0).bits }
+    credentials.removeAll(keepingCapacity: true)
+    for credential in account.credentials { credentials.append(credential.email.map { SubjectKey(email: $0).bits }) }
   }
 }
 

@@ -51,17 +51,18 @@ struct AccountScope {
   /// Whether the snapshot has an account that is out of scope and that evidence names so.
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
-  mutating func contains(_ account: AccountSketch) -> Bool {
+  /// - Parameter keys: of the account.
+  mutating func contains(_ account: AccountSketch, _ keys: EmailKeys) -> Bool {
     if account.claimsPrivateEmail || isOfInterest(email: account.email) { return true }
     for credential in account.credentials {
       if credential.isApple || isOfInterest(email: credential.email) { return true }
     }
     guard !names.isEmpty else { return false }
-    var isInScope = isInScope(SubjectKey(uid: account.uid))
-    isInScope = self.isInScope(email: account.email) || isInScope
+    var isInScope = isInScope(SubjectKey(uid: account.uid).bits)
+    isInScope = self.isInScope(email: account.email, keys.account) || isInScope
     isInScope = self.isInScope(phone: account.phone) || isInScope
-    for credential in account.credentials {
-      isInScope = self.isInScope(email: credential.email) || isInScope
+    for (credential, key) in zip(account.credentials, keys.credentials) {
+      isInScope = self.isInScope(email: credential.email, key) || isInScope
       isInScope = self.isInScope(phone: credential.phone) || isInScope
     }
     for phone in account.secondFactorPhones { isInScope = self.isInScope(phone: phone) || isInScope }
@@ -74,22 +75,22 @@ struct AccountScope {
   }
 
   /// Marks the name, so that evidence which means an account out of scope is known to mean one that is there.
-  private func isInScope(_ key: SubjectKey) -> Bool {
-    let bits = aliases.canonical(key.bits)
+  private func isInScope(_ key: UInt64) -> Bool {
+    let bits = aliases.canonical(key)
     guard names.contains(bits) else { return false }
     names.mark(bits, .isInSnapshot)
     return names.has(.bringsIntoScope, bits)
   }
 
-  private func isInScope(email: BorrowedText?) -> Bool {
-    guard let email, !email.isEmpty else { return false }
-    let isInScope = isInScope(SubjectKey(email: email))
+  private func isInScope(email: BorrowedText?, _ key: UInt64?) -> Bool {
+    guard let email, !email.isEmpty, let key else { return false }
+    let isInScope = isInScope(key)
     guard namesByHash else { return isInScope }
-    return self.isInScope(.hashed(email: String(decoding: email, as: UTF8.self))) || isInScope
+    return self.isInScope(SubjectKey.hashed(email: String(decoding: email, as: UTF8.self)).bits) || isInScope
   }
 
   private func isInScope(phone: BorrowedText?) -> Bool {
     guard namesByPhone, let phone, !phone.isEmpty else { return false }
-    return isInScope(SubjectKey(phone: phone))
+    return isInScope(SubjectKey(phone: phone).bits)
   }
 }

@@ -8,6 +8,7 @@ package final class AccountScreener {
   private let known: [UInt64: KnownAccount]
   /// The account that was screened last, which is the one to be prepared.
   private var last: (key: UInt64, content: UInt64) = (0, 0)
+  private var keys = EmailKeys()
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
@@ -29,7 +30,8 @@ package final class AccountScreener {
       let hash = SubjectKey(uid: tenant).bits
       if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
     }
-    last = (key, account.contentHash)
+    keys.take(account)
+    last = (key, account.contentHash(keys))
     switch ledger.enter(key, uid: account.uid, content: last.content, place: place) {
     case .same:
       duplicates[place.source, default: 0] += 1
@@ -40,7 +42,7 @@ package final class AccountScreener {
       )
     case .first:
       // Evidence may mean an account by a name that only the history knows; unseen, it would be taken for gone.
-      return scope.contains(account) || known[key] != nil ? .inScope : .outOfScope
+      return scope.contains(account, keys) || known[key] != nil ? .inScope : .outOfScope
     }
   }
 
@@ -49,9 +51,12 @@ package final class AccountScreener {
     let isPrivate =
       privateEmails.isEmpty ? nil : account.email.flatMap { privateEmails.contains(SubjectKey(email: $0).bits) ? true : nil }
     let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
-    let content = account.storedContentHash(key == last.key ? last.content : account.contentHash)
+    if key != last.key {
+      keys.take(account)
+      last = (key, account.contentHash(keys))
+    }
     return PreparedAccount(
-      key: key, account: StoredAccount(account, content: content, isPrivate: isPrivate, emails: &emails))
+      key: key, account: StoredAccount(account, content: account.storedContentHash(last.content), isPrivate: isPrivate, emails: &emails))
   }
 
   var count: Int { ledger.count }
