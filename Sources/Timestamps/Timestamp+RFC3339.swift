@@ -16,32 +16,31 @@ extension Timestamp {
     let day = milliseconds.floorDivided(by: 86_400_000)
     let rest = milliseconds - day * 86_400_000
     let (year, month, dayOfMonth) = Self.civil(day: day)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(24)
-    func append(_ value: Int64, width: Int) {
-      var digits: [UInt8] = []
-      var value = value
-      for _ in 0..<width {
-        digits.append(UInt8(48 + value % 10))
-        value /= 10
+    // In place: reports write several times for each of 100,000 findings.
+    return String(unsafeUninitializedCapacity: 24) { bytes in
+      func write(_ value: Int64, from start: Int, to end: Int) {
+        var value = value
+        for index in (start..<end).reversed() {
+          bytes[index] = UInt8(48 + value % 10)
+          value /= 10
+        }
       }
-      bytes.append(contentsOf: digits.reversed())
+      write(year, from: 0, to: 4)
+      bytes[4] = UInt8(ascii: "-")
+      write(month, from: 5, to: 7)
+      bytes[7] = UInt8(ascii: "-")
+      write(dayOfMonth, from: 8, to: 10)
+      bytes[10] = UInt8(ascii: "T")
+      write(rest / 3_600_000, from: 11, to: 13)
+      bytes[13] = UInt8(ascii: ":")
+      write(rest / 60_000 % 60, from: 14, to: 16)
+      bytes[16] = UInt8(ascii: ":")
+      write(rest / 1000 % 60, from: 17, to: 19)
+      bytes[19] = UInt8(ascii: ".")
+      write(rest % 1000, from: 20, to: 23)
+      bytes[23] = UInt8(ascii: "Z")
+      return 24
     }
-    append(year, width: 4)
-    bytes.append(0x2D)
-    append(month, width: 2)
-    bytes.append(0x2D)
-    append(dayOfMonth, width: 2)
-    bytes.append(0x54)
-    append(rest / 3_600_000, width: 2)
-    bytes.append(0x3A)
-    append(rest / 60_000 % 60, width: 2)
-    bytes.append(0x3A)
-    append(rest / 1000 % 60, width: 2)
-    bytes.append(0x2E)
-    append(rest % 1000, width: 3)
-    bytes.append(0x5A)
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func milliseconds(rfc3339 text: UnsafeBufferPointer<UInt8>) -> Int64? {

@@ -37,7 +37,8 @@ enum NormalText {
     // Over bytes: to find the characters of each address took longer than all the rest of a report's line.
     guard let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
     let host = email[email.utf8.index(after: at)...]
-    return host.isEmpty ? nil : host.lowercased()
+    if host.isEmpty { return nil }
+    return host.utf8.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.lowercased() : String(host)
   }
 
   static func withBytes<Result>(_ text: String, _ body: (BorrowedText) throws -> Result) rethrows -> Result {

@@ -28,6 +28,7 @@ struct SecretScan {
   // MARK: - Records
 
   mutating func look(atRecord bytes: BorrowedText, _ number: Int64) {
+    guard hasOpenFields || rsj_has_token_or_key(bytes.baseAddress, bytes.count) else { return }
     var kinds = kinds(in: bytes)
     if hasOpenFields {
       for ending in Self.endings {

@@ -18,8 +18,8 @@ struct CSVWriter {
   /// A cell that a spreadsheet would run as a formula begins with an apostrophe
   /// (https://owasp.org/www-community/attacks/CSV_Injection).
   private static func harmless(_ cell: String) -> String {
-    guard let first = cell.unicodeScalars.first else { return cell }
-    return "=+-@\t\r".unicodeScalars.contains(first) ? "'" + cell : cell
+    guard let first = cell.utf8.first else { return cell }
+    return "=+-@\t\r".utf8.contains(first) ? "'" + cell : cell
   }
 
   private mutating func append(_ cell: String) {

@@ -39,6 +39,9 @@ struct JSONWriter {
   mutating func string(_ value: String?) {
     guard let value else { return raw("null") }
     bytes.append(0x22)
+    defer { bytes.append(0x22) }
+    // Few texts have anything to escape.
+    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return raw(value) }
     for byte in value.utf8 {
       switch byte {
       case 0x22: bytes.append(contentsOf: "\\\"".utf8)
@@ -53,7 +56,6 @@ struct JSONWriter {
       default: bytes.append(byte)
       }
     }
-    bytes.append(0x22)
   }
 
   private static let digits = Array("0123456789abcdef".utf8)

@@ -59,7 +59,7 @@ package struct PersonalData: Sendable {
     case .hashed: return hash(text)
     case .masked:
       guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), let first = text.first, at != text.startIndex else { return "…" }
-      return "\(first)…\(text[at...])"
+      return String(first) + "…" + text[at...]
     }
   }
 
