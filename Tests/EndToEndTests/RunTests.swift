@@ -28,6 +28,60 @@ import Testing
       try Data(contentsOf: place.path("a/flagged-accounts.csv")) == Data(contentsOf: place.path("b/flagged-accounts.csv")))
   }
 
+  @Test func oneThreadSaysWhatSeveralSay() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "50").status == 0)
+    for (out, jobs) in [("one", "1"), ("several", "2")] {
+      // Two nights, since the second asks the history.
+      for asOf in [Workplace.asOf, "2026-11-21T06:00:00Z"] {
+        try place.run(
+          "audit", "--config", "sample/relay-audit.yaml", "--store", "\(out).sqlite", "--out", out, "--jobs", jobs, "--as-of", asOf)
+      }
+    }
+    let reports = try ["one", "several"].map { folder in
+      var report = try #require(
+        try JSONSerialization.jsonObject(with: normalised(Data(contentsOf: place.path("\(folder)/report.json")))) as? [String: Any])
+      var run = try #require(report["run"] as? [String: Any])
+      run["previous_run"] = nil
+      report["run"] = run
+      return try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
+    }
+    #expect(reports[0] == reports[1])
+    #expect(reports[0].count > 10_000)
+    #expect(
+      try Data(contentsOf: place.path("one/flagged-accounts.csv"))
+        == Data(contentsOf: place.path("several/flagged-accounts.csv")))
+  }
+
+  /// The files in which a run works are nobody else's, and end with it.
+  @Test(arguments: [Sample.export(Sample.user("u1", phone: "+15550101")), "no export\n"])
+  func aRunLeavesTheStoreAlone(users: String) throws {
+    let place = try Workplace()
+    try place.write("in/users.json", users)
+    try place.audit("in")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path(".relay-audit").path) == ["audit.sqlite"])
+  }
+
+  /// What an account had when it was first seen keeps its time on every later night, changed or not.
+  @Test func firstSightIsKept() throws {
+    let place = try Workplace()
+    let nights = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]
+    for (index, night) in nights.enumerated() {
+      // On the third night u2 gets a number; u3 is not shown on the second.
+      var users = [Sample.user("u1"), Sample.user("u2", phone: index >= 2 ? "+15550102" : nil)]
+      if index != 1 { users.append(Sample.user("u3")) }
+      try place.write("in/users.json", "{\"users\": [\n" + users.joined(separator: ",\n") + "]}", at: "\(night)T05:00:00Z")
+      try place.run("audit", "in", "--as-of", "\(night)T06:00:00Z")
+    }
+    let rows = try String(contentsOf: place.path("reports/out/flagged-accounts.csv"), encoding: .utf8)
+      .split(whereSeparator: \.isNewline).dropFirst()
+    #expect(rows.count == 3 && rows.allSatisfy { $0.hasSuffix("2026-11-17T05:00:00.000Z") }, "\(rows)")
+    // The number came between the second night and the third.
+    let link = try #require(try place.findings().first { $0.rule == "consent/link-phone" && $0.uid == "u2" })
+    let story = try place.run("explain", link.id).output
+    #expect(story.contains("made between 2026-11-18T05:00:00.001Z and 2026-11-19T05:00:00.000Z"), "\(story)")
+  }
+
   @Test func theSecondNightTellsNewFromExisting() throws {
     let place = try Workplace()
     let old = Sample.user("u1", phone: "+15550101")

@@ -41,6 +41,7 @@ package struct EvidenceStore {
         // Before the others open the files: a connection that knew them empty cannot look again while this one writes.
         try evidence.inDatabase { try $0.execute(sql: RunTables.schema) }
         try files.attach(.accounts, to: store)
+        defer { try? store.execute(sql: "DETACH accounts") }
         let reader = isShared ? try files.connect() : nil
         files.remove()
         var result: Result?

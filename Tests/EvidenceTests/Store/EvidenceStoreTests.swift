@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import Testing
+import Timestamps
+
+@testable import Evidence
+
+@Suite struct EvidenceStoreTests {
+  private func withStore(_ body: (EvidenceStore, URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(EvidenceStore(path: folder.appending(path: "audit.sqlite").path), folder)
+  }
+
+  private let settings = EvidenceSettings(
+    project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
+
+  private func add(_ uid: String, to session: EvidenceSession, number: Int64) throws {
+    let account = AccountRecord(uid: uid, credentials: [Credential(provider: "apple.com", rawID: "001.\(uid).1")])
+    #expect(try account.withSketch { try session.screen($0, at: Place(source: 0, number: number)) } == .inScope)
+    try session.accept(.account(account), at: Place(source: 0, number: number))
+  }
+
+  private func open(_ session: EvidenceSession) -> SourceFacts {
+    session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000))
+    return SourceFacts(
+      ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000), records: 2,
+      rejected: 0, isTruncated: false, generation: .new, showsTenants: true, secrets: [])
+  }
+
+  @Test func anotherThreadReadsTheEvidenceAndKeepsTheAccounts() throws {
+    try withStore { store, folder in
+      try store.run(settings, isShared: true) { session in
+        // Nobody else can open what the run works in.
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.allSatisfy { $0.hasPrefix("audit.sqlite") }, "\(names)")
+        let facts = open(session)
+        for (index, uid) in ["a", "b"].enumerated() { try add(uid, to: session, number: Int64(index + 1)) }
+        try session.finish(sources: [facts])
+        nonisolated(unsafe) let shared = session
+        let done = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var uids: [String] = []
+        Thread {
+          try? shared.keepAccounts()
+          try? shared.readAlongside { _, database in
+            uids = try String.fetchAll(database, sql: "SELECT uid FROM account ORDER BY uid")
+          }
+          done.signal()
+        }.start()
+        done.wait()
+        #expect(uids == ["a", "b"])
+      }
+      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 2)
+    }
+  }
+
+  @Test func whatThrowsLeavesTheStoreAsItWas() throws {
+    struct Stop: Error {}
+    try withStore { store, folder in
+      #expect(throws: Stop.self) {
+        try store.run(settings, isShared: true) { session in
+          let facts = open(session)
+          try add("a", to: session, number: 1)
+          try session.finish(sources: [facts])
+          try session.keepAccounts()
+          throw Stop()
+        }
+      }
+      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.sqlite"])
+      // And the next run finds everything as it should be.
+      try store.run(settings) { session in
+        let facts = open(session)
+        try add("a", to: session, number: 1)
+        try session.finish(sources: [facts])
+      }
+      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 1)
+    }
+  }
+}
