@@ -31,6 +31,7 @@ package final class EvidenceSession: EvidenceSink {
   let accounts: AccountWriter
   private let evidence: EvidenceWriter
   private let keeper: AccountKeeper
+  private let history: AccountHistory
   private var contents: RepetitionFilter? = RepetitionFilter()
   /// Contents that may have come twice.
   private var repeated: Set<Int> = []
@@ -63,8 +64,8 @@ package final class EvidenceSession: EvidenceSink {
     self.settings = settings
     previous = try PreviousSnapshot.last(of: settings.project, in: store)
     scope = AccountScope(hosts: settings.relayHosts)
-    accounts = try AccountWriter(
-      database, history: AccountHistory(of: settings.project, previous: previous, in: store))
+    history = try AccountHistory(of: settings.project, previous: previous, in: store)
+    accounts = try AccountWriter(database, history: history)
     evidence = try EvidenceWriter(database, relayHosts: settings.relayHosts)
     keeper = try AccountKeeper(store, project: settings.project)
   }
@@ -84,10 +85,17 @@ package final class EvidenceSession: EvidenceSink {
     return result
   }
 
+  /// Brings the accounts of earlier runs into memory. May run in another thread while evidence other than accounts is read;
+  /// the first source of accounts waits for it.
+  package func loadHistory() throws { try history.load() }
+
   /// Says which source the next records come from.
+  ///
+  /// - Throws: `DatabaseError`.
   package func open(
     _ source: SourceOrdinal, path: String, kind: EvidenceKind, format: String, capturedAt: Timestamp
-  ) {
+  ) throws {
+    if kind == .accounts { try loadHistory() }
     self.source = OpenSource(ordinal: source, format: format, capturedAt: capturedAt.milliseconds)
     sourcePaths[source] = path
     if kind == .accounts { screener.paths = sourcePaths }

@@ -11,10 +11,19 @@ struct SourceReading {
 
   /// - Returns: the sources in order of path.
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
+    guard inputs.usesThreads else { return try readAll(inputs, timer: &timer) }
+    nonisolated(unsafe) let session = session
+    let loading = Background { try session.loadHistory() }
+    // Who needs the history waits for it, and is told what went wrong.
+    defer { try? loading.value() }
+    return try readAll(inputs, timer: &timer)
+  }
+
+  private func readAll(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
     var read: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
     for (ordinal, source) in inputs.inReadingOrder {
       if let kind = source.kind {
-        session.open(
+        try session.open(
           ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
       }
       diagnostics.progress("reading \(source.file.path)")

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// An account that the store has, of an earlier run.
@@ -35,9 +36,16 @@ extension AccountSightings {
 }
 
 /// What the store knows from earlier runs of the accounts that this run's exports show.
-struct AccountHistory {
+///
+/// One thread uses it, but for `load`, which may run in another one before anything is asked.
+final class AccountHistory: @unchecked Sendable {
   let previous: PreviousSnapshot?
   private(set) var known: [UInt64: KnownAccount] = [:]
+  private let project: String
+  private let lock = NSLock()
+  private var isLoaded = false
+  private let count: SelectStatement
+  private let accounts: SelectStatement
   /// The first number that no account has.
   let firstFree: Int64
   private let account: SelectStatement
@@ -56,10 +64,9 @@ struct AccountHistory {
     identifiers = try SelectStatement(
       store,
       "SELECT provider, raw_id, email, phone, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
-    let count = try Int.fetchOne(
-      store, sql: "SELECT count(*) FROM main.stored_account WHERE project = ?", arguments: [project])
-    known.reserveCapacity(count ?? 0)
-    let rows = try SelectStatement(
+    self.project = project
+    count = try SelectStatement(store, "SELECT count(*) FROM main.stored_account WHERE project = ?")
+    accounts = try SelectStatement(
       store,
       """
       SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL,
@@ -70,16 +77,27 @@ struct AccountHistory {
           AND (apple_sub IS NULL OR apple_credential)
       FROM main.stored_account WHERE project = ?
       """)
-    rows.start(project)
-    while try rows.next() {
-      known[UInt64(bitPattern: rows.integer(0))] = KnownAccount(
-        account: rows.integer(1), content: UInt64(bitPattern: rows.integer(2)), firstSeenAt: rows.integer(3),
-        isGone: rows.flag(4), isAsFirstSeen: rows.flag(5))
+  }
+
+  /// Brings the accounts into memory, unless that was done; where another thread is about it, waits for its end.
+  func load() throws {
+    try lock.withLock {
+      guard !isLoaded else { return }
+      count.start(project)
+      if try count.next() { known.reserveCapacity(Int(count.integer(0))) }
+      count.reset()
+      accounts.start(project)
+      while try accounts.next() {
+        known[UInt64(bitPattern: accounts.integer(0))] = KnownAccount(
+          account: accounts.integer(1), content: UInt64(bitPattern: accounts.integer(2)), firstSeenAt: accounts.integer(3),
+          isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5))
+      }
+      isLoaded = true
     }
   }
 
   /// Forgets the accounts, when nothing is asked of them any more.
-  mutating func release() {
+  func release() {
     known = [:]
   }
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// Writes the accounts in scope that a run's exports show, with what the history knows of each.
 final class AccountWriter {
-  private var history: AccountHistory
+  private let history: AccountHistory
   private let rows: AccountRowWriter
   private let identifiers: WriteStatement
   private var next: Int64

@@ -21,8 +21,8 @@ import Timestamps
     try session.accept(.account(account), at: Place(source: 0, number: number))
   }
 
-  private func open(_ session: EvidenceSession) -> SourceFacts {
-    session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000))
+  private func open(_ session: EvidenceSession) throws -> SourceFacts {
+    try session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000))
     return SourceFacts(
       ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000), records: 2,
       rejected: 0, isTruncated: false, generation: .new, showsTenants: true, secrets: [])
@@ -34,7 +34,7 @@ import Timestamps
         // Nobody else can open what the run works in.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.allSatisfy { $0.hasPrefix("audit.sqlite") }, "\(names)")
-        let facts = open(session)
+        let facts = try open(session)
         for (index, uid) in ["a", "b"].enumerated() { try add(uid, to: session, number: Int64(index + 1)) }
         try session.finish(sources: [facts])
         nonisolated(unsafe) let shared = session
@@ -59,7 +59,7 @@ import Timestamps
     try withStore { store, folder in
       #expect(throws: Stop.self) {
         try store.run(settings, isShared: true) { session in
-          let facts = open(session)
+          let facts = try open(session)
           try add("a", to: session, number: 1)
           try session.finish(sources: [facts])
           try session.keepAccounts()
@@ -70,7 +70,7 @@ import Timestamps
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.sqlite"])
       // And the next run finds everything as it should be.
       try store.run(settings) { session in
-        let facts = open(session)
+        let facts = try open(session)
         try add("a", to: session, number: 1)
         try session.finish(sources: [facts])
       }
