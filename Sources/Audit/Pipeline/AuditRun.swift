@@ -152,6 +152,7 @@ struct AuditRun {
       }
       try timeline.write(events, of: key.id)
     }
+    try timeline.finish()
   }
 
   private func remember(_ report: Report, _ outcomes: [RuleOutcome], run number: Int64) throws {

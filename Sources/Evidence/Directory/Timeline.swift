@@ -20,6 +20,7 @@ package struct TimelineEvent: Hashable, Sendable {
 /// The chain of events of a person, kept for the findings of the last run.
 package final class Timeline {
   private let directory: EvidenceDirectory
+  private let store: Database
   private let account: SelectStatement
   private let links: SelectStatement
   private let records: SelectStatement
@@ -31,7 +32,8 @@ package final class Timeline {
   package init(_ session: EvidenceSession, directory: EvidenceDirectory) throws {
     self.directory = directory
     let database = session.database
-    try session.store.execute(sql: "DELETE FROM main.timeline")
+    store = session.store
+    try store.execute(sql: "DROP INDEX main.timeline_by_finding; DELETE FROM main.timeline")
     account = try SelectStatement(
       database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
     links = try SelectStatement(
@@ -42,7 +44,7 @@ package final class Timeline {
       SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref WHERE e.account = ?
       """)
     insert = try WriteStatement(
-      session.store, into: "main.timeline",
+      store, into: "main.timeline",
       columns: ["finding_subject", "position", "at", "text", "source", "locator"])
   }
 
@@ -90,6 +92,11 @@ package final class Timeline {
         .bind(event.locator)
       try insert.run()
     }
+  }
+
+  /// To be called when all are written.
+  package func finish() throws {
+    try store.execute(sql: "CREATE INDEX main.timeline_by_finding ON timeline (finding_subject)")
   }
 
   package static func read(of finding: String, in database: Database) throws -> [TimelineEvent] {
