@@ -308,7 +308,7 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and
   /// may run in another thread than the session's.
-  package func keepAccounts() throws { try keeper.keep() }
+  package func keepAccounts() throws { try keeper.keep(accounts.changed) }
 
   /// Lets go of what only resolving needs.
   func endResolving() {

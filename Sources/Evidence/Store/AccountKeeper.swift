@@ -13,36 +13,15 @@ enum AccountChange: Int64 {
 /// Its statements are prepared beforehand and use the store's connection alone, so that a thread of its own can keep the
 /// accounts while another judges them.
 final class AccountKeeper: @unchecked Sendable {
-  private let statements: [WriteStatement]
+  private let project: String
+  private let all: Statements
+  private let one: Statements
   private var isDone = false
 
   init(_ store: Database, project: String) throws {
-    let changes = "FROM accounts.account_row WHERE change"
-    let accounts = try WriteStatement(
-      store,
-      """
-      INSERT OR REPLACE INTO main.stored_account (account, project, \(Self.columns.joined(separator: ", ")), relay_address)
-      SELECT account, ?, \(Self.columns.joined(separator: ", ")),
-        -- An empty text says that a claim makes the account anonymized although no address is shown.
-        CASE WHEN relay_address IS NULL AND anonymized THEN '' ELSE relay_address END
-      \(changes) > \(AccountChange.none.rawValue)
-      """)
-    accounts.bind(project)
-    statements = [
-      accounts,
-      try WriteStatement(
-        store,
-        """
-        DELETE FROM main.stored_identifier WHERE account IN (SELECT account \(changes) = \(AccountChange.changed.rawValue))
-        """),
-      try WriteStatement(
-        store,
-        """
-        INSERT INTO main.stored_identifier
-        SELECT * FROM accounts.identifier_row i
-        WHERE (SELECT change FROM accounts.account_row r WHERE r.account = i.account) > \(AccountChange.none.rawValue)
-        """),
-    ]
+    self.project = project
+    all = try Statements(store, only: "")
+    one = try Statements(store, only: " AND account = ?")
   }
 
   /// What both tables have under one name.
@@ -54,9 +33,58 @@ final class AccountKeeper: @unchecked Sendable {
   ]
 
   /// To be called when the accounts are complete; a second call does nothing.
-  func keep() throws {
+  ///
+  /// - Parameter accounts: those that are new or have changed; nil where they are too many to be named. To go through a
+  ///   million to find a thousand took as long as to write 100,000.
+  func keep(_ accounts: [Int64]?) throws {
     guard !isDone else { return }
     isDone = true
-    for statement in statements { try statement.run() }
+    guard let accounts else {
+      all.accounts.bind(project)
+      return try all.run()
+    }
+    for account in accounts {
+      one.accounts.bind(project).bind(account)
+      one.oldIdentifiers.bind(account)
+      one.identifiers.bind(account)
+      try one.run()
+    }
+  }
+
+  private struct Statements {
+    let accounts: WriteStatement
+    let oldIdentifiers: WriteStatement
+    let identifiers: WriteStatement
+
+    init(_ store: Database, only condition: String) throws {
+      let changes = "FROM accounts.account_row WHERE change"
+      let columns = AccountKeeper.columns.joined(separator: ", ")
+      accounts = try WriteStatement(
+        store,
+        """
+        INSERT OR REPLACE INTO main.stored_account (account, project, \(columns), relay_address)
+        SELECT account, ?, \(columns),
+          -- An empty text says that a claim makes the account anonymized although no address is shown.
+          CASE WHEN relay_address IS NULL AND anonymized THEN '' ELSE relay_address END
+        \(changes) > \(AccountChange.none.rawValue)\(condition)
+        """)
+      oldIdentifiers = try WriteStatement(
+        store,
+        """
+        DELETE FROM main.stored_identifier
+        WHERE account IN (SELECT account \(changes) = \(AccountChange.changed.rawValue)\(condition))
+        """)
+      identifiers = try WriteStatement(
+        store,
+        """
+        INSERT INTO main.stored_identifier
+        SELECT * FROM accounts.identifier_row AS i
+        WHERE (SELECT change FROM accounts.account_row AS r WHERE r.account = i.account) > \(AccountChange.none.rawValue)\(condition)
+        """)
+    }
+
+    func run() throws {
+      for statement in [accounts, oldIdentifiers, identifiers] { try statement.run() }
+    }
   }
 }

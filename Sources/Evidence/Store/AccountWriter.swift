@@ -8,6 +8,10 @@ final class AccountWriter {
   private var next: Int64
   /// Of accounts in the store's numbering: those that this run's exports show.
   private var seen = BitSet()
+  /// The accounts of which the store has to be told; nil once they are so many that nobody would name them.
+  private(set) var changed: [Int64]? = []
+
+  private static let namedChanges = 20_000
 
   var known: [UInt64: KnownAccount] { history.known }
   /// Accounts of this run that the history has more to say of.
@@ -48,6 +52,9 @@ final class AccountWriter {
       sightings)
     if !account.identifiers.isEmpty { try write(account.identifiers, of: number, old, source) }
     seen.insert(Int(number))
+    if change != .none, let count = changed?.count {
+      if count < Self.namedChanges { changed?.append(number) } else { changed = nil }
+    }
     return number
   }
 
