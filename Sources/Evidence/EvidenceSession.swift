@@ -16,7 +16,7 @@ struct OpenSource {
 package final class EvidenceSession: EvidenceSink {
   /// The run's own tables; the history is not in it.
   package let database: Database
-  /// The history. Nothing but `AccountKeeper` uses it in another thread.
+  /// The history. SQLite lets one thread at a time use it: while another one is in `keepAccounts`, nobody else may.
   package let store: Database
   /// For a second thread.
   private let reader: DatabaseQueue?

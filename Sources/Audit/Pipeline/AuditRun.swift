@@ -28,11 +28,13 @@ struct AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try PersonalData(
       mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
+    let open = try FindingHistory.open(of: settings.project, in: session.store)
     let products = AccountProducts(session: session, folder: folder, personalData: personalData)
+    // From here on the store is that thread's, until it has ended.
     let accounts = Background(isThreaded: settings.usesThreads) { try products.make() }
     do {
       try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
-      return try judge(sources, accounts, folder, personalData, timer: &timer)
+      return try judge(sources, open: open, accounts, folder, personalData, timer: &timer)
     } catch {
       // Its connection ends with the run.
       _ = try? accounts.value()
@@ -41,10 +43,9 @@ struct AuditRun {
   }
 
   private func judge(
-    _ sources: [AuditedSource], _ accounts: Background<AccountProducts.Result>, _ folder: ReportFolder,
-    _ personalData: PersonalData, timer: inout PassTimer
+    _ sources: [AuditedSource], open: [String: OpenFinding], _ accounts: Background<AccountProducts.Result>,
+    _ folder: ReportFolder, _ personalData: PersonalData, timer: inout PassTimer
   ) throws -> AuditResult {
-    let open = try FindingHistory.open(of: settings.project, in: session.store)
     let directory = try EvidenceDirectory(session)
     let places = PlaceNames(sources)
     var passes = PassTimer()
