@@ -294,15 +294,13 @@ package final class EvidenceSession: EvidenceSink {
   /// if the session is shared.
   ///
   /// - Throws: `DatabaseError`, and what `body` throws.
-  package func readAlongside<Result>(
-    _ body: (EvidenceDirectory, Database) throws -> Result
-  ) throws -> Result {
-    guard let reader else { return try body(EvidenceDirectory(self), database) }
+  package func readAlongside<Result>(_ body: (EvidenceDirectory) throws -> Result) throws -> Result {
+    guard let reader else { return try body(EvidenceDirectory(self)) }
     return try reader.inDatabase { database in
       try database.execute(sql: "BEGIN")
       defer { try? database.execute(sql: "ROLLBACK") }
       try ViewDefinitions.create(in: database)
-      return try body(EvidenceDirectory(self, database: database), database)
+      return try body(EvidenceDirectory(self, database: database))
     }
   }
 

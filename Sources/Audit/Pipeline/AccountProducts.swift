@@ -17,7 +17,7 @@ struct AccountProducts: @unchecked Sendable {
   func make() throws -> Result {
     var timer = PassTimer()
     try timer.time("keeping accounts") { try session.keepAccounts() }
-    return try session.readAlongside { directory, _ in
+    return try session.readAlongside { directory in
       let flagged = FlaggedAccounts(
         count: try directory.flaggedAccountCount(),
         first: try directory.firstFlaggedAccounts(FlaggedAccounts.shown).map(flagged))

@@ -48,12 +48,11 @@ struct AuditRun {
   ) throws -> AuditResult {
     let directory = try EvidenceDirectory(session)
     let places = PlaceNames(sources)
-    var passes = PassTimer()
     var judged = try timer.time("judging") {
       try Judging(session: session, settings: settings, places: places, open: open, diagnostics: diagnostics)
-        .judge(by: rules.rules, directory: directory, after: accounts, timer: &passes)
+        .judge(by: rules.rules, directory: directory, after: accounts)
     }
-    timer.add(passes)
+    timer.add(judged.timer)
     let products = try accounts.value()
     timer.add(products.timer)
     let builder = ReportBuilder(

@@ -11,6 +11,8 @@ struct Judging {
     var outcomes: [RuleOutcome] = []
     /// In the order of the report.
     var findings: [Report.Finding] = []
+    /// Of both threads.
+    var timer = PassTimer()
   }
 
   /// What one rule came to.
@@ -34,7 +36,7 @@ struct Judging {
 
   /// - Parameter busy: what keeps the second thread until it may judge as well.
   func judge(
-    by rules: [Rule], directory: EvidenceDirectory, after busy: Background<AccountProducts.Result>, timer: inout PassTimer
+    by rules: [Rule], directory: EvidenceDirectory, after busy: Background<AccountProducts.Result>
   ) throws -> Result {
     // In the report's order, the most severe first.
     let rules = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }
@@ -49,19 +51,18 @@ struct Judging {
     }
     var share = Share()
     do {
-      share = try judge(queue, RuleRunner.Evidence(session, directory))
+      share = try judge(queue, directory)
     } catch {
       queue.cancel()
       _ = try? second?.value()
       throw error
     }
-    timer.add(share.timer)
     if let second = try second?.value() {
-      timer.add(second.timer)
+      share.timer.add(second.timer)
       share.parts += second.parts
     }
     diagnostics.progress(nil)
-    var result = Result()
+    var result = Result(timer: share.timer)
     share.parts.sort { $0.position < $1.position }
     for part in share.parts {
       if let failure = part.outcome.failure {
@@ -77,9 +78,10 @@ struct Judging {
   }
 
   /// Takes rules until none is left.
-  private func judge(_ queue: WorkQueue<Rule>, _ evidence: RuleRunner.Evidence) throws -> Share {
-    let runner = RuleRunner(evidence, parameters: settings.ruleParameters, open: open)
-    let builder = FindingBuilder(directory: evidence.directory, settings: settings, places: places, open: open)
+  private func judge(_ queue: WorkQueue<Rule>, _ directory: EvidenceDirectory) throws -> Share {
+    let runner = RuleRunner(
+      project: settings.project, directory: directory, parameters: settings.ruleParameters, open: open)
+    let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
     var share = Share()
     while let (position, rule) = queue.next() {
       diagnostics.progress("judging by \(rule.id)")
@@ -99,9 +101,7 @@ struct Judging {
     let queue: WorkQueue<Rule>
 
     func judge() throws -> Share {
-      try judging.session.readAlongside { directory, database in
-        try judging.judge(queue, RuleRunner.Evidence(judging.session, directory, database: database))
-      }
+      try judging.session.readAlongside { try judging.judge(queue, $0) }
     }
   }
 }

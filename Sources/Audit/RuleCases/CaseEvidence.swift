@@ -30,7 +30,7 @@ struct CaseEvidence {
 
   func runner() throws -> RuleRunner {
     RuleRunner(
-      RuleRunner.Evidence(session, try EvidenceDirectory(session)), parameters: settings.ruleParameters, open: [:])
+      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:])
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

@@ -26,7 +26,7 @@ extension AuditTool {
         try session.finish(sources: [])
         // The parameters that a rule declares have defaults. Values do not matter at a check.
         let runner = RuleRunner(
-          RuleRunner.Evidence(session, try EvidenceDirectory(session)), parameters: ["as_of": .integer(0)], open: [:])
+          project: settings.project, directory: try EvidenceDirectory(session), parameters: ["as_of": .integer(0)], open: [:])
         return try rules.flatMap { try check($0, runner, requirements) }
       }
     }

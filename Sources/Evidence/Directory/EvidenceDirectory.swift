@@ -3,7 +3,8 @@ package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
 package final class EvidenceDirectory {
-  private let database: Database
+  /// The connection that it asks.
+  package let database: Database
   private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
   private let kinds: SelectStatement
@@ -12,7 +13,7 @@ package final class EvidenceDirectory {
 
   /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///
-  /// - Parameter database: the connection that it asks; the session's own where it is nil.
+  /// - Parameter database: the connection to ask; the session's own where it is nil.
   /// - Throws: `DatabaseError`.
   package init(_ session: EvidenceSession, database: Database? = nil) throws {
     self.database = database ?? session.database

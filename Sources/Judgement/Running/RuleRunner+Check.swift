@@ -11,7 +11,7 @@ extension RuleRunner {
         RuleError(file: file, line: failure.line.map { $0 + rule.firstQueryLine - 1 }, problem: failure.problem)
       ]
     }
-    return try QueryPlan.nestedScans(of: rule.sql, in: evidence.database).map {
+    return try QueryPlan.nestedScans(of: rule.sql, in: directory.database).map {
       RuleError(
         file: file, line: nil,
         problem: "for each of many rows it goes through a whole table again (\($0)); join by equality on `account` or another key")

@@ -1,5 +1,5 @@
 package import Evidence
-package import GRDB
+import GRDB
 import Timestamps
 
 /// What one rule said of its population.
@@ -46,23 +46,8 @@ package struct IdentifiedJudgement: Sendable {
 
 /// Runs rules over the evidence of a run.
 package struct RuleRunner {
-  /// A run's evidence, complete, through one connection to it.
-  package struct Evidence {
-    let project: String
-    package let directory: EvidenceDirectory
-    let database: Database
-
-    /// - Parameters:
-    ///   - session: after `finish`.
-    ///   - database: the session's own where it is nil; the directory asks the same.
-    package init(_ session: EvidenceSession, _ directory: EvidenceDirectory, database: Database? = nil) {
-      project = session.settings.project
-      self.directory = directory
-      self.database = database ?? session.database
-    }
-  }
-
-  let evidence: Evidence
+  let directory: EvidenceDirectory
+  private let project: String
   private let parameters: [String: RuleValue]
   private let open: [String: OpenFinding]
 
@@ -70,10 +55,14 @@ package struct RuleRunner {
   private static let timeLimit: Double = 600
 
   /// - Parameters:
+  ///   - directory: of the evidence, complete; rules read it through the same connection.
   ///   - parameters: the values in force, by the names that rules use.
   ///   - open: the findings of the run before.
-  package init(_ evidence: Evidence, parameters: [String: RuleValue], open: [String: OpenFinding]) {
-    self.evidence = evidence
+  package init(
+    project: String, directory: EvidenceDirectory, parameters: [String: RuleValue], open: [String: OpenFinding]
+  ) {
+    self.project = project
+    self.directory = directory
     self.parameters = parameters
     self.open = open
   }
@@ -136,7 +125,7 @@ package struct RuleRunner {
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let query = try RuleQuery(
-      evidence.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
+      directory.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
@@ -163,10 +152,10 @@ package struct RuleRunner {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }
     return try inOrder.map { judgement in
-      let (subject, place) = try judgement.account.map(evidence.directory.subject(of:)) ?? (judgement.subject, nil)
+      let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
       func id(_ discriminator: String?) -> String {
         FindingIdentity.id(
-          rule: rule.id, project: evidence.project, subject: subject, object: judgement.object,
+          rule: rule.id, project: project, subject: subject, object: judgement.object,
           discriminator: discriminator)
       }
       var found = id(judgement.discriminator)

@@ -42,8 +42,8 @@ import Timestamps
         nonisolated(unsafe) var uids: [String] = []
         Thread {
           try? shared.keepAccounts()
-          try? shared.readAlongside { _, database in
-            uids = try String.fetchAll(database, sql: "SELECT uid FROM account ORDER BY uid")
+          try? shared.readAlongside { directory in
+            uids = try String.fetchAll(directory.database, sql: "SELECT uid FROM account ORDER BY uid")
           }
           done.signal()
         }.start()
