@@ -6,18 +6,12 @@ import GRDBSQLite
 /// GRDB makes an object for each row and looks columns up by name; over a night's accounts that took longer than
 /// SQLite itself. Columns are counted from 0.
 package final class SelectStatement {
-  private let statement: OpaquePointer
-  private let connection: OpaquePointer
+  private let raw: RawStatement
+  private var statement: OpaquePointer { raw.handle }
 
   /// - Throws: `DatabaseError`.
   package init(_ database: Database, _ sql: String) throws {
-    guard let connection = database.sqliteConnection else { throw DatabaseError(message: "no connection") }
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw DatabaseError(message: String(cString: sqlite3_errmsg(connection)), sql: sql)
-    }
-    self.statement = statement
-    self.connection = connection
+    raw = try RawStatement(database, sql)
   }
 
   deinit {
@@ -52,9 +46,7 @@ package final class SelectStatement {
     case SQLITE_DONE:
       sqlite3_reset(statement)
       return false
-    case let code:
-      throw DatabaseError(
-        resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
+    case let code: throw raw.error(code)
     }
   }
 

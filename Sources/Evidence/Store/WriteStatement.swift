@@ -5,8 +5,8 @@ import GRDBSQLite
 ///
 /// It saves GRDB's array of arguments for each row, which costs more than SQLite's insert itself.
 final class WriteStatement {
-  private let statement: OpaquePointer
-  private let connection: OpaquePointer
+  private let raw: RawStatement
+  private var statement: OpaquePointer { raw.handle }
   private var column: Int32 = 0
   /// The row's texts, which SQLite reads here while it inserts: for SQLite to copy each cost a tenth of a night.
   private var texts: UnsafeMutableRawBufferPointer = .allocate(byteCount: 4096, alignment: 1)
@@ -20,13 +20,7 @@ final class WriteStatement {
   }
 
   init(_ database: Database, _ sql: String) throws {
-    guard let connection = database.sqliteConnection else { throw DatabaseError(message: "no connection") }
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw DatabaseError(message: String(cString: sqlite3_errmsg(connection)), sql: sql)
-    }
-    self.statement = statement
-    self.connection = connection
+    raw = try RawStatement(database, sql)
   }
 
   deinit {
@@ -85,8 +79,6 @@ final class WriteStatement {
     column = 0
     used = 0
     places.removeAll(keepingCapacity: true)
-    guard code == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
-    }
+    guard code == SQLITE_DONE else { throw raw.error(code) }
   }
 }
