@@ -48,15 +48,18 @@ package final class AccountScreener {
 
   /// Brings an account in scope into the form in which it is stored.
   package func prepare(_ account: AccountSketch) -> PreparedAccount {
-    let isPrivate =
-      privateEmails.isEmpty ? nil : account.email.flatMap { privateEmails.contains(SubjectKey(email: $0).bits) ? true : nil }
     let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
     if key != last.key {
       keys.take(account)
       last = (key, account.contentHash(keys))
     }
-    return PreparedAccount(
-      key: key, account: StoredAccount(account, content: account.storedContentHash(last.content), isPrivate: isPrivate, emails: &emails))
+    var account = account
+    // A part of the content as well, so that the store is told of a claim that came later.
+    if account.isPrivateEmail == nil, let email = keys.account, privateEmails.contains(email) {
+      account.isPrivateEmail = true
+    }
+    let content = account.storedContentHash(last.content)
+    return PreparedAccount(key: key, account: StoredAccount(account, content: content, emails: &emails))
   }
 
   var count: Int { ledger.count }

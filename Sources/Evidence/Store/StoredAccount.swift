@@ -58,10 +58,8 @@ final class StoredAccount: Sendable {
     return names.count < 2 ? names : Set(names).sorted()
   }
 
-  /// - Parameters:
-  ///   - content: of the account, `storedContentHash`.
-  ///   - isPrivate: whether Apple calls the top-level address private elsewhere; nil where it says nothing.
-  init(_ account: AccountSketch, content: UInt64, isPrivate: Bool?, emails: inout EmailClassifier) {
+  /// - Parameter content: of the account, `storedContentHash`.
+  init(_ account: AccountSketch, content: UInt64, emails: inout EmailClassifier) {
     uid = String(decoding: account.uid, as: UTF8.self)
     tenant = account.tenant.map { String(decoding: $0, as: UTF8.self) }
     self.content = content
@@ -73,7 +71,7 @@ final class StoredAccount: Sendable {
     var apples = account.credentials.filter(\.isApple)
     // The least `sub` is the first, so that the order of credentials does not matter.
     if apples.count > 1 { apples.sort { ($0.rawID ?? .none).lexicographicallyPrecedes($1.rawID ?? .none) } }
-    let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? account.isPrivateEmail ?? isPrivate
+    let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? account.isPrivateEmail
     let claimedEmail = apples.lazy.compactMap(\.email).first
     hasAppleCredential = !apples.isEmpty
     hasAppleClaim = claim != nil

@@ -77,4 +77,32 @@ import Timestamps
       #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 1)
     }
   }
+
+  /// Apple's notification may tell of a claim that the export does not carry: later nights know it without the notification.
+  @Test func aClaimThatANotificationTellsIsKept() throws {
+    func claims(in store: EvidenceStore) throws -> [Int] {
+      try store.read { try Int.fetchAll($0, sql: "SELECT apple_claim FROM stored_account") }
+    }
+    try withStore { store, _ in
+      for (night, isTold) in [false, true].enumerated() {
+        try store.run(settings) { session in
+          if isTold {
+            try session.open(
+              1, path: "notifications.ndjson", kind: .notifications, format: "f", capturedAt: Timestamp(milliseconds: 1000))
+            let notification = NotificationRecord(
+              type: "email-enabled", sub: "001.a.1", eventTime: Timestamp(milliseconds: 500), email: "a@icloud.example",
+              isPrivateEmail: true)
+            try session.accept(.notification(notification), at: Place(source: 1, number: 1))
+          }
+          let facts = try open(session)
+          let account = AccountRecord(
+            uid: "a", email: "a@icloud.example", credentials: [Credential(provider: "apple.com", rawID: "001.a.1")])
+          _ = try account.withSketch { try session.screen($0, at: Place(source: 0, number: 1)) }
+          try session.accept(.account(account), at: Place(source: 0, number: 1))
+          try session.finish(sources: [facts])
+        }
+        #expect(try claims(in: store) == [night])
+      }
+    }
+  }
 }
