@@ -64,6 +64,7 @@ struct AuditCommand: ParsableCommand {
 
   func run() throws {
     relay_use_one_heap()
+    relay_count_no_sqlite_memory()
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)

@@ -28,8 +28,4 @@ struct EmailClassifier {
     if seen.count < Self.capacity { seen[key] = result }
     return result
   }
-
-  mutating func classify(_ email: String) -> EmailClass {
-    NormalText.withBytes(email) { classify($0) }
-  }
 }

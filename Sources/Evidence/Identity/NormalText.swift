@@ -4,16 +4,15 @@ import Foundation
 enum NormalText {
   /// Trimmed and lower-cased.
   static func email(_ text: String) -> String {
-    if text.utf8.allSatisfy(isNormalInEmail) { return text }
+    // Nearly every address is normal already, and Foundation's trimming costs more than all the rest of an account.
+    let isNormal = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }
+    if isNormal { return text }
     return text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
   }
 
   static func email(_ bytes: BorrowedText) -> String {
     email(String(decoding: bytes, as: UTF8.self))
   }
-
-  /// Nearly every address is normal already, and Foundation's trimming costs more than all the rest of an account.
-  private static func isNormalInEmail(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !(0x41...0x5A).contains(byte) }
 
   /// A plus sign and digits, whether the source writes the sign or not; `00` at the start is the sign of landlines.
   static func phone(_ text: String) -> String {

@@ -68,7 +68,7 @@ extension AccountRecord {
       secondFactorPhones: sketch.secondFactorPhones.map(text))
   }
 
-  /// Calls `body` with a sketch of this record, as readers have made it that read no million accounts.
+  /// Calls `body` with a sketch of this record, for readers that make one of each account.
   package func withSketch<Result>(_ body: (AccountSketch) throws -> Result) rethrows -> Result {
     // One buffer holds every text, so that all the borrowed parts live equally long.
     var bytes: [UInt8] = []
