@@ -111,8 +111,8 @@ enum Fixture {
   static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
     try ReportFormat.allCases.writeJSON(report, to: output)
-    try ReportFormat.allCases.writePages(
-      report, flagged: FlaggedAccounts(count: flagged.count, first: flagged), texts: texts, to: output)
+    let flaggedAccounts = FlaggedAccounts(count: flagged.count, first: flagged)
+    for page in ReportFormat.allCases.pages(report, flagged: flaggedAccounts, texts: texts) { try page.write(to: output) }
     try FlaggedAccountsCSV.write(to: output) { write in
       for account in flagged { try write(account) }
     }

@@ -80,4 +80,17 @@ import Testing
       #expect(try names().isEmpty)
     }
   }
+
+  @Test func whatComesFromAnExportIsTextOnFurtherPagesToo() throws {
+    let hostile = "<!-- --><script>alert(1)</script> é"
+    try Fixture.withFolder { folder in
+      try Fixture.write(Fixture.report(findings: (1...1500).map { Fixture.finding($0, uid: hostile) }), to: folder)
+      for name in ["report.html", "report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"] {
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        #expect(text.contains("account &lt;!-- --&gt;&lt;script&gt;alert(1)&lt;/script&gt; &eacute;</span>"))
+        #expect(!text.contains("><script>alert") && !text.contains("><!--"))
+        #expect(text.hasSuffix("</html>\n"))
+      }
+    }
+  }
 }

@@ -100,7 +100,6 @@ struct AuditRun {
     sources: [AuditedSource], folder: ReportFolder, timer: inout PassTimer
   ) throws -> AuditResult {
     // The report is written from memory while this thread reads the evidence.
-    let texts = rules.reportTexts
     let json = Background(isThreaded: settings.usesThreads) { [formats] in
       let compressed = try Gzip.Writer()
       var hash = SHA256()
@@ -110,17 +109,21 @@ struct AuditRun {
       }
       return (sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
-    let pages = Background(isThreaded: settings.usesThreads) { [formats] in
-      try formats.writePages(report, flagged: flagged, texts: texts, to: folder)
+    let queue = WorkQueue(formats.pages(report, flagged: flagged, texts: rules.reportTexts))
+    let writePages: @Sendable () throws -> Void = {
+      while let (_, page) = queue.next() { try page.write(to: folder) }
     }
+    let pages = Background(isThreaded: settings.usesThreads, writePages)
     let kept: (sha256: String, compressed: Data)
     do {
       try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }
       kept = try timer.time("rest of the reports") {
+        try writePages()
         try pages.value()
         return try json.value()
       }
     } catch {
+      queue.cancel()
       _ = try? json.value()
       try? pages.value()
       throw error

@@ -7,11 +7,15 @@ final class HTMLDocument {
     var problem: String
   }
 
+  /// libxml2 wants to be made ready before several threads use it: https://gnome.pages.gitlab.gnome.org/libxml2/html/
+  private static let isReady: Void = xmlInitParser()
+
   private let document: htmlDocPtr
   private var elementsByID: [String: HTMLElement] = [:]
 
   /// Parses a page of our own.
   init(template: String) throws {
+    _ = Self.isReady
     // The parser knows HTML 4 and complains about later elements, which it keeps all the same.
     let options = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue)
     let parsed = template.withCString { htmlReadMemory($0, Int32(strlen($0)), nil, "UTF-8", options) }
@@ -48,7 +52,7 @@ final class HTMLDocument {
     return found
   }
 
-  /// The page as UTF-8 HTML.
+  /// The page as HTML in ASCII.
   var bytes: [UInt8] {
     var buffer: UnsafeMutablePointer<xmlChar>?
     var size: Int32 = 0
@@ -56,6 +60,72 @@ final class HTMLDocument {
     guard let buffer else { return [] }
     defer { relay_xml_free(buffer) }
     return Array(UnsafeBufferPointer(start: buffer, count: Int(size)))
+  }
+}
+
+extension HTMLDocument {
+  /// Writes the page with an element in `list` for each item, serialised and given back before the next one is made: a
+  /// whole page of a thousand findings takes 12 MB as a tree.
+  ///
+  /// - Parameter add: adds the element of an item to the list.
+  /// - Throws: `Failure`, and what `output` throws.
+  func write<Item>(
+    _ items: some Sequence<Item>, in list: HTMLElement, to output: ([UInt8]) throws -> Void, add: (Item) -> Void
+  ) throws {
+    // A comment, which no text becomes, that nobody can have guessed: attributes hold angle brackets as they are.
+    let mark = UUID().uuidString
+    list.removeChildren()
+    list.comment(mark)
+    let page = bytes
+    guard let place = page.firstRange(of: Array("<!--\(mark)-->".utf8)) else {
+      throw Failure(problem: "the report's template has no place for a list")
+    }
+    list.removeChildren()
+    let writer = try ElementWriter(document)
+    try output(Array(page[..<place.lowerBound]))
+    for item in items {
+      add(item)
+      for element in list.children { writer.add(element) }
+      list.removeChildren()
+      if let bytes = writer.take(atLeast: 1 << 16) { try output(bytes) }
+    }
+    if let bytes = writer.take(atLeast: 1) { try output(bytes) }
+    try output(Array(page[place.upperBound...]))
+  }
+}
+
+/// Serialises elements as the page that they belong to is serialised.
+private final class ElementWriter {
+  private let document: htmlDocPtr
+  private let memory: xmlBufferPtr
+  private let output: xmlOutputBufferPtr
+
+  init(_ document: htmlDocPtr) throws {
+    self.document = document
+    let encoder = xmlFindCharEncodingHandler("HTML")
+    guard let memory = xmlBufferCreate() else { throw HTMLDocument.Failure(problem: "there is no memory for the report") }
+    guard let output = xmlOutputBufferCreateBuffer(memory, encoder) else {
+      xmlBufferFree(memory)
+      throw HTMLDocument.Failure(problem: "there is no memory for the report")
+    }
+    self.memory = memory
+    self.output = output
+  }
+
+  deinit {
+    xmlOutputBufferClose(output)
+    xmlBufferFree(memory)
+  }
+
+  func add(_ element: HTMLElement) { htmlNodeDumpFormatOutput(output, document, element.node, nil, 0) }
+
+  /// What was serialised since the last time, if that is so many bytes.
+  func take(atLeast count: Int) -> [UInt8]? {
+    xmlOutputBufferFlush(output)
+    let size = Int(xmlBufferLength(memory))
+    guard size >= count else { return nil }
+    defer { xmlBufferEmpty(memory) }
+    return Array(UnsafeBufferPointer(start: xmlBufferContent(memory), count: size))
   }
 }
 
@@ -115,6 +185,8 @@ struct HTMLElement {
     if let text { element.text(text) }
     return element
   }
+
+  fileprivate func comment(_ text: String) { xmlAddChild(node, xmlNewDocComment(node.pointee.doc, text)) }
 
   func removeChildren() {
     while let child = node.pointee.children {

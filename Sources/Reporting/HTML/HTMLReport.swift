@@ -2,21 +2,32 @@ import Timestamps
 
 /// `report.html`: one page that needs nothing but itself, and pages beside it for findings beyond the first of a rule.
 struct HTMLReport {
-  let report: Report
-  let flagged: FlaggedAccounts
-  let texts: ReportTexts
+  private let report: Report
+  private let flagged: FlaggedAccounts
+  private let texts: ReportTexts
+  private let pages: HTMLPages
 
-  func write(to folder: ReportFolder) throws {
-    let pages = HTMLPages(report)
-    let document = try HTMLDocument(template: try Self.file("report.html"))
-    try fill(document, pages)
-    try folder.write("report.html") { try $0(document.bytes) }
-    for group in pages.groups {
-      for page in group.pages {
-        let document = try morePage(page, of: group)
-        try folder.write(page.name) { try $0(document.bytes) }
+  init(_ report: Report, flagged: FlaggedAccounts, texts: ReportTexts) {
+    self.report = report
+    self.flagged = flagged
+    self.texts = texts
+    pages = HTMLPages(report)
+  }
+
+  /// The files that it consists of. Each may be written in a thread of its own.
+  var files: [ReportFile] {
+    let further = pages.groups.flatMap { group in
+      group.pages.map { page in
+        ReportFile(name: page.name) { try writePage(page, of: group, to: $0) }
       }
     }
+    return [ReportFile(name: "report.html") { try writeFirstPage(to: $0) }] + further
+  }
+
+  private func writeFirstPage(to output: ([UInt8]) throws -> Void) throws {
+    let document = try HTMLDocument(template: try Self.file("report.html"))
+    try fill(document)
+    try output(document.bytes)
   }
 
   private static func file(_ name: String) throws -> String {
@@ -36,7 +47,7 @@ struct HTMLReport {
     parent.add("script").raw(try Self.file("report.js"))
   }
 
-  private func fill(_ document: HTMLDocument, _ pages: HTMLPages) throws {
+  private func fill(_ document: HTMLDocument) throws {
     try embed(document)
     try fillHeader(document)
     try fillVerdict(document)
@@ -45,7 +56,7 @@ struct HTMLReport {
     for limit in ReportLimits.sentences(for: report) { limits.add("li", limit) }
     try fillRules(document)
     try FrameworkTable.fill(document.element("framework-list"), texts.frameworks, report.rules)
-    try fillFindings(document, pages)
+    try fillFindings(document)
     try fillResolved(document)
     try fillFlagged(document)
     try SourceTable.fill(document.element("source-list"), report.sources)
@@ -154,7 +165,7 @@ struct HTMLReport {
     }
   }
 
-  private func fillFindings(_ document: HTMLDocument, _ pages: HTMLPages) throws {
+  private func fillFindings(_ document: HTMLDocument) throws {
     try document.element("findings").set("data-total", String(report.findings.count))
     let new = report.findings.count { $0.state == .new }
     try document.element("findings-note").text(
@@ -226,7 +237,9 @@ struct HTMLReport {
     }
   }
 
-  private func morePage(_ page: HTMLPages.Page, of group: HTMLPages.Group) throws -> HTMLDocument {
+  private func writePage(
+    _ page: HTMLPages.Page, of group: HTMLPages.Group, to output: ([UInt8]) throws -> Void
+  ) throws {
     let document = try HTMLDocument(template: try Self.file("report.html"))
     try embed(document)
     try fillHeader(document)
@@ -242,9 +255,9 @@ struct HTMLReport {
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
       of \(HTMLText.number(group.count)) under \(group.rule.id).
       """)
-    let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: try document.element("finding-groups"))
-    for finding in page.findings { FindingList.add(finding, text: texts.rules[finding.rule], to: list.list) }
-    return document
+    let text = texts.rules[group.rule.id]
+    let list = FindingList.addGroup(group.rule, text: text, to: try document.element("finding-groups")).list
+    try document.write(page.findings, in: list, to: output) { FindingList.add($0, text: text, to: list) }
   }
 }
 

@@ -4,7 +4,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension [ReportFormat] {
-  /// Writes the report for programs, if that is among the formats. May run beside `writePages`.
+  /// Writes the report for programs, if that is among the formats. May run beside the writing of `pages`.
   ///
   /// - Parameter copy: gets the report as JSON piece by piece, whether JSON is among the formats or not.
   /// - Throws: `CannotWrite`, and what `copy` throws.
@@ -18,13 +18,10 @@ extension [ReportFormat] {
     }
   }
 
-  /// Writes the report for people, if that is among the formats.
+  /// The files of the report for people; none where it is not among the formats. Each may be written in any thread.
   ///
   /// - Parameter texts: what the rules and frameworks say.
-  /// - Throws: `CannotWrite`.
-  package func writePages(
-    _ report: Report, flagged: FlaggedAccounts, texts: ReportTexts, to folder: ReportFolder
-  ) throws {
-    if contains(.html) { try HTMLReport(report: report, flagged: flagged, texts: texts).write(to: folder) }
+  package func pages(_ report: Report, flagged: FlaggedAccounts, texts: ReportTexts) -> [ReportFile] {
+    contains(.html) ? HTMLReport(report, flagged: flagged, texts: texts).files : []
   }
 }
