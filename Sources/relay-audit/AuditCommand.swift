@@ -63,7 +63,7 @@ struct AuditCommand: ParsableCommand {
   }
 
   func run() throws {
-    relay_use_one_heap()
+    relay_use_two_heaps()
     relay_count_no_sqlite_memory()
     var options = AuditOptions()
     options.inputs = input

@@ -3,11 +3,11 @@
 #include <malloc.h>
 #include <sqlite3.h>
 
-/// Keeps all threads in one heap. What one thread allocates and another frees otherwise stays in the first one's: at ten
-/// million accounts, 50 MB.
-static inline void relay_use_one_heap(void) {
+/// Keeps all threads in two heaps, as many as are busy at a time. In one they wait for each other, a fifteenth of a run;
+/// with one for each thread, what was freed in them stays there: 20 MB at ten million accounts.
+static inline void relay_use_two_heaps(void) {
 #ifdef M_ARENA_MAX
-  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_ARENA_MAX, 2);
 #endif
 }
 
