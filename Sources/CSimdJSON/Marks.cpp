@@ -13,10 +13,11 @@ bool has_mark(const uint8_t *bytes, size_t length) {
 }
 
 #if defined(__x86_64__)
-/// Thirty-two places at a time; the few at the end one by one.
+/// Thirty-two places at a time; the last of them overlap those before.
 __attribute__((target("avx2"))) bool has_mark_wide(const uint8_t *bytes, size_t length) {
-  size_t index = 0;
-  for (; index + 34 <= length; index += 32) {
+  if (length < 34) { return has_mark(bytes, length); }
+  const size_t last = length - 34;
+  for (size_t index = 0;; index = index + 32 < last ? index + 32 : last) {
     const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(bytes + index));
     const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(bytes + index + 1));
     const __m256i third = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(bytes + index + 2));
@@ -29,8 +30,8 @@ __attribute__((target("avx2"))) bool has_mark_wide(const uint8_t *bytes, size_t 
         _mm256_and_si256(_mm256_cmpeq_epi8(first, dash), _mm256_cmpeq_epi8(second, dash)),
         _mm256_cmpeq_epi8(third, dash));
     if (_mm256_movemask_epi8(_mm256_or_si256(token, key))) { return true; }
+    if (index == last) { return false; }
   }
-  return has_mark(bytes + index, length - index);
 }
 #endif
 
