@@ -41,6 +41,8 @@ package final class EvidenceSession: EvidenceSink {
   private var privateEmails: Set<UInt64> = []
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   private var source: OpenSource?
+  /// Of the one account that comes without a batch.
+  private let arena = TextArena()
   private(set) var counts: [EvidenceKind: KindCount] = [:]
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
 
@@ -120,7 +122,8 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   package func accept(_ account: AccountSketch, at place: Place) throws {
-    try store(screener.prepare(account), at: place)
+    arena.removeAll()
+    try store(screener.prepare(account, in: arena), at: place)
   }
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
@@ -277,7 +280,8 @@ package final class EvidenceSession: EvidenceSink {
   package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 
   /// Lets go of what only reading needs: at ten million accounts, 120 MB.
-  func endReading() {
+  func endReading() throws {
+    try accounts.finish()
     countOfAccounts = accountCount
     tenantsOfAccounts = exportedTenants
     screenerOfAccounts = nil

@@ -19,12 +19,7 @@ struct ReadingPipeline {
     }
     do {
       while let batch = queue.next() {
-        for item in batch {
-          switch item.content {
-          case .account(let account): try session.store(account, at: item.place)
-          case .other(let record): try session.accept(record, at: item.place)
-          }
-        }
+        try batch.forEach(account: session.store(_:at:), other: session.accept(_:at:))
       }
     } catch {
       queue.cancel()
@@ -53,7 +48,7 @@ private struct QueueSink: EvidenceSink {
   /// Only for sources of accounts: with the first of those, the reading of all other evidence has ended.
   let screener: AccountScreener?
   let queue: RecordQueue
-  private var batch: [PlacedRecord] = []
+  private var batch = RecordBatch()
 
   /// Large enough that waking a thread costs nothing, small enough for the cache.
   private static let batchSize = 256
@@ -70,38 +65,67 @@ private struct QueueSink: EvidenceSink {
 
   mutating func accept(_ account: AccountSketch, at place: Place) throws {
     guard let screener else { throw RecordRejection("the record is an account, in a file of another kind") }
-    try add(.account(screener.prepare(account)), at: place)
+    batch.add(screener.prepare(account, in: batch.arena), at: place)
+    try flushIfFull()
   }
 
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
     if screener != nil, case .account(let account) = record {
       try account.withSketch { try accept($0, at: place) }
     } else {
-      try add(.other(record), at: place)
+      batch.add(record, at: place)
+      try flushIfFull()
     }
   }
 
-  private mutating func add(_ content: PlacedRecord.Content, at place: Place) throws {
-    batch.append(PlacedRecord(content: content, place: place))
+  private mutating func flushIfFull() throws {
     if batch.count == Self.batchSize { try flush() }
   }
 
   mutating func flush() throws {
-    guard !batch.isEmpty else { return }
+    guard batch.count > 0 else { return }
     try queue.add(batch)
-    batch = []
-    batch.reserveCapacity(Self.batchSize)
+    batch = RecordBatch()
   }
 }
 
-private struct PlacedRecord {
-  enum Content {
-    case account(PreparedAccount)
-    case other(EvidenceRecord)
+/// Records in the order in which they were read, with the texts of the accounts among them.
+private struct RecordBatch {
+  let arena = TextArena()
+  /// Apart from the others, since an account is plain bytes, and for each copy of another record references are counted.
+  private var accounts: [PreparedAccount] = []
+  private var others: [EvidenceRecord] = []
+  private var order: [(place: Place, isAccount: Bool)] = []
+
+  var count: Int { order.count }
+
+  mutating func add(_ account: PreparedAccount, at place: Place) {
+    accounts.append(account)
+    order.append((place, true))
   }
 
-  var content: Content
-  var place: Place
+  mutating func add(_ record: EvidenceRecord, at place: Place) {
+    others.append(record)
+    order.append((place, false))
+  }
+
+  func forEach(
+    account: (PreparedAccount, Place) throws -> Void, other: (EvidenceRecord, Place) throws -> Void
+  ) rethrows {
+    // The accounts' texts live as long as the arena.
+    try withExtendedLifetime(arena) {
+      var (nextAccount, nextOther) = (0, 0)
+      for (place, isAccount) in order {
+        if isAccount {
+          try account(accounts[nextAccount], place)
+          nextAccount += 1
+        } else {
+          try other(others[nextOther], place)
+          nextOther += 1
+        }
+      }
+    }
+  }
 }
 
 /// Batches of records on their way from one thread to another, in order. Few are under way, so that memory stays flat.
@@ -110,12 +134,12 @@ private final class RecordQueue: @unchecked Sendable {
 
   private static let limit = 16
   private let changed = NSCondition()
-  private var batches: [[PlacedRecord]] = []
+  private var batches: [RecordBatch] = []
   private var isFinished = false
   private var isCancelled = false
 
   /// - Throws: `Cancelled` when nobody takes records any more.
-  func add(_ batch: [PlacedRecord]) throws {
+  func add(_ batch: RecordBatch) throws {
     changed.lock()
     defer { changed.unlock() }
     while batches.count >= Self.limit, !isCancelled { changed.wait() }
@@ -125,7 +149,7 @@ private final class RecordQueue: @unchecked Sendable {
   }
 
   /// The next batch; nil when there will be none.
-  func next() -> [PlacedRecord]? {
+  func next() -> RecordBatch? {
     changed.lock()
     defer { changed.unlock() }
     while batches.isEmpty, !isFinished { changed.wait() }

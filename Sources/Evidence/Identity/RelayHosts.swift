@@ -5,7 +5,7 @@ package enum EmailClass: Hashable, Sendable {
   case lookAlike(of: String)
   case ordinary
 
-  var name: String {
+  var name: StaticString {
     switch self {
     case .relay: "relay"
     case .lookAlike: "look-alike"

@@ -1,8 +1,5 @@
 import Timestamps
 
-/// Text that a parser lends for the length of one call.
-package typealias BorrowedText = UnsafeBufferPointer<UInt8>
-
 /// An account in borrowed bytes.
 ///
 /// Most accounts of an export are only counted, so no string is made for them: a reader fills one sketch again and
@@ -54,18 +51,17 @@ package struct CredentialSketch {
 
 extension AccountRecord {
   package init(_ sketch: AccountSketch) {
-    func text(_ bytes: BorrowedText) -> String { String(decoding: bytes, as: UTF8.self) }
     self.init(
-      uid: text(sketch.uid), tenant: sketch.tenant.map(text), email: sketch.email.map(text), phone: sketch.phone.map(text),
+      uid: sketch.uid.string, tenant: sketch.tenant?.string, email: sketch.email?.string, phone: sketch.phone?.string,
       createdAt: sketch.createdAt.map(Timestamp.init(milliseconds:)),
       lastSignInAt: sketch.lastSignInAt.map(Timestamp.init(milliseconds:)), isDisabled: sketch.isDisabled,
       hasPassword: sketch.hasPassword, hasPhoto: sketch.hasPhoto, isPrivateEmail: sketch.isPrivateEmail,
       credentials: sketch.credentials.map {
         Credential(
-          provider: text($0.provider), rawID: $0.rawID.map(text), email: $0.email.map(text), phone: $0.phone.map(text),
+          provider: $0.provider.string, rawID: $0.rawID?.string, email: $0.email?.string, phone: $0.phone?.string,
           isPrivateEmail: $0.isPrivateEmail)
       },
-      secondFactorPhones: sketch.secondFactorPhones.map(text))
+      secondFactorPhones: sketch.secondFactorPhones.map(\.string))
   }
 
   /// Calls `body` with a sketch of this record, for readers that make one of each account.

@@ -1,7 +1,10 @@
 /// Decides which accounts are stored: those with an Apple credential or claim, a relay address or look-alike, and those
 /// that other evidence names. It looks at borrowed bytes, since most accounts of an export end here.
-struct AccountScope {
-  private var emails: EmailClassifier
+///
+/// A class: as a value it was copied for each account that was asked about.
+final class AccountScope {
+  // One thread at a time uses a scope.
+  @exclusivity(unchecked) private var emails: EmailClassifier
   /// The names of persons in all other evidence of the run.
   private var names = NameTable()
   /// Names in evidence that came with the accounts themselves. They mean accounts that are in scope already.
@@ -15,10 +18,21 @@ struct AccountScope {
     emails = EmailClassifier(hosts: hosts)
   }
 
+  /// Shares the names, and nothing else, for use in another thread.
+  init(copy scope: AccountScope) {
+    emails = scope.emails
+    names = scope.names
+    lateNames = scope.lateNames
+    isClosed = scope.isClosed
+    namesByHash = scope.namesByHash
+    namesByPhone = scope.namesByPhone
+    aliases = scope.aliases
+  }
+
   var hasNames: Bool { !names.isEmpty || !lateNames.isEmpty }
 
   /// - Parameter bringsIntoScope: false for consents: of ten million, nearly all are of people who have nothing of Apple.
-  mutating func name(_ keys: SubjectKeys, bringsIntoScope: Bool) {
+  func name(_ keys: SubjectKeys, bringsIntoScope: Bool) {
     for key in keys.all {
       if isClosed { lateNames.insert(aliases.canonical(key)) } else { names.add(key, bringsIntoScope: bringsIntoScope) }
     }
@@ -26,7 +40,7 @@ struct AccountScope {
     namesByPhone = namesByPhone || keys.phone != nil
   }
 
-  mutating func join(_ alias: AliasRecord) {
+  func join(_ alias: AliasRecord) {
     if let old = alias.oldSub, let new = alias.newSub {
       aliases.join(SubjectKey(appleSub: old).bits, SubjectKey(appleSub: new).bits)
     }
@@ -37,7 +51,7 @@ struct AccountScope {
   }
 
   /// Ends the reading of evidence other than accounts: from now on every name counts under all its aliases.
-  mutating func close() {
+  func close() {
     isClosed = true
     if !aliases.isEmpty { names = names.renamed(aliases.canonical) }
   }
@@ -52,7 +66,7 @@ struct AccountScope {
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   /// - Parameter keys: of the account.
-  mutating func contains(_ account: AccountSketch, _ keys: EmailKeys) -> Bool {
+  func contains(_ account: AccountSketch, _ keys: EmailKeys) -> Bool {
     if account.claimsPrivateEmail || isOfInterest(email: account.email) { return true }
     for credential in account.credentials {
       if credential.isApple || isOfInterest(email: credential.email) { return true }
@@ -69,7 +83,7 @@ struct AccountScope {
     return isInScope
   }
 
-  private mutating func isOfInterest(email: BorrowedText?) -> Bool {
+  private func isOfInterest(email: BorrowedText?) -> Bool {
     guard let email else { return false }
     return emails.classify(email) != .ordinary
   }

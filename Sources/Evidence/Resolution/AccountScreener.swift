@@ -2,24 +2,25 @@
 ///
 /// It needs no store, so that accounts can be read and screened in one thread while another stores those in scope.
 package final class AccountScreener {
-  private var scope: AccountScope
-  private var emails: EmailClassifier
-  private var ledger = AccountLedger()
+  // Only one thread at a time has a screener. To check that at each use took a twentieth of the time of screening.
+  @exclusivity(unchecked) private var emails: EmailClassifier
+  @exclusivity(unchecked) private var ledger = AccountLedger()
   private let known: [UInt64: KnownAccount]
   /// The account that was screened last, which is the one to be prepared.
-  private var last: (key: UInt64, content: UInt64) = (0, 0)
-  private var keys = EmailKeys()
+  @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
+  @exclusivity(unchecked) private var keys = EmailKeys()
+  private let scope: AccountScope
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
   /// Those of which there is an account, by their hashes.
-  private(set) var tenants: [UInt64: String] = [:]
+  @exclusivity(unchecked) private(set) var tenants: [UInt64: String] = [:]
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>
 
   init(scope: AccountScope, hosts: RelayHosts, known: [UInt64: KnownAccount], privateEmails: Set<UInt64>) {
     self.privateEmails = privateEmails
-    self.scope = scope
+    self.scope = AccountScope(copy: scope)
     emails = EmailClassifier(hosts: hosts)
     self.known = known
   }
@@ -46,8 +47,8 @@ package final class AccountScreener {
     }
   }
 
-  /// Brings an account in scope into the form in which it is stored.
-  package func prepare(_ account: AccountSketch) -> PreparedAccount {
+  /// Brings an account in scope into the form in which it is stored, with its texts in `arena`.
+  package func prepare(_ account: AccountSketch, in arena: TextArena) -> PreparedAccount {
     let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
     if key != last.key {
       keys.take(account)
@@ -59,14 +60,14 @@ package final class AccountScreener {
       account.isPrivateEmail = true
     }
     let content = account.storedContentHash(last.content)
-    return PreparedAccount(key: key, account: StoredAccount(account, content: content, emails: &emails))
+    return PreparedAccount(key: key, account: StoredAccount(account, content: content, emails: &emails, in: arena))
   }
 
   var count: Int { ledger.count }
 }
 
-/// An account as `EvidenceSession.store` takes it.
-package struct PreparedAccount: Sendable {
+/// An account as `EvidenceSession.store` takes it, as long as the arena of its texts lives.
+package struct PreparedAccount {
   let key: UInt64
   let account: StoredAccount
 }

@@ -44,20 +44,22 @@ struct AccountsByName {
     add(
       account,
       Names(
-        uid: stored.uid, tenant: stored.tenant, appleSub: stored.appleSub,
-        emails: [stored.email?.text, stored.appleEmail?.text].compactMap { $0 },
-        otherEmails: stored.identifiers.compactMap(\.email),
-        phones: [stored.phone].compactMap { $0 } + stored.identifiers.compactMap(\.phone), createdAt: stored.createdAt),
+        uid: stored.uid.string, tenant: stored.tenant?.string, appleSub: stored.appleSub?.string,
+        emails: [stored.email, stored.appleEmail].compactMap { $0?.text.string },
+        otherEmails: stored.identifiers.compactMap { $0.email?.text.string },
+        phones: ([stored.phone] + stored.identifiers.map(\.phone)).compactMap { $0?.string }, createdAt: stored.createdAt),
       in: scope)
   }
 
   /// Evidence names few accounts, and to list all names of one takes longer than to see that it uses none of the first.
   private func mayBeNamed(_ stored: StoredAccount, in scope: AccountScope) -> Bool {
     func isNamed(_ key: SubjectKey) -> Bool { scope.namedKey(key) != nil }
-    return scope.namesByHash || stored.phone != nil || !stored.identifiers.isEmpty || isNamed(SubjectKey(uid: stored.uid))
+    func isNamed(email: StoredAccount.Address?) -> Bool { email.map { isNamed(SubjectKey(email: $0.text)) } == true }
+    func isNamed(phone: BorrowedText?) -> Bool { phone.map { isNamed(SubjectKey(phone: $0)) } == true }
+    return scope.namesByHash || isNamed(SubjectKey(uid: stored.uid))
       || stored.appleSub.map { isNamed(SubjectKey(appleSub: $0)) } == true
-      || stored.email.map { isNamed(SubjectKey(email: $0.text)) } == true
-      || stored.appleEmail.map { isNamed(SubjectKey(email: $0.text)) } == true
+      || isNamed(email: stored.email) || isNamed(email: stored.appleEmail) || isNamed(phone: stored.phone)
+      || stored.identifiers.contains { isNamed(email: $0.email) || isNamed(phone: $0.phone) }
   }
 
   mutating func add(_ account: Int64, _ names: Names, in scope: AccountScope) {

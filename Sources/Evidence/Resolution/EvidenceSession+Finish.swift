@@ -10,7 +10,7 @@ extension EvidenceSession {
   /// The order of the passes matters: each rests on those above it.
   package func finishAccounts(sources: [SourceFacts], time pass: Passes) throws {
     try loadHistory()
-    endReading()
+    try endReading()
     let snapshot = Snapshot(sources)
     try pass("source facts") { try writeFacts(sources, snapshot) }
     try pass("history") { try addAccountsOfHistory() }

@@ -19,6 +19,7 @@ final class RepetitionFilter {
   }
 
   /// Whether the key was probably here before.
+  @inline(__always)
   func insert(_ key: UInt64) -> Bool {
     // Without memory for the filter, everything may be a repetition.
     guard let words else { return true }

@@ -62,7 +62,7 @@ struct ShadowBuilder {
         sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [
           number, least(\.tenant), least(\.uid), email,
-          email.map { session.settings.relayHosts.classify($0).name }, least(\.appleSub),
+          email.map { session.settings.relayHosts.classify($0).name.description }, least(\.appleSub),
         ])
       for request in group { try insert.bind(number).bind(request.ref).run() }
     }

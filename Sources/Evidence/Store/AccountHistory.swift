@@ -18,8 +18,8 @@ struct AccountSightings {
   var firstSeenAt: Int64
   var everApple: Bool
   var everWithoutApple = false
-  /// The last `sub` that was shown: evidence may still name the person by it when the credential is gone.
-  var appleSub: String?
+  /// The last `sub` that was shown, where none is now: evidence may still name the person by it when the credential is gone.
+  var earlierSub: String?
   var apple: Sighting?
   var email: Sighting?
   var phone: Sighting?
@@ -29,7 +29,7 @@ extension AccountSightings {
   /// Everything that the account shows came with it.
   fileprivate init(firstSightOf account: StoredAccount, at time: Int64) {
     self.init(
-      firstSeenAt: time, everApple: account.hasAppleCredential || account.hasAppleClaim, appleSub: account.appleSub,
+      firstSeenAt: time, everApple: account.hasAppleCredential || account.hasAppleClaim,
       apple: account.hasAppleCredential || account.relayAddress != nil ? Sighting(seen: time) : nil,
       email: account.email.map { _ in Sighting(seen: time) }, phone: account.phone.map { _ in Sighting(seen: time) })
   }
@@ -63,7 +63,7 @@ final class AccountHistory: @unchecked Sendable {
       """)
     identifiers = try SelectStatement(
       store,
-      "SELECT provider, raw_id, email, phone, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
+      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
     self.project = project
     count = try SelectStatement(store, "SELECT count(*) FROM main.stored_account WHERE project = ?")
     accounts = try SelectStatement(
@@ -134,14 +134,14 @@ final class AccountHistory: @unchecked Sendable {
     let absence = previous?.absence(capturedAt: now)
     var sightings = AccountSightings(
       firstSeenAt: account.integer(0), everApple: account.flag(1) || shown.hasAppleCredential || shown.hasAppleClaim,
-      everWithoutApple: account.flag(2), appleSub: shown.appleSub ?? account.optionalText(3))
+      everWithoutApple: account.flag(2), earlierSub: shown.appleSub == nil ? account.optionalText(3) : nil)
     if shown.hasAppleCredential || shown.relayAddress != nil {
       sightings.apple = since(
         account.flag(4), 7, absence: previous?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
     }
     let (email, phone) = (account.optionalText(5), account.optionalText(6))
-    sightings.email = shown.email.map { since($0.text == email, 9, absence: absence) }
-    sightings.phone = shown.phone.map { since($0 == phone, 11, absence: absence) }
+    sightings.email = shown.email.map { since($0.text.string == email, 9, absence: absence) }
+    sightings.phone = shown.phone.map { since($0.string == phone, 11, absence: absence) }
     account.reset()
     return sightings
   }
@@ -151,10 +151,11 @@ final class AccountHistory: @unchecked Sendable {
     var earlier: [String: Sighting] = [:]
     identifiers.start(old.account)
     while try identifiers.next() {
-      let identifier = StoredAccount.Identifier(
-        provider: identifiers.text(0), rawID: identifiers.optionalText(1), email: identifiers.optionalText(2),
-        emailClass: nil, emailResembles: nil, phone: identifiers.optionalText(3), isFactor: identifiers.flag(4))
-      earlier[identifier.identity] = Sighting(seen: identifiers.integer(5), absent: identifiers.optionalInteger(6))
+      let identity = StoredAccount.Identifier.identity(
+        provider: identifiers.text(0),
+        person: identifiers.optionalText(1) ?? identifiers.optionalText(2) ?? identifiers.optionalText(3),
+        isFactor: identifiers.flag(4))
+      earlier[identity] = Sighting(seen: identifiers.integer(5), absent: identifiers.optionalInteger(6))
     }
     return earlier
   }

@@ -7,13 +7,17 @@ import GRDB
 /// now do, and `AccountRows` corrects the others: a second pass over every row took longer than to write them.
 final class AccountRowWriter {
   private let rows: WriteStatement
-  private let repeated: WriteStatement
+  private let repeatedAddress: WriteStatement
+  private let repeatedSub: WriteStatement
   private var names: RepetitionFilter? = RepetitionFilter()
+  /// Names that the filter has yet to see. It takes many in a row, so that the processor fetches their words together: one
+  /// by one that took three times as long.
+  private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []
   /// Whether the numbers of the accounts ascend as their uids do: then no report has to sort them.
   private(set) var areInOrderOfUID = true
-  private var last: (number: Int64, uid: String) = (0, "")
+  private var last: (number: Int64, uid: [UInt8]) = (0, [])
 
   init(_ database: Database) throws {
     rows = try WriteStatement(
@@ -25,7 +29,12 @@ final class AccountRowWriter {
         "providers", "change", "uid_key", "content", "ever_apple", "ever_shown_without_apple", "first_seen_at",
         "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
       ])
-    repeated = try WriteStatement(database, into: "evidence.repeated", columns: ["name"])
+    func repeated(_ column: String) throws -> WriteStatement {
+      try WriteStatement(
+        database, "INSERT INTO evidence.repeated SELECT \(column) FROM accounts.account_row WHERE account = ?")
+    }
+    repeatedAddress = try repeated("relay_address")
+    repeatedSub = try repeated("apple_sub")
   }
 
   /// What is known of an account beside what its record says.
@@ -42,32 +51,51 @@ final class AccountRowWriter {
     let number = facts.number
     let isApple = account.hasAppleCredential || account.hasAppleClaim
     if !isApple || account.appleSub == nil { toReconcile.append(number) }
-    // SQLite compares bytes, and so does this.
-    areInOrderOfUID = areInOrderOfUID && number > last.number && last.uid.utf8.lexicographicallyPrecedes(account.uid.utf8)
-    last = (number, account.uid)
+    note(number, account.uid)
     rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)
       .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
       .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
-      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress).bind(sightings.appleSub)
+      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress)
+    if let earlier = sightings.earlierSub { rows.bind(earlier) } else { rows.bind(account.appleSub) }
+    rows
       .bind(account.email?.text).bind(account.tenant).bind(account.uid).bind(account.phone).bind(account.hasPhoto)
       .bind(account.hasPassword).bind(account.createdAt).bind(account.appleEmail?.text)
       .bind(account.appleEmail?.className).bind(account.appleEmail?.resembles)
-      .bind(account.providers.joined(separator: " "))
-    rows.bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(Int64(bitPattern: account.content))
+      .bind(account.providers).bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(Int64(bitPattern: account.content))
       .bind(sightings.everApple).bind(sightings.everWithoutApple).bind(sightings.firstSeenAt)
       .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(sightings.email?.absent)
       .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
     try rows.run()
-    if let address = account.relayAddress { try note(address, SubjectKey(email: address)) }
-    if let sub = account.appleSub, account.hasAppleCredential { try note(sub, SubjectKey(appleSub: sub)) }
+    if let address = account.relayAddress { waiting.append((SubjectKey(email: address).bits, number, false)) }
+    if let sub = account.appleSub, account.hasAppleCredential {
+      waiting.append((SubjectKey(appleSub: sub).bits, number, true))
+    }
+    if waiting.count >= 256 { try noteRepetitions() }
+  }
+
+  /// To be called when all accounts are written.
+  func finish() throws {
+    try noteRepetitions()
+    names = nil
   }
 
   func release() {
-    names = nil
     toReconcile = []
   }
 
-  private func note(_ name: String, _ key: SubjectKey) throws {
-    if names?.insert(key.bits) == true { try repeated.bind(name).run() }
+  private func note(_ number: Int64, _ uid: BorrowedText) {
+    guard areInOrderOfUID else { return }
+    areInOrderOfUID = number > last.number && last.uid.withUnsafeBufferPointer { $0.precedes(uid) }
+    last.number = number
+    last.uid.removeAll(keepingCapacity: true)
+    last.uid += uid
+  }
+
+  private func noteRepetitions() throws {
+    guard let names else { return }
+    for name in waiting where names.insert(name.key) {
+      try (name.isSub ? repeatedSub : repeatedAddress).bind(name.account).run()
+    }
+    waiting.removeAll(keepingCapacity: true)
   }
 }

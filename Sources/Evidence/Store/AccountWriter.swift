@@ -50,7 +50,7 @@ final class AccountWriter {
     try rows.write(
       account, AccountRowWriter.Facts(number: number, key: key, place: place, capturedAt: source.capturedAt, change: change),
       sightings)
-    if !account.identifiers.isEmpty { try write(account.identifiers, of: number, old, source) }
+    try write(account.identifiers, of: number, old, source)
     seen.insert(Int(number))
     if change != .none, let count = changed?.count {
       if count < Self.namedChanges { changed?.append(number) } else { changed = nil }
@@ -59,8 +59,9 @@ final class AccountWriter {
   }
 
   private func write(
-    _ identifiers: [StoredAccount.Identifier], of number: Int64, _ old: KnownAccount?, _ source: OpenSource
+    _ identifiers: UnsafeBufferPointer<StoredAccount.Identifier>, of number: Int64, _ old: KnownAccount?, _ source: OpenSource
   ) throws {
+    guard !identifiers.isEmpty else { return }
     let now = source.capturedAt
     let earlier = try old.map(history.identifiers) ?? [:]
     for identifier in identifiers {
@@ -71,13 +72,16 @@ final class AccountWriter {
         : earlier[identifier.identity]
           ?? Sighting(
             seen: now,
-            absent: history.previous?.absence(ofProvider: identifier.provider, format: source.format, capturedAt: now))
-      self.identifiers.bind(number).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email)
-        .bind(identifier.emailClass).bind(identifier.emailResembles).bind(identifier.phone).bind(identifier.isFactor)
-        .bind(sighting.seen).bind(sighting.absent)
+            absent: history.previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))
+      self.identifiers.bind(number).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
+        .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
+        .bind(identifier.isFactor).bind(sighting.seen).bind(sighting.absent)
       try self.identifiers.run()
     }
   }
+
+  /// To be called when all accounts are written.
+  func finish() throws { try rows.finish() }
 
   /// Forgets the accounts of earlier runs, when nothing is asked of them any more.
   func release() {

@@ -1,118 +1,147 @@
-import Glibc
-
 /// An account record as the store keeps it: texts normalised, addresses classified, Apple's part set apart.
 ///
-/// A class, since it goes through several hands and never changes: each copy of a value took a dozen of Swift's counts of
-/// references, a fifth of the time in which a night's accounts were stored.
-final class StoredAccount: Sendable {
-  struct Address: Sendable {
-    var text: String
-    var className: String
-    var resembles: String?
+/// Its texts lie in the arena of its batch, and live as long as that.
+struct StoredAccount {
+  struct Address {
+    var text: BorrowedText
+    var className: BorrowedText
+    var resembles: BorrowedText?
+    var isRelay: Bool
 
-    init(_ bytes: BorrowedText, _ emailClass: EmailClass) {
-      text = NormalText.email(bytes)
-      className = emailClass.name
-      if case .lookAlike(let host) = emailClass { resembles = host }
+    init(_ text: BorrowedText, _ emailClass: EmailClass, in arena: TextArena) {
+      self.text = arena.copyEmail(text)
+      className = BorrowedText(emailClass.name)
+      if case .lookAlike(let host) = emailClass { resembles = arena.copy(host) }
+      isRelay = emailClass == .relay
     }
-
-    var isRelay: Bool { className == EmailClass.relay.name }
   }
 
-  struct Identifier: Hashable, Sendable {
-    var provider: String
-    var rawID: String?
-    var email: String?
-    var emailClass: String?
-    var emailResembles: String?
-    var phone: String?
+  struct Identifier {
+    var provider: BorrowedText
+    var rawID: BorrowedText?
+    var email: Address?
+    var phone: BorrowedText?
     var isFactor: Bool
 
+    var identity: String {
+      Self.identity(
+        provider: provider.string, person: (rawID ?? phone ?? email?.text)?.string, isFactor: isFactor)
+    }
+
     /// What makes two snapshots' identifiers one: the same provider and the same person there.
-    var identity: String { "\(provider)\u{0}\(rawID ?? phone ?? email ?? "")\u{0}\(isFactor)" }
+    static func identity(provider: String, person: String?, isFactor: Bool) -> String {
+      "\(provider)\u{0}\(person ?? "")\u{0}\(isFactor)"
+    }
+
+    fileprivate func precedes(_ other: Identifier) -> Bool {
+      let (left, right) = (identity, other.identity)
+      return left == right ? (email?.text ?? .none).precedes(other.email?.text ?? .none) : left < right
+    }
+
+    fileprivate func isEqual(to other: Identifier) -> Bool {
+      func areEqual(_ left: BorrowedText?, _ right: BorrowedText?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return left.isEqual(to: right)
+      }
+      return provider.isEqual(to: other.provider) && areEqual(rawID, other.rawID) && areEqual(phone, other.phone)
+        && areEqual(email?.text, other.email?.text) && isFactor == other.isFactor
+    }
   }
 
-  let uid: String
-  let tenant: String?
+  let uid: BorrowedText
+  let tenant: BorrowedText?
   let content: UInt64
   let email: Address?
-  let phone: String?
+  let phone: BorrowedText?
   let hasPhoto: Bool
   let hasPassword: Bool
   let createdAt: Int64?
   let hasAppleCredential: Bool
   let hasAppleClaim: Bool
-  let appleSub: String?
+  let appleSub: BorrowedText?
   let appleEmail: Address?
-  let relayAddress: String?
+  let relayAddress: BorrowedText?
   let isPrivateByClaim: Bool
-  let identifiers: [Identifier]
+  let identifiers: UnsafeBufferPointer<Identifier>
+  /// All ways to sign in, sorted, with spaces between them.
+  let providers: BorrowedText
 
-  /// All ways to sign in, sorted. Exports name neither a password nor a phone: a hash and a number tell of them.
-  var providers: [String] {
-    if identifiers.isEmpty, !hasPassword, phone == nil { return hasAppleCredential ? ["apple.com"] : [] }
-    var names = identifiers.compactMap { $0.isFactor ? nil : $0.provider }
-    if hasAppleCredential { names.append("apple.com") }
-    if hasPassword { names.append("password") }
-    if phone != nil { names.append("phone") }
-    return names.count < 2 ? names : Set(names).sorted()
-  }
-
-  /// - Parameter content: of the account, `storedContentHash`.
-  init(_ account: AccountSketch, content: UInt64, emails: inout EmailClassifier) {
-    uid = String(decoding: account.uid, as: UTF8.self)
-    tenant = account.tenant.map { String(decoding: $0, as: UTF8.self) }
+  /// - Parameters:
+  ///   - content: of the account, `storedContentHash`.
+  ///   - arena: of the batch.
+  init(_ account: AccountSketch, content: UInt64, emails: inout EmailClassifier, in arena: TextArena) {
+    uid = arena.copy(account.uid)
+    tenant = account.tenant.map { arena.copy($0) }
     self.content = content
-    phone = account.phone.map { NormalText.phone($0) }
+    phone = account.phone.map { arena.copyPhone($0) }
     hasPhoto = account.hasPhoto
     hasPassword = account.hasPassword || account.credentials.contains { $0.provider.isEqual(to: "password") }
     createdAt = account.createdAt
 
-    var apples = account.credentials.filter(\.isApple)
-    // The least `sub` is the first, so that the order of credentials does not matter.
-    if apples.count > 1 { apples.sort { ($0.rawID ?? .none).lexicographicallyPrecedes($1.rawID ?? .none) } }
+    let apples = account.appleCredentials
     let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? account.isPrivateEmail
     let claimedEmail = apples.lazy.compactMap(\.email).first
     hasAppleCredential = !apples.isEmpty
     hasAppleClaim = claim != nil
     isPrivateByClaim = claim == true
-    appleSub = apples.lazy.compactMap(\.rawID).first.map { String(decoding: $0, as: UTF8.self) }
+    appleSub = apples.lazy.compactMap(\.rawID).first.map { arena.copy($0) }
 
     func address(_ text: BorrowedText, isClaimed: Bool) -> Address {
-      Address(text, isClaimed && claim == true ? .relay : emails.classify(text))
+      Address(text, isClaimed && claim == true ? .relay : emails.classify(text), in: arena)
     }
     let appleEmail = claimedEmail.map { address($0, isClaimed: true) }
     let email = account.email.map {
       // Nearly always the same bytes: one text serves for both.
       if let appleEmail, let claimedEmail, claimedEmail.isEqual(to: $0) { return appleEmail }
       // The claim speaks of the address that Apple gave: the credential's, or the only one there is.
-      return address($0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text == NormalText.email($0))
+      return address($0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text.string == NormalText.email($0))
     }
     self.appleEmail = appleEmail
     self.email = email
     relayAddress = [appleEmail, email].lazy.compactMap { $0 }.first(where: \.isRelay)?.text
 
-    guard account.credentials.count > apples.count || !account.secondFactorPhones.isEmpty else {
-      identifiers = []
+    let hasOthers = account.credentials.count > apples.count || !account.secondFactorPhones.isEmpty
+    identifiers = hasOthers ? arena.copy(Self.identifiers(of: account, &emails, arena)) : .init(start: nil, count: 0)
+    guard hasOthers || hasPassword || phone != nil else {
+      providers = BorrowedText(hasAppleCredential ? "apple.com" : "")
       return
     }
-    var identifiers = account.credentials.filter { !$0.isApple }.map { credential in
-      let address = credential.email.map { Address($0, emails.classify($0)) }
-      return Identifier(
-        provider: String(decoding: credential.provider, as: UTF8.self),
-        rawID: credential.rawID.map { String(decoding: $0, as: UTF8.self) }, email: address?.text,
-        emailClass: address?.className, emailResembles: address?.resembles,
-        phone: credential.phone.map { NormalText.phone($0) }, isFactor: false)
+    var names = identifiers.compactMap { $0.isFactor ? nil : $0.provider }
+    if hasAppleCredential { names.append(BorrowedText("apple.com")) }
+    // Exports name neither of the two: a hash and a number tell of them.
+    if hasPassword { names.append(BorrowedText("password")) }
+    if phone != nil { names.append(BorrowedText("phone")) }
+    providers = arena.join(names)
+  }
+
+  private static func identifiers(
+    of account: AccountSketch, _ emails: inout EmailClassifier, _ arena: TextArena
+  ) -> [Identifier] {
+    var all: [Identifier] = []
+    for credential in account.credentials where !credential.isApple {
+      all.append(
+        Identifier(
+          provider: arena.copy(credential.provider), rawID: credential.rawID.map { arena.copy($0) },
+          email: credential.email.map { Address($0, emails.classify($0), in: arena) },
+          phone: credential.phone.map { arena.copyPhone($0) }, isFactor: false))
     }
-    identifiers += account.secondFactorPhones.map {
+    for phone in account.secondFactorPhones {
       // An obfuscated number stays as it is: its stars say how much of it is unknown.
-      let text = String(decoding: $0, as: UTF8.self)
-      let number = NormalText.isObfuscated(phone: text) ? text : NormalText.phone(text)
-      return Identifier(
-        provider: "phone", rawID: nil, email: nil, emailClass: nil, emailResembles: nil, phone: number, isFactor: true)
+      let number = NormalText.isObfuscated(phone: phone.string) ? arena.copy(phone) : arena.copyPhone(phone)
+      all.append(Identifier(provider: BorrowedText("phone"), rawID: nil, email: nil, phone: number, isFactor: true))
     }
-    self.identifiers =
-      identifiers.count < 2 ? identifiers : Array(Set(identifiers)).sorted { $0.identity < $1.identity }
+    guard all.count > 1 else { return all }
+    all.sort { $0.precedes($1) }
+    return all.indices.filter { $0 == 0 || !all[$0].isEqual(to: all[$0 - 1]) }.map { all[$0] }
+  }
+}
+
+extension AccountSketch {
+  /// The one with the least `sub` is the first, so that the order of credentials does not matter.
+  fileprivate var appleCredentials: [CredentialSketch] {
+    if credentials.count == 1, credentials[0].isApple { return credentials }
+    let apples = credentials.filter(\.isApple)
+    return apples.count < 2 ? apples : apples.sorted { ($0.rawID ?? .none).precedes($1.rawID ?? .none) }
   }
 }
 
@@ -120,15 +149,22 @@ extension CredentialSketch {
   var isApple: Bool { provider.isEqual(to: "apple.com") }
 }
 
-extension BorrowedText {
-  fileprivate static var none: BorrowedText { BorrowedText(start: nil, count: 0) }
-
-  fileprivate func isEqual(to literal: StaticString) -> Bool {
-    isEqual(to: BorrowedText(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+extension TextArena {
+  fileprivate func copyEmail(_ text: BorrowedText) -> BorrowedText {
+    NormalText.isNormal(email: text) ? copy(text) : copy(NormalText.email(text))
   }
 
-  fileprivate func isEqual(to other: BorrowedText) -> Bool {
-    guard count == other.count, let baseAddress, let start = other.baseAddress else { return false }
-    return memcmp(baseAddress, start, count) == 0
+  fileprivate func copyPhone(_ text: BorrowedText) -> BorrowedText { copy(NormalText.phone(text)) }
+
+  /// Each once, sorted.
+  fileprivate func join(_ names: [BorrowedText]) -> BorrowedText {
+    var all: [UInt8] = []
+    var last: BorrowedText?
+    for name in names.sorted(by: { $0.precedes($1) }) where last.map({ !$0.isEqual(to: name) }) ?? true {
+      if last != nil { all.append(UInt8(ascii: " ")) }
+      all += name
+      last = name
+    }
+    return copy(all)
   }
 }

@@ -50,6 +50,24 @@ final class WriteStatement {
     return self
   }
 
+  /// The text has to live until the statement has run.
+  @inline(__always)
+  @discardableResult
+  func bind(_ value: BorrowedText?) -> WriteStatement {
+    column += 1
+    if let value { bind(value, to: column) } else { sqlite3_bind_null(statement, column) }
+    return self
+  }
+
+  private func bind(_ text: BorrowedText, to column: Int32) {
+    // Null would be SQL's NULL.
+    let start = text.baseAddress ?? BorrowedText("").baseAddress
+    start?.withMemoryRebound(to: CChar.self, capacity: text.count) { bytes in
+      // A null destructor is SQLITE_STATIC: SQLite does not copy.
+      _ = sqlite3_bind_text(statement, column, bytes, Int32(text.count), nil)
+    }
+  }
+
   private func keep(_ value: String) {
     var value = value
     value.withUTF8 { bytes in
@@ -69,10 +87,9 @@ final class WriteStatement {
 
   /// Runs with what was bound since the last time.
   func run() throws {
+    let bytes = BorrowedText(texts.assumingMemoryBound(to: UInt8.self))
     for place in places {
-      // A null destructor is SQLITE_STATIC: SQLite does not copy.
-      let start = texts.baseAddress?.advanced(by: place.start).assumingMemoryBound(to: CChar.self)
-      sqlite3_bind_text(statement, place.column, start, Int32(place.count), nil)
+      bind(BorrowedText(rebasing: bytes[place.start..<(place.start + place.count)]), to: place.column)
     }
     let code = sqlite3_step(statement)
     sqlite3_reset(statement)
