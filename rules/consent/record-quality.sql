@@ -20,7 +20,7 @@
 --     read: 2026-10-30
 -- frameworks: [gdpr/7]
 WITH relied AS (
-  SELECT DISTINCT c.account, c.ref, c.given_at, c.method, c.policy_version, c.explicit
+  SELECT c.account, c.ref, c.given_at, c.method, c.policy_version, c.explicit
   FROM consent c
   JOIN link l ON l.account = c.account
   WHERE (c.kind = l.kind OR c.kind = 'any')
