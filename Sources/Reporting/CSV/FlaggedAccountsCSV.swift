@@ -25,9 +25,11 @@ package struct FlaggedAccountsCSV {
 
   private mutating func add(_ account: FlaggedAccount) {
     if time?.value != account.firstSeen { time = (account.firstSeen, account.firstSeen.rfc3339) }
-    writer.row([
-      account.uid, account.email ?? "", account.relayDomain ?? "", account.providers,
-      time?.text ?? "",
-    ])
+    writer.cell(account.uid)
+    writer.cell(account.email ?? "")
+    writer.cell(account.relayDomain ?? "")
+    writer.cell(account.providers)
+    writer.cell(time?.text ?? "")
+    writer.endRow()
   }
 }
