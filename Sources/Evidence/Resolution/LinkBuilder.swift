@@ -8,7 +8,7 @@ struct LinkBuilder {
     var object: String
     var identifier: String?
     var otherIdentifier: String?
-    var providers: Set<String>
+    var providers: [String]
     var sighting: Sighting?
   }
 
@@ -49,7 +49,7 @@ struct LinkBuilder {
 
   /// Credentials that are ways to sign in, and join no other identity.
   private static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
-  private static let emailEvents: Set = ["email", "password", "emaillink"]
+  private static let emailEvents = ["email", "password", "emaillink"]
 
   func build() throws {
     let insert = try WriteStatement(
@@ -94,13 +94,14 @@ struct LinkBuilder {
     let times = LinkTimes(
       createdAt: account.createdAt, capturedAt: account.capturedAt, apple: account.appleSighting,
       events: events[account.number] ?? [])
-    var seenObjects: Set<String> = []
+    var seenObjects: [String] = []
     for candidate in email(account, others) + phones(account, others) + social(others) {
       let time = times.time(
         of: candidate.providers,
-        identifiers: Set([candidate.identifier, candidate.otherIdentifier].compactMap { $0 }),
+        identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
         sighting: candidate.sighting)
-      let isFirst = seenObjects.insert(candidate.object).inserted
+      let isFirst = !seenObjects.contains(candidate.object)
+      seenObjects.append(candidate.object)
       insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
         .bind(isFirst ? nil : discriminator(candidate.identifier ?? ""))
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
@@ -157,19 +158,17 @@ struct LinkBuilder {
   }
 
   private func email(_ account: Account, _ others: [Identifier]) -> [Candidate] {
-    let brought = Set(
-      others.filter { !Self.notSocial.contains($0.provider) }.compactMap(\.email)
-        + [account.relayAddress, account.appleEmail].compactMap { $0 })
     var found: [(String, Sighting?)] = []
-    if let email = account.email, !brought.contains(email) { found.append((email, account.emailSighting)) }
+    if let email = account.email { found.append((email, account.emailSighting)) }
     // A password signs in with an address of its own, which need not be the top-level one.
     for other in others where other.provider == "password" || other.provider == "emaillink" {
-      guard
-        let email = other.email, !other.isRelay, !brought.contains(email), !found.contains(where: { $0.0 == email })
-      else { continue }
+      guard let email = other.email, !other.isRelay, !found.contains(where: { $0.0 == email }) else { continue }
       found.append((email, other.sighting))
     }
-    return found.map { email, sighting in
+    guard !found.isEmpty else { return [] }
+    let brought =
+      others.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail]
+    return found.filter { !brought.contains($0.0) }.map { email, sighting in
       Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailEvents, sighting: sighting)
     }
   }

@@ -53,7 +53,7 @@ struct LinkTimes {
   private static let signUp: Int64 = 60_000
 
   /// - Parameter providers: the names that link events may give to this link.
-  func time(of providers: Set<String>, identifiers: Set<String>, sighting: Sighting?) -> LinkTime {
+  func time(of providers: [String], identifiers: [String], sighting: Sighting?) -> LinkTime {
     let own =
       event(of: providers, identifiers: identifiers)
       ?? sighting.flatMap { sighting in
@@ -80,7 +80,8 @@ struct LinkTimes {
   }
 
   /// The event that made what the snapshot shows: the first link after the last unlink.
-  private func event(of providers: Set<String>, identifiers: Set<String>) -> LinkTime? {
+  private func event(of providers: [String], identifiers: [String]) -> LinkTime? {
+    if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
       // What an event before the account's creation linked was another account's.
