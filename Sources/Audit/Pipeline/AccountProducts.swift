@@ -5,8 +5,13 @@ import Reporting
 /// those that are flagged.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
-    var flagged: FlaggedAccounts
-    var timer: PassTimer
+    var flagged = FlaggedAccounts(count: 0, first: [])
+    /// Present accounts with something of Apple's.
+    var appleAccounts = 0
+    var anonymizedAccounts = 0
+    /// Present accounts with a relay address.
+    var byRelayDomain: [String: Int] = [:]
+    var timer = PassTimer()
   }
 
   let session: EvidenceSession
@@ -15,19 +20,25 @@ struct AccountProducts: @unchecked Sendable {
 
   /// May work beside the thread of the session, once its accounts are complete.
   func make() throws -> Result {
+    var result = Result()
     var timer = PassTimer()
     try timer.time("keeping accounts") { try session.keepAccounts() }
-    return try session.readAlongside { directory in
-      let flagged = FlaggedAccounts(
-        count: try directory.flaggedAccountCount(),
-        first: try directory.firstFlaggedAccounts(FlaggedAccounts.shown).map(flagged))
-      try timer.time("flagged accounts", rows: { flagged.count }) {
+    try session.readAlongside { directory in
+      (result.appleAccounts, result.anonymizedAccounts) = try directory.appleAccountCounts()
+      try timer.time("flagged accounts", rows: { result.flagged.count }) {
         try FlaggedAccountsCSV.write(to: folder) { write in
-          try directory.forEachFlaggedAccount { try write(self.flagged($0)) }
+          try directory.forEachFlaggedAccount { account in
+            if let domain = account.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
+            let account = flagged(account)
+            result.flagged.count += 1
+            if result.flagged.first.count < FlaggedAccounts.shown { result.flagged.first.append(account) }
+            try write(account)
+          }
         }
       }
-      return Result(flagged: flagged, timer: timer)
     }
+    result.timer = timer
+    return result
   }
 
   private func flagged(_ account: EvidenceDirectory.FlaggedAccount) -> FlaggedAccount {

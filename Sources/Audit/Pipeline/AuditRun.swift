@@ -57,7 +57,7 @@ struct AuditRun {
     timer.add(products.timer)
     let builder = ReportBuilder(
       session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)
-    var report = try timer.time("report") { try makeReport(builder, findings: judged.findings, sources: sources) }
+    var report = try timer.time("report") { try makeReport(builder, products, findings: judged.findings, sources: sources) }
     judged.findings = []
     personalData.apply(to: &report)
     return try finish(
@@ -66,7 +66,7 @@ struct AuditRun {
   }
 
   private func makeReport(
-    _ builder: ReportBuilder, findings: [Report.Finding], sources: [AuditedSource]
+    _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
     let gate = Gate(
@@ -89,7 +89,7 @@ struct AuditRun {
       gate: Report.Gate(
         outcome: outcome, exitStatus: Int(gate.exitStatus), failOn: configuration.failOn.name,
         scope: configuration.gateScope.rawValue, failing: gate.failing, reasons: gate.reasons),
-      population: try builder.population(), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
+      population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
       resolved: try builder.resolved(findings: findings))
   }

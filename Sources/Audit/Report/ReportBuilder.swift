@@ -27,12 +27,11 @@ struct ReportBuilder {
     .map { Report.Resolved(id: $0.id, rule: $0.rule, firstSeen: $0.firstSeen, lastSeen: $0.lastSeen) }
   }
 
-  func population() throws -> Report.Population {
-    let population = try directory.population(accounts: session.accountCount)
-    return Report.Population(
-      accounts: population.accounts, appleAccounts: population.appleAccounts,
-      anonymizedAccounts: population.anonymizedAccounts, links: population.links,
-      deletionRequests: population.deletionRequests, byRelayDomain: population.byRelayDomain)
+  func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
+    Report.Population(
+      accounts: session.accountCount, appleAccounts: accounts.appleAccounts,
+      anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
+      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain)
   }
 
   func coverage() throws -> [Report.Coverage] {

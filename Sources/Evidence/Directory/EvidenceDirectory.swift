@@ -70,33 +70,26 @@ package final class EvidenceDirectory {
     return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
   }
 
-  package struct Population: Hashable, Sendable {
-    package var accounts: Int
-    package var appleAccounts: Int
-    package var anonymizedAccounts: Int
-    package var links: Int
-    package var deletionRequests: Int
-    package var byRelayDomain: [String: Int]
+  /// Links, and requests for deletion by their ids.
+  package func linkCount() throws -> Int { try count("SELECT count(*) FROM link") }
+  package func deletionRequestCount() throws -> Int {
+    try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data")
   }
 
-  package func population(accounts: Int) throws -> Population {
-    func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
-    var population = Population(
-      accounts: accounts, appleAccounts: 0, anonymizedAccounts: 0, links: try count("SELECT count(*) FROM link"),
-      deletionRequests: try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data"), byRelayDomain: [:])
-    // One scan for all: a night has as many of these as it has accounts with Apple.
-    let rows = try SelectStatement(
+  /// How many of the present accounts have something of Apple's, and how many are anonymized.
+  package func appleAccountCounts() throws -> (apple: Int, anonymized: Int) {
+    let row = try SelectStatement(
       database,
-      "SELECT apple_credential OR apple_claim, anonymized, relay_address FROM accounts.account_row WHERE present")
-    while try rows.next() {
-      if rows.flag(0) { population.appleAccounts += 1 }
-      if rows.flag(1) { population.anonymizedAccounts += 1 }
-      if let host = rows.optionalText(2).flatMap(NormalText.host(ofEmail:)) {
-        population.byRelayDomain[host, default: 0] += 1
-      }
-    }
-    return population
+      """
+      SELECT count(*) FILTER (WHERE apple_credential OR apple_claim), count(*) FILTER (WHERE anonymized)
+      FROM accounts.account_row WHERE present
+      """)
+    guard try row.next() else { return (0, 0) }
+    defer { row.reset() }
+    return (Int(row.integer(0)), Int(row.integer(1)))
   }
+
+  private func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
 
   package struct Coverage: Hashable, Sendable {
     package var kind: EvidenceKind
@@ -132,30 +125,15 @@ package final class EvidenceDirectory {
     package var firstSeen: Timestamp
   }
 
-  package func flaggedAccountCount() throws -> Int {
-    try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)") ?? 0
-  }
-
-  /// The first so many flagged accounts, in order of uid.
-  package func firstFlaggedAccounts(_ count: Int) throws -> [FlaggedAccount] {
-    var accounts: [FlaggedAccount] = []
-    try forEachFlaggedAccount(limit: count) { accounts.append($0) }
-    return accounts
-  }
-
   /// Calls `body` for each flagged account, in order of uid.
-  ///
-  /// - Parameter limit: how many; all where it is negative.
-  package func forEachFlaggedAccount(limit: Int = -1, _ body: (FlaggedAccount) throws -> Void) throws {
+  package func forEachFlaggedAccount(_ body: (FlaggedAccount) throws -> Void) throws {
     let rows = try SelectStatement(
       database,
       """
       SELECT account, uid, tenant, relay_address, first_seen_at, providers
       FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)
-      ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant") LIMIT ?
+      ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant")
       """)
-    rows.start(Int64(limit))
     while try rows.next() {
       let address = rows.optionalText(3)
       try body(
