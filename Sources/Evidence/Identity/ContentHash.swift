@@ -19,14 +19,14 @@ struct ContentHash {
 
 extension AccountSketch {
   /// Equal for records that say the same, whatever the order of their credentials and the letter case of addresses.
-  func contentHash(_ emails: EmailKeys) -> UInt64 {
+  func contentHash(_ keys: AccountKeys) -> UInt64 {
     var hash = ContentHash()
-    hash.combine(emails.account ?? 0)
+    hash.combine(keys.email ?? 0)
     hash.combine(phone.map { SubjectKey(phone: $0).bits } ?? 0)
     hash.combine(createdAt)
     hash.combine(claimsPrivateEmail)
     var credentialSum: UInt64 = 0
-    for (credential, email) in zip(credentials, emails.credentials) {
+    for (credential, email) in zip(credentials, keys.credentialEmails) {
       var one = ContentHash()
       one.combine(SubjectKey(uid: credential.provider).bits)
       one.combine(credential.rawID.map { SubjectKey(uid: $0).bits } ?? 0)
@@ -53,16 +53,30 @@ extension AccountSketch {
   }
 }
 
-/// The keys of an account's addresses, each worked out once: they tell its content, and whether evidence names it.
-struct EmailKeys {
-  private(set) var account: UInt64?
+/// The keys of an account's uid and addresses, each worked out once: they tell its content, and whether evidence names it.
+struct AccountKeys {
+  private(set) var uid: UInt64 = 0
+  private(set) var email: UInt64?
   /// In the order of the credentials.
-  private(set) var credentials: [UInt64?] = []
+  private(set) var credentialEmails: [UInt64?] = []
 
   mutating func take(_ account: AccountSketch) {
-    self.account = account.email.map { SubjectKey(email: $0).bits }
-    credentials.removeAll(keepingCapacity: true)
-    for credential in account.credentials { credentials.append(credential.email.map { SubjectKey(email: $0).bits }) }
+    uid = SubjectKey(uid: account.uid).bits
+    email = account.email.map { SubjectKey(email: $0).bits }
+    credentialEmails.removeAll(keepingCapacity: true)
+    for credential in account.credentials {
+      credentialEmails.append(
+        credential.email.map { email in
+          // Mostly the same bytes: to compare them is quicker than to hash them.
+          if let own = account.email, let key = self.email, own.isEqual(to: email) { return key }
+          return SubjectKey(email: email).bits
+        })
+    }
+  }
+
+  /// The key of an account among all of a project.
+  static func key(uid: UInt64, tenant: BorrowedText?) -> UInt64 {
+    tenant.map { (uid ^ SubjectKey(appleSub: $0).bits).mixed } ?? uid
   }
 }
 

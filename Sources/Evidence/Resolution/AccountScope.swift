@@ -66,16 +66,16 @@ final class AccountScope {
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   /// - Parameter keys: of the account.
-  func contains(_ account: AccountSketch, _ keys: EmailKeys) -> Bool {
+  func contains(_ account: AccountSketch, _ keys: AccountKeys) -> Bool {
     if account.claimsPrivateEmail || isOfInterest(email: account.email) { return true }
     for credential in account.credentials {
       if credential.isApple || isOfInterest(email: credential.email) { return true }
     }
     guard !names.isEmpty else { return false }
-    var isInScope = isInScope(SubjectKey(uid: account.uid).bits)
-    isInScope = self.isInScope(email: account.email, keys.account) || isInScope
+    var isInScope = isInScope(keys.uid)
+    isInScope = self.isInScope(email: account.email, keys.email) || isInScope
     isInScope = self.isInScope(phone: account.phone) || isInScope
-    for (credential, key) in zip(account.credentials, keys.credentials) {
+    for (credential, key) in zip(account.credentials, keys.credentialEmails) {
       isInScope = self.isInScope(email: credential.email, key) || isInScope
       isInScope = self.isInScope(phone: credential.phone) || isInScope
     }

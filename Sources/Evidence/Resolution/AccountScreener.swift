@@ -8,7 +8,7 @@ package final class AccountScreener {
   private let known: [UInt64: KnownAccount]
   /// The account that was screened last, which is the one to be prepared.
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
-  @exclusivity(unchecked) private var keys = EmailKeys()
+  @exclusivity(unchecked) private var keys = AccountKeys()
   private let scope: AccountScope
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
@@ -26,12 +26,12 @@ package final class AccountScreener {
   }
 
   package func screen(_ account: AccountSketch, at place: Place) throws(RecordRejection) -> Screening {
-    let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
+    keys.take(account)
+    let key = AccountKeys.key(uid: keys.uid, tenant: account.tenant)
     if let tenant = account.tenant {
       let hash = SubjectKey(uid: tenant).bits
       if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
     }
-    keys.take(account)
     last = (key, account.contentHash(keys))
     switch ledger.enter(key, uid: account.uid, content: last.content, place: place) {
     case .same:
@@ -49,14 +49,14 @@ package final class AccountScreener {
 
   /// Brings an account in scope into the form in which it is stored, with its texts in `arena`.
   package func prepare(_ account: AccountSketch, in arena: TextArena) -> PreparedAccount {
-    let key = AccountWriter.uidKey(uid: account.uid, tenant: account.tenant)
+    let key = AccountKeys.key(uid: SubjectKey(uid: account.uid).bits, tenant: account.tenant)
     if key != last.key {
       keys.take(account)
       last = (key, account.contentHash(keys))
     }
     var account = account
     // A part of the content as well, so that the store is told of a claim that came later.
-    if account.isPrivateEmail == nil, let email = keys.account, privateEmails.contains(email) {
+    if account.isPrivateEmail == nil, let email = keys.email, privateEmails.contains(email) {
       account.isPrivateEmail = true
     }
     let content = account.storedContentHash(last.content)

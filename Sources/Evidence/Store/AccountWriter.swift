@@ -31,12 +31,6 @@ final class AccountWriter {
       ])
   }
 
-  /// The key of an account among all of a project.
-  static func uidKey(uid: BorrowedText, tenant: BorrowedText?) -> UInt64 {
-    let key = SubjectKey(uid: uid).bits
-    return tenant.map { (key ^ SubjectKey(appleSub: $0).bits).mixed } ?? key
-  }
-
   /// Writes the account, and answers its number.
   func write(_ prepared: PreparedAccount, at place: Place, from source: OpenSource) throws -> Int64 {
     let (key, account) = (prepared.key, prepared.account)

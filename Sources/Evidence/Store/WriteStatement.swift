@@ -7,11 +7,12 @@ import GRDBSQLite
 final class WriteStatement {
   private let raw: RawStatement
   private var statement: OpaquePointer { raw.handle }
-  private var column: Int32 = 0
+  // One thread at a time uses a statement. To check that at each value took 20 ms of a night of a million accounts.
+  @exclusivity(unchecked) private var column: Int32 = 0
   /// The row's texts, which SQLite reads here while it inserts: for SQLite to copy each cost a tenth of a night.
-  private var texts: UnsafeMutableRawBufferPointer = .allocate(byteCount: 4096, alignment: 1)
-  private var used = 0
-  private var places: [(column: Int32, start: Int, count: Int)] = []
+  @exclusivity(unchecked) private var texts: UnsafeMutableRawBufferPointer = .allocate(byteCount: 4096, alignment: 1)
+  @exclusivity(unchecked) private var used = 0
+  @exclusivity(unchecked) private var places: [(column: Int32, start: Int, count: Int)] = []
 
   /// Inserts a row each time that it runs.
   convenience init(_ database: Database, into table: String, columns: [String]) throws {
