@@ -32,7 +32,7 @@ package final class EvidenceSession: EvidenceSink {
   private let evidence: EvidenceWriter
   private let keeper: AccountKeeper
   private let history: AccountHistory
-  private var contents: RepetitionFilter? = RepetitionFilter()
+  private var contents: KeyFilter? = KeyFilter()
   /// Contents that may have come twice.
   private var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.

@@ -67,19 +67,30 @@ import Testing
     let place = try Workplace()
     let nights = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]
     for (index, night) in nights.enumerated() {
-      // On the third night u2 gets a number; u3 is not shown on the second.
-      var users = [Sample.user("u1"), Sample.user("u2", phone: index >= 2 ? "+15550102" : nil)]
+      // On the third night u2 gets a number, on the second u4 gets what u5 has always had; u3 is not shown on the second.
+      var users = [
+        Sample.user("u1"), Sample.user("u2", phone: index >= 2 ? "+15550102" : nil),
+        Sample.user("u4", google: index >= 1), Sample.user("u5", google: true),
+      ]
       if index != 1 { users.append(Sample.user("u3")) }
       try place.write("in/users.json", "{\"users\": [\n" + users.joined(separator: ",\n") + "]}", at: "\(night)T05:00:00Z")
       try place.run("audit", "in", "--as-of", "\(night)T06:00:00Z")
     }
     let rows = try String(contentsOf: place.path("reports/out/flagged-accounts.csv"), encoding: .utf8)
       .split(whereSeparator: \.isNewline).dropFirst()
-    #expect(rows.count == 3 && rows.allSatisfy { $0.hasSuffix("2026-11-17T05:00:00.000Z") }, "\(rows)")
-    // The number came between the second night and the third.
-    let link = try #require(try place.findings().first { $0.rule == "consent/link-phone" && $0.uid == "u2" })
-    let story = try place.run("explain", link.id).output
-    #expect(story.contains("made between 2026-11-18T05:00:00.001Z and 2026-11-19T05:00:00.000Z"), "\(story)")
+    #expect(rows.count == 5 && rows.allSatisfy { $0.hasSuffix("2026-11-17T05:00:00.000Z") }, "\(rows)")
+    func story(_ rule: String, _ uid: String) throws -> String {
+      let link = try #require(try place.findings().first { $0.rule == rule && $0.uid == uid })
+      return try place.run("explain", link.id).output
+    }
+    for (rule, uid, time) in [
+      ("consent/link-phone", "u2", "2026-11-18T05:00:00.001Z and 2026-11-19T05:00:00.000Z"),
+      ("consent/link-social", "u4", "2026-11-17T05:00:00.001Z and 2026-11-18T05:00:00.000Z"),
+      ("consent/link-social", "u5", "2026-02-02T02:40:00.000Z and 2026-11-17T05:00:00.000Z"),
+    ] {
+      let text = try story(rule, uid)
+      #expect(text.contains("made between \(time)"), "\(text)")
+    }
   }
 
   @Test func theSecondNightTellsNewFromExisting() throws {

@@ -5,7 +5,7 @@ package final class AccountScreener {
   // Only one thread at a time has a screener. To check that at each use took a twentieth of the time of screening.
   @exclusivity(unchecked) private var emails: EmailClassifier
   @exclusivity(unchecked) private var ledger = AccountLedger()
-  private let known: [UInt64: KnownAccount]
+  private let known: KnownAccounts
   /// The account that was screened last, which is the one to be prepared.
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
   @exclusivity(unchecked) private var keys = AccountKeys()
@@ -18,7 +18,7 @@ package final class AccountScreener {
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>
 
-  init(scope: AccountScope, hosts: RelayHosts, known: [UInt64: KnownAccount], privateEmails: Set<UInt64>) {
+  init(scope: AccountScope, hosts: RelayHosts, known: KnownAccounts, privateEmails: Set<UInt64>) {
     self.privateEmails = privateEmails
     self.scope = AccountScope(copy: scope)
     emails = EmailClassifier(hosts: hosts)

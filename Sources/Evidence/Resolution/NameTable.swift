@@ -9,7 +9,7 @@
 final class NameTable: @unchecked Sendable {
   private var keys: UnsafeMutableBufferPointer<UInt64>
   private var marks: UnsafeMutableBufferPointer<UInt8>
-  private var filter: UnsafeMutableBufferPointer<UInt64>
+  private var filter: KeyFilter
   private(set) var count = 0
 
   /// What is known of a name.
@@ -28,26 +28,23 @@ final class NameTable: @unchecked Sendable {
   deinit {
     keys.deallocate()
     marks.deallocate()
-    filter.deallocate()
   }
 
   private static func slots(
     _ count: Int
-  ) -> (UnsafeMutableBufferPointer<UInt64>, UnsafeMutableBufferPointer<UInt8>, UnsafeMutableBufferPointer<UInt64>) {
+  ) -> (UnsafeMutableBufferPointer<UInt64>, UnsafeMutableBufferPointer<UInt8>, KeyFilter) {
     let keys = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
     let marks = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count)
-    let filter = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count / 8)
     keys.initialize(repeating: 0)
     marks.initialize(repeating: 0)
-    filter.initialize(repeating: 0)
-    return (keys, marks, filter)
+    return (keys, marks, KeyFilter(words: count / 8))
   }
 
   var isEmpty: Bool { count == 0 }
 
-  func contains(_ key: UInt64) -> Bool { mayContain(key) && marks[slot(of: key)] != 0 }
+  func contains(_ key: UInt64) -> Bool { filter.mayContain(key) && marks[slot(of: key)] != 0 }
 
-  func has(_ mark: Mark, _ key: UInt64) -> Bool { mayContain(key) && marks[slot(of: key)] & mark.rawValue != 0 }
+  func has(_ mark: Mark, _ key: UInt64) -> Bool { filter.mayContain(key) && marks[slot(of: key)] & mark.rawValue != 0 }
 
   /// Marks a name that is there.
   func mark(_ key: UInt64, _ mark: Mark) {
@@ -70,7 +67,7 @@ final class NameTable: @unchecked Sendable {
     let slot = slot(of: key)
     if marks[slot] == 0 {
       count += 1
-      note(key)
+      filter.insert(key)
     }
     keys[slot] = key
     marks[slot] |= mark
@@ -78,17 +75,16 @@ final class NameTable: @unchecked Sendable {
   }
 
   private func grow() {
-    let (oldKeys, oldMarks, oldFilter) = (keys, marks, filter)
+    let (oldKeys, oldMarks) = (keys, marks)
     (keys, marks, filter) = Self.slots(oldKeys.count * 2)
     for index in oldKeys.indices where oldMarks[index] != 0 {
       let slot = slot(of: oldKeys[index])
       keys[slot] = oldKeys[index]
       marks[slot] = oldMarks[index]
-      note(oldKeys[index])
+      filter.insert(oldKeys[index])
     }
     oldKeys.deallocate()
     oldMarks.deallocate()
-    oldFilter.deallocate()
   }
 
   private func slot(of key: UInt64) -> Int {
@@ -97,17 +93,4 @@ final class NameTable: @unchecked Sendable {
     while marks[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
     return slot
   }
-
-  // MARK: - Filter
-
-  private func mayContain(_ key: UInt64) -> Bool {
-    let bits = Self.bits(of: key)
-    return filter[word(of: key)] & bits == bits
-  }
-
-  private func note(_ key: UInt64) { filter[word(of: key)] |= Self.bits(of: key) }
-
-  private func word(of key: UInt64) -> Int { Int(truncatingIfNeeded: key) & (filter.count - 1) }
-
-  private static func bits(of key: UInt64) -> UInt64 { 1 << (key >> 58) | 1 << (key >> 52 & 63) | 1 << (key >> 46 & 63) }
 }

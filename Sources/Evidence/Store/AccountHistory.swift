@@ -1,17 +1,6 @@
 import Foundation
 import GRDB
 
-/// An account that the store has, of an earlier run.
-struct KnownAccount {
-  var account: Int64
-  var content: UInt64
-  /// Milliseconds.
-  var firstSeenAt: Int64
-  var isGone: Bool
-  /// Whether all that it has was there at first sight: then nothing else has to be asked of the store.
-  var isAsFirstSeen: Bool
-}
-
 /// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
 struct AccountSightings {
   /// Milliseconds.
@@ -40,12 +29,13 @@ extension AccountSightings {
 /// One thread uses it, but for `load`, which may run in another one before anything is asked.
 final class AccountHistory: @unchecked Sendable {
   let previous: PreviousSnapshot?
-  private(set) var known: [UInt64: KnownAccount] = [:]
+  private(set) var known = KnownAccounts()
   private let project: String
   private let lock = NSLock()
   private var isLoaded = false
   private let count: SelectStatement
   private let accounts: SelectStatement
+  private let laterIdentifiers: SelectStatement
   /// The first number that no account has.
   let firstFree: Int64
   private let account: SelectStatement
@@ -75,7 +65,13 @@ final class AccountHistory: @unchecked Sendable {
           AND coalesce(apple_absent_at, email_absent_at, phone_absent_at) IS NULL
           AND ever_apple = (apple_credential OR apple_claim) AND NOT ever_shown_without_apple
           AND (apple_sub IS NULL OR apple_credential)
-      FROM main.stored_account WHERE project = ?
+      FROM main.stored_account WHERE project = ? ORDER BY account
+      """)
+    laterIdentifiers = try SelectStatement(
+      store,
+      """
+      SELECT i.account FROM main.stored_identifier i CROSS JOIN main.stored_account a ON a.account = i.account
+      WHERE a.project = ? AND (i.absent_at IS NOT NULL OR i.seen_at <> a.first_seen_at)
       """)
   }
 
@@ -84,21 +80,27 @@ final class AccountHistory: @unchecked Sendable {
     try lock.withLock {
       guard !isLoaded else { return }
       count.start(project)
-      if try count.next() { known.reserveCapacity(Int(count.integer(0))) }
+      if try count.next() { known = KnownAccounts(capacity: Int(count.integer(0))) }
       count.reset()
       accounts.start(project)
       while try accounts.next() {
-        known[UInt64(bitPattern: accounts.integer(0))] = KnownAccount(
+        let account = KnownAccount(
           account: accounts.integer(1), content: UInt64(bitPattern: accounts.integer(2)), firstSeenAt: accounts.integer(3),
           isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5))
+        known.add(account, under: UInt64(bitPattern: accounts.integer(0)))
       }
+      laterIdentifiers.start(project)
+      while try laterIdentifiers.next() { known.noteLater(laterIdentifiers.integer(0)) }
       isLoaded = true
     }
   }
 
+  /// The account of that key, quickest in the order in which the store has them.
+  func find(_ key: UInt64) -> KnownAccount? { known.find(key) }
+
   /// Forgets the accounts, when nothing is asked of them any more.
   func release() {
-    known = [:]
+    known = KnownAccounts()
   }
 
   /// The sightings of an account that the store does not have.
@@ -146,8 +148,9 @@ final class AccountHistory: @unchecked Sendable {
     return sightings
   }
 
-  /// The sightings of an account's identifiers, by their identities.
-  func identifiers(of old: KnownAccount) throws -> [String: Sighting] {
+  /// The sightings of an account's identifiers by their identities; nil where each was there at first sight.
+  func identifiers(of old: KnownAccount, as shown: StoredAccount) throws -> [String: Sighting]? {
+    if old.isAsFirstSeen, old.content == shown.content { return nil }
     var earlier: [String: Sighting] = [:]
     identifiers.start(old.account)
     while try identifiers.next() {

@@ -9,7 +9,7 @@ final class AccountRowWriter {
   private let rows: WriteStatement
   private let repeatedAddress: WriteStatement
   private let repeatedSub: WriteStatement
-  private var names: RepetitionFilter? = RepetitionFilter()
+  private var names: KeyFilter? = KeyFilter()
   /// Names that the filter has yet to see. It takes many in a row, so that the processor fetches their words together: one
   /// by one that took three times as long.
   private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []

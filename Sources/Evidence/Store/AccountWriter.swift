@@ -13,7 +13,7 @@ final class AccountWriter {
 
   private static let namedChanges = 20_000
 
-  var known: [UInt64: KnownAccount] { history.known }
+  var known: KnownAccounts { history.known }
   /// Accounts of this run that the history has more to say of.
   var toReconcile: [Int64] { rows.toReconcile }
   /// Whether the numbers of the accounts shown ascend as their uids do.
@@ -34,7 +34,7 @@ final class AccountWriter {
   /// Writes the account, and answers its number.
   func write(_ prepared: PreparedAccount, at place: Place, from source: OpenSource) throws -> Int64 {
     let (key, account) = (prepared.key, prepared.account)
-    let old = history.known[key]
+    let old = history.find(key)
     let number = old?.account ?? next
     if old == nil { next += 1 }
     let change: AccountChange =
@@ -44,7 +44,7 @@ final class AccountWriter {
     try rows.write(
       account, AccountRowWriter.Facts(number: number, key: key, place: place, capturedAt: source.capturedAt, change: change),
       sightings)
-    try write(account.identifiers, of: number, old, source)
+    if !account.identifiers.isEmpty { try writeIdentifiers(of: account, number, old, source) }
     seen.insert(Int(number))
     if change != .none, let count = changed?.count {
       if count < Self.namedChanges { changed?.append(number) } else { changed = nil }
@@ -52,21 +52,21 @@ final class AccountWriter {
     return number
   }
 
-  private func write(
-    _ identifiers: UnsafeBufferPointer<StoredAccount.Identifier>, of number: Int64, _ old: KnownAccount?, _ source: OpenSource
+  private func writeIdentifiers(
+    of account: StoredAccount, _ number: Int64, _ old: KnownAccount?, _ source: OpenSource
   ) throws {
-    guard !identifiers.isEmpty else { return }
     let now = source.capturedAt
-    let earlier = try old.map(history.identifiers) ?? [:]
-    for identifier in identifiers {
+    let earlier = try old.flatMap { try history.identifiers(of: $0, as: account) }
+    for identifier in account.identifiers {
       // Of a new account, no snapshot showed the absence.
-      let sighting =
-        old == nil
-        ? Sighting(seen: now)
-        : earlier[identifier.identity]
+      var sighting = Sighting(seen: old?.firstSeenAt ?? now)
+      if let earlier {
+        sighting =
+          earlier[identifier.identity]
           ?? Sighting(
             seen: now,
             absent: history.previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))
+      }
       self.identifiers.bind(number).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
         .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
         .bind(identifier.isFactor).bind(sighting.seen).bind(sighting.absent)
@@ -85,7 +85,7 @@ final class AccountWriter {
 
   /// The accounts of earlier runs that this run's exports do not show, in order of number.
   var unseen: [KnownAccount] {
-    history.known.values.filter { !seen.contains(Int($0.account)) }.sorted { $0.account < $1.account }
+    history.known.all.filter { !seen.contains(Int($0.account)) }.sorted { $0.account < $1.account }
   }
 }
 

@@ -69,9 +69,9 @@ import Testing
   }
 }
 
-@Suite struct RepetitionFilterTests {
+@Suite struct KeyFilterTests {
   @Test func aRepetitionIsNeverMissedAndAFirstIsSeldomTakenForOne() {
-    let filter = RepetitionFilter()
+    let filter = KeyFilter()
     let keys = (0..<200_000).map { SubjectKey(uid: "u\($0)").bits }
     #expect(keys.count { filter.insert($0) } < 20)
     #expect(keys.allSatisfy { filter.insert($0) })
