@@ -21,10 +21,13 @@ package struct PassTimer: Sendable {
   ) rethrows -> Result {
     let start = ContinuousClock.now
     let result = try body()
-    let length = start.duration(to: .now).components
-    passes.append(
-      Pass(
-        name: name, milliseconds: Double(length.seconds) * 1000 + Double(length.attoseconds) / 1e15, rows: rows(result)))
+    add(name, start.duration(to: .now), rows: rows(result))
     return result
+  }
+
+  package mutating func add(_ name: String, _ duration: Duration, rows: Int?) {
+    let length = duration.components
+    passes.append(
+      Pass(name: name, milliseconds: Double(length.seconds) * 1000 + Double(length.attoseconds) / 1e15, rows: rows))
   }
 }

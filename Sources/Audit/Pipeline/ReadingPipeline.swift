@@ -5,11 +5,18 @@ import Intake
 /// Reads a source, and screens its accounts, in a thread of its own, while the caller's thread stores what comes of it:
 /// SQLite takes as long for the accounts in scope as intake does for the whole export.
 struct ReadingPipeline {
+  struct Result {
+    var summary: SourceSummary
+    /// How long storing took: for the rest of the time its thread waited for the other. Nil with one thread.
+    var storing: Duration?
+    var stored = 0
+  }
+
   let session: EvidenceSession
   let reader: SourceReader
 
   /// - Throws: what reading or storing throws; the other thread has ended then.
-  func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> SourceSummary {
+  func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> Result {
     let queue = RecordQueue()
     let screener = source.kind == .accounts ? session.screener : nil
     let work = Work(source: source, reader: reader, sink: QueueSink(screener: screener, queue: queue))
@@ -17,16 +24,20 @@ struct ReadingPipeline {
       defer { queue.finish() }
       return try work.read(ordinal: ordinal)
     }
+    var (storing, stored) = (Duration.zero, 0)
     do {
       while let batch = queue.next() {
+        let start = ContinuousClock.now
         try batch.forEach(account: session.store(_:at:), other: session.accept(_:at:))
+        storing += start.duration(to: .now)
+        stored += batch.count
       }
     } catch {
       queue.cancel()
       _ = try? reading.value()
       throw error
     }
-    return try reading.value()
+    return Result(summary: try reading.value(), storing: storing, stored: stored)
   }
 
   /// What goes to the other thread, which alone uses it until it has ended.

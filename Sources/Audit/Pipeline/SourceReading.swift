@@ -20,7 +20,7 @@ struct SourceReading {
   }
 
   private func readAll(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
-    var read: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
+    var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
     for (ordinal, source) in inputs.inReadingOrder {
       if let kind = source.kind {
         try session.open(
@@ -28,21 +28,24 @@ struct SourceReading {
       }
       diagnostics.progress("reading \(source.file.path)")
       defer { diagnostics.progress(nil) }
-      let summary = try timer.time("read \(source.file.path)", rows: { Int($0.records) }) {
+      let read = try timer.time("read \(source.file.path)", rows: { Int($0.summary.records) }) {
         guard inputs.usesThreads else {
           var sink = session
-          return try inputs.reader.read(source, ordinal: ordinal, into: &sink)
+          return ReadingPipeline.Result(summary: try inputs.reader.read(source, ordinal: ordinal, into: &sink))
         }
         return try ReadingPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
       }
-      tell(summary)
-      read.append((ordinal, source, summary))
+      if let storing = read.storing {
+        timer.add("stored meanwhile of \(source.file.path)", storing, rows: read.stored)
+      }
+      tell(read.summary)
+      all.append((ordinal, source, read.summary))
     }
     for skipped in inputs.skipped where skipped.isProblem {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }
     try timer.time("repetitions") { try session.removeRepetitions() }
-    return read.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
+    return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
       AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal))
     }
   }

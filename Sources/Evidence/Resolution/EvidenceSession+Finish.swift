@@ -131,18 +131,15 @@ extension EvidenceSession {
 
   private func resolveSubjects() throws {
     let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
-    let rows = try Row.fetchCursor(
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key ORDER BY ref
-        """)
-    while let row = try rows.next() {
-      let keys = SubjectKeys(row: row, from: 3)
-      let ref: Int64 = row[0]
+      "SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key ORDER BY ref")
+    while try rows.next() {
       for account in accountsByName.accounts(
-        named: keys, tenant: row[1], before: row[2], aliases: scope.aliases)
+        named: SubjectKeys(rows, from: 3), tenant: rows.optionalText(1), before: rows.optionalInteger(2),
+        aliases: scope.aliases)
       {
-        try insert.bind(account).bind(ref).run()
+        try insert.bind(account).bind(rows.integer(0)).run()
       }
     }
     try database.execute(sql: RunTables.evidenceIndex)
@@ -225,11 +222,9 @@ extension EvidenceSession {
 
 extension SubjectKeys {
   /// Reads the five keys from five columns of a row.
-  init(row: Row, from index: Int) {
+  init(_ row: SelectStatement, from index: Int32) {
     self.init()
-    func key(_ offset: Int) -> UInt64? {
-      (row[index + offset] as Int64?).map { UInt64(bitPattern: $0) }
-    }
+    func key(_ offset: Int32) -> UInt64? { row.optionalInteger(index + offset).map { UInt64(bitPattern: $0) } }
     uid = key(0)
     appleSub = key(1)
     email = key(2)

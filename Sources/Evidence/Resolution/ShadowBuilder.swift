@@ -92,19 +92,22 @@ struct ShadowBuilder {
   }
 
   private func fetch(kind: String) throws -> [Request] {
-    try Row.fetchAll(
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
-        FROM evidence.evidence_key k
-        WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref)
-        ORDER BY ref
-        """
-    ).map { row in
-      Request(
-        ref: row[0], tenant: row[1], keys: SubjectKeys(row: row, from: 5), uid: row[2], email: row[3],
-        appleSub: row[4])
+      """
+      SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
+      FROM evidence.evidence_key k
+      WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref)
+      ORDER BY ref
+      """)
+    var requests: [Request] = []
+    while try rows.next() {
+      requests.append(
+        Request(
+          ref: rows.integer(0), tenant: rows.optionalText(1), keys: SubjectKeys(rows, from: 5), uid: rows.optionalText(2),
+          email: rows.optionalText(3), appleSub: rows.optionalText(4)))
     }
+    return requests
   }
 
   /// The names below the uid, strongest first, each under all its aliases; an address is known by its hash as well.
