@@ -128,7 +128,12 @@ package final class EvidenceSession: EvidenceSink {
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
     if case .account(let account) = record { return try account.withSketch { try accept($0, at: place) } }
-    let content = record.hashValue
+    try store(PreparedRecord(record), at: place)
+  }
+
+  /// Stores a record other than an account.
+  package func store(_ prepared: PreparedRecord, at place: Place) throws {
+    let (record, content) = (prepared.record, prepared.content)
     let identity: Int? =
       switch record {
       // A forged notification may bear the id of a true one, and must not stand in its place.

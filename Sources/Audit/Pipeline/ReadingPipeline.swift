@@ -28,7 +28,7 @@ struct ReadingPipeline {
     do {
       while let batch = queue.next() {
         let start = ContinuousClock.now
-        try batch.forEach(account: session.store(_:at:), other: session.accept(_:at:))
+        try batch.forEach(account: session.store(_:at:), other: session.store(_:at:))
         storing += start.duration(to: .now)
         stored += batch.count
       }
@@ -105,7 +105,7 @@ private struct RecordBatch {
   let arena = TextArena()
   /// Apart from the others, since an account is plain bytes, and for each copy of another record references are counted.
   private var accounts: [PreparedAccount] = []
-  private var others: [EvidenceRecord] = []
+  private var others: [PreparedRecord] = []
   private var order: [(place: Place, isAccount: Bool)] = []
 
   var count: Int { order.count }
@@ -116,12 +116,12 @@ private struct RecordBatch {
   }
 
   mutating func add(_ record: EvidenceRecord, at place: Place) {
-    others.append(record)
+    others.append(PreparedRecord(record))
     order.append((place, false))
   }
 
   func forEach(
-    account: (PreparedAccount, Place) throws -> Void, other: (EvidenceRecord, Place) throws -> Void
+    account: (PreparedAccount, Place) throws -> Void, other: (PreparedRecord, Place) throws -> Void
   ) rethrows {
     // The accounts' texts live as long as the arena.
     try withExtendedLifetime(arena) {

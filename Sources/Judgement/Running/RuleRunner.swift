@@ -85,7 +85,7 @@ package struct RuleRunner {
         judgements.append(judgement)
       }
       if passes > 0 { outcome.counts[.pass, default: 0] += passes }
-      for identified in try identified(judgements, by: rule) {
+      try identify(&judgements, by: rule) { identified in
         if identified.judgement.verdict != .pass {
           outcome.add(identified)
         } else if open[identified.id] != nil {
@@ -104,7 +104,9 @@ package struct RuleRunner {
   package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
     var judgements: [Judgement] = []
     _ = try query(rule, keepsPass: { _ in true }) { judgements.append($0) }
-    return try identified(judgements, by: rule)
+    var identified: [IdentifiedJudgement] = []
+    try identify(&judgements, by: rule) { identified.append($0) }
+    return identified
   }
 
   /// The parameters in force, and the rule's defaults for what no configuration knows.
@@ -144,14 +146,18 @@ package struct RuleRunner {
   }
 
   /// Finds out who the subjects are. It comes after the query: the store answers one at a time.
-  private func identified(_ judgements: [Judgement], by rule: Rule) throws -> [IdentifiedJudgement] {
+  ///
+  /// - Parameter judgements: are sorted.
+  private func identify(
+    _ judgements: inout [Judgement], by rule: Rule, _ body: (IdentifiedJudgement) throws -> Void
+  ) throws {
     var seen: [String: Int] = [:]
     // By account, so that the store is gone through from its beginning to its end: at ten million accounts, all that is
     // looked up of a finding otherwise lies outside of SQLite's cache.
-    let inOrder = judgements.sorted {
+    judgements.sort {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }
-    return try inOrder.map { judgement in
+    for judgement in judgements {
       let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
       func id(_ discriminator: String?) -> String {
         FindingIdentity.id(
@@ -163,7 +169,7 @@ package struct RuleRunner {
       let repetition = seen[found, default: 0]
       seen[found] = repetition + 1
       if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
-      return IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place)
+      try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
     }
   }
 }
