@@ -3,6 +3,30 @@ import Timestamps
 
 /// Joins the states of each deletion request, and the requests of one account into one obligation.
 struct DeletionBuilder {
+  /// What one record says of a request.
+  private struct State {
+    var ref: Int64
+    var requestID: String
+    var requestedAt: Int64?
+    var status: String?
+    var completedAt: Int64?
+    var regulation: String?
+    var apple: Bool?
+    var isManual: Bool
+
+    /// Columns from 1, in the order of the table.
+    init(_ row: SelectStatement) {
+      ref = row.integer(1)
+      requestID = row.text(2)
+      requestedAt = row.optionalInteger(3)
+      status = row.optionalText(4)
+      completedAt = row.optionalInteger(5)
+      regulation = row.optionalText(6)
+      apple = row.optionalInteger(7).map { $0 != 0 }
+      isManual = row.flag(8)
+    }
+  }
+
   private struct Request {
     var requestID: String
     var requestedAt: Int64
@@ -49,85 +73,97 @@ struct DeletionBuilder {
         "account", "request_id", "obligation", "is_obligation", "requested_at", "status", "due", "completed_at",
         "regulation", "deadline_at", "apple", "manual", "ref",
       ])
-    let rows = try Row.fetchAll(
+    let apple = try AppleByEvidence(database)
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT e.account, d.* FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
-        ORDER BY e.account, d.request_id, d.requested_at, d.ref
-        """)
-    let byAccount = Dictionary(grouping: rows) { $0["account"] as Int64 }
-    for account in byAccount.keys.sorted() {
-      let requests = merged(byAccount[account] ?? [])
-      let due = requests.filter(\.isDue)
-      let first = due.min { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
-      let known = try appleByEvidence(account)
-      // What one request of the person says holds for all of them.
-      let said = requests.compactMap(\.apple)
-      let apple = known == "yes" || said.contains(true) ? "yes" : known == "no" || said.contains(false) ? "no" : "unknown"
-      let isManual = due.contains(where: \.isManual)
-      // The obligation ends with the first request that is completed.
-      let completed = due.filter { $0.status == "completed" }.min { completion($0) < completion($1) }
-      for request in requests {
-        let isObligation = request.requestID == first?.requestID
-        let standsFor = isObligation ? completed ?? request : request
-        insert.bind(account).bind(request.requestID).bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
-          .bind(isObligation).bind(request.requestedAt).bind(standsFor.status).bind(request.isDue)
-          // Another request, completed at an unknown time, was completed no earlier than it was made.
-          .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt)).bind(request.regulation)
-          .bind(request.deadline).bind(apple)
-          .bind(isObligation ? isManual : request.isManual).bind(request.ref)
-        try insert.run()
+      """
+      SELECT e.account, d.ref, d.request_id, d.requested_at, d.status, d.completed_at, d.regulation, d.apple, d.manual
+      FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
+      ORDER BY e.account, d.request_id, d.requested_at, d.ref
+      """)
+    var account: Int64?
+    var states: [State] = []
+    while try rows.next() {
+      let next = rows.integer(0)
+      if next != account {
+        if let account { try write(merged(states), of: account, known: apple.known(of: account), insert) }
+        account = next
+        states = []
       }
+      states.append(State(rows))
+    }
+    if let account { try write(merged(states), of: account, known: apple.known(of: account), insert) }
+  }
+
+  /// - Parameter known: whether the person had Apple, by evidence other than the requests.
+  private func write(_ requests: [Request], of account: Int64, known: String, _ insert: WriteStatement) throws {
+    let due = requests.filter(\.isDue)
+    let first = due.min { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
+    // What one request of the person says holds for all of them.
+    let said = requests.compactMap(\.apple)
+    let apple = known == "yes" || said.contains(true) ? "yes" : known == "no" || said.contains(false) ? "no" : "unknown"
+    let isManual = due.contains(where: \.isManual)
+    // The obligation ends with the first request that is completed.
+    let completed = due.filter { $0.status == "completed" }.min { completion($0) < completion($1) }
+    for request in requests {
+      let isObligation = request.requestID == first?.requestID
+      let standsFor = isObligation ? completed ?? request : request
+      insert.bind(account).bind(request.requestID).bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
+        .bind(isObligation).bind(request.requestedAt).bind(standsFor.status).bind(request.isDue)
+        // Another request, completed at an unknown time, was completed no earlier than it was made.
+        .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt))
+        .bind(request.regulation).bind(request.deadline).bind(apple)
+        .bind(isObligation ? isManual : request.isManual).bind(request.ref)
+      try insert.run()
     }
   }
 
   private func completion(_ request: Request) -> (Int64) { request.completedAt ?? request.requestedAt }
 
-  private func merged(_ rows: [Row]) -> [Request] {
+  private func merged(_ states: [State]) -> [Request] {
     var requests: [String: Request] = [:]
     // A status alone is no request: one that was asked for at no known time is not judged.
-    for row in rows {
-      let id: String = row["request_id"]
-      guard let requestedAt: Int64 = row["requested_at"] else { continue }
-      var request = requests[id] ?? Request(requestID: id, requestedAt: requestedAt, ref: row["ref"])
+    for state in states {
+      guard let requestedAt = state.requestedAt else { continue }
+      var request =
+        requests[state.requestID] ?? Request(requestID: state.requestID, requestedAt: requestedAt, ref: state.ref)
       request.requestedAt = min(request.requestedAt, requestedAt)
-      requests[id] = request
+      requests[state.requestID] = request
     }
-    for row in rows {
-      let id: String = row["request_id"]
-      guard var request = requests[id] else { continue }
-      if let status: String = row["status"] { request.statuses.insert(status) }
-      if let at: Int64 = row["completed_at"] { request.completedAt = min(request.completedAt ?? at, at) }
-      if let regulation: String = row["regulation"] {
-        request.regulation = min(request.regulation ?? regulation, regulation)
-      }
-      if let apple: Bool = row["apple"] { request.apple = (request.apple ?? false) || apple }
-      request.isManual = request.isManual || row["manual"]
-      requests[id] = request
+    for state in states {
+      guard var request = requests[state.requestID] else { continue }
+      if let status = state.status { request.statuses.insert(status) }
+      if let at = state.completedAt { request.completedAt = min(request.completedAt ?? at, at) }
+      if let regulation = state.regulation { request.regulation = min(request.regulation ?? regulation, regulation) }
+      if let apple = state.apple { request.apple = (request.apple ?? false) || apple }
+      request.isManual = request.isManual || state.isManual
+      requests[state.requestID] = request
     }
     return requests.keys.sorted().compactMap { requests[$0] }
   }
+}
 
-  /// By the current export, the history, or a notification.
-  private func appleByEvidence(_ account: Int64) throws -> String {
-    let isNotified = try Bool.fetchOne(
-      try database.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM evidence.evidence_account e JOIN evidence.notification_data n ON n.ref = e.ref
-          WHERE e.account = ?)
-          """),
-      arguments: [account])
-    if isNotified == true { return "yes" }
-    guard
-      let row = try Row.fetchOne(
-        try database.cachedStatement(
-          sql: """
-            SELECT ever_apple, ever_shown_without_apple, relay_address FROM accounts.account_row WHERE account = ? AND known
-            """),
-        arguments: [account])
-    else { return "unknown" }
-    let relay: String? = row[2]
-    if row[0] || relay != nil { return "yes" }
-    return row[1] ? "no" : "unknown"
+/// Whether a person had Apple, by the current export, the history, or a notification.
+private struct AppleByEvidence {
+  private let notification: SelectStatement
+  private let account: SelectStatement
+
+  init(_ database: Database) throws {
+    notification = try SelectStatement(
+      database,
+      """
+      SELECT 1 FROM evidence.evidence_account e JOIN evidence.notification_data n ON n.ref = e.ref WHERE e.account = ?
+      """)
+    account = try SelectStatement(
+      database,
+      "SELECT ever_apple OR relay_address IS NOT NULL, ever_shown_without_apple FROM accounts.account_row WHERE account = ? AND known")
+  }
+
+  func known(of number: Int64) throws -> String {
+    notification.start(number)
+    if try notification.next() { return "yes" }
+    account.start(number)
+    guard try account.next() else { return "unknown" }
+    return account.flag(0) ? "yes" : account.flag(1) ? "no" : "unknown"
   }
 }
