@@ -117,7 +117,6 @@ package final class EvidenceDirectory {
   /// A present account with a relay address, or anonymized.
   package struct FlaggedAccount: Hashable, Sendable {
     package var uid: String
-    package var tenant: String?
     package var relayAddress: String?
     package var relayDomain: String?
     /// Sorted, with spaces between.
@@ -130,17 +129,16 @@ package final class EvidenceDirectory {
     let rows = try SelectStatement(
       database,
       """
-      SELECT account, uid, tenant, relay_address, first_seen_at, providers
+      SELECT uid, relay_address, first_seen_at, providers
       FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)
       ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant")
       """)
     while try rows.next() {
-      let address = rows.optionalText(3)
+      let address = rows.optionalText(1)
       try body(
         FlaggedAccount(
-          uid: rows.text(1), tenant: rows.optionalText(2), relayAddress: address,
-          relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: rows.text(5),
-          firstSeen: Timestamp(milliseconds: rows.integer(4))))
+          uid: rows.text(0), relayAddress: address, relayDomain: address.flatMap(NormalText.host(ofEmail:)),
+          providers: rows.text(3), firstSeen: Timestamp(milliseconds: rows.integer(2))))
     }
   }
 }
