@@ -1,6 +1,5 @@
 import Crypto
 package import Evidence
-import Foundation
 
 /// The stable id of a finding: the same for one rule, subject and object in every run, whatever its wording.
 package enum FindingIdentity {
@@ -22,9 +21,12 @@ package enum FindingIdentity {
         ("none", "")
       }
     let parts = [rule, project, subject.tenant ?? "", name.0, name.1, object ?? "", discriminator ?? ""]
-    // Lengths keep `ab`,`c` and `a`,`bc` apart.
-    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    let digest = SHA256.hash(data: Data(text.utf8))
-    return "ra-" + Hexadecimal.text(of: digest.prefix(8))
+    var hash = SHA256()
+    for part in parts {
+      // Lengths keep `ab`,`c` and `a`,`bc` apart.
+      var text = "\(part.utf8.count):\(part)"
+      text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    }
+    return "ra-" + hash.finalize().withUnsafeBytes { Hexadecimal.text(of: $0.prefix(8)) }
   }
 }

@@ -77,10 +77,11 @@ package struct RuleRunner {
     do {
       var judgements: [Judgement] = []
       // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge them.
-      let passes = try query(rule, keepsPass: { account in
+      let keepsPass: ((Int64?) -> Bool)? = before.isEmpty ? nil : { account in
         if let account, account > 0 { return accounts.contains(account) }
         return hadOthers
-      }) { judgement in
+      }
+      let passes = try query(rule, keepsPass: keepsPass) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)
       }
@@ -119,8 +120,10 @@ package struct RuleRunner {
   }
 
   /// Answers how many passes were skipped.
+  ///
+  /// - Parameter keepsPass: none is kept where it is nil.
   private func query(
-    _ rule: Rule, keepsPass: (_ account: Int64?) -> Bool, _ body: (Judgement) throws -> Void
+    _ rule: Rule, keepsPass: ((_ account: Int64?) -> Bool)?, _ body: (Judgement) throws -> Void
   ) throws -> Int {
     var skipped = 0
     // A subject without a time of its own is judged as it is now.
@@ -132,7 +135,7 @@ package struct RuleRunner {
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
       if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) { return }
-      if row.isText(Judgement.verdictColumn, "pass"), !keepsPass(row[Judgement.accountColumn].integer) {
+      if row.isText(Judgement.verdictColumn, "pass"), keepsPass?(row[Judgement.accountColumn].integer) != true {
         skipped += 1
         return
       }
