@@ -62,7 +62,7 @@ private struct QueueSink: EvidenceSink {
   private var batch = RecordBatch()
 
   /// Large enough that waking a thread costs nothing, small enough for the cache.
-  private static let batchSize = 256
+  private static let batchSize = 1024
 
   init(screener: AccountScreener?, queue: RecordQueue) {
     self.screener = screener
@@ -143,7 +143,7 @@ private struct RecordBatch {
 private final class RecordQueue: @unchecked Sendable {
   struct Cancelled: Error {}
 
-  private static let limit = 16
+  private static let limit = 8
   private let changed = NSCondition()
   private var batches: [RecordBatch] = []
   private var isFinished = false
