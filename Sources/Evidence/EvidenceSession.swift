@@ -315,7 +315,7 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and
   /// may run in another thread than the session's.
-  package func keepAccounts() throws { try keeper.keep(accounts.changed) }
+  package func keepAccounts() throws { try keeper.keep(accounts.changed, isFirst: history.firstFree == 1) }
 
   /// Lets go of what only resolving needs.
   func endResolving() {

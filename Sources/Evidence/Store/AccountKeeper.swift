@@ -16,12 +16,14 @@ final class AccountKeeper: @unchecked Sendable {
   private let project: String
   private let all: Statements
   private let one: Statements
+  private let allIdentifiers: WriteStatement
   private var isDone = false
 
   init(_ store: Database, project: String) throws {
     self.project = project
     all = try Statements(store, only: "")
     one = try Statements(store, only: " AND account = ?")
+    allIdentifiers = try WriteStatement(store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
   }
 
   /// What both tables have under one name.
@@ -34,14 +36,19 @@ final class AccountKeeper: @unchecked Sendable {
 
   /// To be called when the accounts are complete; a second call does nothing.
   ///
-  /// - Parameter accounts: those that are new or have changed; nil where they are too many to be named. To go through a
-  ///   million to find a thousand took as long as to write 100,000.
-  func keep(_ accounts: [Int64]?) throws {
+  /// - Parameters:
+  ///   - accounts: those that are new or have changed; nil where they are too many to be named. To go through a million to
+  ///     find a thousand took as long as to write 100,000.
+  ///   - isFirst: the store has no account yet.
+  func keep(_ accounts: [Int64]?, isFirst: Bool) throws {
     guard !isDone else { return }
     isDone = true
     guard let accounts else {
       all.accounts.bind(project)
-      return try all.run()
+      guard isFirst else { return try all.run() }
+      // Nothing old is to be looked for, and every identifier is new.
+      try all.accounts.run()
+      return try allIdentifiers.run()
     }
     for account in accounts {
       one.accounts.bind(project).bind(account)
