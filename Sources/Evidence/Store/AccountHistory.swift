@@ -60,11 +60,12 @@ final class AccountHistory: @unchecked Sendable {
       store,
       """
       SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL,
-        coalesce(apple_seen_at, first_seen_at) = first_seen_at AND coalesce(email_seen_at, first_seen_at) = first_seen_at
-          AND coalesce(phone_seen_at, first_seen_at) = first_seen_at
-          AND coalesce(apple_absent_at, email_absent_at, phone_absent_at) IS NULL
-          AND ever_apple = (apple_credential OR apple_claim) AND NOT ever_shown_without_apple
-          AND (apple_sub IS NULL OR apple_credential)
+        -- A time that is null is no later one.
+        CASE WHEN apple_seen_at <> first_seen_at OR email_seen_at <> first_seen_at OR phone_seen_at <> first_seen_at
+          OR apple_absent_at IS NOT NULL OR email_absent_at IS NOT NULL OR phone_absent_at IS NOT NULL
+          OR ever_apple <> (apple_credential OR apple_claim) OR ever_shown_without_apple
+          OR apple_sub IS NOT NULL AND NOT apple_credential
+        THEN 0 ELSE 1 END
       FROM main.stored_account WHERE project = ? ORDER BY account
       """)
     laterIdentifiers = try SelectStatement(

@@ -11,8 +11,9 @@ struct CSVWriter {
   mutating func cell(_ text: String) {
     if !isAtStart { bytes.append(0x2C) }
     isAtStart = false
+    let isPlain = text.hasOnly { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
     var text = text
-    text.withUTF8 { append($0) }
+    text.withUTF8 { append($0, isPlain: isPlain) }
   }
 
   mutating func endRow() {
@@ -34,13 +35,10 @@ struct CSVWriter {
     }
   }
 
-  private mutating func append(_ cell: UnsafeBufferPointer<UInt8>) {
-    // To the last byte, whatever came before it: so the processor looks at many at once.
-    var special: UInt8 = 0
-    for byte in cell { special |= byte == 0x22 || byte == 0x2C || byte == 0x0A || byte == 0x0D ? 1 : 0 }
-    if special != 0 { bytes.append(0x22) }
+  private mutating func append(_ cell: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
+    if !isPlain { bytes.append(0x22) }
     if Self.isFormula(cell) { bytes.append(UInt8(ascii: "'")) }
-    if special == 0 {
+    if isPlain {
       bytes.append(contentsOf: cell)
     } else {
       for byte in cell {

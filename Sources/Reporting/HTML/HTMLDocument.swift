@@ -211,7 +211,7 @@ struct HTMLElement {
       }
     }
     // Nearly every text is plain ASCII, and its bytes are looked at sooner than its characters.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    if text.hasOnly({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     guard text.unicodeScalars.contains(where: isForbidden) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { result.append(isForbidden(scalar) ? "\u{FFFD}" : scalar) }

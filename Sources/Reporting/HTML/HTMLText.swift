@@ -41,11 +41,12 @@ extension HTMLElement {
   /// Text in which backquotes mark names, as in messages.
   @discardableResult
   func prose(_ text: String) -> HTMLElement {
-    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // By bytes: to look for characters took half the time of a page.
+    let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     // An odd quote marks nothing: it may come from a name.
     guard parts.count % 2 == 1 else { return self.text(text) }
     for (index, part) in parts.enumerated() {
-      if index % 2 == 1 { add("code", String(part)) } else { self.text(String(part)) }
+      if index % 2 == 1 { add("code", part) } else { self.text(part) }
     }
     return self
   }

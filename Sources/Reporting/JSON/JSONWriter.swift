@@ -41,7 +41,7 @@ struct JSONWriter {
     bytes.append(0x22)
     defer { bytes.append(0x22) }
     // Few texts have anything to escape.
-    if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return raw(value) }
+    if value.hasOnly({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return raw(value) }
     for byte in value.utf8 {
       switch byte {
       case 0x22: bytes.append(contentsOf: "\\\"".utf8)
