@@ -39,13 +39,18 @@ struct ConsentBuilder {
       FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
       ORDER BY e.account, c.ref
       """)
-    var providers = try SocialLinks(database)
     var account: Int64?
     var records: [Record] = []
+    var links = try RowsByAccount(
+      SelectStatement(
+        database, "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
+    func writeRecords(of account: Int64) throws {
+      try write(records, of: account, providers: links.of(account) { $0.text(1) }, insert)
+    }
     while try rows.next() {
       let next = rows.integer(0)
       if next != account {
-        if let account { try write(records, of: account, providers.of(account), insert) }
+        if let account { try writeRecords(of: account) }
         account = next
         records = []
       }
@@ -56,35 +61,11 @@ struct ConsentBuilder {
           isExplicit: rows.isNull(7) ? nil : rows.flag(7), identifier: rows.optionalText(8),
           method: rows.optionalText(9), policyVersion: rows.optionalText(10), consentID: rows.optionalText(11)))
     }
-    if let account { try write(records, of: account, providers.of(account), insert) }
-  }
-
-  /// The providers of one account's social links after another, in order of account: to ask for each took twice as long.
-  private struct SocialLinks {
-    private let rows: SelectStatement
-    private var isThere: Bool
-
-    init(_ database: Database) throws {
-      rows = try SelectStatement(
-        database,
-        "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object")
-      isThere = try rows.next()
-    }
-
-    /// Sorted.
-    mutating func of(_ account: Int64) throws -> [String] {
-      while isThere, rows.integer(0) < account { isThere = try rows.next() }
-      var found: [String] = []
-      while isThere, rows.integer(0) == account {
-        found.append(rows.text(1))
-        isThere = try rows.next()
-      }
-      return found
-    }
+    if let account { try writeRecords(of: account) }
   }
 
   private func write(
-    _ records: [Record], of account: Int64, _ providers: [String], _ insert: WriteStatement
+    _ records: [Record], of account: Int64, providers: [String], _ insert: WriteStatement
   ) throws {
     let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
     let ends = mapped.filter { Self.end(of: $0.0) != nil }

@@ -38,6 +38,16 @@ struct LinkBuilder {
     var phone: String?
     var isFactor: Bool
     var sighting: Sighting
+
+    init(_ row: SelectStatement) {
+      provider = row.text(1)
+      rawID = row.optionalText(2)
+      email = row.optionalText(3)
+      isRelay = row.flag(4)
+      phone = row.optionalText(5)
+      isFactor = row.flag(6)
+      sighting = Sighting(seen: row.integer(7), absent: row.optionalInteger(8))
+    }
   }
 
   private let session: EvidenceSession
@@ -71,10 +81,15 @@ struct LinkBuilder {
           OR EXISTS (SELECT 1 FROM accounts.identifier_row i WHERE i.account = r.account))
       ORDER BY r.account
       """)
-    var others = try Identifiers(database)
+    var others = try RowsByAccount(
+      SelectStatement(
+        database,
+        """
+        SELECT account, provider, raw_id, email, email_class = 'relay', phone, is_factor, seen_at, absent_at
+        FROM accounts.identifier_row ORDER BY account, rowid
+        """))
     while try accounts.next() {
-      let identifiers = try others.of(accounts.integer(0))
-      try write(account(accounts), identifiers, events, insert)
+      try write(account(accounts), others.of(accounts.integer(0), Identifier.init), events, insert)
     }
   }
 
@@ -107,36 +122,6 @@ struct LinkBuilder {
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef)
       try insert.run()
-    }
-  }
-
-  /// The identifiers of one account after another, in order of account.
-  private struct Identifiers {
-    private let rows: SelectStatement
-    private var isThere: Bool
-
-    init(_ database: Database) throws {
-      rows = try SelectStatement(
-        database,
-        """
-        SELECT account, provider, raw_id, email, email_class = 'relay', phone, is_factor, seen_at, absent_at
-        FROM accounts.identifier_row ORDER BY account, rowid
-        """)
-      isThere = try rows.next()
-    }
-
-    mutating func of(_ account: Int64) throws -> [Identifier] {
-      while isThere, rows.integer(0) < account { isThere = try rows.next() }
-      var found: [Identifier] = []
-      while isThere, rows.integer(0) == account {
-        found.append(
-          Identifier(
-            provider: rows.text(1), rawID: rows.optionalText(2), email: rows.optionalText(3), isRelay: rows.flag(4),
-            phone: rows.optionalText(5), isFactor: rows.flag(6),
-            sighting: Sighting(seen: rows.integer(7), absent: rows.optionalInteger(8))))
-        isThere = try rows.next()
-      }
-      return found
     }
   }
 
