@@ -108,7 +108,8 @@ struct DeletionBuilder {
     for request in requests {
       let isObligation = request.requestID == first?.requestID
       let standsFor = isObligation ? completed ?? request : request
-      insert.bind(account).bind(request.requestID).bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
+      insert.bind(account).bind(request.requestID)
+        .bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
         .bind(isObligation).bind(request.requestedAt).bind(standsFor.status).bind(request.isDue)
         // Another request, completed at an unknown time, was completed no earlier than it was made.
         .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt))
@@ -156,7 +157,10 @@ private struct AppleByEvidence {
       """)
     account = try SelectStatement(
       database,
-      "SELECT ever_apple OR relay_address IS NOT NULL, ever_shown_without_apple FROM accounts.account_row WHERE account = ? AND known")
+      """
+      SELECT ever_apple OR relay_address IS NOT NULL, ever_shown_without_apple
+      FROM accounts.account_row WHERE account = ? AND known
+      """)
   }
 
   func known(of number: Int64) throws -> String {
