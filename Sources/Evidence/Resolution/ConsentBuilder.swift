@@ -15,6 +15,20 @@ struct ConsentBuilder {
     var method: String?
     var policyVersion: String?
     var consentID: String?
+
+    init(_ row: SelectStatement) {
+      ref = row.integer(1)
+      purpose = row.text(2)
+      givenAt = row.integer(3)
+      state = row.text(4)
+      withdrawnAt = row.optionalInteger(5)
+      expiresAt = row.optionalInteger(6)
+      isExplicit = row.optionalInteger(7).map { $0 != 0 }
+      identifier = row.optionalText(8)
+      method = row.optionalText(9)
+      policyVersion = row.optionalText(10)
+      consentID = row.optionalText(11)
+    }
   }
 
   private let session: EvidenceSession
@@ -31,37 +45,21 @@ struct ConsentBuilder {
         "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
         "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
       ])
-    let rows = try SelectStatement(
-      database,
-      """
-      SELECT e.account, c.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
-        c.method, c.policy_version, c.consent_id
-      FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
-      ORDER BY e.account, c.ref
-      """)
-    var account: Int64?
-    var records: [Record] = []
+    var consents = try RowsByAccount(
+      SelectStatement(
+        database,
+        """
+        SELECT e.account, c.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
+          c.method, c.policy_version, c.consent_id
+        FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
+        ORDER BY e.account, c.ref
+        """))
     var links = try RowsByAccount(
       SelectStatement(
         database, "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
-    func writeRecords(of account: Int64) throws {
+    while let (account, records) = try consents.next(Record.init) {
       try write(records, of: account, providers: links.of(account) { $0.text(1) }, insert)
     }
-    while try rows.next() {
-      let next = rows.integer(0)
-      if next != account {
-        if let account { try writeRecords(of: account) }
-        account = next
-        records = []
-      }
-      records.append(
-        Record(
-          ref: rows.integer(1), purpose: rows.text(2), givenAt: rows.integer(3), state: rows.text(4),
-          withdrawnAt: rows.optionalInteger(5), expiresAt: rows.optionalInteger(6),
-          isExplicit: rows.isNull(7) ? nil : rows.flag(7), identifier: rows.optionalText(8),
-          method: rows.optionalText(9), policyVersion: rows.optionalText(10), consentID: rows.optionalText(11)))
-    }
-    if let account { try writeRecords(of: account) }
   }
 
   private func write(

@@ -74,25 +74,17 @@ struct DeletionBuilder {
         "regulation", "deadline_at", "apple", "manual", "ref",
       ])
     let apple = try AppleByEvidence(database)
-    let rows = try SelectStatement(
-      database,
-      """
-      SELECT e.account, d.ref, d.request_id, d.requested_at, d.status, d.completed_at, d.regulation, d.apple, d.manual
-      FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
-      ORDER BY e.account, d.request_id, d.requested_at, d.ref
-      """)
-    var account: Int64?
-    var states: [State] = []
-    while try rows.next() {
-      let next = rows.integer(0)
-      if next != account {
-        if let account { try write(merged(states), of: account, known: apple.known(of: account), insert) }
-        account = next
-        states = []
-      }
-      states.append(State(rows))
+    var states = try RowsByAccount(
+      SelectStatement(
+        database,
+        """
+        SELECT e.account, d.ref, d.request_id, d.requested_at, d.status, d.completed_at, d.regulation, d.apple, d.manual
+        FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
+        ORDER BY e.account, d.request_id, d.requested_at, d.ref
+        """))
+    while let (account, rows) = try states.next(State.init) {
+      try write(merged(rows), of: account, known: apple.known(of: account), insert)
     }
-    if let account { try write(merged(states), of: account, known: apple.known(of: account), insert) }
   }
 
   /// - Parameter known: whether the person had Apple, by evidence other than the requests.

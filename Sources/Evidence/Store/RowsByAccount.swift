@@ -1,4 +1,4 @@
-/// The rows of one account after another, for accounts that are gone through in order: to ask for each took twice as long.
+/// The rows of one account after another, in order of account: to ask for those of each took twice as long.
 struct RowsByAccount {
   private let rows: SelectStatement
   private var isThere: Bool
@@ -10,7 +10,16 @@ struct RowsByAccount {
     isThere = try rows.next()
   }
 
-  /// What `make` makes of each row of the account, in their order.
+  /// The next account, and what `make` makes of each of its rows, in their order; nil after the last one.
+  ///
+  /// - Throws: `DatabaseError`.
+  mutating func next<Element>(_ make: (SelectStatement) -> Element) throws -> (account: Int64, rows: [Element])? {
+    guard isThere else { return nil }
+    let account = rows.integer(0)
+    return (account, try of(account, make))
+  }
+
+  /// The same, of an account that is known.
   ///
   /// - Parameter account: greater than the one before.
   /// - Throws: `DatabaseError`.
