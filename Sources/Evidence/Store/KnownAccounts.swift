@@ -41,19 +41,15 @@ struct KnownAccounts {
   }
 
   subscript(key: UInt64) -> KnownAccount? {
-    guard filter.mayContain(key) else { return nil }
-    let position = Int(slots[slot(of: key)])
-    return position == 0 ? nil : all[position - 1]
+    position(of: key).map { all[$0] }
   }
 
   /// The same, for keys in the order in which the accounts were added, which exports keep from night to night: a look at
   /// the next key saves three at random places.
   mutating func find(_ key: UInt64) -> KnownAccount? {
     if next >= keys.count || keys[next] != key {
-      guard filter.mayContain(key) else { return nil }
-      let position = Int(slots[slot(of: key)])
-      if position == 0 { return nil }
-      next = position - 1
+      guard let position = position(of: key) else { return nil }
+      next = position
     }
     next += 1
     return all[next - 1]
@@ -67,6 +63,12 @@ struct KnownAccounts {
     keys.append(key)
     all.append(account)
     slots[slot] = UInt32(keys.count)
+  }
+
+  private func position(of key: UInt64) -> Int? {
+    guard filter.mayContain(key) else { return nil }
+    let position = Int(slots[slot(of: key)])
+    return position == 0 ? nil : position - 1
   }
 
   /// The slot of a key that is not there.
