@@ -7,7 +7,7 @@ final class HTMLDocument {
     var problem: String
   }
 
-  /// libxml2 wants to be made ready before several threads use it: https://gnome.pages.gitlab.gnome.org/libxml2/html/
+  /// libxml2 wants to be made ready once before several threads use it: http://xmlsoft.org/threads.html
   private static let isReady: Void = xmlInitParser()
 
   private let document: htmlDocPtr
