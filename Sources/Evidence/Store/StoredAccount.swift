@@ -35,7 +35,7 @@ struct StoredAccount {
 
     fileprivate func precedes(_ other: Identifier) -> Bool {
       let (left, right) = (identity, other.identity)
-      return left == right ? (email?.text ?? .none).precedes(other.email?.text ?? .none) : left < right
+      return left == right ? (email?.text ?? .empty).precedes(other.email?.text ?? .empty) : left < right
     }
 
     fileprivate func isEqual(to other: Identifier) -> Bool {
@@ -141,7 +141,7 @@ extension AccountSketch {
   fileprivate var appleCredentials: [CredentialSketch] {
     if credentials.count == 1, credentials[0].isApple { return credentials }
     let apples = credentials.filter(\.isApple)
-    return apples.count < 2 ? apples : apples.sorted { ($0.rawID ?? .none).precedes($1.rawID ?? .none) }
+    return apples.count < 2 ? apples : apples.sorted { ($0.rawID ?? .empty).precedes($1.rawID ?? .empty) }
   }
 }
 

@@ -3,22 +3,6 @@ import Evidence
 import Glibc
 
 extension UnsafeBufferPointer<UInt8> {
-  static var empty: BorrowedText { BorrowedText(start: nil, count: 0) }
-
-  @inline(__always)
-  func isEqual(to literal: StaticString) -> Bool {
-    guard count == literal.utf8CodeUnitCount else { return false }
-    guard let baseAddress, count > 0 else { return true }
-    return memcmp(baseAddress, literal.utf8Start, count) == 0
-  }
-
-  @inline(__always)
-  func isEqual(to other: BorrowedText) -> Bool {
-    guard count == other.count else { return false }
-    guard let baseAddress, let start = other.baseAddress, count > 0 else { return true }
-    return memcmp(baseAddress, start, count) == 0
-  }
-
   func hasPrefix(_ literal: StaticString) -> Bool {
     guard let baseAddress, count >= literal.utf8CodeUnitCount else { return false }
     return memcmp(baseAddress, literal.utf8Start, literal.utf8CodeUnitCount) == 0
@@ -32,7 +16,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   func contains(_ literal: StaticString) -> Bool {
-    firstRange(of: BorrowedText(start: literal.utf8Start, count: literal.utf8CodeUnitCount)) != nil
+    firstRange(of: BorrowedText(literal)) != nil
   }
 
   /// Where `byte` first stands at or after `start`.
@@ -62,8 +46,6 @@ extension UnsafeBufferPointer<UInt8> {
     let rest = trimmed
     return rest.isEmpty ? nil : rest
   }
-
-  var string: String { String(decoding: self, as: UTF8.self) }
 
   /// A decimal integer with an optional minus, and nothing else.
   var decimal: Int64? {

@@ -267,7 +267,7 @@ struct JSONFramer {
     let isPage =
       rest.first == UInt8(ascii: "\"")
       && (listKeys + ["kind"]).contains { key in
-        let name = BorrowedText(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        let name = BorrowedText(key)
         return BorrowedText(rebasing: rest.dropFirst()).starts(with: name)
           && rest.count > name.count + 1 && rest[name.count + 1] == UInt8(ascii: "\"")
       }

@@ -33,7 +33,7 @@ struct SecretScan {
     if hasOpenFields {
       for ending in Self.endings {
         var position = 0
-        while let start = bytes.firstRange(of: ending.bytes, from: position) {
+        while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
           position = start + ending.utf8CodeUnitCount
           if let kind = Self.kind(ofNameEndingAt: position - 1, bytes, hasSignedTokens), Self.hasSecretValue(after: position, bytes) {
             kinds.insert(kind)
@@ -66,7 +66,7 @@ struct SecretScan {
   private func kinds(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
     guard rsj_has_token_or_key(bytes.baseAddress, bytes.count) else { return kinds }
-    if let start = bytes.firstRange(of: ("-----BEGIN" as StaticString).bytes) {
+    if let start = bytes.firstRange(of: BorrowedText("-----BEGIN")) {
       let line = BorrowedText(rebasing: bytes[start..<min(bytes.count, start + 64)])
       if line.contains("PRIVATE KEY-----") { kinds.insert(.privateKey) }
     }
@@ -77,7 +77,7 @@ struct SecretScan {
   /// A header and claims, both of which begin with `{"`, and a signature: https://www.rfc-editor.org/rfc/rfc7519
   private static func hasSignedToken(_ bytes: BorrowedText) -> Bool {
     var position = 0
-    while let start = bytes.firstRange(of: ("eyJ" as StaticString).bytes, from: position) {
+    while let start = bytes.firstRange(of: BorrowedText("eyJ"), from: position) {
       let claims = end(of: bytes, from: start) + 1
       if claims < bytes.count, bytes[claims - 1] == UInt8(ascii: "."), BorrowedText(rebasing: bytes[claims...]).hasPrefix("eyJ") {
         let signature = end(of: bytes, from: claims) + 1
@@ -107,7 +107,7 @@ struct SecretScan {
     for (name, kind) in names where end > name.utf8CodeUnitCount {
       let start = end - name.utf8CodeUnitCount
       guard bytes[start - 1] == UInt8(ascii: "\""), BorrowedText(rebasing: bytes[start..<end]).isEqual(to: name) else { continue }
-      return hasSignedTokens && (name.bytes.hasPrefix("id")) ? nil : kind
+      return hasSignedTokens && BorrowedText(name).hasPrefix("id") ? nil : kind
     }
     return nil
   }
@@ -128,8 +128,4 @@ struct SecretScan {
       && value.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
       && value.contains { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
   }
-}
-
-extension StaticString {
-  fileprivate var bytes: BorrowedText { BorrowedText(start: utf8Start, count: utf8CodeUnitCount) }
 }

@@ -37,7 +37,7 @@ struct FirebaseCSVReader: RecordReader {
     for (provider, column) in FirebaseRow.credentials where column + 4 < row.count {
       // Without the provider's id of the person there is no credential, as the CLI's own importer sees it.
       guard let rawID = row[column].nonEmpty else { continue }
-      let name = BorrowedText(start: provider.utf8Start, count: provider.utf8CodeUnitCount)
+      let name = BorrowedText(provider)
       account.credentials.append(
         CredentialSketch(provider: name, rawID: rawID, email: row[column + 1].nonEmpty))
       if row[column + 3].nonEmpty != nil { account.hasPhoto = true }
