@@ -27,7 +27,7 @@ final class ReadAhead: @unchecked Sendable {
   private var taken = 0
 
   /// Nil where no thread can be had; then the caller reads by itself.
-  init?(stream: ByteStream, slotSize: Int, slotCount: Int = 4) {
+  init?(stream: ByteStream, slotSize: Int, slotCount: Int = 16) {
     self.stream = stream
     self.slotCount = slotCount
     slots = .allocate(capacity: slotCount)
