@@ -208,7 +208,7 @@ package final class EvidenceSession: EvidenceSink {
       counts[.consents, default: KindCount()].add(consent.givenAt)
       try name(consent.subject, .consents, content: content, ref: ref)
       // What was agreed to for a newsletter is counted, and bears on no link.
-      if !settings.purposes.targets(of: consent.purpose).isEmpty { try evidence.write(consent, ref: ref) }
+      if settings.purposes.isForLink(consent.purpose) { try evidence.write(consent, ref: ref) }
     case .link(let link):
       counts[.links, default: KindCount()].add(link.linkedAt)
       try name(link.subject, .links, content: content, ref: ref)

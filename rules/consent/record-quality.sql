@@ -33,26 +33,32 @@ WITH relied AS (
     AND (c.withdrawn_at IS NULL OR c.withdrawn_at > c.given_at)
     AND (c.expires_at IS NULL OR c.expires_at > c.given_at)
 ),
+-- The first record that lacks each part.
 lacking AS (
-  SELECT account, 'explicitness' AS part, given_at, ref, CASE WHEN explicit IS NULL THEN 1 ELSE 0 END AS is_missing
+  SELECT account,
+    MIN(CASE WHEN explicit IS NULL THEN given_at END) AS explicit_at,
+    MIN(CASE WHEN explicit IS NULL THEN ref END) AS explicit_ref,
+    MIN(CASE WHEN method IS NULL THEN given_at END) AS method_at,
+    MIN(CASE WHEN method IS NULL THEN ref END) AS method_ref,
+    MIN(CASE WHEN policy_version IS NULL THEN given_at END) AS policy_at,
+    MIN(CASE WHEN policy_version IS NULL THEN ref END) AS policy_ref
   FROM relied
-  UNION ALL
-  SELECT account, 'method' AS part, given_at, ref, CASE WHEN method IS NULL THEN 1 ELSE 0 END AS is_missing
-  FROM relied
-  UNION ALL
-  SELECT account, 'policy-version' AS part, given_at, ref, CASE WHEN policy_version IS NULL THEN 1 ELSE 0 END AS is_missing
-  FROM relied
+  GROUP BY account
 )
-SELECT account, part AS object,
-  CASE WHEN MAX(is_missing) = 1 THEN 'fail' ELSE 'pass' END AS verdict,
-  CASE
-    WHEN MAX(is_missing) = 0 THEN NULL
-    WHEN part = 'explicitness' THEN 'explicitness-unknown'
-    WHEN part = 'method' THEN 'no-method'
-    ELSE 'no-policy-version'
-  END AS reason,
-  NULL AS due_at,
-  MIN(CASE WHEN is_missing = 1 THEN given_at END) AS at,
-  MIN(CASE WHEN is_missing = 1 THEN ref END) AS evidence_1
+SELECT account, 'explicitness' AS object,
+  CASE WHEN explicit_ref IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN explicit_ref IS NOT NULL THEN 'explicitness-unknown' END AS reason,
+  NULL AS due_at, explicit_at AS at, explicit_ref AS evidence_1
 FROM lacking
-GROUP BY account, part
+UNION ALL
+SELECT account, 'method' AS object,
+  CASE WHEN method_ref IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN method_ref IS NOT NULL THEN 'no-method' END AS reason,
+  NULL AS due_at, method_at AS at, method_ref AS evidence_1
+FROM lacking
+UNION ALL
+SELECT account, 'policy-version' AS object,
+  CASE WHEN policy_ref IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN policy_ref IS NOT NULL THEN 'no-policy-version' END AS reason,
+  NULL AS due_at, policy_at AS at, policy_ref AS evidence_1
+FROM lacking

@@ -16,36 +16,44 @@
 --     says: Apple's user identifier is the same for one person in all apps of one team.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data]
-WITH address AS (
-  SELECT relay_address AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
+WITH candidate AS (
+  SELECT account, ref, COALESCE(tenant, '') AS tenant, relay_address, apple_sub, apple_credential
   FROM account
-  WHERE present = 1 AND relay_address IN (SELECT name FROM repeated_name)
-  GROUP BY relay_address, COALESCE(tenant, '')
+  WHERE present = 1
+    AND (relay_address IN (SELECT name FROM repeated_name) OR apple_sub IN (SELECT name FROM repeated_name))
+),
+named AS (
+  SELECT account, ref, tenant, 'email' AS object, relay_address AS name FROM candidate
+  UNION ALL
+  SELECT account, ref, tenant, 'apple.com' AS object, apple_sub AS name FROM candidate WHERE apple_credential = 1
+),
+shared AS (
+  SELECT object, name, tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
+  FROM named
+  GROUP BY object, name, tenant
   HAVING COUNT(*) > 1
 ),
-sub AS (
-  SELECT apple_sub AS name, COALESCE(tenant, '') AS tenant, MIN(ref) AS first_ref, MAX(ref) AS last_ref
-  FROM account
-  WHERE present = 1 AND apple_credential = 1 AND apple_sub IN (SELECT name FROM repeated_name)
-  GROUP BY apple_sub, COALESCE(tenant, '')
-  HAVING COUNT(*) > 1
+twin AS (
+  SELECT n.account, n.object, CASE WHEN s.first_ref = n.ref THEN s.last_ref ELSE s.first_ref END AS other_ref
+  FROM named n
+  JOIN shared s ON s.object = n.object AND s.name = n.name AND s.tenant = n.tenant
 )
 SELECT a.account, 'email' AS object,
-  CASE WHEN s.name IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
-  CASE WHEN s.name IS NOT NULL THEN 'same-address' END AS reason,
+  CASE WHEN t.account IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN t.account IS NOT NULL THEN 'same-address' END AS reason,
   NULL AS due_at,
   a.captured_at AS at,
-  CASE WHEN s.first_ref = a.ref THEN s.last_ref ELSE s.first_ref END AS evidence_1
+  t.other_ref AS evidence_1
 FROM account a
-LEFT JOIN address s ON s.name = a.relay_address AND s.tenant = COALESCE(a.tenant, '')
+LEFT JOIN twin t ON t.account = a.account AND t.object = 'email'
 WHERE a.present = 1 AND a.relay_address IS NOT NULL
 UNION ALL
 SELECT a.account, 'apple.com' AS object,
-  CASE WHEN s.name IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
-  CASE WHEN s.name IS NOT NULL THEN 'same-sub' END AS reason,
+  CASE WHEN t.account IS NULL THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE WHEN t.account IS NOT NULL THEN 'same-sub' END AS reason,
   NULL AS due_at,
   a.captured_at AS at,
-  CASE WHEN s.first_ref = a.ref THEN s.last_ref ELSE s.first_ref END AS evidence_1
+  t.other_ref AS evidence_1
 FROM account a
-LEFT JOIN sub s ON s.name = a.apple_sub AND s.tenant = COALESCE(a.tenant, '')
+LEFT JOIN twin t ON t.account = a.account AND t.object = 'apple.com'
 WHERE a.present = 1 AND a.apple_credential = 1 AND a.apple_sub IS NOT NULL

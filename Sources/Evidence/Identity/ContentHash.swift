@@ -65,13 +65,15 @@ struct AccountKeys {
     email = account.email.map { SubjectKey(email: $0).bits }
     credentialEmails.removeAll(keepingCapacity: true)
     for credential in account.credentials {
-      credentialEmails.append(
-        credential.email.map { email in
-          // Mostly the same bytes: to compare them is quicker than to hash them.
-          if let own = account.email, let key = self.email, own.isEqual(to: email) { return key }
-          return SubjectKey(email: email).bits
-        })
+      credentialEmails.append(credential.email.map { key(ofEmail: $0, in: account) })
     }
+  }
+
+  /// The key of one of the account's addresses.
+  func key(ofEmail text: BorrowedText, in account: AccountSketch) -> UInt64 {
+    // Mostly the same bytes as the first one: to compare them is quicker than to hash them.
+    if let own = account.email, let key = email, own.isEqual(to: text) { return key }
+    return SubjectKey(email: text).bits
   }
 
   /// The key of an account among all of a project.

@@ -27,14 +27,26 @@ package struct PurposeMap: Sendable {
   /// Empty for a purpose that is mapped to no link. `purpose` is lower-case.
   package func targets(of purpose: String) -> [Target] {
     if let targets = configured[purpose] { return targets }
-    guard purpose.hasPrefix("link"), let separator = purpose.dropFirst(4).first, ":._".contains(separator) else {
-      return []
-    }
-    return Self.targets(of: String(purpose.dropFirst(5)))
+    return Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? []
+  }
+
+  /// Whether a purpose is mapped to a link: of ten million consents nearly all are asked about, and few are written.
+  func isForLink(_ purpose: String) -> Bool {
+    if let targets = configured[purpose] { return !targets.isEmpty }
+    return Self.linkName(in: purpose)?.isEmpty == false
   }
 
   /// The first of a purpose's names that is for a link; the first of all where none is.
-  func known(of names: [String]) -> String { names.first { !targets(of: $0).isEmpty } ?? names[0] }
+  func known(of names: [String]) -> String { names.first(where: isForLink) ?? names[0] }
+
+  /// What follows `link:`, `link.` or `link_`.
+  private static func linkName(in purpose: String) -> Substring? {
+    let text = purpose.utf8
+    guard text.starts(with: "link".utf8), let separator = text.dropFirst(4).first, ":._".utf8.contains(separator) else {
+      return nil
+    }
+    return Substring(text.dropFirst(5))
+  }
 
   private static func targets(of name: String) -> [Target] {
     if name == "*" { return [.email, .phone, .social].map { Target(kind: $0) } }

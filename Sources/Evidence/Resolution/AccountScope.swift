@@ -57,8 +57,10 @@ final class AccountScope {
   }
 
   /// Whether evidence names somebody so; answers the name that stands for all its aliases.
-  func namedKey(_ key: SubjectKey) -> UInt64? {
-    let bits = aliases.canonical(key.bits)
+  ///
+  /// - Parameter key: the bits of a `SubjectKey`.
+  func namedKey(_ key: UInt64) -> UInt64? {
+    let bits = aliases.canonical(key)
     return names.contains(bits) || lateNames.contains(bits) ? bits : nil
   }
 

@@ -60,7 +60,7 @@ package final class AccountScreener {
       account.isPrivateEmail = true
     }
     let content = account.storedContentHash(last.content)
-    return PreparedAccount(key: key, account: StoredAccount(account, content: content, emails: &emails, in: arena))
+    return PreparedAccount(key: key, account: StoredAccount(account, keys, content: content, emails: &emails, in: arena))
   }
 
   var count: Int { ledger.count }

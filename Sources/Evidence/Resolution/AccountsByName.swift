@@ -53,19 +53,17 @@ struct AccountsByName {
 
   /// Evidence names few accounts, and to list all names of one takes longer than to see that it uses none of the first.
   private func mayBeNamed(_ stored: StoredAccount, in scope: AccountScope) -> Bool {
-    func isNamed(_ key: SubjectKey) -> Bool { scope.namedKey(key) != nil }
-    func isNamed(email: StoredAccount.Address?) -> Bool { email.map { isNamed(SubjectKey(email: $0.text)) } == true }
-    func isNamed(phone: BorrowedText?) -> Bool { phone.map { isNamed(SubjectKey(phone: $0)) } == true }
-    return scope.namesByHash || isNamed(SubjectKey(uid: stored.uid))
-      || stored.appleSub.map { isNamed(SubjectKey(appleSub: $0)) } == true
-      || isNamed(email: stored.email) || isNamed(email: stored.appleEmail) || isNamed(phone: stored.phone)
-      || stored.identifiers.contains { isNamed(email: $0.email) || isNamed(phone: $0.phone) }
+    func isNamed(_ key: UInt64?) -> Bool { key.map { scope.namedKey($0) != nil } == true }
+    func isNamed(phone: BorrowedText?) -> Bool { isNamed(phone.map { SubjectKey(phone: $0).bits }) }
+    return scope.namesByHash || isNamed(stored.uidKey) || isNamed(stored.appleSubKey) || isNamed(stored.email?.key)
+      || stored.appleEmail?.key != stored.email?.key && isNamed(stored.appleEmail?.key) || isNamed(phone: stored.phone)
+      || stored.identifiers.contains { isNamed($0.email?.key) || isNamed(phone: $0.phone) }
   }
 
   mutating func add(_ account: Int64, _ names: Names, in scope: AccountScope) {
     var isNamed = false
     func add(_ key: SubjectKey, to table: inout Table) {
-      guard let bits = scope.namedKey(key) else { return }
+      guard let bits = scope.namedKey(key.bits) else { return }
       isNamed = true
       table.add(account, under: bits)
     }

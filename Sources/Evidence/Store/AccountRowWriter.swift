@@ -55,7 +55,7 @@ final class AccountRowWriter {
     rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)
       .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
       .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
-      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress)
+      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress?.text)
     if let earlier = sightings.earlierSub { rows.bind(earlier) } else { rows.bind(account.appleSub) }
     rows
       .bind(account.email?.text).bind(account.tenant).bind(account.uid).bind(account.phone).bind(account.hasPhoto)
@@ -66,10 +66,8 @@ final class AccountRowWriter {
       .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(sightings.email?.absent)
       .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
     try rows.run()
-    if let address = account.relayAddress { waiting.append((SubjectKey(email: address).bits, number, false)) }
-    if let sub = account.appleSub, account.hasAppleCredential {
-      waiting.append((SubjectKey(appleSub: sub).bits, number, true))
-    }
+    if let address = account.relayAddress { waiting.append((address.key, number, false)) }
+    if let sub = account.appleSubKey { waiting.append((sub, number, true)) }
     if waiting.count >= 256 { try noteRepetitions() }
   }
 

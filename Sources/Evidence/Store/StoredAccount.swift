@@ -7,8 +7,11 @@ struct StoredAccount {
     var className: BorrowedText
     var resembles: BorrowedText?
     var isRelay: Bool
+    /// Its `SubjectKey`.
+    var key: UInt64
 
-    init(_ text: BorrowedText, _ emailClass: EmailClass, in arena: TextArena) {
+    init(_ text: BorrowedText, key: UInt64, _ emailClass: EmailClass, in arena: TextArena) {
+      self.key = key
       self.text = arena.copyEmail(text)
       className = BorrowedText(emailClass.name)
       if case .lookAlike(let host) = emailClass { resembles = arena.copy(host) }
@@ -49,6 +52,8 @@ struct StoredAccount {
   }
 
   let uid: BorrowedText
+  /// Its `SubjectKey`, as those of the addresses worked out by the thread that reads: the one that stores has more to do.
+  let uidKey: UInt64
   let tenant: BorrowedText?
   let content: UInt64
   let email: Address?
@@ -59,18 +64,23 @@ struct StoredAccount {
   let hasAppleCredential: Bool
   let hasAppleClaim: Bool
   let appleSub: BorrowedText?
+  let appleSubKey: UInt64?
   let appleEmail: Address?
-  let relayAddress: BorrowedText?
+  let relayAddress: Address?
   let isPrivateByClaim: Bool
   let identifiers: UnsafeBufferPointer<Identifier>
   /// All ways to sign in, sorted, with spaces between them.
   let providers: BorrowedText
 
   /// - Parameters:
+  ///   - keys: of the account.
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
-  init(_ account: AccountSketch, content: UInt64, emails: inout EmailClassifier, in arena: TextArena) {
+  init(
+    _ account: AccountSketch, _ keys: AccountKeys, content: UInt64, emails: inout EmailClassifier, in arena: TextArena
+  ) {
     uid = arena.copy(account.uid)
+    uidKey = keys.uid
     tenant = account.tenant.map { arena.copy($0) }
     self.content = content
     phone = account.phone.map { arena.copyPhone($0) }
@@ -85,9 +95,11 @@ struct StoredAccount {
     hasAppleClaim = claim != nil
     isPrivateByClaim = claim == true
     appleSub = apples.lazy.compactMap(\.rawID).first.map { arena.copy($0) }
+    appleSubKey = appleSub.map { SubjectKey(appleSub: $0).bits }
 
     func address(_ text: BorrowedText, isClaimed: Bool) -> Address {
-      Address(text, isClaimed && claim == true ? .relay : emails.classify(text), in: arena)
+      let key = keys.key(ofEmail: text, in: account)
+      return Address(text, key: key, isClaimed && claim == true ? .relay : emails.classify(text), in: arena)
     }
     let appleEmail = claimedEmail.map { address($0, isClaimed: true) }
     let email = account.email.map {
@@ -98,10 +110,10 @@ struct StoredAccount {
     }
     self.appleEmail = appleEmail
     self.email = email
-    relayAddress = [appleEmail, email].lazy.compactMap { $0 }.first(where: \.isRelay)?.text
+    relayAddress = [appleEmail, email].lazy.compactMap { $0 }.first(where: \.isRelay)
 
     let hasOthers = account.credentials.count > apples.count || !account.secondFactorPhones.isEmpty
-    identifiers = hasOthers ? arena.copy(Self.identifiers(of: account, &emails, arena)) : .init(start: nil, count: 0)
+    identifiers = hasOthers ? arena.copy(Self.identifiers(of: account, keys, &emails, arena)) : .init(start: nil, count: 0)
     guard hasOthers || hasPassword || phone != nil else {
       providers = BorrowedText(hasAppleCredential ? "apple.com" : "")
       return
@@ -115,14 +127,16 @@ struct StoredAccount {
   }
 
   private static func identifiers(
-    of account: AccountSketch, _ emails: inout EmailClassifier, _ arena: TextArena
+    of account: AccountSketch, _ keys: AccountKeys, _ emails: inout EmailClassifier, _ arena: TextArena
   ) -> [Identifier] {
     var all: [Identifier] = []
     for credential in account.credentials where !credential.isApple {
       all.append(
         Identifier(
           provider: arena.copy(credential.provider), rawID: credential.rawID.map { arena.copy($0) },
-          email: credential.email.map { Address($0, emails.classify($0), in: arena) },
+          email: credential.email.map {
+            Address($0, key: keys.key(ofEmail: $0, in: account), emails.classify($0), in: arena)
+          },
           phone: credential.phone.map { arena.copyPhone($0) }, isFactor: false))
     }
     for phone in account.secondFactorPhones {
