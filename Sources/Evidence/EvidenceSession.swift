@@ -284,6 +284,9 @@ package final class EvidenceSession: EvidenceSink {
   /// All accounts that the run's exports show, in scope or not.
   package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 
+  /// Of those, the accounts with something of Apple's.
+  package var appleAccountCount: Int { accounts.appleCount }
+
   /// Lets go of what only reading needs: at ten million accounts, 120 MB.
   func endReading() throws {
     try accounts.finish()

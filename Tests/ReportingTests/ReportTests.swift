@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [("", "…"), ("@example.com", "…"), ("nobody", "…"), ("é@b@example.com", "é…@example.com")])
   func oddAddressesAreMaskedToo(email: String, masked: String) {
     var account = FlaggedAccount(uid: "u", email: email, relayDomain: nil, providers: "", firstSeen: Fixture.asOf)
-    account = PersonalData(mode: .masked, key: Data()).applied(to: account)
+    PersonalData(mode: .masked, key: Data()).apply(to: &account)
     #expect(account.email == masked)
   }
 

@@ -6,8 +6,6 @@ import Reporting
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
     var flagged = FlaggedAccounts(count: 0, first: [])
-    /// Present accounts with something of Apple's.
-    var appleAccounts = 0
     var anonymizedAccounts = 0
     /// Present accounts with a relay address.
     var byRelayDomain: [String: Int] = [:]
@@ -24,12 +22,15 @@ struct AccountProducts: @unchecked Sendable {
     var timer = PassTimer()
     try timer.time("keeping accounts") { try session.keepAccounts() }
     try session.readAlongside { directory in
-      (result.appleAccounts, result.anonymizedAccounts) = try directory.appleAccountCounts()
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
         try FlaggedAccountsCSV.write(to: folder) { write in
-          try directory.forEachFlaggedAccount { account in
-            if let domain = account.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
-            let account = flagged(account)
+          try directory.forEachFlaggedAccount { found in
+            if found.isAnonymized { result.anonymizedAccounts += 1 }
+            if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
+            var account = FlaggedAccount(
+              uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
+              firstSeen: found.firstSeen)
+            personalData.apply(to: &account)
             result.flagged.count += 1
             if result.flagged.first.count < FlaggedAccounts.shown { result.flagged.first.append(account) }
             try write(account)
@@ -39,12 +40,5 @@ struct AccountProducts: @unchecked Sendable {
     }
     result.timer = timer
     return result
-  }
-
-  private func flagged(_ account: EvidenceDirectory.FlaggedAccount) -> FlaggedAccount {
-    personalData.applied(
-      to: FlaggedAccount(
-        uid: account.uid, email: account.relayAddress, relayDomain: account.relayDomain, providers: account.providers,
-        firstSeen: account.firstSeen))
   }
 }

@@ -29,7 +29,7 @@ struct ReportBuilder {
 
   func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
     Report.Population(
-      accounts: session.accountCount, appleAccounts: accounts.appleAccounts,
+      accounts: session.accountCount, appleAccounts: session.appleAccountCount,
       anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
       deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain)
   }

@@ -76,19 +76,6 @@ package final class EvidenceDirectory {
     try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data")
   }
 
-  /// How many of the present accounts have something of Apple's, and how many are anonymized.
-  package func appleAccountCounts() throws -> (apple: Int, anonymized: Int) {
-    let row = try SelectStatement(
-      database,
-      """
-      SELECT count(*) FILTER (WHERE apple_credential OR apple_claim), count(*) FILTER (WHERE anonymized)
-      FROM accounts.account_row WHERE present
-      """)
-    guard try row.next() else { return (0, 0) }
-    defer { row.reset() }
-    return (Int(row.integer(0)), Int(row.integer(1)))
-  }
-
   private func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
 
   package struct Coverage: Hashable, Sendable {
@@ -117,6 +104,7 @@ package final class EvidenceDirectory {
   /// A present account with a relay address, or anonymized.
   package struct FlaggedAccount: Hashable, Sendable {
     package var uid: String
+    package var isAnonymized: Bool
     package var relayAddress: String?
     package var relayDomain: String?
     /// Sorted, with spaces between.
@@ -129,7 +117,7 @@ package final class EvidenceDirectory {
     let rows = try SelectStatement(
       database,
       """
-      SELECT uid, relay_address, first_seen_at, providers
+      SELECT uid, relay_address, first_seen_at, providers, anonymized
       FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)
       ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant")
       """)
@@ -137,8 +125,9 @@ package final class EvidenceDirectory {
       let address = rows.optionalText(1)
       try body(
         FlaggedAccount(
-          uid: rows.text(0), relayAddress: address, relayDomain: address.flatMap(NormalText.host(ofEmail:)),
-          providers: rows.text(3), firstSeen: Timestamp(milliseconds: rows.integer(2))))
+          uid: rows.text(0), isAnonymized: rows.flag(4), relayAddress: address,
+          relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: rows.text(3),
+          firstSeen: Timestamp(milliseconds: rows.integer(2))))
     }
   }
 }

@@ -78,7 +78,7 @@ struct LinkBuilder {
       FROM accounts.account_row r
       WHERE r.present AND r.anonymized
         AND (r.phone IS NOT NULL OR r.email_class <> 'relay'
-          OR EXISTS (SELECT 1 FROM accounts.identifier_row i WHERE i.account = r.account))
+          OR r.account IN (SELECT account FROM accounts.identifier_row))
       ORDER BY r.account
       """)
     var others = try RowsByAccount(

@@ -15,6 +15,8 @@ final class AccountRowWriter {
   private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []
+  /// Accounts with something of Apple's.
+  private(set) var appleCount = 0
   /// Whether the numbers of the accounts ascend as their uids do: then no report has to sort them.
   private(set) var areInOrderOfUID = true
   private var last: (number: Int64, uid: [UInt8]) = (0, [])
@@ -50,6 +52,7 @@ final class AccountRowWriter {
   func write(_ account: StoredAccount, _ facts: Facts, _ sightings: AccountSightings) throws {
     let number = facts.number
     let isApple = account.hasAppleCredential || account.hasAppleClaim
+    if isApple { appleCount += 1 }
     if !isApple || account.appleSub == nil { toReconcile.append(number) }
     note(number, account.uid)
     rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)

@@ -16,6 +16,8 @@ final class AccountWriter {
   var known: KnownAccounts { history.known }
   /// Accounts of this run that the history has more to say of.
   var toReconcile: [Int64] { rows.toReconcile }
+  /// Accounts shown with something of Apple's.
+  var appleCount: Int { rows.appleCount }
   /// Whether the numbers of the accounts shown ascend as their uids do.
   var areInOrderOfUID: Bool { rows.areInOrderOfUID }
 

@@ -29,7 +29,7 @@ extension Framework {
   static func read(_ yaml: String, name: String, file: String) throws -> Framework {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: yaml)
+      node = try Yams.compose(yaml: yaml, .basic)
     } catch {
       throw RuleError(file: file, line: nil, problem: "is no valid YAML: \(error)")
     }

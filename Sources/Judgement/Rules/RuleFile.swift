@@ -31,7 +31,7 @@ enum RuleFile {
       self.file = file
       let node: Node?
       do {
-        node = try Yams.compose(yaml: yaml)
+        node = try Yams.compose(yaml: yaml, .basic)
       } catch {
         throw RuleError(file: file, line: nil, problem: "its metadata is no valid YAML: \(error)")
       }

@@ -22,7 +22,11 @@ struct SQLToken: Hashable {
       index + offset < characters.count ? characters[index + offset] : nil
     }
     func isWordPart(_ character: Character?) -> Bool {
-      character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" } ?? false
+      guard let character else { return false }
+      switch character {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", "$": return true
+      default: return !character.isASCII && (character.isLetter || character.isNumber)
+      }
     }
     /// Reads to the closing character, which is written twice to stand for itself.
     func quoted(_ close: Character) -> String {

@@ -33,11 +33,9 @@ package struct PersonalData: Sendable {
     return report
   }
 
-  package func applied(to account: FlaggedAccount) -> FlaggedAccount {
-    var account = account
+  package func apply(to account: inout FlaggedAccount) {
     account.uid = uid(account.uid)
     account.email = account.email.map(email)
-    return account
   }
 
   private func applied(to subject: Report.Subject) -> Report.Subject {
