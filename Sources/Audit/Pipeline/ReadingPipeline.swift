@@ -55,11 +55,12 @@ struct ReadingPipeline {
   }
 }
 
-private struct QueueSink: EvidenceSink {
+/// A class, so that its parts are not counted at each record.
+private final class QueueSink: EvidenceSink {
   /// Only for sources of accounts: with the first of those, the reading of all other evidence has ended.
   let screener: AccountScreener?
   let queue: RecordQueue
-  private var batch = RecordBatch()
+  @exclusivity(unchecked) private var batch = RecordBatch()
 
   /// Large enough that waking a thread costs nothing, small enough for the cache.
   private static let batchSize = 1024
@@ -69,18 +70,18 @@ private struct QueueSink: EvidenceSink {
     self.queue = queue
   }
 
-  mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
+  func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
     guard let screener else { throw RecordRejection("the record is an account, in a file of another kind") }
     return try screener.screen(account, at: place)
   }
 
-  mutating func accept(_ account: AccountSketch, at place: Place) throws {
+  func accept(_ account: AccountSketch, at place: Place) throws {
     guard let screener else { throw RecordRejection("the record is an account, in a file of another kind") }
     batch.add(screener.prepare(account, in: batch.arena), at: place)
     try flushIfFull()
   }
 
-  mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
+  func accept(_ record: EvidenceRecord, at place: Place) throws {
     if screener != nil, case .account(let account) = record {
       try account.withSketch { try accept($0, at: place) }
     } else {
@@ -89,11 +90,11 @@ private struct QueueSink: EvidenceSink {
     }
   }
 
-  private mutating func flushIfFull() throws {
+  private func flushIfFull() throws {
     if batch.count == Self.batchSize { try flush() }
   }
 
-  mutating func flush() throws {
+  func flush() throws {
     guard batch.count > 0 else { return }
     try queue.add(batch)
     batch = RecordBatch()

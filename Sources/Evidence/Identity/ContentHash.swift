@@ -26,11 +26,12 @@ extension AccountSketch {
     hash.combine(createdAt)
     hash.combine(claimsPrivateEmail)
     var credentialSum: UInt64 = 0
-    for (credential, email) in zip(credentials, keys.credentialEmails) {
+    for index in credentials.indices {
+      let credential = credentials[index]
       var one = ContentHash()
       one.combine(SubjectKey(uid: credential.provider).bits)
       one.combine(credential.rawID.map { SubjectKey(uid: $0).bits } ?? 0)
-      one.combine(email ?? 0)
+      one.combine(keys.credentialEmails[index] ?? 0)
       one.combine(credential.phone.map { SubjectKey(phone: $0).bits } ?? 0)
       credentialSum &+= one.value.mixed
     }
@@ -41,8 +42,10 @@ extension AccountSketch {
 
   /// The same, of all that the store keeps.
   ///
-  /// - Parameter contentHash: the account's.
-  func storedContentHash(_ contentHash: UInt64) -> UInt64 {
+  /// - Parameters:
+  ///   - contentHash: the account's.
+  ///   - isPrivateEmail: what is claimed of the account as a whole.
+  func storedContentHash(_ contentHash: UInt64, isPrivateEmail: Bool?) -> UInt64 {
     var hash = ContentHash()
     hash.combine(contentHash)
     hash.combine(hasPassword)
@@ -54,18 +57,20 @@ extension AccountSketch {
 }
 
 /// The keys of an account's uid and addresses, each worked out once: they tell its content, and whether evidence names it.
-struct AccountKeys {
-  private(set) var uid: UInt64 = 0
-  private(set) var email: UInt64?
+///
+/// A class, whose list is not counted each time that it is handed on. One thread at a time uses it.
+final class AccountKeys {
+  @exclusivity(unchecked) private(set) var uid: UInt64 = 0
+  @exclusivity(unchecked) private(set) var email: UInt64?
   /// In the order of the credentials.
-  private(set) var credentialEmails: [UInt64?] = []
+  @exclusivity(unchecked) private(set) var credentialEmails: [UInt64?] = []
 
-  mutating func take(_ account: AccountSketch) {
+  func take(_ account: AccountSketch) {
     uid = SubjectKey(uid: account.uid).bits
     email = account.email.map { SubjectKey(email: $0).bits }
     credentialEmails.removeAll(keepingCapacity: true)
-    for credential in account.credentials {
-      credentialEmails.append(credential.email.map { key(ofEmail: $0, in: account) })
+    for index in account.credentials.indices {
+      credentialEmails.append(account.credentials[index].email.map { key(ofEmail: $0, in: account) })
     }
   }
 

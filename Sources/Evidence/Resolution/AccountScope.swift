@@ -70,16 +70,16 @@ final class AccountScope {
   /// - Parameter keys: of the account.
   func contains(_ account: AccountSketch, _ keys: AccountKeys) -> Bool {
     if account.claimsPrivateEmail || isOfInterest(email: account.email) { return true }
-    for credential in account.credentials {
-      if credential.isApple || isOfInterest(email: credential.email) { return true }
+    for index in account.credentials.indices {
+      if account.credentials[index].isApple || isOfInterest(email: account.credentials[index].email) { return true }
     }
     guard !names.isEmpty else { return false }
     var isInScope = isInScope(keys.uid)
     isInScope = self.isInScope(email: account.email, keys.email) || isInScope
     isInScope = self.isInScope(phone: account.phone) || isInScope
-    for (credential, key) in zip(account.credentials, keys.credentialEmails) {
-      isInScope = self.isInScope(email: credential.email, key) || isInScope
-      isInScope = self.isInScope(phone: credential.phone) || isInScope
+    for index in account.credentials.indices {
+      isInScope = self.isInScope(email: account.credentials[index].email, keys.credentialEmails[index]) || isInScope
+      isInScope = self.isInScope(phone: account.credentials[index].phone) || isInScope
     }
     for phone in account.secondFactorPhones { isInScope = self.isInScope(phone: phone) || isInScope }
     return isInScope

@@ -8,7 +8,7 @@ package final class AccountScreener {
   private let known: KnownAccounts
   /// The account that was screened last, which is the one to be prepared.
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
-  @exclusivity(unchecked) private var keys = AccountKeys()
+  private let keys = AccountKeys()
   private let scope: AccountScope
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
@@ -54,13 +54,13 @@ package final class AccountScreener {
       keys.take(account)
       last = (key, account.contentHash(keys))
     }
-    var account = account
     // A part of the content as well, so that the store is told of a claim that came later.
-    if account.isPrivateEmail == nil, let email = keys.email, privateEmails.contains(email) {
-      account.isPrivateEmail = true
-    }
-    let content = account.storedContentHash(last.content)
-    return PreparedAccount(key: key, account: StoredAccount(account, keys, content: content, emails: &emails, in: arena))
+    let isPrivateEmail = account.isPrivateEmail ?? (keys.email.map(privateEmails.contains) == true ? true : nil)
+    let content = account.storedContentHash(last.content, isPrivateEmail: isPrivateEmail)
+    return PreparedAccount(
+      key: key,
+      account: StoredAccount(
+        account, keys, isPrivateEmail: isPrivateEmail, content: content, emails: &emails, in: arena))
   }
 
   var count: Int { ledger.count }

@@ -66,18 +66,25 @@ struct StoredAccount {
   let appleSub: BorrowedText?
   let appleSubKey: UInt64?
   let appleEmail: Address?
-  let relayAddress: Address?
   let isPrivateByClaim: Bool
   let identifiers: UnsafeBufferPointer<Identifier>
   /// All ways to sign in, sorted, with spaces between them.
   let providers: BorrowedText
 
+  /// Apple's before the account's own.
+  var relayAddress: Address? {
+    if let appleEmail, appleEmail.isRelay { return appleEmail }
+    return email?.isRelay == true ? email : nil
+  }
+
   /// - Parameters:
   ///   - keys: of the account.
+  ///   - isPrivateEmail: what is claimed of the account as a whole.
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
   init(
-    _ account: AccountSketch, _ keys: AccountKeys, content: UInt64, emails: inout EmailClassifier, in arena: TextArena
+    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, content: UInt64, emails: inout EmailClassifier,
+    in arena: TextArena
   ) {
     uid = arena.copy(account.uid)
     uidKey = keys.uid
@@ -88,13 +95,13 @@ struct StoredAccount {
     hasPassword = account.hasPassword || account.credentials.contains { $0.provider.isEqual(to: "password") }
     createdAt = account.createdAt
 
-    let apples = account.appleCredentials
-    let claim = apples.lazy.compactMap(\.isPrivateEmail).first ?? account.isPrivateEmail
-    let claimedEmail = apples.lazy.compactMap(\.email).first
-    hasAppleCredential = !apples.isEmpty
+    let (apple, appleCount) = account.appleCredential
+    let claim = apple?.isPrivateEmail ?? isPrivateEmail
+    let claimedEmail = apple?.email
+    hasAppleCredential = apple != nil
     hasAppleClaim = claim != nil
     isPrivateByClaim = claim == true
-    appleSub = apples.lazy.compactMap(\.rawID).first.map { arena.copy($0) }
+    appleSub = (apple?.rawID).map { arena.copy($0) }
     appleSubKey = appleSub.map { SubjectKey(appleSub: $0).bits }
 
     func address(_ text: BorrowedText, isClaimed: Bool) -> Address {
@@ -110,9 +117,8 @@ struct StoredAccount {
     }
     self.appleEmail = appleEmail
     self.email = email
-    relayAddress = [appleEmail, email].lazy.compactMap { $0 }.first(where: \.isRelay)
 
-    let hasOthers = account.credentials.count > apples.count || !account.secondFactorPhones.isEmpty
+    let hasOthers = account.credentials.count > appleCount || !account.secondFactorPhones.isEmpty
     identifiers = hasOthers ? arena.copy(Self.identifiers(of: account, keys, &emails, arena)) : .init(start: nil, count: 0)
     guard hasOthers || hasPassword || phone != nil else {
       providers = BorrowedText(hasAppleCredential ? "apple.com" : "")
@@ -151,11 +157,22 @@ struct StoredAccount {
 }
 
 extension AccountSketch {
-  /// The one with the least `sub` is the first, so that the order of credentials does not matter.
-  fileprivate var appleCredentials: [CredentialSketch] {
-    if credentials.count == 1, credentials[0].isApple { return credentials }
-    let apples = credentials.filter(\.isApple)
-    return apples.count < 2 ? apples : apples.sorted { ($0.rawID ?? .empty).precedes($1.rawID ?? .empty) }
+  /// Apple's credential, and how many there are. Of several, what the one with the least `sub` lacks is taken from the next,
+  /// so that the order of credentials does not matter.
+  fileprivate var appleCredential: (CredentialSketch?, count: Int) {
+    var apple: CredentialSketch?
+    var count = 0
+    // By position: an iterator would count references to the list of each account.
+    for index in credentials.indices where credentials[index].isApple {
+      if apple == nil { apple = credentials[index] }
+      count += 1
+    }
+    guard count > 1 else { return (apple, count) }
+    let all = credentials.filter(\.isApple).sorted { ($0.rawID ?? .empty).precedes($1.rawID ?? .empty) }
+    apple?.rawID = all.lazy.compactMap(\.rawID).first
+    apple?.email = all.lazy.compactMap(\.email).first
+    apple?.isPrivateEmail = all.lazy.compactMap(\.isPrivateEmail).first
+    return (apple, count)
   }
 }
 

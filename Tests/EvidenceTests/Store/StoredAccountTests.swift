@@ -8,9 +8,10 @@ import Testing
     var emails = EmailClassifier(hosts: RelayHosts())
     return try withExtendedLifetime(arena) {
       try record.withSketch { sketch in
-        var keys = AccountKeys()
+        let keys = AccountKeys()
         keys.take(sketch)
-        return try body(StoredAccount(sketch, keys, content: 0, emails: &emails, in: arena))
+        return try body(
+          StoredAccount(sketch, keys, isPrivateEmail: sketch.isPrivateEmail, content: 0, emails: &emails, in: arena))
       }
     }
   }
