@@ -21,6 +21,8 @@ package final class EvidenceSession: EvidenceSink {
   /// For a second thread.
   private let reader: DatabaseQueue?
   package let settings: EvidenceSettings
+  /// The names of the run's own tables, which rules may not read.
+  package let tables: Set<String>
   let previous: PreviousSnapshot?
   private(set) var scope: AccountScope
   private(set) var accountsByName = AccountsByName()
@@ -64,6 +66,7 @@ package final class EvidenceSession: EvidenceSink {
     self.store = store
     self.reader = reader
     self.settings = settings
+    tables = try RunTables.names(in: database)
     previous = try PreviousSnapshot.last(of: settings.project, in: store)
     scope = AccountScope(hosts: settings.relayHosts)
     history = try AccountHistory(of: settings.project, previous: previous, in: store)
@@ -77,6 +80,9 @@ package final class EvidenceSession: EvidenceSink {
     _ database: Database, store: Database, reader: DatabaseQueue?, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
+    // Once, and in no transaction: to roll one back that made them takes all that SQLite knows of the files' tables from the
+    // connection, which could then not look again while the other one writes.
+    try reader?.inDatabase(ViewDefinitions.create)
     try database.execute(sql: "BEGIN")
     defer { if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") } }
     let session = try EvidenceSession(database, store: store, reader: reader, settings: settings)
@@ -311,7 +317,6 @@ package final class EvidenceSession: EvidenceSink {
     return try reader.inDatabase { database in
       try database.execute(sql: "BEGIN")
       defer { try? database.execute(sql: "ROLLBACK") }
-      try ViewDefinitions.create(in: database)
       return try body(EvidenceDirectory(self, database: database))
     }
   }

@@ -15,6 +15,12 @@ struct AuditRun {
   let startedAt: Timestamp
   let diagnostics: Diagnostics
 
+  /// What comes of the accounts alone, while the other evidence is worked out.
+  private struct OfAccounts: Sendable {
+    var products: AccountProducts.Result
+    var judged: Judging.OfAccounts
+  }
+
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
     let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
     guard sources.contains(where: \.isUsable) else {
@@ -30,11 +36,16 @@ struct AuditRun {
       mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
     let open = try FindingHistory.open(of: settings.project, in: session.store)
     let products = AccountProducts(session: session, folder: folder, personalData: personalData)
+    let places = PlaceNames(sources)
+    let judging = Judging(
+      by: rules.rules, session: session, settings: settings, places: places, open: open, diagnostics: diagnostics)
     // From here on the store is that thread's, until it has ended.
-    let accounts = Background(isThreaded: settings.usesThreads) { try products.make() }
+    let accounts = Background(isThreaded: settings.usesThreads) {
+      OfAccounts(products: try products.make(), judged: try judging.judgeAccounts())
+    }
     do {
       try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
-      return try judge(sources, open: open, accounts, folder, personalData, timer: &timer)
+      return try judge(sources, places, judging, open: open, accounts, folder, personalData, timer: &timer)
     } catch {
       // Its connection ends with the run.
       _ = try? accounts.value()
@@ -43,17 +54,13 @@ struct AuditRun {
   }
 
   private func judge(
-    _ sources: [AuditedSource], open: [String: OpenFinding], _ accounts: Background<AccountProducts.Result>,
-    _ folder: ReportFolder, _ personalData: PersonalData, timer: inout PassTimer
+    _ sources: [AuditedSource], _ places: PlaceNames, _ judging: Judging, open: [String: OpenFinding],
+    _ accounts: Background<OfAccounts>, _ folder: ReportFolder, _ personalData: PersonalData, timer: inout PassTimer
   ) throws -> AuditResult {
     let directory = try EvidenceDirectory(session)
-    let places = PlaceNames(sources)
-    var judged = try timer.time("judging") {
-      try Judging(session: session, settings: settings, places: places, open: open, diagnostics: diagnostics)
-        .judge(by: rules.rules, directory: directory, after: accounts)
-    }
+    var judged = try judging.judge(directory: directory) { try accounts.value().judged }
     timer.add(judged.timer)
-    let products = try accounts.value()
+    let products = try accounts.value().products
     timer.add(products.timer)
     let builder = ReportBuilder(
       session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)

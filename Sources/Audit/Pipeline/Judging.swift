@@ -3,9 +3,11 @@ import Foundation
 import Judgement
 import Reporting
 
-/// Judges a run's evidence by its rules, and puts what they find into the report's words; in two threads where there is a
-/// second connection to the evidence.
-struct Judging {
+/// Judges a run's evidence by its rules, and puts what they find into the report's words.
+///
+/// Where there is a second connection to the evidence, two threads judge: one begins with the rules that ask for accounts
+/// alone while the other still works out links and consents. What they share is constant, or made for several threads.
+struct Judging: @unchecked Sendable {
   struct Result: Sendable {
     /// In order of rule.
     var outcomes: [RuleOutcome] = []
@@ -15,54 +17,110 @@ struct Judging {
     var timer = PassTimer()
   }
 
-  /// What one rule came to.
-  private struct Part: Sendable {
+  /// What rules that ask for accounts alone came to; their findings cite records, and wait for the rest of the evidence.
+  struct OfAccounts: Sendable {
+    fileprivate var outcomes: [Judged] = []
+    fileprivate var timer = PassTimer()
+    fileprivate var start = ContinuousClock.now
+    fileprivate var end = ContinuousClock.now
+  }
+
+  /// A rule, and its place in the report.
+  fileprivate struct Item: Sendable {
+    var position: Int
+    var rule: Rule
+  }
+
+  fileprivate struct Judged: Sendable {
     var position: Int
     var outcome: RuleOutcome
-    var findings: [Report.Finding]
   }
 
   /// What one thread has done.
   private struct Share: Sendable {
-    var parts: [Part] = []
+    var parts: [(position: Int, outcome: RuleOutcome, findings: [Report.Finding])] = []
     var timer = PassTimer()
   }
 
-  let session: EvidenceSession
-  let settings: AuditSettings
-  let places: PlaceNames
-  let open: [String: OpenFinding]
-  let diagnostics: Diagnostics
+  private let session: EvidenceSession
+  private let settings: AuditSettings
+  private let places: PlaceNames
+  private let open: [String: OpenFinding]
+  private let diagnostics: Diagnostics
+  private let ofAccounts: WorkQueue<Item>
+  private let others: WorkQueue<Item>
 
-  /// - Parameter busy: what keeps the second thread until it may judge as well.
-  func judge(
-    by rules: [Rule], directory: EvidenceDirectory, after busy: Background<AccountProducts.Result>
-  ) throws -> Result {
+  /// - Parameter open: the findings of the run before.
+  init(
+    by rules: [Rule], session: EvidenceSession, settings: AuditSettings, places: PlaceNames, open: [String: OpenFinding],
+    diagnostics: Diagnostics
+  ) {
+    self.session = session
+    self.settings = settings
+    self.places = places
+    self.open = open
+    self.diagnostics = diagnostics
     // In the report's order, the most severe first.
-    let rules = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }
-    let queue = WorkQueue(rules)
-    var second: Background<Share>?
-    if settings.usesThreads {
-      let helper = Helper(judging: self, queue: queue)
-      second = Background {
-        _ = try busy.value()
-        return try helper.judge()
+    let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
+      .map { Item(position: $0.offset, rule: $0.element) }
+      // Judged in another one: the longer a query, the more it mostly has to do, and who begins with the short ones is left
+      // with one thread for the last.
+      .sorted { $0.rule.sql.utf8.count > $1.rule.sql.utf8.count }
+    ofAccounts = WorkQueue(items.filter(\.rule.asksAccountsAlone))
+    others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
+  }
+
+  /// Judges by rules that ask for accounts alone, until none is left. It needs `EvidenceSession.finishAccounts`, and may run
+  /// beside the session's thread.
+  func judgeAccounts() throws -> OfAccounts {
+    var result = OfAccounts()
+    try session.readAlongside { directory in
+      let runner = runner(directory)
+      while let item = ofAccounts.next()?.item {
+        result.outcomes.append(try judge(item, runner, &result.timer))
       }
     }
-    var share = Share()
+    result.end = .now
+    return result
+  }
+
+  /// Judges by all rules that are left, once the evidence is complete.
+  ///
+  /// - Parameter accounts: waits until the second thread may judge as well, and answers what it has judged.
+  func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result {
+    let start = ContinuousClock.now
+    var second: Background<Share>?
+    if settings.usesThreads {
+      second = Background {
+        let judged = try accounts().outcomes
+        return try session.readAlongside { try share(beginningWith: judged, $0) }
+      }
+    }
+    var all: Share
     do {
-      share = try judge(queue, directory)
+      all = try share(beginningWith: second == nil ? accounts().outcomes : [], directory)
     } catch {
-      queue.cancel()
+      for queue in [others, ofAccounts] { queue.cancel() }
       _ = try? second?.value()
       throw error
     }
     if let second = try second?.value() {
-      share.timer.add(second.timer)
-      share.parts += second.parts
+      all.timer.add(second.timer)
+      all.parts += second.parts
     }
     diagnostics.progress(nil)
-    var result = Result(timer: share.timer)
+    let judged = try accounts()
+    var result = Result()
+    // The time in which at least one thread judged.
+    result.timer.add(
+      "judging", start.duration(to: .now) + max(.zero, judged.start.duration(to: min(judged.end, start))), rows: nil)
+    result.timer.add(judged.timer)
+    result.timer.add(all.timer)
+    gather(&all, into: &result)
+    return result
+  }
+
+  private func gather(_ share: inout Share, into result: inout Result) {
     share.parts.sort { $0.position < $1.position }
     result.findings.reserveCapacity(share.parts.reduce(0) { $0 + $1.findings.count })
     for index in share.parts.indices {
@@ -76,34 +134,33 @@ struct Judging {
       share.parts[index].findings = []
     }
     result.outcomes.sort { $0.rule.id < $1.rule.id }
-    return result
   }
 
-  /// Takes rules until none is left.
-  private func judge(_ queue: WorkQueue<Rule>, _ directory: EvidenceDirectory) throws -> Share {
-    let runner = RuleRunner(
-      project: settings.project, directory: directory, parameters: settings.ruleParameters, open: open)
+  /// Puts what was judged into the report's words, and takes rules until none is left.
+  private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> Share {
+    let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
     var share = Share()
-    while let (position, rule) = queue.next() {
-      diagnostics.progress("judging by \(rule.id)")
-      var outcome = try share.timer.time("rule \(rule.id)", rows: \.judged) { try runner.run(rule) }
-      let found = outcome.takeFindings()
+    func add(_ judged: Judged) throws {
+      var outcome = judged.outcome
+      let (rule, found) = (outcome.rule, outcome.takeFindings())
       let findings =
         found.isEmpty
         ? [] : try share.timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
-      share.parts.append(Part(position: position, outcome: outcome, findings: findings))
+      share.parts.append((judged.position, outcome, findings))
     }
+    for judged in judged { try add(judged) }
+    while let item = (others.next() ?? ofAccounts.next())?.item { try add(judge(item, runner, &share.timer)) }
     return share
   }
 
-  /// What the second thread has, which asks through a connection of its own.
-  private struct Helper: @unchecked Sendable {
-    let judging: Judging
-    let queue: WorkQueue<Rule>
+  private func judge(_ item: Item, _ runner: RuleRunner, _ timer: inout PassTimer) throws -> Judged {
+    diagnostics.progress("judging by \(item.rule.id)")
+    let outcome = try timer.time("rule \(item.rule.id)", rows: \.judged) { try runner.run(item.rule) }
+    return Judged(position: item.position, outcome: outcome)
+  }
 
-    func judge() throws -> Share {
-      try judging.session.readAlongside { try judging.judge(queue, $0) }
-    }
+  private func runner(_ directory: EvidenceDirectory) -> RuleRunner {
+    RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters, open: open)
   }
 }

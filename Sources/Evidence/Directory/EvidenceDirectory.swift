@@ -5,6 +5,8 @@ package import Timestamps
 package final class EvidenceDirectory {
   /// The connection that it asks.
   package let database: Database
+  /// The run's own tables.
+  package let tables: Set<String>
   private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
   private let kinds: SelectStatement
@@ -17,6 +19,7 @@ package final class EvidenceDirectory {
   /// - Throws: `DatabaseError`.
   package init(_ session: EvidenceSession, database: Database? = nil) throws {
     self.database = database ?? session.database
+    tables = session.tables
     isInOrderOfUID = session.accounts.areInOrderOfUID
     let database = self.database
     subjects = try SelectStatement(

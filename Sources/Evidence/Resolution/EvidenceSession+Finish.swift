@@ -5,7 +5,7 @@ extension EvidenceSession {
   package typealias Passes = (String, () throws -> Void) throws -> Void
 
   /// Ends the reading: works out who each record means, and marks accounts that are gone. Afterwards the accounts are
-  /// complete, and another thread may keep and list them.
+  /// complete, and another thread may keep, list and judge them.
   ///
   /// The order of the passes matters: each rests on those above it.
   package func finishAccounts(sources: [SourceFacts], time pass: Passes) throws {
@@ -20,6 +20,7 @@ extension EvidenceSession {
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
       try database.execute(sql: RunTables.identifierIndex)
+      try ViewDefinitions.create(in: database)
       try publish()
     }
   }
@@ -33,9 +34,8 @@ extension EvidenceSession {
     try pass("consents") { try ConsentBuilder(session: self).build() }
     try pass("deletion requests") { try DeletionBuilder(session: self).build() }
     try pass("coverage") { try writeCoverage(sources) }
-    try pass("indexes") { try database.execute(sql: RunTables.otherIndexes) }
-    try pass("views") {
-      try ViewDefinitions.create(in: database)
+    try pass("indexes") {
+      try database.execute(sql: RunTables.otherIndexes)
       try publish()
     }
     endResolving()

@@ -33,7 +33,7 @@ final class AccountRowWriter {
       ])
     func repeated(_ column: String) throws -> WriteStatement {
       try WriteStatement(
-        database, "INSERT INTO evidence.repeated SELECT \(column) FROM accounts.account_row WHERE account = ?")
+        database, "INSERT INTO accounts.repeated SELECT \(column) FROM accounts.account_row WHERE account = ?")
     }
     repeatedAddress = try repeated("relay_address")
     repeatedSub = try repeated("apple_sub")

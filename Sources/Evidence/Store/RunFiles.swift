@@ -33,7 +33,8 @@ struct RunFiles {
   /// A connection to both files.
   func connect() throws -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.busyMode = .immediateError
+    // Seconds. Only another thread of the run can be in the way, and not for long.
+    configuration.busyMode = .timeout(60)
     // The accounts are committed before the rest, inside of one block.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in

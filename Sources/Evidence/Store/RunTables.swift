@@ -107,7 +107,7 @@ enum RunTables {
       phone TEXT, is_factor INTEGER NOT NULL, seen_at INTEGER NOT NULL, absent_at INTEGER
     );
     -- Relay addresses and subs that came a second time; a few more, since the filter before it is allowed to err so.
-    CREATE TABLE evidence.repeated (name TEXT NOT NULL);
+    CREATE TABLE accounts.repeated (name TEXT NOT NULL);
     CREATE TABLE evidence.link_row (
       link INTEGER PRIMARY KEY, account INTEGER NOT NULL, kind TEXT NOT NULL, object TEXT NOT NULL,
       discriminator TEXT, identifier TEXT, other_identifier TEXT, linked_from INTEGER, linked_to INTEGER,
@@ -124,6 +124,13 @@ enum RunTables {
       deadline_at INTEGER, apple TEXT NOT NULL, manual INTEGER NOT NULL, ref INTEGER NOT NULL
     );
     """
+
+  static func names(in database: Database) throws -> Set<String> {
+    Set(
+      try RunFiles.File.allCases.flatMap { file in
+        try String.fetchAll(database, sql: "SELECT lower(name) FROM \(file.rawValue).sqlite_schema")
+      })
+  }
 
   /// Each is built when its table's rows are in: sorting once is cheaper than keeping an index sorted.
   static let identifierIndex = "CREATE INDEX accounts.identifier_row_by_account ON identifier_row (account)"

@@ -22,6 +22,9 @@ extension PublicView {
   /// Grows when a column is added; a column is never renamed or taken away.
   package static let version = 1
 
+  /// Those that are complete with the accounts, while the other evidence is still worked out.
+  package static let ofAccounts: Set = ["account", "credential", "repeated_name"]
+
   /// Times are integer milliseconds since 1970, booleans are 0 and 1, emails, hosts, providers and purposes are
   /// lower-case, and every `ref` is a record's place, to be returned as evidence.
   package static let all: [PublicView] = [

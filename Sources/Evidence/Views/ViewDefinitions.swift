@@ -30,7 +30,7 @@ enum ViewDefinitions {
       WHERE a.present AND NOT i.is_factor
       """
     ),
-    ("repeated_name", "SELECT DISTINCT name FROM evidence.repeated"),
+    ("repeated_name", "SELECT DISTINCT name FROM accounts.repeated"),
     (
       "link",
       """

@@ -42,17 +42,17 @@ package struct RuleFailure: Error, Hashable, Sendable {
 /// It works on the raw handle: GRDB has its own authorizer for each connection, and no way to lend it.
 struct RuleQuery {
   private let connection: OpaquePointer
-  /// What is in the store and is no public view.
+  /// What is there and is no public view.
   private let tables: Set<String>
   private let timeLimit: Double
 
-  /// - Parameter timeLimit: seconds.
-  init(_ database: Database, views: Set<String>, timeLimit: Double) throws {
+  /// - Parameters:
+  ///   - tables: that no query may name, lower-case.
+  ///   - timeLimit: seconds.
+  init(_ database: Database, tables: Set<String>, timeLimit: Double) throws {
     guard let connection = database.sqliteConnection else { throw RuleFailure("the store is closed") }
     self.connection = connection
-    let files = try String.fetchAll(database, sql: "SELECT name FROM pragma_database_list UNION SELECT 'temp'")
-    let names = try files.flatMap { try String.fetchAll(database, sql: "SELECT lower(name) FROM \($0).sqlite_schema") }
-    tables = Set(names).subtracting(views)
+    self.tables = tables
     self.timeLimit = timeLimit
   }
 

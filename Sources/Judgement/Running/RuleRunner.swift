@@ -129,8 +129,7 @@ package struct RuleRunner {
     // A subject without a time of its own is judged as it is now.
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
-    let query = try RuleQuery(
-      directory.database, views: Set(PublicView.all.map(\.name)), timeLimit: Self.timeLimit)
+    let query = try RuleQuery(directory.database, tables: directory.tables, timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in

@@ -15,7 +15,7 @@ struct PortableCase: Encodable {
   init(_ ruleCase: RuleCase, of rule: Rule, on evidence: CaseEvidence) throws {
     func rows(_ sql: String, _ parameters: [String: RuleValue], _ columns: [String]) throws -> [[Value]] {
       var rows: [[Value]] = []
-      try RuleQuery(evidence.session.database, views: Set(PublicView.all.map(\.name)), timeLimit: 60)
+      try RuleQuery(evidence.session.database, tables: evidence.session.tables, timeLimit: 60)
         .run(sql, parameters: parameters, columns: columns, required: []) { rows.append($0.values.map(Value.init)) }
       return rows
     }

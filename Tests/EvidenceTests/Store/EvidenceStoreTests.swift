@@ -54,6 +54,30 @@ import Timestamps
     }
   }
 
+  /// The rest of the evidence is written meanwhile, and its file is closed to others as soon as SQLite's cache is full.
+  @Test func accountsAreReadWhileOtherEvidenceIsWritten() throws {
+    try withStore { store, _ in
+      try store.run(settings, isShared: true) { session in
+        let facts = try open(session)
+        try add("a", to: session, number: 1)
+        try session.finishAccounts(sources: [facts]) { try $1() }
+        try session.database.execute(sql: "PRAGMA evidence.cache_size = 1; CREATE TABLE evidence.much (text BLOB)")
+        for _ in 0..<50 { try session.database.execute(sql: "INSERT INTO evidence.much VALUES (zeroblob(40000))") }
+        for _ in 0..<3 {
+          let uids = try session.readAlongside { directory in
+            try String.fetchAll(directory.database, sql: "SELECT uid FROM account")
+          }
+          #expect(uids == ["a"])
+        }
+        try session.finishEvidence(sources: [facts]) { try $1() }
+        let kinds = try session.readAlongside { directory in
+          try Int.fetchOne(directory.database, sql: "SELECT count(*) FROM coverage")
+        }
+        #expect(kinds == EvidenceKind.allCases.count - 1)
+      }
+    }
+  }
+
   @Test func whatThrowsLeavesTheStoreAsItWas() throws {
     struct Stop: Error {}
     try withStore { store, folder in

@@ -15,7 +15,7 @@ import Testing
           CREATE TEMP VIEW account AS SELECT account FROM temp.account_row;
           """)
       var rows: [[RuleValue]] = []
-      let query = try RuleQuery(database, views: ["account"], timeLimit: timeLimit)
+      let query = try RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
       try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
         rows.append($0.values)
       }

@@ -1,0 +1,12 @@
+import Evidence
+
+extension Rule {
+  /// Whether its query asks the views of accounts and no others: then it can be judged before the rest of the evidence is
+  /// complete. A query can reach a view only by its name.
+  package var asksAccountsAlone: Bool {
+    let others = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
+    return !SQLToken.tokens(of: sql).contains { token in
+      (token.kind == .word || token.kind == .quotedWord) && others.contains(token.text.lowercased())
+    }
+  }
+}
