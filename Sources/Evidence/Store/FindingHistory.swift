@@ -14,18 +14,18 @@ package struct OpenFinding: Hashable, Sendable {
 package enum FindingHistory {
   /// The findings that the project's last run had.
   package static func open(of project: String, in database: Database) throws -> [String: OpenFinding] {
-    let rows = try Row.fetchCursor(
+    let rows = try SelectStatement(
       database,
-      sql: """
-        SELECT id, rule, account, first_seen, last_seen FROM main.finding
-        WHERE project = ? AND last_run = (SELECT max(number) FROM main.run WHERE project = ?)
-        """,
-      arguments: [project, project])
+      """
+      SELECT id, rule, account, first_seen, last_seen FROM main.finding
+      WHERE project = ?1 AND last_run = (SELECT max(number) FROM main.run WHERE project = ?1)
+      """)
+    rows.start(project)
     var findings: [String: OpenFinding] = [:]
-    while let row = try rows.next() {
+    while try rows.next() {
       let finding = OpenFinding(
-        id: row[0], rule: row[1], account: row[2], firstSeen: Timestamp(milliseconds: row[3]),
-        lastSeen: Timestamp(milliseconds: row[4]))
+        id: rows.text(0), rule: rows.text(1), account: rows.optionalInteger(2),
+        firstSeen: Timestamp(milliseconds: rows.integer(3)), lastSeen: Timestamp(milliseconds: rows.integer(4)))
       findings[finding.id] = finding
     }
     return findings
@@ -35,17 +35,16 @@ package enum FindingHistory {
   package static func record(
     _ findings: [OpenFinding], resolved: [String], run number: Int64, project: String, in database: Database
   ) throws {
-    let insert = try database.makeStatement(
-      sql: """
-        INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run) VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
-          account = excluded.account, last_run = excluded.last_run, resolved_run = NULL
-        """)
+    let insert = try WriteStatement(
+      database,
+      """
+      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
+        account = excluded.account, last_run = excluded.last_run, resolved_run = NULL
+      """)
     for finding in findings {
-      try insert.execute(arguments: [
-        finding.id, project, finding.rule, finding.account, finding.firstSeen.milliseconds,
-        finding.lastSeen.milliseconds, number,
-      ])
+      try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
+        .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number).run()
     }
     for id in resolved {
       try database.execute(sql: "UPDATE main.finding SET resolved_run = ? WHERE id = ?", arguments: [number, id])

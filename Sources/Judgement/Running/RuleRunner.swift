@@ -50,6 +50,7 @@ package struct RuleRunner {
   private let project: String
   private let parameters: [String: RuleValue]
   private let open: [String: OpenFinding]
+  private let openByRule: [String: [OpenFinding]]
 
   /// Seconds after which a rule is stopped.
   private static let timeLimit: Double = 600
@@ -65,13 +66,14 @@ package struct RuleRunner {
     self.directory = directory
     self.parameters = parameters
     self.open = open
+    openByRule = Dictionary(grouping: open.values, by: \.rule)
   }
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
   /// look like a whole one.
   package func run(_ rule: Rule) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
-    let before = open.values.filter { $0.rule == rule.id }
+    let before = openByRule[rule.id] ?? []
     let accounts = Set(before.compactMap(\.account))
     let hadOthers = before.contains { $0.account == nil }
     do {

@@ -65,13 +65,19 @@ package struct PersonalData: Sendable {
     switch mode {
     case .full: text
     case .hashed: hash(text)
-    case .masked: text.count > 8 ? "…\(text.suffix(4))" : "…"
+    case .masked:
+      // Of ASCII, bytes are characters and counted sooner: a night may have 100,000 findings.
+      if text.hasOnly({ $0 < 0x80 }) {
+        text.utf8.count > 8 ? "…\(Substring(text.utf8.suffix(4)))" : "…"
+      } else {
+        text.count > 8 ? "…\(text.suffix(4))" : "…"
+      }
     }
   }
 
   /// An object is a kind, a provider or an id that a system made; only an address among them is personal.
   private func object(_ text: String) -> String {
-    text.contains("@") ? email(text) : text
+    text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
   }
 
   /// 128 bits are enough to keep values apart, and short enough to read.
