@@ -14,30 +14,34 @@ struct KnownAccount {
 /// Each account of a night is looked up here, and most are not there, which a filter tells within the processor's cache:
 /// with a dictionary, a second night's accounts took a sixth longer to read.
 struct KnownAccounts {
-  private var keys: [UInt64] = []
-  private(set) var all: [KnownAccount] = []
+  private var keys: [UInt64]
+  private(set) var all: [KnownAccount]
   /// Positions in `keys`, counted from 1, by the low bits of the key.
-  private var slots: [UInt32] = []
+  private var slots: [UInt32]
   /// Of a byte for each slot.
-  private var filter = KeyFilter(words: 1)
+  private var filter: KeyFilter
   private var next = 0
 
-  /// - Parameter count: of the accounts that will be added.
-  init(capacity count: Int = 0) {
-    keys.reserveCapacity(count)
-    all.reserveCapacity(count)
-    makeSlots(for: count)
-  }
-
-  private mutating func makeSlots(for count: Int) {
+  /// - Parameters:
+  ///   - keys: of the accounts; of two with one key the first counts.
+  ///   - accounts: in order of number.
+  init(keys: [UInt64] = [], accounts: [KnownAccount] = []) {
+    self.keys = keys
+    all = accounts
     var capacity = 16
-    while capacity / 3 * 2 < count { capacity *= 2 }
+    while capacity / 3 * 2 < keys.count { capacity *= 2 }
     slots = Array(repeating: 0, count: capacity)
     filter = KeyFilter(words: capacity / 8)
+    var repeated: Set<Int> = []
+    // All in one go, so that the processor fetches several slots together: as they came from the store, that took three
+    // times as long.
     for position in keys.indices {
-      slots[freeSlot(for: keys[position])] = UInt32(position + 1)
-      filter.insert(keys[position])
+      let slot = filter.insert(keys[position]) ? slot(of: keys[position]) : freeSlot(for: keys[position])
+      if slots[slot] == 0 { slots[slot] = UInt32(position + 1) } else { repeated.insert(position) }
     }
+    guard !repeated.isEmpty else { return }
+    let kept = keys.indices.filter { !repeated.contains($0) }
+    self = KnownAccounts(keys: kept.map { keys[$0] }, accounts: kept.map { accounts[$0] })
   }
 
   subscript(key: UInt64) -> KnownAccount? {
@@ -53,16 +57,6 @@ struct KnownAccounts {
     }
     next += 1
     return all[next - 1]
-  }
-
-  /// - Parameter account: with a greater number than those before.
-  mutating func add(_ account: KnownAccount, under key: UInt64) {
-    if keys.count >= slots.count / 3 * 2 { makeSlots(for: keys.count * 2) }
-    let slot = filter.insert(key) ? slot(of: key) : freeSlot(for: key)
-    guard slots[slot] == 0 else { return }
-    keys.append(key)
-    all.append(account)
-    slots[slot] = UInt32(keys.count)
   }
 
   private func position(of key: UInt64) -> Int? {

@@ -7,10 +7,9 @@ import Testing
     KnownAccount(account: Int64(number), content: 0, firstSeenAt: 0, isGone: false, isAsFirstSeen: true)
   }
 
-  @Test(arguments: [0, 10, 5000, 20_000]) func everyAccountIsFoundAndNoOther(capacity: Int) {
-    var accounts = KnownAccounts(capacity: capacity)
+  @Test func everyAccountIsFoundAndNoOther() {
     let keys = (1...5000).map { SubjectKey(uid: "u\($0)").bits } + [0, 16, 32]
-    for (index, key) in keys.enumerated() { accounts.add(account(index), under: key) }
+    var accounts = KnownAccounts(keys: keys, accounts: keys.indices.map(account))
     #expect(accounts.all.map(\.account) == keys.indices.map(Int64.init))
     for (index, key) in keys.enumerated() { #expect(accounts[key]?.account == Int64(index)) }
     for (index, key) in keys.enumerated() { #expect(accounts.find(key)?.account == Int64(index)) }
@@ -23,12 +22,18 @@ import Testing
 
   @Test func nothingIsFoundInNone() {
     #expect(KnownAccounts()[0] == nil)
-    #expect(KnownAccounts(capacity: 3)[1] == nil)
+    #expect(KnownAccounts(keys: [3], accounts: [account(1)])[1] == nil)
+  }
+
+  @Test func ofTwoWithOneKeyTheFirstCounts() {
+    var accounts = KnownAccounts(keys: [7, 8, 7, 9, 8], accounts: (0..<5).map(account))
+    #expect(accounts.all.map(\.account) == [0, 1, 3])
+    #expect([7, 8, 9].map { accounts.find($0)?.account } == [0, 1, 3])
   }
 
   @Test func whatCameLaterIsNotedByNumber() {
-    var accounts = KnownAccounts()
-    for number in stride(from: 3, to: 3000, by: 3) { accounts.add(account(number), under: UInt64(number)) }
+    let numbers = Array(stride(from: 3, to: 3000, by: 3))
+    var accounts = KnownAccounts(keys: numbers.map(UInt64.init), accounts: numbers.map(account))
     for number in [3, 1500, 2997, 4, 1, 5000] { accounts.noteLater(Int64(number)) }
     #expect(accounts.all.filter { !$0.isAsFirstSeen }.map(\.account) == [3, 1500, 2997])
   }
