@@ -22,4 +22,11 @@ import Timestamps
       #expect(Set(ViewDefinitions.all.map(\.name)) == Set(PublicView.all.map(\.name)))
     }
   }
+
+  /// They are read while the file of other evidence is being written.
+  @Test func viewsOfAccountsReadNothingElse() throws {
+    let views = ViewDefinitions.all.filter { PublicView.ofAccounts.contains($0.name) }
+    #expect(views.count == PublicView.ofAccounts.count)
+    for view in views { #expect(!view.sql.contains("evidence."), "\(view.name)") }
+  }
 }

@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("SELECT a.account FROM account a JOIN credential c ON c.account = a.account", true),
+    ("SELECT account FROM account WHERE email IN (SELECT name FROM repeated_name) -- no link", true),
+    ("SELECT account FROM account WHERE uid = 'link'", true),
+    ("SELECT account FROM account JOIN link l ON l.account = account.account", false),
+    ("SELECT account FROM \"Coverage\"", false),
+    ("WITH consent AS (SELECT account FROM account) SELECT account FROM consent", false),
+  ])
+  func aRuleThatAsksForAccountsAloneNamesNoOtherView(sql: String, isSo: Bool) throws {
+    #expect(try RuleFile.read(Self.metadata + "\n\(sql)\n", id: "mine/rule", origin: "").asksAccountsAlone == isSo)
+  }
+
   @Test func aFindingsIDDependsOnRuleSubjectAndObjectOnly() {
     func id(_ rule: String = "a/b", uid: String? = "u", email: String? = "x@example.com", object: String? = "o") -> String {
       FindingIdentity.id(

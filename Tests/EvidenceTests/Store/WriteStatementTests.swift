@@ -1,0 +1,51 @@
+import GRDB
+import Testing
+
+@testable import Evidence
+
+/// SQLite is told of a value only where it differs from the row before.
+@Suite struct WriteStatementTests {
+  private func rows(_ write: (WriteStatement) throws -> Void) throws -> [[String?]] {
+    try DatabaseQueue().inDatabase { database in
+      try database.execute(sql: "CREATE TABLE t (a, b)")
+      try write(WriteStatement(database, into: "t", columns: ["a", "b"]))
+      return try Row.fetchAll(database, sql: "SELECT quote(a), quote(b) FROM t ORDER BY rowid").map { [$0[0], $0[1]] }
+    }
+  }
+
+  @Test func eachRowHasItsOwnValues() throws {
+    let found = try rows { statement in
+      try statement.bind(nil as Int64?).bind(0 as Int64).run()
+      try statement.bind(0 as Int64).bind(nil as String?).run()
+      try statement.bind(true).bind("").run()
+      try statement.bind("1").bind(BorrowedText("")).run()
+      try statement.bind(1 as Int64).bind(BorrowedText("x")).run()
+      try statement.bind(1 as Int64).bind(BorrowedText("x")).run()
+      try statement.bind(nil as BorrowedText?).bind(BorrowedText("xy")).run()
+    }
+    #expect(
+      found == [
+        ["NULL", "0"], ["0", "NULL"], ["1", "''"], ["'1'", "''"], ["1", "'x'"], ["1", "'x'"], ["NULL", "'xy'"],
+      ])
+  }
+
+  @Test func otherBytesInTheSamePlaceAreAnotherText() throws {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 3)
+    defer { bytes.deallocate() }
+    let found = try rows { statement in
+      for text in ["abc", "abd", "abe"] {
+        _ = bytes.initialize(fromContentsOf: text.utf8)
+        try statement.bind(BorrowedText(bytes)).bind(text).run()
+      }
+    }
+    #expect(found == ["'abc'", "'abd'", "'abe'"].map { [$0, $0] })
+  }
+
+  @Test func longTextsDoNotPushOutThoseBeforeThem() throws {
+    let texts = ["short", String(repeating: "long", count: 5000), "x", String(repeating: "longer", count: 50_000)]
+    let found = try rows { statement in
+      for (first, second) in zip(texts, texts.reversed()) { try statement.bind(first).bind(second).run() }
+    }
+    #expect(found == zip(texts, texts.reversed()).map { ["'\($0)'", "'\($1)'"] })
+  }
+}
