@@ -57,16 +57,37 @@ struct ConsentBuilder {
     var links = try RowsByAccount(
       SelectStatement(
         database, "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
+    var targets = Targets(purposes: session.settings.purposes)
     while let (account, records) = try consents.next(Record.init) {
-      try write(records, of: account, providers: links.of(account) { $0.text(1) }, insert)
+      try write(records, of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
+    }
+  }
+
+  /// What purposes are for, each worked out once: a million consents have a handful.
+  private struct Targets {
+    let purposes: PurposeMap
+    private var known: [String: Set<PurposeMap.Target>] = [:]
+    /// A hostile export could make up a purpose for each consent; beyond this many, they are worked out anew.
+    private static let capacity = 1000
+
+    init(purposes: PurposeMap) {
+      self.purposes = purposes
+    }
+
+    mutating func of(_ purpose: String) -> Set<PurposeMap.Target> {
+      if let targets = known[purpose] { return targets }
+      let targets = Set(purposes.targets(of: purpose))
+      if known.count < Self.capacity { known[purpose] = targets }
+      return targets
     }
   }
 
   private func write(
-    _ records: [Record], of account: Int64, providers: [String], _ insert: WriteStatement
+    _ records: [Record], of account: Int64, providers: [String], _ targets: inout Targets, _ insert: WriteStatement
   ) throws {
-    let mapped = records.map { ($0, Set(session.settings.purposes.targets(of: $0.purpose))) }
-    let ends = mapped.filter { Self.end(of: $0.0) != nil }
+    let mapped = records.map { ($0, targets.of($0.purpose)) }
+    // A record does not end itself.
+    let ends = records.count > 1 ? mapped.filter { Self.end(of: $0.0) != nil } : []
     for (record, targets) in mapped {
       for target in expanded(targets, providers: providers) {
         var record = record
@@ -94,10 +115,11 @@ struct ConsentBuilder {
 
   /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one.
   private func expanded(_ targets: Set<PurposeMap.Target>, providers: [String]) -> [PurposeMap.Target] {
-    targets.flatMap { target in
+    let all = targets.flatMap { target in
       target.kind == .social && target.provider == nil && !providers.isEmpty
         ? providers.map { PurposeMap.Target(kind: .social, provider: $0) } : [target]
-    }.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
+    }
+    return all.count < 2 ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
   }
 
   private static func includes(_ wide: PurposeMap.Target, _ narrow: PurposeMap.Target) -> Bool {
