@@ -8,7 +8,7 @@ struct BoundRow {
   private let raw: RawStatement
   private let state: UnsafeMutablePointer<State>
   /// What SQLite was last told of each parameter.
-  private let parameters: UnsafeMutablePointer<Parameter>
+  private let parameters: UnsafeMutableBufferPointer<Parameter>
 
   private struct State {
     var column = 0
@@ -33,9 +33,8 @@ struct BoundRow {
     self.raw = raw
     state = .allocate(capacity: 1)
     state.initialize(to: State())
-    let count = Int(sqlite3_bind_parameter_count(raw.handle))
-    parameters = .allocate(capacity: count)
-    parameters.initialize(repeating: Parameter(kind: .null, value: 0, count: 0), count: count)
+    parameters = .allocate(capacity: Int(sqlite3_bind_parameter_count(raw.handle)))
+    parameters.initialize(repeating: Parameter(kind: .null, value: 0, count: 0))
   }
 
   func deallocate() {
