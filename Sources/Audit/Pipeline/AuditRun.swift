@@ -153,14 +153,24 @@ struct AuditRun {
 
   private func writeTimelines(_ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames) throws {
     let timeline = try Timeline(session, directory: directory)
-    for key in outcomes.flatMap(\.keys) {
-      guard let account = key.account else { continue }
-      let events = try timeline.events(of: account).compactMap { event in
-        places.name(of: event.place).map {
-          TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
+    // By account: rule by rule, the run's files were gone through once for each, and an account that several rules speak of
+    // was looked up for each.
+    let findings = outcomes.flatMap(\.keys).compactMap { key in key.account.map { (account: $0, id: key.id) } }
+      .sorted { $0.account < $1.account }
+    var last: (account: Int64, events: [TimelineEvent])?
+    for finding in findings {
+      let events: [TimelineEvent]
+      if let last, last.account == finding.account {
+        events = last.events
+      } else {
+        events = try timeline.events(of: finding.account).compactMap { event in
+          places.name(of: event.place).map {
+            TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
+          }
         }
+        last = (finding.account, events)
       }
-      try timeline.write(events, of: key.id)
+      try timeline.write(events, of: finding.id)
     }
     try timeline.finish()
   }
