@@ -44,6 +44,9 @@ struct KnownAccounts {
     self = KnownAccounts(keys: kept.map { keys[$0] }, accounts: kept.map { accounts[$0] })
   }
 
+  /// False only where there is no account of that key.
+  func mayContain(_ key: UInt64) -> Bool { filter.mayContain(key) }
+
   subscript(key: UInt64) -> KnownAccount? {
     position(of: key).map { all[$0] }
   }
