@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// The parameters of a `WriteStatement`, of which each call to `bind` fills the next one.

@@ -125,6 +125,7 @@ enum RunTables {
     );
     """
 
+  /// Lower-case, those of indexes too.
   static func names(in database: Database) throws -> Set<String> {
     Set(
       try RunFiles.File.allCases.flatMap { file in

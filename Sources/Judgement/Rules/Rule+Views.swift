@@ -5,8 +5,6 @@ extension Rule {
   /// complete. A query can reach a view only by its name.
   package var asksAccountsAlone: Bool {
     let others = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
-    return !SQLToken.tokens(of: sql).contains { token in
-      (token.kind == .word || token.kind == .quotedWord) && others.contains(token.text.lowercased())
-    }
+    return !SQLToken.tokens(of: sql).possibleNames.contains { others.contains($0.name) }
   }
 }

@@ -90,3 +90,18 @@ struct SQLToken: Hashable {
     return tokens
   }
 }
+
+extension [SQLToken] {
+  /// What may name a table or a view, with its position: words, and texts where one can stand in a table's place, since
+  /// SQLite takes such a text for a name (https://www.sqlite.org/lang_keywords.html).
+  var possibleNames: [(position: Int, name: String)] {
+    indices.compactMap { position in
+      switch self[position].kind {
+      case .word, .quotedWord: break
+      case .string where position > 0 && ["from", "join", "in", ",", "(", "."].contains(self[position - 1].text): break
+      default: return nil
+      }
+      return (position, self[position].text.lowercased())
+    }
+  }
+}

@@ -103,10 +103,9 @@ struct RuleQuery {
   /// reads by itself, but a common table expression that bears a view's name would deceive it.
   private func refuseTables(in sql: String) throws {
     let tokens = SQLToken.tokens(of: sql)
-    for (index, token) in tokens.enumerated() where token.kind == .word || token.kind == .quotedWord {
-      let name = token.text.lowercased()
+    for (position, name) in tokens.possibleNames {
       let isSchema =
-        ["main", "temp"].contains(name) && index + 1 < tokens.count && tokens[index + 1].text == "."
+        ["main", "temp"].contains(name) && position + 1 < tokens.count && tokens[position + 1].text == "."
       guard isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
       else { continue }
       throw RuleFailure("denied: `\(name)`; a rule reads the documented views and nothing else")

@@ -77,7 +77,8 @@ import Testing
     ("SELECT account FROM account WHERE email IN (SELECT name FROM repeated_name) -- no link", true),
     ("SELECT account FROM account WHERE uid = 'link'", true),
     ("SELECT account FROM account JOIN link l ON l.account = account.account", false),
-    ("SELECT account FROM \"Coverage\"", false),
+    ("SELECT account FROM \"Coverage\"", false), ("SELECT account FROM 'link'", false),
+    ("SELECT account FROM account, 'coverage'", false), ("SELECT account FROM temp.'link'", false),
     ("WITH consent AS (SELECT account FROM account) SELECT account FROM consent", false),
   ])
   func aRuleThatAsksForAccountsAloneNamesNoOtherView(sql: String, isSo: Bool) throws {

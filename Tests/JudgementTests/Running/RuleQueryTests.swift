@@ -29,12 +29,16 @@ import Testing
     #expect(try rows("SELECT account, :as_of AS object FROM account ORDER BY account") == [
       [.integer(1), .integer(5)], [.integer(2), .integer(5)],
     ])
+    #expect(try rows("SELECT account FROM account WHERE 'stored' <> 'run'").count == 2)
     #expect(try rows("WITH run_of_numbers AS (SELECT account FROM account) SELECT account FROM run_of_numbers").count == 2)
   }
 
   @Test(arguments: [
     "SELECT name AS account FROM stored", "SELECT name AS account FROM main.stored", "SELECT id AS account FROM \"run\"",
     "SELECT account FROM temp.account_row", "SELECT account FROM account_row", "SELECT account FROM [account_row]",
+    "SELECT account FROM 'account_row'", "SELECT account FROM main.'stored' JOIN account", "SELECT account FROM ('account_row')",
+    "SELECT account FROM account WHERE account IN 'account_row'", "SELECT account FROM (SELECT 1), 'account_row'",
+    "SELECT name AS account FROM account JOIN 'Stored'",
     "SELECT name AS account FROM sqlite_schema", "SELECT name AS account FROM pragma_table_info('stored')",
     "WITH account AS (SELECT name AS account FROM stored) SELECT account FROM account",
     "INSERT INTO stored VALUES ('x')", "DELETE FROM stored", "DROP TABLE stored", "PRAGMA writable_schema = 1",
