@@ -23,7 +23,7 @@ let package = Package(
       name: "CSimdJSON",
       cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "CAllocator"),
+    .target(name: "CMemory"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -32,7 +32,7 @@ let package = Package(
     .target(
       name: "Evidence",
       dependencies: [
-        "Timestamps",
+        "CMemory", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CAllocator", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
+        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Audit
-import CAllocator
+import CMemory
 import Evidence
 import Judgement
 import Timestamps

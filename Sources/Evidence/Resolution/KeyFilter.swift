@@ -1,3 +1,4 @@
+import CMemory
 import Glibc
 
 /// A Bloom filter of keys that are hashes: tells those that surely are new from those that were probably here before.
@@ -32,6 +33,11 @@ final class KeyFilter {
     guard let words else { return true }
     let bits = Self.bits(of: key)
     return words[Int(key & mask)] & bits == bits
+  }
+
+  /// Announces that `mayContain` will be asked of the key.
+  func prefetch(_ key: UInt64) {
+    if let words { relay_prefetch(words + Int(key & mask)) }
   }
 
   /// Whether the key was probably here before.

@@ -44,8 +44,8 @@ struct KnownAccounts {
     self = KnownAccounts(keys: kept.map { keys[$0] }, accounts: kept.map { accounts[$0] })
   }
 
-  /// False only where there is no account of that key.
-  func mayContain(_ key: UInt64) -> Bool { filter.mayContain(key) }
+  /// Announces that the key will be asked for.
+  func prefetch(_ key: UInt64) { filter.prefetch(key) }
 
   subscript(key: UInt64) -> KnownAccount? {
     position(of: key).map { all[$0] }
