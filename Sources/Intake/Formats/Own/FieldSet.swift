@@ -5,7 +5,10 @@ import Timestamps
 struct FieldSet {
   static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256"]
 
+  private let columns: [String]
   private let slots: [String: Int]
+  /// Fields are mostly asked for in the order of the columns: to look each up by its name took a fifth of reading a record.
+  private var next = 0
   var values: [FieldValue]
   var detail: [String: String] = [:]
   private let timeRange: ClosedRange<Int64>
@@ -13,6 +16,7 @@ struct FieldSet {
   private(set) var timeUnits: [TimeUnit] = []
 
   init(columns: [String], timeRange: ClosedRange<Int64>, timeUnit: TimeUnit?) {
+    self.columns = columns
     slots = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     values = Array(repeating: .absent, count: columns.count)
     self.timeRange = timeRange
@@ -21,23 +25,28 @@ struct FieldSet {
 
   func slot(_ name: String) -> Int? { slots[name] }
 
-  private subscript(_ name: String) -> FieldValue { slots[name].map { values[$0] } ?? .absent }
+  private mutating func value(_ name: String) -> FieldValue {
+    let isNext = next < columns.count && columns[next] == name
+    guard let slot = isNext ? next : slots[name] else { return .absent }
+    next = slot + 1
+    return values[slot]
+  }
 
-  func text(_ name: String) throws(RecordRejection) -> String? {
-    let value = self[name]
+  mutating func text(_ name: String) throws(RecordRejection) -> String? {
+    let value = self.value(name)
     if value.isAbsent { return nil }
     guard let text = value.string else { throw FieldError.notText(name) }
     if case .text(let bytes) = value, bytes.hasNUL { throw FieldError.holdsNUL(name) }
     return text
   }
 
-  func requiredText(_ name: String) throws(RecordRejection) -> String {
+  mutating func requiredText(_ name: String) throws(RecordRejection) -> String {
     guard let text = try text(name) else { throw FieldError.missing(name) }
     return text
   }
 
-  func bool(_ name: String) throws(RecordRejection) -> Bool? {
-    switch self[name] {
+  mutating func bool(_ name: String) throws(RecordRejection) -> Bool? {
+    switch value(name) {
     case .absent: return nil
     case .bool(let value): return value
     case .integer(0): return false
@@ -51,7 +60,7 @@ struct FieldSet {
     }
   }
 
-  func choice<Choice: RawRepresentable & CaseIterable>(
+  mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Choice.Type
   ) throws(RecordRejection) -> Choice? where Choice.RawValue == String {
     guard let text = try text(name) else { return nil }
@@ -62,7 +71,7 @@ struct FieldSet {
     return choice
   }
 
-  func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
+  mutating func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
     guard let text = try text(name) else { return nil }
     guard let status = Int(text), (100...599).contains(status) else {
       throw RecordRejection("`\(name)` is not an HTTP status from 100 to 599")
@@ -83,7 +92,7 @@ struct FieldSet {
   }
 
   private mutating func time(_ name: String, in range: ClosedRange<Int64>) throws(RecordRejection) -> Timestamp? {
-    let value = self[name]
+    let value = self.value(name)
     if value.isAbsent { return nil }
     let (time, unit) = try TimeText.read(value, name, unit: timeUnit)
     guard range.contains(time) else { throw FieldError.outOfRange(name) }
@@ -91,7 +100,7 @@ struct FieldSet {
     return Timestamp(milliseconds: time)
   }
 
-  func subject() throws(RecordRejection) -> Subject {
+  mutating func subject() throws(RecordRejection) -> Subject {
     let subject = Subject(
       tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try text("phone"),
       appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() })
@@ -101,7 +110,7 @@ struct FieldSet {
     return subject
   }
 
-  func requiredSubject() throws(RecordRejection) -> Subject {
+  mutating func requiredSubject() throws(RecordRejection) -> Subject {
     let subject = try subject()
     guard !subject.isEmpty else {
       throw RecordRejection(

@@ -10,7 +10,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   private var fields: FieldSet
   private let blank: [FieldValue]
   private var isSeen: [Bool]
-  private var used: Set<Int> = []
+  private var isUsed: [Bool]
   private var ignored: [String] = []
   /// For tables: our slot of each column, or nil.
   private var header: [(name: String, slot: Int?)] = []
@@ -23,11 +23,12 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     names = Fields.columns.map { Array((context.settings.columns[$0] ?? $0).utf8) }
     blank = Fields.columns.map { context.settings.constants[$0].map { .constant($0) } ?? .absent }
     isSeen = Array(repeating: false, count: names.count)
+    isUsed = isSeen
   }
 
   func complete(_ summary: inout SourceSummary) {
     summary.timeUnits = fields.timeUnits
-    summary.columnsUsed = used.sorted().map { String(decoding: names[$0], as: UTF8.self) }
+    summary.columnsUsed = names.indices.filter { isUsed[$0] }.map { String(decoding: names[$0], as: UTF8.self) }
     summary.columnsIgnored = ignored
   }
 
@@ -40,7 +41,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         throw RecordRejection("the header has a column twice; give each its own name")
       }
       header.append((title, slot))
-      if let slot { used.insert(slot) } else { ignored.append(title) }
+      if let slot { isUsed[slot] = true } else { ignored.append(title) }
     }
     if let (ours, theirs) = settings.columns.sorted(by: { $0.key < $1.key }).first(where: { !titles.contains($0.value) }) {
       throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
@@ -51,7 +52,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     }
     for group in Fields.required {
       let isThere = group.contains { name in
-        fields.slot(name).map { used.contains($0) || !blank[$0].isAbsent } ?? false
+        fields.slot(name).map { isUsed[$0] || !blank[$0].isAbsent } ?? false
       }
       if !isThere {
         let list = group.map { "`\($0)`" }.joined(separator: ", ")
@@ -86,7 +87,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       if let slot = names.firstIndex(where: { $0.count == key.count && $0.elementsEqual(key) }) {
         if isSeen[slot] { throw FieldError.twice(key.string) }
         isSeen[slot] = true
-        used.insert(slot)
+        isUsed[slot] = true
         if !value.isAbsent { fields.values[slot] = value }
         return
       }
