@@ -90,6 +90,8 @@ import Testing
     ] {
       let text = try story(rule, uid)
       #expect(text.contains("made between \(time)"), "\(text)")
+      // The stories of earlier nights are forgotten.
+      #expect(text.components(separatedBy: "account created").count == 2, "\(text)")
     }
   }
 

@@ -1,8 +1,8 @@
 import Evidence
 import Reporting
 
-/// What a run makes of its accounts alone, beside their verdicts: the store keeps them, and `flagged-accounts.csv` lists
-/// those that are flagged.
+/// What a run makes of its accounts alone, beside their verdicts: the store keeps them in place of what it knew, and
+/// `flagged-accounts.csv` lists those that are flagged.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
     var flagged = FlaggedAccounts(count: 0, first: [])
@@ -13,6 +13,7 @@ struct AccountProducts: @unchecked Sendable {
   }
 
   let session: EvidenceSession
+  let timelines: TimelineRemoval
   let folder: ReportFolder
   let personalData: PersonalData
 
@@ -21,6 +22,7 @@ struct AccountProducts: @unchecked Sendable {
     var result = Result()
     var timer = PassTimer()
     try timer.time("keeping accounts") { try session.keepAccounts() }
+    try timer.time("timelines of the run before") { try timelines.run() }
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
         try FlaggedAccountsCSV.write(to: folder) { write in

@@ -35,10 +35,12 @@ struct AuditRun {
     let personalData = try PersonalData(
       mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
     let open = try FindingHistory.open(of: settings.project, in: session.store)
-    let products = AccountProducts(session: session, folder: folder, personalData: personalData)
+    let products = AccountProducts(
+      session: session, timelines: try TimelineRemoval(session), folder: folder, personalData: personalData)
     let places = PlaceNames(sources)
     let judging = Judging(
-      by: rules.rules, session: session, settings: settings, places: places, open: open, diagnostics: diagnostics)
+      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, places: places, open: open,
+      diagnostics: diagnostics)
     // From here on the store is that thread's, until it has ended.
     let accounts = Background(isThreaded: settings.usesThreads) {
       OfAccounts(products: try products.make(), judged: try judging.judgeAccounts())
@@ -51,6 +53,13 @@ struct AuditRun {
       _ = try? accounts.value()
       throw error
     }
+  }
+
+  private func orderOfRules() throws -> RuleOrder {
+    // A store may have come from a version that noted its passes in another way.
+    let passes = try RunHistory.lastPasses(of: settings.project, in: session.store)
+      .flatMap { try? JSONDecoder().decode([PassTimer.Pass].self, from: $0) }
+    return RuleOrder(after: passes ?? [])
   }
 
   private func judge(

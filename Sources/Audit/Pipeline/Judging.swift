@@ -52,8 +52,8 @@ struct Judging: @unchecked Sendable {
 
   /// - Parameter open: the findings of the run before.
   init(
-    by rules: [Rule], session: EvidenceSession, settings: AuditSettings, places: PlaceNames, open: [String: OpenFinding],
-    diagnostics: Diagnostics
+    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, places: PlaceNames,
+    open: [String: OpenFinding], diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
@@ -63,9 +63,7 @@ struct Judging: @unchecked Sendable {
     // In the report's order, the most severe first.
     let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
       .map { Item(position: $0.offset, rule: $0.element) }
-      // Judged in another one: the longer a query, the more it mostly has to do, and who begins with the short ones is left
-      // with one thread for the last.
-      .sorted { $0.rule.sql.utf8.count > $1.rule.sql.utf8.count }
+      .sorted { order.precedes($0.rule, $1.rule) }
     ofAccounts = WorkQueue(items.filter(\.rule.asksAccountsAlone))
     others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
   }
@@ -146,7 +144,7 @@ struct Judging: @unchecked Sendable {
       let (rule, found) = (outcome.rule, outcome.takeFindings())
       let findings =
         found.isEmpty
-        ? [] : try share.timer.time("findings of \(rule.id)", rows: \.count) { try builder.findings(found, by: rule) }
+        ? [] : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) { try builder.findings(found, by: rule) }
       share.parts.append((judged.position, outcome, findings))
     }
     for judged in judged { try add(judged) }
@@ -156,7 +154,7 @@ struct Judging: @unchecked Sendable {
 
   private func judge(_ item: Item, _ runner: RuleRunner, _ timer: inout PassTimer) throws -> Judged {
     diagnostics.progress("judging by \(item.rule.id)")
-    let outcome = try timer.time("rule \(item.rule.id)", rows: \.judged) { try runner.run(item.rule) }
+    let outcome = try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged) { try runner.run(item.rule) }
     return Judged(position: item.position, outcome: outcome)
   }
 

@@ -17,6 +17,25 @@ package struct TimelineEvent: Hashable, Sendable {
   }
 }
 
+/// Forgets the timelines of the run before.
+///
+/// Prepared beforehand, so that another thread may run it.
+package struct TimelineRemoval: @unchecked Sendable {
+  private let statements: [WriteStatement]
+
+  /// - Throws: `DatabaseError`.
+  package init(_ session: EvidenceSession) throws {
+    statements = try ["DROP INDEX main.timeline_by_finding", "DELETE FROM main.timeline"].map {
+      try WriteStatement(session.store, $0)
+    }
+  }
+
+  /// To be called once, before any timeline is written.
+  package func run() throws {
+    for statement in statements { try statement.run() }
+  }
+}
+
 /// The chain of events of a person, kept for the findings of the last run.
 package final class Timeline {
   private let directory: EvidenceDirectory
@@ -26,14 +45,10 @@ package final class Timeline {
   private let records: SelectStatement
   private let insert: WriteStatement
 
-  /// Forgets the timelines of the run before.
-  ///
-  /// - Throws: `DatabaseError`.
   package init(_ session: EvidenceSession, directory: EvidenceDirectory) throws {
     self.directory = directory
     let database = session.database
     store = session.store
-    try store.execute(sql: "DROP INDEX main.timeline_by_finding; DELETE FROM main.timeline")
     account = try SelectStatement(
       database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
     links = try SelectStatement(

@@ -64,6 +64,12 @@ package enum RunHistory {
     ).map(RunRecord.init(row:))
   }
 
+  /// What each pass of the project's last run took, as `FinishedRun` has it.
+  package static func lastPasses(of project: String, in database: Database) throws -> Data? {
+    try Data.fetchOne(
+      database, sql: "SELECT passes FROM main.run WHERE project = ? ORDER BY number DESC LIMIT 1", arguments: [project])
+  }
+
   /// The last run of a project, if it had this finding.
   package static func last(withFinding id: String, in database: Database) throws -> RunRecord? {
     try Row.fetchOne(
