@@ -51,10 +51,11 @@ struct AccountRows {
   private func reconcile() throws {
     let withoutApple = try database.makeStatement(
       sql: """
-        UPDATE accounts.account_row SET ever_shown_without_apple = 1
+        UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
         WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
         """)
-    let kept = try store.makeStatement(sql: "UPDATE main.stored_account SET ever_shown_without_apple = 1 WHERE account = ?")
+    let kept = try store.makeStatement(
+      sql: "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
     let apple = try tellApple()
     for account in accounts.toReconcile {
       try withoutApple.execute(arguments: [account])

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
-struct AccountSightings {
+struct AccountSightings: Equatable {
   /// Milliseconds.
   var firstSeenAt: Int64
   var everApple: Bool
@@ -22,6 +22,11 @@ extension AccountSightings {
       apple: account.hasAppleCredential || account.relayAddress != nil ? Sighting(seen: time) : nil,
       email: account.email.map { _ in Sighting(seen: time) }, phone: account.phone.map { _ in Sighting(seen: time) })
   }
+
+  /// Whether that is all there is to say of the account.
+  func areFirstSight(of account: StoredAccount) -> Bool {
+    self == AccountSightings(firstSightOf: account, at: firstSeenAt)
+  }
 }
 
 /// What the store knows from earlier runs of the accounts that this run's exports show.
@@ -34,7 +39,6 @@ final class AccountHistory: @unchecked Sendable {
   private let lock = NSLock()
   private var isLoaded = false
   private let accounts: SelectStatement
-  private let laterIdentifiers: SelectStatement
   /// The first number that no account has.
   let firstFree: Int64
   private let account: SelectStatement
@@ -57,20 +61,8 @@ final class AccountHistory: @unchecked Sendable {
     accounts = try SelectStatement(
       store,
       """
-      SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL,
-        -- A time that is null is no later one.
-        CASE WHEN apple_seen_at <> first_seen_at OR email_seen_at <> first_seen_at OR phone_seen_at <> first_seen_at
-          OR apple_absent_at IS NOT NULL OR email_absent_at IS NOT NULL OR phone_absent_at IS NOT NULL
-          OR ever_apple <> (apple_credential OR apple_claim) OR ever_shown_without_apple
-          OR apple_sub IS NOT NULL AND NOT apple_credential
-        THEN 0 ELSE 1 END
+      SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL, is_as_first_seen
       FROM main.stored_account WHERE project = ? ORDER BY account
-      """)
-    laterIdentifiers = try SelectStatement(
-      store,
-      """
-      SELECT i.account FROM main.stored_identifier i CROSS JOIN main.stored_account a ON a.account = i.account
-      WHERE a.project = ? AND (i.absent_at IS NOT NULL OR i.seen_at <> a.first_seen_at)
       """)
   }
 
@@ -93,8 +85,6 @@ final class AccountHistory: @unchecked Sendable {
             firstSeenAt: accounts.integer(3), isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5)))
       }
       known = KnownAccounts(keys: keys, accounts: all)
-      laterIdentifiers.start(project)
-      while try laterIdentifiers.next() { known.noteLater(laterIdentifiers.integer(0)) }
       isLoaded = true
     }
   }
@@ -152,8 +142,8 @@ final class AccountHistory: @unchecked Sendable {
     return sightings
   }
 
-  /// The sightings of an account's identifiers by their identities; nil where each was there at first sight.
-  func identifiers(of old: KnownAccount, as shown: StoredAccount) throws -> [String: Sighting]? {
+  /// The sightings of an account's identifiers; nil where each was there at first sight.
+  func sightingsOfIdentifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> [Sighting]? {
     if old.isAsFirstSeen, old.content == shown.content { return nil }
     var earlier: [String: Sighting] = [:]
     identifiers.start(old.account)
@@ -164,6 +154,12 @@ final class AccountHistory: @unchecked Sendable {
         isFactor: identifiers.flag(4))
       earlier[identity] = Sighting(seen: identifiers.integer(5), absent: identifiers.optionalInteger(6))
     }
-    return earlier
+    let now = source.capturedAt
+    return shown.identifiers.map { identifier in
+      earlier[identifier.identity]
+        ?? Sighting(
+          seen: now,
+          absent: previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))
+    }
   }
 }

@@ -29,7 +29,7 @@ final class AccountRowWriter {
         "export", "email_class", "email_resembles", "relay_address", "apple_sub", "email", "tenant", "uid", "phone",
         "has_photo", "has_password", "created_at", "apple_email", "apple_email_class", "apple_email_resembles",
         "providers", "change", "uid_key", "content", "ever_apple", "ever_shown_without_apple", "first_seen_at",
-        "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
+        "is_as_first_seen", "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
       ])
     func repeated(_ column: String) throws -> WriteStatement {
       try WriteStatement(
@@ -47,6 +47,8 @@ final class AccountRowWriter {
     /// Milliseconds.
     var capturedAt: Int64
     var change: AccountChange
+    /// Whether all that is known of it was there at first sight.
+    var isAsFirstSeen: Bool
   }
 
   func write(_ account: StoredAccount, _ facts: Facts, _ sightings: AccountSightings) throws {
@@ -66,6 +68,7 @@ final class AccountRowWriter {
       .bind(account.appleEmail?.className).bind(account.appleEmail?.resembles)
       .bind(account.providers).bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(Int64(bitPattern: account.content))
       .bind(sightings.everApple).bind(sightings.everWithoutApple).bind(sightings.firstSeenAt)
+      .bind(facts.isAsFirstSeen)
       .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(sightings.email?.absent)
       .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
     try rows.run()

@@ -43,10 +43,15 @@ final class AccountWriter {
       old.map { $0.content == account.content && !$0.isGone ? .none : .changed } ?? .new
     let sightings =
       try old.map { try history.sightings(of: $0, as: account, in: source) } ?? history.firstSight(of: account, in: source)
-    try rows.write(
-      account, AccountRowWriter.Facts(number: number, key: key, place: place, capturedAt: source.capturedAt, change: change),
-      sightings)
-    if !account.identifiers.isEmpty { try writeIdentifiers(of: account, number, old, source) }
+    let identifierSightings = try old.flatMap { try history.sightingsOfIdentifiers(of: $0, as: account, in: source) }
+    let first = Sighting(seen: sightings.firstSeenAt)
+    let facts = AccountRowWriter.Facts(
+      number: number, key: key, place: place, capturedAt: source.capturedAt, change: change,
+      isAsFirstSeen: identifierSightings?.allSatisfy { $0 == first } != false && sightings.areFirstSight(of: account))
+    try rows.write(account, facts, sightings)
+    for (index, identifier) in account.identifiers.enumerated() {
+      try write(identifier, of: number, identifierSightings?[index] ?? first)
+    }
     seen.insert(Int(number))
     if change != .none, let count = changed?.count {
       if count < Self.namedChanges { changed?.append(number) } else { changed = nil }
@@ -54,26 +59,11 @@ final class AccountWriter {
     return number
   }
 
-  private func writeIdentifiers(
-    of account: StoredAccount, _ number: Int64, _ old: KnownAccount?, _ source: OpenSource
-  ) throws {
-    let now = source.capturedAt
-    let earlier = try old.flatMap { try history.identifiers(of: $0, as: account) }
-    for identifier in account.identifiers {
-      // Of a new account, no snapshot showed the absence.
-      var sighting = Sighting(seen: old?.firstSeenAt ?? now)
-      if let earlier {
-        sighting =
-          earlier[identifier.identity]
-          ?? Sighting(
-            seen: now,
-            absent: history.previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))
-      }
-      self.identifiers.bind(number).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
-        .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
-        .bind(identifier.isFactor).bind(sighting.seen).bind(sighting.absent)
-      try self.identifiers.run()
-    }
+  private func write(_ identifier: StoredAccount.Identifier, of account: Int64, _ sighting: Sighting) throws {
+    identifiers.bind(account).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
+      .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
+      .bind(identifier.isFactor).bind(sighting.seen).bind(sighting.absent)
+    try identifiers.run()
   }
 
   /// To be called when all accounts are written.

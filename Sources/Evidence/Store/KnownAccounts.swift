@@ -76,16 +76,6 @@ struct KnownAccounts {
     return slot
   }
 
-  /// Says that not all of an account was there at first sight.
-  mutating func noteLater(_ account: Int64) {
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].account < account { low = middle + 1 } else { high = middle }
-    }
-    if low < all.count, all[low].account == account { all[low].isAsFirstSeen = false }
-  }
-
   private func slot(of key: UInt64) -> Int {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: key) & mask

@@ -98,8 +98,8 @@ enum RunTables {
       created_at INTEGER, apple_email TEXT, apple_email_class TEXT, apple_email_resembles TEXT, providers TEXT,
       -- What the history keeps of it besides, as in `stored_account`; `change` says whether it has to be told.
       change INTEGER, uid_key INTEGER, content INTEGER, ever_apple INTEGER, ever_shown_without_apple INTEGER,
-      first_seen_at INTEGER, apple_seen_at INTEGER, apple_absent_at INTEGER, email_seen_at INTEGER,
-      email_absent_at INTEGER, phone_seen_at INTEGER, phone_absent_at INTEGER
+      first_seen_at INTEGER, is_as_first_seen INTEGER, apple_seen_at INTEGER, apple_absent_at INTEGER,
+      email_seen_at INTEGER, email_absent_at INTEGER, phone_seen_at INTEGER, phone_absent_at INTEGER
     );
     -- Credentials other than Apple's, and second factors, of the accounts that are shown.
     CREATE TABLE accounts.identifier_row (

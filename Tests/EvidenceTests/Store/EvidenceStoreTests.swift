@@ -129,4 +129,52 @@ import Timestamps
       }
     }
   }
+
+  /// Else a later night would not ask for what came since, or ask for what it knows.
+  @Test func anAccountIsAsFirstSeenWhileNothingOfItCameLater() throws {
+    let apple = Credential(provider: "apple.com", rawID: "001.a.1")
+    let google = Credential(provider: "google.com", rawID: "g1")
+    // Three nights of each account; nil while no export shows it.
+    let stories: [String: [AccountRecord?]] = [
+      "same": [0, 1, 2].map { _ in AccountRecord(uid: "same", phone: "+15550100", credentials: [apple, google]) },
+      "back": [AccountRecord(uid: "back", credentials: [apple]), nil, AccountRecord(uid: "back", credentials: [apple])],
+      "late": [nil, AccountRecord(uid: "late", credentials: [apple]), AccountRecord(uid: "late", credentials: [apple])],
+      "phone": [nil, "+15550100", "+15550100"].map { AccountRecord(uid: "phone", phone: $0, credentials: [apple]) },
+      "other phone": ["+15550100", "+15550101", "+15550101"].map {
+        AccountRecord(uid: "other phone", phone: $0, credentials: [apple])
+      },
+      "photo": [false, true, true].map { AccountRecord(uid: "photo", hasPhoto: $0, credentials: [apple]) },
+      "google": [[apple], [apple, google], [apple, google]].map { AccountRecord(uid: "google", credentials: $0) },
+      "no google": [[apple, google], [apple, google], [apple]].map { AccountRecord(uid: "no google", credentials: $0) },
+      "never apple": [0, 1, 2].map { _ in AccountRecord(uid: "never apple", email: "abcde12345@privaterelay.appleid.com") },
+      "no apple": [[apple, google], [google], [google]].map { AccountRecord(uid: "no apple", credentials: $0) },
+    ]
+    let expected = [
+      "same": true, "back": true, "late": true, "phone": false, "other phone": false, "photo": true, "google": false,
+      "no google": true, "never apple": false, "no apple": false,
+    ]
+    try withStore { store, _ in
+      for night in 0..<3 {
+        try store.run(settings) { session in
+          let time = Timestamp(milliseconds: Int64(night + 1) * 1000)
+          try session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: time)
+          for (index, story) in stories.sorted(by: { $0.key < $1.key }).enumerated() {
+            guard let account = story.value[night] else { continue }
+            let place = Place(source: 0, number: Int64(index + 1))
+            guard try account.withSketch({ try session.screen($0, at: place) }) == .inScope else {
+              Issue.record("\(story.key) is out of scope")
+              continue
+            }
+            try session.accept(.account(account), at: place)
+          }
+          let facts = SourceFacts(
+            ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: time, records: 9, rejected: 0,
+            isTruncated: false, generation: .new, showsTenants: true, secrets: [])
+          try session.finish(sources: [facts])
+        }
+        let flags = try store.read { try MigrationsTests.checkFlags(in: $0) }
+        if night == 2 { #expect(flags == expected) }
+      }
+    }
+  }
 }

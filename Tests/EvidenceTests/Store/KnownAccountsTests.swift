@@ -30,11 +30,4 @@ import Testing
     #expect(accounts.all.map(\.account) == [0, 1, 3])
     #expect([7, 8, 9].map { accounts.find($0)?.account } == [0, 1, 3])
   }
-
-  @Test func whatCameLaterIsNotedByNumber() {
-    let numbers = Array(stride(from: 3, to: 3000, by: 3))
-    var accounts = KnownAccounts(keys: numbers.map(UInt64.init), accounts: numbers.map(account))
-    for number in [3, 1500, 2997, 4, 1, 5000] { accounts.noteLater(Int64(number)) }
-    #expect(accounts.all.filter { !$0.isAsFirstSeen }.map(\.account) == [3, 1500, 2997])
-  }
 }
