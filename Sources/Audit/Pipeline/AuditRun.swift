@@ -13,6 +13,8 @@ struct AuditRun {
   let rules: RuleBook
   let formats: [ReportFormat]
   let startedAt: Timestamp
+  /// Works beside the session's thread; nil with one thread.
+  let worker: Worker?
   let diagnostics: Diagnostics
 
   /// What comes of the accounts alone, while the other evidence is worked out.
@@ -22,7 +24,7 @@ struct AuditRun {
   }
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
-    let sources = try SourceReading(session: session, diagnostics: diagnostics).read(inputs, timer: &timer)
+    let sources = try SourceReading(session: session, worker: worker, diagnostics: diagnostics).read(inputs, timer: &timer)
     guard sources.contains(where: \.isUsable) else {
       throw UserError(
         .unusableData,
@@ -39,10 +41,10 @@ struct AuditRun {
       session: session, timelines: try TimelineRemoval(session), folder: folder, personalData: personalData)
     let places = PlaceNames(sources)
     let judging = Judging(
-      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, places: places, open: open,
-      diagnostics: diagnostics)
-    // From here on the store is that thread's, until it has ended.
-    let accounts = Background(isThreaded: settings.usesThreads) {
+      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: worker, places: places,
+      open: open, diagnostics: diagnostics)
+    // From here on the store is that thread's, until the work has ended.
+    let accounts = Background(on: worker) {
       OfAccounts(products: try products.make(), judged: try judging.judgeAccounts())
     }
     do {
@@ -116,7 +118,7 @@ struct AuditRun {
     sources: [AuditedSource], folder: ReportFolder, timer: inout PassTimer
   ) throws -> AuditResult {
     // The report is written from memory while this thread reads the evidence.
-    let json = Background(isThreaded: settings.usesThreads) { [formats] in
+    let json = Background(on: worker) { [formats] in
       let compressed = try Gzip.Writer()
       var hash = SHA256()
       try formats.writeJSON(report, to: folder) { piece in
@@ -129,7 +131,7 @@ struct AuditRun {
     let writePages: @Sendable () throws -> Void = {
       while let (_, page) = queue.next() { try page.write(to: folder) }
     }
-    let pages = Background(isThreaded: settings.usesThreads, writePages)
+    let pages = Background(on: worker, writePages)
     let kept: (sha256: String, compressed: Data)
     do {
       try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }

@@ -27,7 +27,7 @@ extension AuditTool {
       let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
         try AuditRun(
           session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt,
-          diagnostics: diagnostics
+          worker: settings.usesThreads ? Worker() : nil, diagnostics: diagnostics
         ).run(inputs, timer: &timer)
       }
       for pass in result.passes {

@@ -9,8 +9,6 @@ struct Inputs {
   let sources: [RecognisedSource]
   let skipped: [SkippedInput]
   let reader: SourceReader
-  /// Whether accounts are read in one thread and stored in another.
-  let usesThreads: Bool
 
   /// - Throws: `UserError` for an input that is not there.
   init(_ settings: AuditSettings) throws {
@@ -41,7 +39,6 @@ struct Inputs {
     }
     skipped = listing.skipped
     reader = SourceReader(options: options, sources: sources)
-    usesThreads = settings.usesThreads
   }
 
   private static func appleKeys(_ configuration: Configuration) throws -> AppleKeys? {

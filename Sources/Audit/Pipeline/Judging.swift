@@ -44,6 +44,7 @@ struct Judging: @unchecked Sendable {
 
   private let session: EvidenceSession
   private let settings: AuditSettings
+  private let worker: Worker?
   private let places: PlaceNames
   private let open: [String: OpenFinding]
   private let diagnostics: Diagnostics
@@ -52,11 +53,12 @@ struct Judging: @unchecked Sendable {
 
   /// - Parameter open: the findings of the run before.
   init(
-    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, places: PlaceNames,
-    open: [String: OpenFinding], diagnostics: Diagnostics
+    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
+    places: PlaceNames, open: [String: OpenFinding], diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
+    self.worker = worker
     self.places = places
     self.open = open
     self.diagnostics = diagnostics
@@ -88,8 +90,8 @@ struct Judging: @unchecked Sendable {
   func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result {
     let start = ContinuousClock.now
     var second: Background<Share>?
-    if settings.usesThreads {
-      second = Background {
+    if let worker {
+      second = Background(on: worker) {
         let judged = try accounts().outcomes
         return try session.readAlongside { try share(beginningWith: judged, $0) }
       }

@@ -2,7 +2,7 @@ import Evidence
 import Foundation
 import Intake
 
-/// Reads a source, and screens its accounts, in a thread of its own, while the caller's thread stores what comes of it:
+/// Reads a source, and screens its accounts, in another thread, while the caller's thread stores what comes of it:
 /// SQLite takes as long for the accounts in scope as intake does for the whole export.
 struct ReadingPipeline {
   struct Result {
@@ -14,13 +14,14 @@ struct ReadingPipeline {
 
   let session: EvidenceSession
   let reader: SourceReader
+  let worker: Worker
 
-  /// - Throws: what reading or storing throws; the other thread has ended then.
+  /// - Throws: what reading or storing throws; the other thread has ended its work then.
   func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> Result {
     let queue = RecordQueue()
     let screener = source.kind == .accounts ? session.screener : nil
     let work = Work(source: source, reader: reader, sink: QueueSink(screener: screener, queue: queue))
-    let reading = Background {
+    let reading = Background(on: worker) {
       defer { queue.finish() }
       return try work.read(ordinal: ordinal)
     }

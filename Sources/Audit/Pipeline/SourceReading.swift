@@ -4,6 +4,8 @@ import Intake
 /// Reads all sources of a run into its evidence.
 struct SourceReading {
   let session: EvidenceSession
+  /// Reads while the caller's thread stores.
+  let worker: Worker?
   let diagnostics: Diagnostics
 
   /// How many rejects of a source are told while it is read; the report lists more.
@@ -11,9 +13,9 @@ struct SourceReading {
 
   /// - Returns: the sources in order of path.
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
-    guard inputs.usesThreads else { return try readAll(inputs, timer: &timer) }
+    guard worker != nil else { return try readAll(inputs, timer: &timer) }
     nonisolated(unsafe) let session = session
-    let loading = Background { try session.loadHistory() }
+    let loading = Background(on: Worker()) { try session.loadHistory() }
     // Who needs the history waits for it, and is told what went wrong.
     defer { try? loading.value() }
     return try readAll(inputs, timer: &timer)
@@ -29,11 +31,11 @@ struct SourceReading {
       diagnostics.progress("reading \(source.file.path)")
       defer { diagnostics.progress(nil) }
       let read = try timer.time("read \(source.file.path)", rows: { Int($0.summary.records) }) {
-        guard inputs.usesThreads else {
+        guard let worker else {
           var sink = session
           return ReadingPipeline.Result(summary: try inputs.reader.read(source, ordinal: ordinal, into: &sink))
         }
-        return try ReadingPipeline(session: session, reader: inputs.reader).read(source, ordinal: ordinal)
+        return try ReadingPipeline(session: session, reader: inputs.reader, worker: worker).read(source, ordinal: ordinal)
       }
       if let storing = read.storing {
         timer.add("stored meanwhile of \(source.file.path)", storing, rows: read.stored)
