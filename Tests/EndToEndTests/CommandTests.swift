@@ -22,6 +22,34 @@ import Testing
     #expect(!outcome.output.contains("u1@privaterelay.appleid.com"))
   }
 
+  /// Two findings of one person have one story, and another project's run takes it away.
+  @Test func explainTellsTheStoryOfTheLastRunAlone() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101", google: true), Sample.user("u2", google: true)))
+    try place.write("in/consents.ndjson", Sample.consent("u9", "link:phone", "2026-11-20T05:30:00Z"))
+    func stories() throws -> [String: String] {
+      try place.findings().filter { $0.rule.hasPrefix("consent/") }.reduce(into: [:]) { stories, finding in
+        let text = try place.run("explain", finding.id).output
+        stories["\(finding.uid ?? "") \(finding.rule)"] = text.components(separatedBy: "Timeline:\n").last
+      }
+    }
+    try place.audit("in")
+    let first = try stories()
+    #expect(first.count == 3)
+    let (phone, social) = (first["u1 consent/link-phone"], first["u1 consent/link-social"])
+    #expect(phone != nil && phone == social && phone != first["u2 consent/link-social"])
+    #expect(first.values.allSatisfy { $0.components(separatedBy: "account created").count == 2 })
+    try place.audit("in")
+    #expect(try stories() == first)
+
+    let id = try #require(try place.findings().first { $0.rule.hasPrefix("consent/") }).id
+    try place.write("other.yaml", "project: other\ninputs:\n  - path: in\n")
+    #expect(try place.run("audit", "--config", "other.yaml", "--as-of", "2026-11-20T06:00:00Z").status == 1)
+    let outcome = try place.run("explain", id)
+    #expect(outcome.status == 0 && outcome.output.contains("no longer kept: another project was audited"), "\(outcome)")
+    #expect(!outcome.output.contains("account created"))
+  }
+
   @Test func aWaiverAcceptsANamedFindingUntilItExpires() throws {
     let place = try failing()
     try place.audit("in")

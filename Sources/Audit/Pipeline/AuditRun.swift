@@ -132,9 +132,10 @@ struct AuditRun {
       while let (_, page) = queue.next() { try page.write(to: folder) }
     }
     let pages = Background(on: worker, writePages)
+    let events: [Int64: ClosedRange<Int64>]
     let kept: (sha256: String, compressed: Data)
     do {
-      try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }
+      events = try timer.time("timelines") { try writeTimelines(outcomes, directory: directory, places: places) }
       kept = try timer.time("rest of the reports") {
         try writePages()
         try pages.value()
@@ -154,7 +155,7 @@ struct AuditRun {
           outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
           reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(passes)),
         project: settings.project, in: session.store)
-      try remember(report, outcomes, run: number)
+      try remember(report, outcomes, events: events, run: number)
     }
     try folder.commit()
     return AuditResult(
@@ -162,37 +163,36 @@ struct AuditRun {
       passes: timer.passes)
   }
 
-  private func writeTimelines(_ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames) throws {
+  /// Answers under which numbers the events of each person are kept.
+  private func writeTimelines(
+    _ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames
+  ) throws -> [Int64: ClosedRange<Int64>] {
     let timeline = try Timeline(session, directory: directory)
-    // By account: rule by rule, the run's files were gone through once for each, and an account that several rules speak of
-    // was looked up for each.
-    let findings = outcomes.flatMap(\.keys).compactMap { key in key.account.map { (account: $0, id: key.id) } }
-      .sorted { $0.account < $1.account }
-    var last: (account: Int64, events: [TimelineEvent])?
-    for finding in findings {
-      let events: [TimelineEvent]
-      if let last, last.account == finding.account {
-        events = last.events
-      } else {
-        events = try timeline.events(of: finding.account).compactMap { event in
+    var numbers: [Int64: ClosedRange<Int64>] = [:]
+    // In order of account: rule by rule, the run's files were gone through once for each.
+    for account in Set(outcomes.lazy.flatMap(\.keys).compactMap(\.account)).sorted() {
+      numbers[account] = try timeline.write(
+        timeline.events(of: account).compactMap { event in
           places.name(of: event.place).map {
             TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
           }
-        }
-        last = (finding.account, events)
-      }
-      try timeline.write(events, of: finding.id)
+        })
     }
-    try timeline.finish()
+    return numbers
   }
 
-  private func remember(_ report: Report, _ outcomes: [RuleOutcome], run number: Int64) throws {
+  private func remember(
+    _ report: Report, _ outcomes: [RuleOutcome], events: [Int64: ClosedRange<Int64>], run number: Int64
+  ) throws {
     let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
     let open = outcomes.flatMap { outcome in
       outcome.keys.map { key in
-        OpenFinding(
-          id: key.id, rule: outcome.rule.id, storedAccount: key.account.flatMap { $0 > 0 ? $0 : nil },
-          firstSeen: firstSeen[key.id] ?? settings.asOf, lastSeen: settings.asOf)
+        (
+          finding: OpenFinding(
+            id: key.id, rule: outcome.rule.id, storedAccount: key.account.flatMap { $0 > 0 ? $0 : nil },
+            firstSeen: firstSeen[key.id] ?? settings.asOf, lastSeen: settings.asOf),
+          events: key.account.flatMap { events[$0] }
+        )
       }
     }
     try FindingHistory.record(

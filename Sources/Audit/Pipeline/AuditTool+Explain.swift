@@ -42,7 +42,7 @@ extension AuditTool {
     return configuration
   }
 
-  private static func text(_ finding: Report.Finding, run: RunRecord, events: [TimelineEvent]) -> String {
+  private static func text(_ finding: Report.Finding, run: RunRecord, events: [TimelineEvent]?) -> String {
     var lines = [
       "\(finding.id)  \(finding.verdict.rawValue), \(finding.reason)  (\(finding.severity.rawValue))",
       finding.message,
@@ -60,9 +60,13 @@ extension AuditTool {
       ? ["  nothing: it rests on the absence of records"]
       : finding.evidence.map { "  \($0.source), \($0.locator): \($0.summary)" }
     lines.append("\nTimeline:")
-    lines += events.isEmpty
-      ? ["  nothing is known of one person"]
-      : events.map { "  \($0.at?.rfc3339 ?? "at an unknown time    ")  \($0.text)  [\($0.source), \($0.locator)]" }
+    lines += timeline(events)
     return lines.joined(separator: "\n")
+  }
+
+  private static func timeline(_ events: [TimelineEvent]?) -> [String] {
+    guard let events else { return ["  no longer kept: another project was audited with this store"] }
+    guard !events.isEmpty else { return ["  nothing is known of one person"] }
+    return events.map { "  \($0.at?.rfc3339 ?? "at an unknown time    ")  \($0.text)  [\($0.source), \($0.locator)]" }
   }
 }

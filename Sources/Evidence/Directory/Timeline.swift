@@ -21,34 +21,29 @@ package struct TimelineEvent: Hashable, Sendable {
 ///
 /// Prepared beforehand, so that another thread may run it.
 package struct TimelineRemoval: @unchecked Sendable {
-  private let statements: [WriteStatement]
+  private let statement: WriteStatement
 
   /// - Throws: `DatabaseError`.
   package init(_ session: EvidenceSession) throws {
-    statements = try ["DROP INDEX main.timeline_by_finding", "DELETE FROM main.timeline"].map {
-      try WriteStatement(session.store, $0)
-    }
+    statement = try WriteStatement(session.store, "DELETE FROM main.timeline")
   }
 
   /// To be called once, before any timeline is written.
-  package func run() throws {
-    for statement in statements { try statement.run() }
-  }
+  package func run() throws { try statement.run() }
 }
 
-/// The chain of events of a person, kept for the findings of the last run.
+/// The chain of events of each person whom a finding of the last run is about.
 package final class Timeline {
   private let directory: EvidenceDirectory
-  private let store: Database
   private let account: SelectStatement
   private let links: SelectStatement
   private let records: SelectStatement
   private let insert: WriteStatement
+  private var written: Int64 = 0
 
   package init(_ session: EvidenceSession, directory: EvidenceDirectory) throws {
     self.directory = directory
     let database = session.database
-    store = session.store
     account = try SelectStatement(
       database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
     links = try SelectStatement(
@@ -59,8 +54,7 @@ package final class Timeline {
       SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref WHERE e.account = ?
       """)
     insert = try WriteStatement(
-      store, into: "main.timeline",
-      columns: ["finding_subject", "position", "at", "text", "source", "locator"])
+      session.store, into: "main.timeline", columns: ["event", "at", "text", "source", "locator"])
   }
 
   /// The places that speak of the account, with their times and what they say.
@@ -101,22 +95,30 @@ package final class Timeline {
     }
   }
 
-  package func write(_ events: [TimelineEvent], of finding: String) throws {
-    for (position, event) in events.enumerated() {
-      insert.bind(finding).bind(Int64(position)).bind(event.at?.milliseconds).bind(event.text).bind(event.source)
-        .bind(event.locator)
-      try insert.run()
+  /// Answers the numbers under which the events are kept; nil where there are none.
+  package func write(_ events: [TimelineEvent]) throws -> ClosedRange<Int64>? {
+    let first = written + 1
+    for event in events {
+      written += 1
+      try insert.bind(written).bind(event.at?.milliseconds).bind(event.text).bind(event.source).bind(event.locator).run()
     }
+    return first <= written ? first...written : nil
   }
 
-  /// To be called when all are written.
-  package func finish() throws {
-    try store.execute(sql: "CREATE INDEX main.timeline_by_finding ON timeline (finding_subject)")
-  }
-
-  package static func read(of finding: String, in database: Database) throws -> [TimelineEvent] {
-    try Row.fetchAll(
-      database, sql: "SELECT * FROM main.timeline WHERE finding_subject = ? ORDER BY position", arguments: [finding]
+  /// The events of the person whom the finding is about; nil where they are not kept, since a later run was of another
+  /// project.
+  package static func read(of finding: String, in database: Database) throws -> [TimelineEvent]? {
+    let isKept = try Bool.fetchOne(
+      database, sql: "SELECT last_run = (SELECT max(number) FROM main.run) FROM main.finding WHERE id = ?",
+      arguments: [finding])
+    guard isKept == true else { return nil }
+    return try Row.fetchAll(
+      database,
+      sql: """
+        SELECT t.* FROM main.finding f JOIN main.timeline t ON t.event BETWEEN f.first_event AND f.last_event
+        WHERE f.id = ? ORDER BY t.event
+        """,
+      arguments: [finding]
     ).map { row in
       TimelineEvent(
         at: (row["at"] as Int64?).map(Timestamp.init(milliseconds:)), text: row["text"], source: row["source"],

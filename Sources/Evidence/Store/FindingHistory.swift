@@ -32,19 +32,25 @@ package enum FindingHistory {
   }
 
   /// Remembers that run `number` had these findings, and that it resolved those.
+  ///
+  /// - Parameter findings: each with the numbers of its person's events in the timeline.
   package static func record(
-    _ findings: [OpenFinding], resolved: [String], run number: Int64, project: String, in database: Database
+    _ findings: [(finding: OpenFinding, events: ClosedRange<Int64>?)], resolved: [String], run number: Int64,
+    project: String, in database: Database
   ) throws {
     let insert = try WriteStatement(
       database,
       """
-      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run) VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
-        account = excluded.account, last_run = excluded.last_run, resolved_run = NULL
+        account = excluded.account, last_run = excluded.last_run, resolved_run = NULL,
+        first_event = excluded.first_event, last_event = excluded.last_event
       """)
-    for finding in findings {
+    for (finding, events) in findings {
       try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
-        .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number).run()
+        .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number)
+        .bind(events?.lowerBound).bind(events?.upperBound).run()
     }
     for id in resolved {
       try database.execute(sql: "UPDATE main.finding SET resolved_run = ? WHERE id = ?", arguments: [number, id])
