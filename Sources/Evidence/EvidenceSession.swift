@@ -34,7 +34,8 @@ package final class EvidenceSession: EvidenceSink {
   private let evidence: EvidenceWriter
   private let keeper: AccountKeeper
   private let history: AccountHistory
-  private var contents: KeyFilter? = KeyFilter()
+  /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
+  private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
   /// Contents that may have come twice.
   private var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.

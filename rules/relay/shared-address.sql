@@ -20,6 +20,8 @@ WITH candidate AS (
   SELECT account, ref, COALESCE(tenant, '') AS tenant, relay_address, apple_sub, apple_credential
   FROM account
   WHERE present = 1
+    -- In most nights there is none, and then no account is looked at.
+    AND EXISTS (SELECT 1 FROM repeated_name)
     AND (relay_address IN (SELECT name FROM repeated_name) OR apple_sub IN (SELECT name FROM repeated_name))
 ),
 named AS (

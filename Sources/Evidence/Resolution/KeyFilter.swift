@@ -20,10 +20,6 @@ final class KeyFilter {
     writtenPages = Array(repeating: 0, count: capacity >> (Self.pageBits + 6) + 1)
   }
 
-  /// For the names and contents of a whole night: 8 MB, of which one in 700 of the new ones is taken for a repetition at
-  /// 5 million keys. A set of them all would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
-  convenience init() { self.init(words: 1 << 20) }
-
   deinit {
     free(words)
   }

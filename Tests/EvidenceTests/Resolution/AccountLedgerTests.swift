@@ -71,7 +71,7 @@ import Testing
 
 @Suite struct KeyFilterTests {
   @Test func aRepetitionIsNeverMissedAndAFirstIsSeldomTakenForOne() {
-    let filter = KeyFilter()
+    let filter = KeyFilter(words: 1 << 20)
     let keys = (0..<200_000).map { SubjectKey(uid: "u\($0)").bits }
     #expect(keys.count { filter.insert($0) } < 20)
     #expect(keys.allSatisfy { filter.insert($0) })
