@@ -1,3 +1,4 @@
+import CMemory
 import Crypto
 package import GRDB
 package import Timestamps
@@ -302,6 +303,7 @@ package final class EvidenceSession: EvidenceSink {
     screenerOfAccounts = nil
     contents = nil
     known = []
+    relay_return_free_memory()
   }
 
   /// Shows the run's tables as they are now to other connections.

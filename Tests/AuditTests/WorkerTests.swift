@@ -47,4 +47,26 @@ import Testing
     let work = Background(on: Worker()) { 3 }
     #expect(try work.value() == 3)
   }
+
+  /// A run counts on it: the ledger of ten million accounts has to be gone before what follows is begun.
+  @Test func whatItNeededIsGoneWhenItIsDone() throws {
+    final class Needed: Sendable {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      deinit { log.add(1) }
+    }
+    func work(_ log: Log, on worker: Worker?) -> Background<Int> {
+      let needed = Needed(log)
+      return Background(on: worker) { needed.log.all.count }
+    }
+    let worker = Worker()
+    for worker in [worker, nil] {
+      for _ in 0..<100 {
+        let log = Log()
+        let work = work(log, on: worker)
+        #expect(try work.value() == 0)
+        #expect(log.all == [1])
+      }
+    }
+  }
 }

@@ -29,22 +29,28 @@ final class Worker: Sendable {
 /// Work for another thread, and what came of it.
 final class Background<Value: Sendable>: @unchecked Sendable {
   private let changed = NSCondition()
+  private var work: (@Sendable () throws -> Value)?
   private var outcome: Result<Value, any Error>?
 
   /// - Parameter worker: does the work after what it was given before; where there is none, the work is done before this
   ///   returns.
   init(on worker: Worker?, _ work: @escaping @Sendable () throws -> Value) {
-    guard let worker else {
-      outcome = Result(catching: work)
-      return
-    }
-    worker.add { [self] in
-      let result = Result(catching: work)
-      changed.lock()
-      outcome = result
-      changed.broadcast()
-      changed.unlock()
-    }
+    self.work = work
+    if let worker { worker.add(run) } else { run() }
+  }
+
+  @Sendable private func run() {
+    let result = takeWork()
+    changed.lock()
+    outcome = result
+    changed.broadcast()
+    changed.unlock()
+  }
+
+  /// Does the work, and lets go of all that it needed before anybody is told.
+  private func takeWork() -> Result<Value, any Error>? {
+    defer { work = nil }
+    return work.map { work in Result { try work() } }
   }
 
   /// Waits for the end of the work.

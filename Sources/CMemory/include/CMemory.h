@@ -11,6 +11,14 @@ static inline void relay_use_two_heaps(void) {
 #endif
 }
 
+/// Gives the system back what is free within the heaps too, not only at their ends: 120 MB at ten million accounts, when
+/// something small was last in a heap.
+static inline void relay_return_free_memory(void) {
+#ifdef M_ARENA_MAX
+  malloc_trim(0);
+#endif
+}
+
 /// Spares SQLite counting its memory, for which each allocation takes a lock: a tenth of a second for a million accounts.
 /// To be called before SQLite is used.
 static inline void relay_count_no_sqlite_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
