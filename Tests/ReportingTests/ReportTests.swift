@@ -23,7 +23,11 @@ import Testing
     #expect(subject.appleSub == "…0123")
   }
 
-  @Test(arguments: [("", "…"), ("@example.com", "…"), ("nobody", "…"), ("é@b@example.com", "é…@example.com")])
+  @Test(arguments: [
+    ("", "…"), ("@example.com", "…"), ("nobody", "…"), ("é@b@example.com", "é…@example.com"),
+    ("a@example.com", "a…@example.com"), ("ab@example.com", "a…@example.com"), ("e\u{301}b@example.com", "e\u{301}…@example.com"),
+    ("👨‍👩‍👧b@example.com", "👨‍👩‍👧…@example.com"), ("a@", "a…@"),
+  ])
   func oddAddressesAreMaskedToo(email: String, masked: String) {
     var account = FlaggedAccount(uid: "u", email: email, relayDomain: nil, providers: "", firstSeen: Fixture.asOf)
     PersonalData(mode: .masked, key: Data()).apply(to: &account)

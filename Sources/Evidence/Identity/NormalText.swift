@@ -39,10 +39,11 @@ enum NormalText {
   /// The host after the last `@`, lower-case; nil without one.
   static func host(ofEmail email: String) -> String? {
     // Over bytes: to find the characters of each address took longer than all the rest of a report's line.
-    guard let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
-    let host = email[email.utf8.index(after: at)...]
-    if host.isEmpty { return nil }
-    return host.utf8.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.lowercased() : String(host)
+    withBytes(email) { bytes in
+      guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at + 1 < bytes.count else { return nil }
+      let host = BorrowedText(rebasing: bytes[(at + 1)...])
+      return host.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.string.lowercased() : host.string
+    }
   }
 
   static func withBytes<Result>(_ text: String, _ body: (BorrowedText) throws -> Result) rethrows -> Result {

@@ -8,12 +8,10 @@ struct CSVWriter {
     endRow()
   }
 
-  mutating func cell(_ text: String) {
+  mutating func cell(_ text: consuming String) {
     if !isAtStart { bytes.append(0x2C) }
     isAtStart = false
-    let isPlain = text.hasOnly { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
-    var text = text
-    text.withUTF8 { append($0, isPlain: isPlain) }
+    text.withUTF8 { append($0) }
   }
 
   mutating func endRow() {
@@ -35,7 +33,8 @@ struct CSVWriter {
     }
   }
 
-  private mutating func append(_ cell: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
+  private mutating func append(_ cell: UnsafeBufferPointer<UInt8>) {
+    let isPlain = cell.hasOnly { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
     if !isPlain { bytes.append(0x22) }
     if Self.isFormula(cell) { bytes.append(UInt8(ascii: "'")) }
     if isPlain {

@@ -56,9 +56,25 @@ package struct PersonalData: Sendable {
     case .full: return text
     case .hashed: return hash(text)
     case .masked:
-      guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), let first = text.first, at != text.startIndex else { return "…" }
-      return String(first) + "…" + text[at...]
+      var text = text
+      return text.withUTF8 { bytes in
+        guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return "…" }
+        let host = UnsafeBufferPointer(rebasing: bytes[at...])
+        // To find where the first character ends took longer than all the rest, and of ASCII each byte is one.
+        let first = bytes[..<at].prefix(2).allSatisfy { $0 > 0x20 && $0 < 0x80 } ? 1 : Self.lengthOfFirstCharacter(bytes)
+        return String(unsafeUninitializedCapacity: first + Self.ellipsis.count + host.count) { masked in
+          var end = masked.update(fromContentsOf: bytes[..<first])
+          end = masked[end...].update(fromContentsOf: Self.ellipsis)
+          return masked[end...].update(fromContentsOf: host)
+        }
+      }
     }
+  }
+
+  private static let ellipsis = Array("…".utf8)
+
+  private static func lengthOfFirstCharacter(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    String(decoding: bytes, as: UTF8.self).first.map { String($0).utf8.count } ?? 0
   }
 
   private func sub(_ text: String) -> String {
