@@ -21,7 +21,7 @@ WITH candidate AS (
   FROM account
   WHERE present = 1
     -- In most nights there is none, and then no account is looked at.
-    AND EXISTS (SELECT 1 FROM repeated_name)
+    AND (SELECT COUNT(*) FROM repeated_name) > 0
     AND (relay_address IN (SELECT name FROM repeated_name) OR apple_sub IN (SELECT name FROM repeated_name))
 ),
 named AS (
