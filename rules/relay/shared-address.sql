@@ -20,8 +20,6 @@ WITH candidate AS (
   SELECT account, ref, COALESCE(tenant, '') AS tenant, relay_address, apple_sub, apple_credential
   FROM account
   WHERE present = 1
-    -- In most nights there is none, and then no account is looked at.
-    AND (SELECT COUNT(*) FROM repeated_name) > 0
     AND (relay_address IN (SELECT name FROM repeated_name) OR apple_sub IN (SELECT name FROM repeated_name))
 ),
 named AS (
