@@ -59,7 +59,8 @@ struct AuditRun {
 
   private func orderOfRules() throws -> RuleOrder {
     // A store may have come from a version that noted its passes in another way.
-    let passes = try RunHistory.lastPasses(of: settings.project, in: session.store)
+    let passes = try RunHistory.last(of: settings.project, in: session.store)
+      .flatMap { try RunHistory.passes(of: $0.number, in: session.store) }
       .flatMap { try? JSONDecoder().decode([PassTimer.Pass].self, from: $0) }
     return RuleOrder(after: passes ?? [])
   }

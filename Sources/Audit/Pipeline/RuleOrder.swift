@@ -2,20 +2,16 @@ import Judgement
 
 /// The order in which threads take rules: who begins with the short ones is left with one thread for the last.
 struct RuleOrder {
-  /// Milliseconds, of the run before.
-  private var earlier: [String: Double] = [:]
+  /// What each pass of the run before took.
+  private let milliseconds: [String: Double]
 
   /// - Parameter passes: of the run before.
   init(after passes: [PassTimer.Pass]) {
-    let milliseconds = Dictionary(passes.map { ($0.name, $0.milliseconds) }, uniquingKeysWith: +)
-    for name in milliseconds.keys {
-      guard let rule = Self.rule(ofPass: name) else { continue }
-      earlier[rule] = milliseconds[Self.pass(judging: rule), default: 0] + milliseconds[Self.pass(finding: rule), default: 0]
-    }
+    milliseconds = Dictionary(passes.map { ($0.name, $0.milliseconds) }, uniquingKeysWith: +)
   }
 
   func precedes(_ left: Rule, _ right: Rule) -> Bool {
-    switch (earlier[left.id], earlier[right.id]) {
+    switch (earlier(left), earlier(right)) {
     case (let left?, let right?): left > right
     // A new one may take any time.
     case (nil, .some): true
@@ -25,14 +21,14 @@ struct RuleOrder {
     }
   }
 
+  /// What a rule took in the run before; nil where it was not there.
+  private func earlier(_ rule: Rule) -> Double? {
+    milliseconds[Self.pass(judging: rule.id)].map { $0 + milliseconds[Self.pass(finding: rule.id), default: 0] }
+  }
+
   /// The pass in which the rule is judged.
   static func pass(judging rule: String) -> String { "rule \(rule)" }
 
   /// The pass in which what a rule found is put into the report's words.
   static func pass(finding rule: String) -> String { "findings of \(rule)" }
-
-  private static func rule(ofPass name: String) -> String? {
-    let prefix = pass(judging: "")
-    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
-  }
 }

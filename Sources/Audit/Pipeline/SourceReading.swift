@@ -15,6 +15,7 @@ struct SourceReading {
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
     guard worker != nil else { return try readAll(inputs, timer: &timer) }
     nonisolated(unsafe) let session = session
+    // The run's worker reads meanwhile.
     let loading = Background(on: Worker()) { try session.loadHistory() }
     // Who needs the history waits for it, and is told what went wrong.
     defer { try? loading.value() }

@@ -40,7 +40,7 @@ final class Background<Value: Sendable>: @unchecked Sendable {
   }
 
   @Sendable private func run() {
-    let result = takeWork()
+    let result = doWork()
     changed.lock()
     outcome = result
     changed.broadcast()
@@ -48,7 +48,7 @@ final class Background<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Does the work, and lets go of all that it needed before anybody is told.
-  private func takeWork() -> Result<Value, any Error>? {
+  private func doWork() -> Result<Value, any Error>? {
     defer { work = nil }
     return work.map { work in Result { try work() } }
   }

@@ -40,9 +40,9 @@ enum NormalText {
   static func host(ofEmail email: String) -> String? {
     // Over bytes: to find the characters of each address took longer than all the rest of a report's line.
     withBytes(email) { bytes in
-      guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at + 1 < bytes.count else { return nil }
-      let host = BorrowedText(rebasing: bytes[(at + 1)...])
-      return host.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.string.lowercased() : host.string
+      RelayHosts.host(of: bytes).map { host in
+        host.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.string.lowercased() : host.string
+      }
     }
   }
 

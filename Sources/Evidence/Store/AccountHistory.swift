@@ -144,7 +144,7 @@ final class AccountHistory: @unchecked Sendable {
 
   /// The sightings of an account's identifiers; nil where each was there at first sight.
   func sightingsOfIdentifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> [Sighting]? {
-    if old.isAsFirstSeen, old.content == shown.content { return nil }
+    if shown.identifiers.isEmpty || old.isAsFirstSeen && old.content == shown.content { return nil }
     var earlier: [String: Sighting] = [:]
     identifiers.start(old.account)
     while try identifiers.next() {

@@ -13,6 +13,9 @@ package struct RunRecord: Hashable, Sendable {
   package var outcome: String
   package var accounts: Int
 
+  /// Of the table `r`; the report, which may have megabytes, is read by itself.
+  fileprivate static let columns = "r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts"
+
   init(row: Row) {
     number = row["number"]
     id = row["id"]
@@ -60,14 +63,9 @@ package struct FinishedRun: Sendable {
 package enum RunHistory {
   package static func last(of project: String, in database: Database) throws -> RunRecord? {
     try Row.fetchOne(
-      database, sql: "SELECT * FROM main.run WHERE project = ? ORDER BY number DESC LIMIT 1", arguments: [project]
+      database, sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC LIMIT 1",
+      arguments: [project]
     ).map(RunRecord.init(row:))
-  }
-
-  /// What each pass of the project's last run took, as `FinishedRun` has it.
-  package static func lastPasses(of project: String, in database: Database) throws -> Data? {
-    try Data.fetchOne(
-      database, sql: "SELECT passes FROM main.run WHERE project = ? ORDER BY number DESC LIMIT 1", arguments: [project])
   }
 
   /// The last run of a project, if it had this finding.
@@ -75,7 +73,7 @@ package enum RunHistory {
     try Row.fetchOne(
       database,
       sql: """
-        SELECT r.* FROM main.finding f JOIN main.run r ON r.number = f.last_run
+        SELECT \(RunRecord.columns) FROM main.finding f JOIN main.run r ON r.number = f.last_run
         WHERE f.id = ? AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project)
         """,
       arguments: [id]
@@ -85,6 +83,11 @@ package enum RunHistory {
   /// The compressed report of a run.
   package static func report(of run: Int64, in database: Database) throws -> Data? {
     try Data.fetchOne(database, sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run])
+  }
+
+  /// What each pass of a run took, as `FinishedRun` has it.
+  package static func passes(of run: Int64, in database: Database) throws -> Data? {
+    try Data.fetchOne(database, sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run])
   }
 
   /// Answers the run's number.

@@ -56,12 +56,13 @@ package struct PersonalData: Sendable {
     case .full: return text
     case .hashed: return hash(text)
     case .masked:
-      var text = text
-      return text.withUTF8 { bytes in
+      var copy = text
+      return copy.withUTF8 { bytes in
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return "…" }
         let host = UnsafeBufferPointer(rebasing: bytes[at...])
         // To find where the first character ends took longer than all the rest, and of ASCII each byte is one.
-        let first = bytes[..<at].prefix(2).allSatisfy { $0 > 0x20 && $0 < 0x80 } ? 1 : Self.lengthOfFirstCharacter(bytes)
+        let isPlain = bytes[..<at].prefix(2).allSatisfy { $0 > 0x20 && $0 < 0x80 }
+        let first = isPlain ? 1 : text.prefix(1).utf8.count
         return String(unsafeUninitializedCapacity: first + Self.ellipsis.count + host.count) { masked in
           var end = masked.update(fromContentsOf: bytes[..<first])
           end = masked[end...].update(fromContentsOf: Self.ellipsis)
@@ -72,10 +73,6 @@ package struct PersonalData: Sendable {
   }
 
   private static let ellipsis = Array("…".utf8)
-
-  private static func lengthOfFirstCharacter(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    String(decoding: bytes, as: UTF8.self).first.map { String($0).utf8.count } ?? 0
-  }
 
   private func sub(_ text: String) -> String {
     switch mode {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MigrationsTests {
   /// What `is_as_first_seen` has to say, from the columns that tell the times.
-  static let isAsFirstSeen = """
+  private static let isAsFirstSeen = """
     SELECT uid, NOT (apple_seen_at IS NOT NULL AND apple_seen_at <> first_seen_at
       OR email_seen_at IS NOT NULL AND email_seen_at <> first_seen_at
       OR phone_seen_at IS NOT NULL AND phone_seen_at <> first_seen_at

@@ -6,7 +6,6 @@ struct FieldSet {
   static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256"]
 
   private let columns: [String]
-  private let slots: [String: Int]
   /// Fields are mostly asked for in the order of the columns: to look each up by its name took a fifth of reading a record.
   private var next = 0
   var values: [FieldValue]
@@ -17,17 +16,16 @@ struct FieldSet {
 
   init(columns: [String], timeRange: ClosedRange<Int64>, timeUnit: TimeUnit?) {
     self.columns = columns
-    slots = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     values = Array(repeating: .absent, count: columns.count)
     self.timeRange = timeRange
     self.timeUnit = timeUnit
   }
 
-  func slot(_ name: String) -> Int? { slots[name] }
+  func slot(_ name: String) -> Int? { columns.firstIndex(of: name) }
 
   private mutating func value(_ name: String) -> FieldValue {
     let isNext = next < columns.count && columns[next] == name
-    guard let slot = isNext ? next : slots[name] else { return .absent }
+    guard let slot = isNext ? next : slot(name) else { return .absent }
     next = slot + 1
     return values[slot]
   }
