@@ -30,12 +30,16 @@ let package = Package(
     // The rooms, in the order in which data goes through them.
     .target(name: "Timestamps"),
     .target(
-      name: "Evidence",
+      name: "Storage",
       dependencies: [
-        "CMemory", "Timestamps",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .target(
+      name: "Evidence",
+      dependencies: [
+        "CMemory", "Storage", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "Intake",
@@ -47,9 +51,8 @@ let package = Package(
     .target(
       name: "Judgement",
       dependencies: [
-        "Evidence", "Timestamps",
+        "Evidence", "Storage", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Yams", package: "Yams"),
       ],
       plugins: ["EmbedFiles"]),
@@ -63,7 +66,7 @@ let package = Package(
     .target(
       name: "Audit",
       dependencies: [
-        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
+        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -84,11 +87,11 @@ let package = Package(
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
     .testTarget(
-      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Timestamps"],
+      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Storage", "Timestamps"],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "Judgement", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: ["Evidence", "Judgement", "Storage", "Timestamps"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
@@ -97,9 +100,8 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
-    .testTarget(
-      name: "EvidenceTests",
-      dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "EvidenceTests", dependencies: ["Evidence", "Storage", "Timestamps"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,8 +1,11 @@
 import Evidence
 import Reporting
 
-/// What a run makes of its accounts alone, beside their verdicts: the store keeps them in place of what it knew, and
-/// `flagged-accounts.csv` lists those that are flagged.
+/// What a run makes of its accounts alone, beside verdicts: the store's accounts, and `flagged-accounts.csv`.
+///
+/// # Safety
+/// Sendable although the session is not: whoever calls `make` owns the store, and reads the run files through
+/// `readAlongside`, which has a connection of its own.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
     var flagged = FlaggedAccounts(count: 0, first: [])
@@ -17,7 +20,7 @@ struct AccountProducts: @unchecked Sendable {
   let folder: ReportFolder
   let personalData: PersonalData
 
-  /// May work beside the thread of the session, once its accounts are complete.
+  /// To be called after `EvidenceSession.finishAccounts`, on any thread.
   func make() throws -> Result {
     var result = Result()
     var timer = PassTimer()

@@ -24,10 +24,11 @@ extension AuditTool {
     let inputs = try timer.time("recognise") { try Inputs(settings) }
     do {
       let store = try EvidenceStore(path: settings.configuration.store)
+      let threads = Threads.forJobs(settings.jobs)
       let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
         try AuditRun(
-          session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt,
-          worker: settings.usesThreads ? Worker() : nil, diagnostics: diagnostics
+          session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt, threads: threads,
+          diagnostics: diagnostics
         ).run(inputs, timer: &timer)
       }
       for pass in result.passes {
@@ -48,7 +49,7 @@ extension AuditSettings {
   var project: String { configuration.project ?? "" }
 
   /// Whether reading, storing and writing may go on at the same time.
-  var usesThreads: Bool { jobs != 1 }
+  var usesThreads: Bool { Threads.usesSeveral(jobs) }
 
   var evidence: EvidenceSettings {
     var settings = EvidenceSettings(

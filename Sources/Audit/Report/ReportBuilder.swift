@@ -1,5 +1,5 @@
 import Evidence
-import GRDB
+import Storage
 import Judgement
 import Reporting
 import Timestamps

@@ -1,6 +1,9 @@
 import Foundation
 
-/// Pieces of work that several threads take, each the next one that nobody has taken.
+/// Items that several threads work off; each item goes to one thread.
+///
+/// # Safety
+/// `lock` guards `taken`; `items` never changes.
 final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private let items: [Item]
@@ -10,15 +13,16 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
     self.items = items
   }
 
-  func next() -> (position: Int, item: Item)? {
+  /// The next item that no thread has; nil when none is left.
+  func next() -> Item? {
     lock.withLock {
       guard taken < items.count else { return nil }
       taken += 1
-      return (taken - 1, items[taken - 1])
+      return items[taken - 1]
     }
   }
 
-  /// Leaves nothing to take.
+  /// Removes all items that no thread has.
   func cancel() {
     lock.withLock { taken = items.count }
   }

@@ -3,10 +3,14 @@ import Foundation
 import Judgement
 import Reporting
 
-/// Judges a run's evidence by its rules, and puts what they find into the report's words.
+/// Stages 3 and 5: judges a run's evidence by its rules, and turns what they find into findings of the report.
 ///
-/// Where there is a second connection to the evidence, two threads judge: one begins with the rules that ask for accounts
-/// alone while the other still works out links and consents. What they share is constant, or made for several threads.
+/// With a worker, two threads judge. The worker begins with the rules that ask for accounts alone while the caller still
+/// resolves links and consents; then both take rules from one queue.
+///
+/// # Safety
+/// Sendable although the session is not: the worker uses the session through `readAlongside` alone, which has a connection
+/// of its own. The other properties are constant, or synchronise themselves.
 struct Judging: @unchecked Sendable {
   struct Result: Sendable {
     /// In order of rule.
@@ -17,7 +21,7 @@ struct Judging: @unchecked Sendable {
     var timer = PassTimer()
   }
 
-  /// What rules that ask for accounts alone came to; their findings cite records, and wait for the rest of the evidence.
+  /// The outcomes of rules that ask for accounts alone. Their findings cite records, so they wait for the other evidence.
   struct OfAccounts: Sendable {
     fileprivate var outcomes: [Judged] = []
     fileprivate var timer = PassTimer()
@@ -36,7 +40,7 @@ struct Judging: @unchecked Sendable {
     var outcome: RuleOutcome
   }
 
-  /// What one thread has done.
+  /// What one thread judged.
   private struct Share: Sendable {
     var parts: [(position: Int, outcome: RuleOutcome, findings: [Report.Finding])] = []
     var timer = PassTimer()
@@ -70,13 +74,13 @@ struct Judging: @unchecked Sendable {
     others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
   }
 
-  /// Judges by rules that ask for accounts alone, until none is left. It needs `EvidenceSession.finishAccounts`, and may run
-  /// beside the session's thread.
+  /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on any
+  /// thread.
   func judgeAccounts() throws -> OfAccounts {
     var result = OfAccounts()
     try session.readAlongside { directory in
       let runner = runner(directory)
-      while let item = ofAccounts.next()?.item {
+      while let item = ofAccounts.next() {
         result.outcomes.append(try judge(item, runner, &result.timer))
       }
     }
@@ -84,9 +88,9 @@ struct Judging: @unchecked Sendable {
     return result
   }
 
-  /// Judges by all rules that are left, once the evidence is complete.
+  /// Judges by all rules that are left, after `EvidenceSession.finishEvidence`.
   ///
-  /// - Parameter accounts: waits until the second thread may judge as well, and answers what it has judged.
+  /// - Parameter accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
   func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result {
     let start = ContinuousClock.now
     var second: Background<Share>?
@@ -130,13 +134,13 @@ struct Judging: @unchecked Sendable {
       }
       result.outcomes.append(outcome)
       result.findings += share.parts[index].findings
-      // Else all of them would be there twice: 100,000 findings take 30 MB.
+      // Else all findings would be in memory twice; 100,000 take 30 MB.
       share.parts[index].findings = []
     }
     result.outcomes.sort { $0.rule.id < $1.rule.id }
   }
 
-  /// Puts what was judged into the report's words, and takes rules until none is left.
+  /// Builds the findings of what was judged, and judges by further rules until none is left.
   private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> Share {
     let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
@@ -150,7 +154,7 @@ struct Judging: @unchecked Sendable {
       share.parts.append((judged.position, outcome, findings))
     }
     for judged in judged { try add(judged) }
-    while let item = (others.next() ?? ofAccounts.next())?.item { try add(judge(item, runner, &share.timer)) }
+    while let item = others.next() ?? ofAccounts.next() { try add(judge(item, runner, &share.timer)) }
     return share
   }
 

@@ -1,16 +1,18 @@
-import GRDB
 import Testing
 
-@testable import Evidence
+@testable import Storage
 
 /// SQLite is told of a value only where it differs from the row before.
 @Suite struct WriteStatementTests {
   private func rows(_ write: (WriteStatement) throws -> Void) throws -> [[String?]] {
-    try DatabaseQueue().inDatabase { database in
-      try database.execute(sql: "CREATE TABLE t (a, b)")
-      try write(WriteStatement(database, into: "t", columns: ["a", "b"]))
-      return try Row.fetchAll(database, sql: "SELECT quote(a), quote(b) FROM t ORDER BY rowid").map { [$0[0], $0[1]] }
-    }
+    let connection = try Connection(path: nil)
+    try connection.execute(sql: "CREATE TABLE t (a, b)")
+    try write(WriteStatement(connection, into: "t", columns: ["a", "b"]))
+    return try connection.all(sql: "SELECT quote(a), quote(b) FROM t ORDER BY rowid") { [$0.text(0), $0.text(1)] }
+  }
+
+  private func text(_ literal: StaticString) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
   }
 
   @Test func eachRowHasItsOwnValues() throws {
@@ -18,10 +20,10 @@ import Testing
       try statement.bind(nil as Int64?).bind(0 as Int64).run()
       try statement.bind(0 as Int64).bind(nil as String?).run()
       try statement.bind(true).bind("").run()
-      try statement.bind("1").bind(BorrowedText("")).run()
-      try statement.bind(1 as Int64).bind(BorrowedText("x")).run()
-      try statement.bind(1 as Int64).bind(BorrowedText("x")).run()
-      try statement.bind(nil as BorrowedText?).bind(BorrowedText("xy")).run()
+      try statement.bind("1").bind(text("")).run()
+      try statement.bind(1 as Int64).bind(text("x")).run()
+      try statement.bind(1 as Int64).bind(text("x")).run()
+      try statement.bind(nil as UnsafeBufferPointer<UInt8>?).bind(text("xy")).run()
     }
     #expect(
       found == [
@@ -35,7 +37,7 @@ import Testing
     let found = try rows { statement in
       for text in ["abc", "abd", "abe"] {
         _ = bytes.initialize(fromContentsOf: text.utf8)
-        try statement.bind(BorrowedText(bytes)).bind(text).run()
+        try statement.bind(UnsafeBufferPointer(bytes)).bind(text).run()
       }
     }
     #expect(found == ["'abc'", "'abd'", "'abe'"].map { [$0, $0] })
