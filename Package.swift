@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
+        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

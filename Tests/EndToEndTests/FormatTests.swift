@@ -75,11 +75,11 @@ import Testing
     #expect(link["reason"] as? String == "no-record")
     let evidence = try #require(link["evidence"] as? [[String: Any]])
     #expect(evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? "")" } == ["in/accounts, \(shape.locator)", "in/consents.ndjson, file"])
-    // Of an absence, what was searched.
+    // An absence cites what was searched.
     #expect(evidence.last?["summary"] as? String == "no consents for this person among 1 record between 2026-01-01T00:00:00.000Z and 2026-01-01T00:00:00.000Z")
     let source = try #require((try place.report()["sources"] as? [[String: Any]])?.first)
     if !shape.format.isEmpty { #expect(source["format"] as? String == shape.format) }
-    // Only the old exports hide Apple credentials, and say so.
+    // Only old exports lack Apple credentials, and findings say so.
     let hidden = findings.filter { $0["reason"] as? String == "export-hides-apple" }.compactMap { $0["rule"] as? String }
     #expect(Set(hidden) == (shape.isNew ? [] : ["evidence/export-hides-apple", "relay/address-without-apple-credential"]))
   }

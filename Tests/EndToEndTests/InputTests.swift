@@ -56,7 +56,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: place.path(".relay-audit").path))
     let json = try place.run("inspect", "in", "--json")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect((object["sources"] as? [[String: Any]])?.map { $0["records"] as? Int } == [1, 1])
+    let sources = try #require(object["sources"] as? [[String: Any]])
+    #expect(sources.map { $0["records"] as? Int } == [1, 1])
+    #expect(Set(object.keys) == ["skipped", "sources"])
+    #expect(
+      Set(sources.flatMap(\.keys)) == [
+        "bytes", "captured_at", "columns_ignored", "columns_used", "duplicates", "first_time", "format", "ignored", "kind",
+        "last_time", "path", "records", "rejected", "rejects", "sha256", "shows_apple_credentials", "time_units",
+        "truncated", "why",
+      ])
   }
 
   @Test func anAccountTwiceWithOtherContentIsARejectThatNamesBothPlaces() throws {

@@ -21,7 +21,7 @@ import Testing
     #expect(try place.findings().filter { $0.rule == "house/two-factors" }.map(\.uid) == ["u1"])
   }
 
-  @Test func aDifferenceIsToldAsGivenExpectedAndGot() throws {
+  @Test func aFailedCaseShowsGivenExpectedAndGot() throws {
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let cases = try String(contentsOf: place.path("rules/house/two-factors.cases.yaml"), encoding: .utf8)
@@ -46,7 +46,7 @@ import Testing
     ("ON c.account = a.account", "ON c.account > a.account", "goes through a whole table again"),
     ("title:", "titel:", "unknown metadata `titel`"),
   ])
-  func aCheckSaysWhatIsWrong(old: String, new: String, words: String) throws {
+  func aCheckNamesTheProblem(old: String, new: String, words: String) throws {
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
@@ -55,12 +55,12 @@ import Testing
     #expect(outcome.status == 1 && outcome.output.contains(words), "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func theBuiltInRulesAreInOrder() throws {
+  @Test func theBuiltInRulesPassTheCheck() throws {
     let outcome = try Workplace().run("rules", "check")
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func rulesAreListedByWhatTheyAreFor() throws {
+  @Test func rulesAreFilteredByFamilySeverityAndFramework() throws {
     let place = try Workplace()
     func listed(_ arguments: String...) throws -> [String] {
       try place.run(["rules", "list"] + arguments).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
@@ -109,7 +109,7 @@ import Testing
     #expect(html.contains("In force \(period.contains("from") ? "from" : "until") 2026-11-2"))
   }
 
-  @Test func frameworksOfOnesOwnStandInTheReport() throws {
+  @Test func theReportShowsFrameworksOfTheUsersOwn() throws {
     let place = try Workplace()
     try place.write("rules/frameworks/house.yaml", """
       title: The house's own terms
