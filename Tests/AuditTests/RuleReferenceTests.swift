@@ -21,13 +21,17 @@ import Timestamps
     let known = Set(book.frameworks.flatMap(\.requirements).map(\.id))
     for rule in book.rules { #expect(Set(rule.metadata.frameworks).isSubset(of: known), "\(rule.id)") }
     // Frameworks list uncovered requirements too, so that the gaps show.
-    #expect(book.frameworks.flatMap { framework in framework.requirements.filter { framework.rules(for: $0, in: book).isEmpty } }.map(\.id)
-      == ["apple/4.8", "ccpa/1798.100", "gdpr/33"])
+    #expect(
+      book.frameworks.flatMap { framework in
+        framework.requirements.filter { framework.rules(for: $0, in: book).isEmpty }
+      }.map(\.id)
+        == ["apple/4.8", "ccpa/1798.100", "gdpr/33"])
   }
 
   @Test func aSubjectIsJudgedByTheRuleOfItsTime() throws {
     func rule(_ period: String) throws -> Rule {
-      let text = "-- title: T\n-- severity: low\n-- rationale: R\n-- reasons: {x: {message: M, remediation: R}}\n\(period)SELECT 1\n"
+      let text =
+        "-- title: T\n-- severity: low\n-- rationale: R\n-- reasons: {x: {message: M, remediation: R}}\n\(period)SELECT 1\n"
       return try RuleFile.read(text, id: "a/b", origin: "x.sql")
     }
     let limited = try rule("-- effective_from: 2026-07-01\n-- effective_until: 2026-08-01T00:00:00Z\n").metadata

@@ -13,9 +13,14 @@ import Testing
     try place.write("in/consents.ndjson", consent)
     let outcome = try place.audit("in")
     #expect(outcome.status == 2)
-    for name in ["users.json", "unknown.txt", "empty.json"] { #expect(outcome.errors.contains("in/" + name), "\(name)") }
+    for name in ["users.json", "unknown.txt", "empty.json"] {
+      #expect(outcome.errors.contains("in/" + name), "\(name)")
+    }
     let sources = try #require(try place.report()["sources"] as? [[String: Any]])
-    #expect(sources.map { $0["path"] as? String } == ["in/consents.ndjson", "in/empty.json", "in/unknown.txt", "in/users.json"])
+    #expect(
+      sources.map { $0["path"] as? String } == [
+        "in/consents.ndjson", "in/empty.json", "in/unknown.txt", "in/users.json",
+      ])
     #expect(sources[3]["truncated"] as? Bool == true)
     #expect(sources[3]["rejected"] as? Int == 1)
     #expect(sources[2]["kind"] is NSNull)
@@ -52,7 +57,9 @@ import Testing
     try place.write("in/consents.ndjson", consent + "broken\n")
     let outcome = try place.run("inspect", "in")
     #expect(outcome.status == 0)
-    for text in ["in/users.json", "firebase-cli-json", "1 used, 1 rejected", "line 2:"] { #expect(outcome.output.contains(text), "\(text)") }
+    for text in ["in/users.json", "firebase-cli-json", "1 used, 1 rejected", "line 2:"] {
+      #expect(outcome.output.contains(text), "\(text)")
+    }
     #expect(!FileManager.default.fileExists(atPath: place.path(".relay-audit").path))
     let json = try place.run("inspect", "in", "--json")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -61,7 +68,8 @@ import Testing
     #expect(Set(object.keys) == ["skipped", "sources"])
     #expect(
       Set(sources.flatMap(\.keys)) == [
-        "bytes", "captured_at", "columns_ignored", "columns_used", "duplicates", "first_time", "format", "ignored", "kind",
+        "bytes", "captured_at", "columns_ignored", "columns_used", "duplicates", "first_time", "format", "ignored",
+        "kind",
         "last_time", "path", "records", "rejected", "rejects", "sha256", "shows_apple_credentials", "time_units",
         "truncated", "why",
       ])

@@ -25,17 +25,23 @@ import Testing
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let cases = try String(contentsOf: place.path("rules/house/two-factors.cases.yaml"), encoding: .utf8)
-    try place.write("rules/house/two-factors.cases.yaml", cases.replacing("verdict: fail, reason: apple-only", with: "verdict: pass"))
+    try place.write(
+      "rules/house/two-factors.cases.yaml", cases.replacing("verdict: fail, reason: apple-only", with: "verdict: pass"))
     let outcome = try place.run("rules", "test", "rules")
     #expect(outcome.status == 1)
-    for words in ["given     accounts: [{uid: u1", "expected  u1  sign-in  pass", "got       u1  sign-in  fail apple-only"] {
+    for words in [
+      "given     accounts: [{uid: u1", "expected  u1  sign-in  pass", "got       u1  sign-in  fail apple-only",
+    ] {
       #expect(outcome.output.contains(words), "\(outcome.output)")
     }
   }
 
   @Test(arguments: [
     ("SELECT a.account", "SELECT a.colour", "two-factors.sql:18: no such column: a.colour"),
-    ("'sign-in' AS object", "lower('X') AS object", "two-factors.sql:18: `lower`; text that is compared is stored lower-case"),
+    (
+      "'sign-in' AS object", "lower('X') AS object",
+      "two-factors.sql:18: `lower`; text that is compared is stored lower-case"
+    ),
     ("a.ref AS evidence_1", "a.ref AS proof", "the column `proof` is unknown"),
     ("WHERE a.present", "WHERE a.created_at > :nobody AND a.present", "unknown parameter :nobody"),
     ("FROM account a", "FROM account_row a", "denied: `account_row`"),
@@ -83,7 +89,8 @@ import Testing
     #expect(try place.run("rules", "show", "deletion/fresh-sign-in").output.contains("10m, the default is 5m"))
     for (params, words) in [
       ("{deletion/fresh-sign-in: {max_age: 10m}}", "which has only max_code_age"),
-      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"), ("{deletion/fresh: {x: 1}}", "does not exist"),
+      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"),
+      ("{deletion/fresh: {x: 1}}", "does not exist"),
     ] {
       try place.write("relay-audit.yaml", "rules: {params: \(params)}\n")
       let outcome = try place.run("rules", "list")
@@ -100,7 +107,8 @@ import Testing
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
-    try place.write("rules/house/two-factors.sql", rule.replacing("-- severity: low", with: "-- severity: low\n-- \(period)"))
+    try place.write(
+      "rules/house/two-factors.sql", rule.replacing("-- severity: low", with: "-- severity: low\n-- \(period)"))
     try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     try place.audit("in", "--require", "none")
@@ -111,7 +119,9 @@ import Testing
 
   @Test func theReportShowsFrameworksOfTheUsersOwn() throws {
     let place = try Workplace()
-    try place.write("rules/frameworks/house.yaml", """
+    try place.write(
+      "rules/frameworks/house.yaml",
+      """
       title: The house's own terms
       url: https://example.com/terms
       requirements:
