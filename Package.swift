@@ -77,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
+        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -96,8 +96,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "relay-audit", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "Audit", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     .testTarget(name: "EvidenceTests", dependencies: ["Evidence", "Storage", "Timestamps"]),

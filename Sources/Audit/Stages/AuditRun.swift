@@ -139,7 +139,7 @@ struct AuditRun {
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
-        tool: Report.Tool(name: AuditTool.name, version: AuditTool.version), project: configuration.project,
+        tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
         previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
       gate: Report.Gate(
