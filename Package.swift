@@ -97,10 +97,12 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
+    // Accounts that own their texts, for the tests of two rooms.
+    .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
     .testTarget(
       name: "EvidenceTests",
-      dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
+      dependencies: ["AccountFixtures", "Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,6 +1,7 @@
+package import Evidence
 package import Timestamps
 
-/// One user record of one export.
+/// An account that owns its texts: what tests build accounts of, and compare the readers' sketches with.
 package struct AccountRecord: Hashable, Sendable {
   package var uid: String
   package var tenant: String?
@@ -9,13 +10,10 @@ package struct AccountRecord: Hashable, Sendable {
   package var createdAt: Timestamp?
   package var lastSignInAt: Timestamp?
   package var isDisabled: Bool
-  /// A password hash, or a `password` credential.
   package var hasPassword: Bool
   package var hasPhoto: Bool
-  /// Apple's `is_private_email`, where the export carries the claim for the account as a whole.
   package var isPrivateEmail: Bool?
   package var credentials: [Credential]
-  /// Numbers enrolled as second factors; Google may obfuscate all but the last digits.
   package var secondFactorPhones: [String]
 
   package init(
@@ -38,15 +36,11 @@ package struct AccountRecord: Hashable, Sendable {
   }
 }
 
-/// One sign-in method on an account.
 package struct Credential: Hashable, Sendable {
-  /// `apple.com`, `google.com`, `phone`, `password`, `oidc.x`, …; lower-case.
   package var provider: String
-  /// The provider's own id of the person; for `apple.com` it is the `sub`.
   package var rawID: String?
   package var email: String?
   package var phone: String?
-  /// Apple's `is_private_email` for this credential.
   package var isPrivateEmail: Bool?
 
   package init(
@@ -57,5 +51,47 @@ package struct Credential: Hashable, Sendable {
     self.email = email
     self.phone = phone
     self.isPrivateEmail = isPrivateEmail
+  }
+}
+
+extension AccountRecord {
+  /// Copies what a reader handed over.
+  package init(_ sketch: AccountSketch) {
+    self.init(
+      uid: sketch.uid.string, tenant: sketch.tenant?.string, email: sketch.email?.string, phone: sketch.phone?.string,
+      createdAt: sketch.createdAt.map(Timestamp.init(milliseconds:)),
+      lastSignInAt: sketch.lastSignInAt.map(Timestamp.init(milliseconds:)), isDisabled: sketch.isDisabled,
+      hasPassword: sketch.hasPassword, hasPhoto: sketch.hasPhoto, isPrivateEmail: sketch.isPrivateEmail,
+      credentials: sketch.credentials.map {
+        Credential(
+          provider: $0.provider.string, rawID: $0.rawID?.string, email: $0.email?.string, phone: $0.phone?.string,
+          isPrivateEmail: $0.isPrivateEmail)
+      },
+      secondFactorPhones: sketch.secondFactorPhones.map(\.string))
+  }
+
+  /// Calls `body` with a sketch whose texts are valid until it returns.
+  package func withSketch<Result>(_ body: (AccountSketch) throws -> Result) rethrows -> Result {
+    let texts = TextArena()
+    return try withExtendedLifetime(texts) {
+      var sketch = AccountSketch(uid: texts.copy(uid))
+      sketch.tenant = tenant.map { texts.copy($0) }
+      sketch.email = email.map { texts.copy($0) }
+      sketch.phone = phone.map { texts.copy($0) }
+      sketch.createdAt = createdAt?.milliseconds
+      sketch.lastSignInAt = lastSignInAt?.milliseconds
+      sketch.isDisabled = isDisabled
+      sketch.hasPassword = hasPassword
+      sketch.hasPhoto = hasPhoto
+      sketch.isPrivateEmail = isPrivateEmail
+      sketch.credentials = credentials.map { credential in
+        CredentialSketch(
+          provider: texts.copy(credential.provider), rawID: credential.rawID.map { texts.copy($0) },
+          email: credential.email.map { texts.copy($0) }, phone: credential.phone.map { texts.copy($0) },
+          isPrivateEmail: credential.isPrivateEmail)
+      }
+      sketch.secondFactorPhones = secondFactorPhones.map { texts.copy($0) }
+      return try body(sketch)
+    }
   }
 }
