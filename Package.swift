@@ -101,9 +101,11 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
-    .testTarget(name: "EvidenceTests", dependencies: ["Evidence", "Storage", "Timestamps"]),
+    // Accounts that own their texts, for the tests of two rooms.
+    .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
+    .testTarget(name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "Storage", "Timestamps"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
-    .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
+    .testTarget(name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )

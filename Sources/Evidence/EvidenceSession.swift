@@ -132,7 +132,6 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
-    if case .account(let account) = record { return try account.withSketch { try accept($0, at: place) } }
     try store(PreparedRecord(record), at: place)
   }
 
@@ -206,8 +205,6 @@ package final class EvidenceSession: EvidenceSink {
 
   private func write(_ record: EvidenceRecord, content: Int, ref: Int64) throws {
     switch record {
-    case .account:
-      break
     case .consent(var consent):
       consent.purpose = settings.purposes.known(of: [consent.purpose] + consent.otherPurposes)
       counts[.consents, default: KindCount()].add(consent.givenAt)

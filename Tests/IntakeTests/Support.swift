@@ -1,3 +1,4 @@
+import AccountFixtures
 import CZlib
 import Evidence
 import Foundation
@@ -6,7 +7,13 @@ import Timestamps
 
 /// Keeps what intake hands over; screens every account in.
 struct Collector: EvidenceSink {
-  var records: [EvidenceRecord] = []
+  enum Taken: Equatable {
+    case account(AccountRecord)
+    case record(EvidenceRecord)
+  }
+
+  /// All that was accepted, in order.
+  var taken: [Taken] = []
   var places: [Int64] = []
   var sketched: [String] = []
   var screening = Screening.inScope
@@ -16,12 +23,19 @@ struct Collector: EvidenceSink {
     return screening
   }
 
-  mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
-    records.append(record)
+  mutating func accept(_ account: AccountSketch, at place: Place) throws {
+    taken.append(.account(AccountRecord(account)))
     places.append(place.number)
   }
 
-  var accounts: [AccountRecord] { records.compactMap { if case .account(let account) = $0 { account } else { nil } } }
+  mutating func accept(_ record: EvidenceRecord, at place: Place) throws {
+    taken.append(.record(record))
+    places.append(place.number)
+  }
+
+  /// What was accepted besides accounts.
+  var records: [EvidenceRecord] { taken.compactMap { if case .record(let record) = $0 { record } else { nil } } }
+  var accounts: [AccountRecord] { taken.compactMap { if case .account(let account) = $0 { account } else { nil } } }
   var consents: [ConsentRecord] { records.compactMap { if case .consent(let record) = $0 { record } else { nil } } }
 }
 

@@ -23,5 +23,6 @@ package struct Inspection: Sendable {
 /// Accepts every record and keeps none.
 private struct CountingSink: EvidenceSink {
   mutating func screen(_ account: AccountSketch, at place: Place) -> Screening { .outOfScope }
+  mutating func accept(_ account: AccountSketch, at place: Place) {}
   mutating func accept(_ record: EvidenceRecord, at place: Place) {}
 }

@@ -83,12 +83,8 @@ private final class QueueSink: EvidenceSink {
   }
 
   func accept(_ record: EvidenceRecord, at place: Place) throws {
-    if screener != nil, case .account(let account) = record {
-      try account.withSketch { try accept($0, at: place) }
-    } else {
-      batch.add(record, at: place)
-      try flushIfFull()
-    }
+    batch.add(record, at: place)
+    try flushIfFull()
   }
 
   private func flushIfFull() throws {

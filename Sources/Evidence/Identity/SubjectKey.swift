@@ -56,8 +56,7 @@ extension SubjectKey.Kind {
 }
 
 extension BorrowedText {
-  /// Eight bytes at a time: a night hashes several texts of each of a million accounts, and byte by byte that took as
-  /// long as parsing them.
+  /// Hashes eight bytes at a time: byte by byte, hashing the texts of a snapshot took as long as parsing it.
   func hash(seed: UInt64) -> UInt64 {
     var value = seed
     var index = 0
@@ -70,7 +69,7 @@ extension BorrowedText {
     return value.mixed
   }
 
-  /// Nil where a byte is no ASCII.
+  /// Nil if any byte is not ASCII.
   fileprivate func hashOfLowercasedASCII(seed: UInt64) -> UInt64? {
     var value = seed
     var index = 0
@@ -88,20 +87,13 @@ extension BorrowedText {
     return seen & 0x8080_8080_8080_8080 == 0 ? value.mixed : nil
   }
 
-  fileprivate var trimmed: BorrowedText {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
-    var start = 0
-    var end = count
-    while start < end, isSpace(self[start]) { start += 1 }
-    while end > start, isSpace(self[end - 1]) { end -= 1 }
-    return start == 0 && end == count ? self : BorrowedText(rebasing: self[start..<end])
-  }
-
+  /// # Safety
+  /// `index + 8 <= count`; the callers compare it with `count` first.
   private func word(at index: Int) -> UInt64 {
     UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
-  /// The last bytes, fewer than eight. Where there are eight in all, the last word is read again and shifted.
+  /// The last bytes, fewer than eight. A text of eight bytes or more has its last word read again and shifted.
   private func tail(from start: Int) -> UInt64 {
     let rest = count - start
     guard rest > 0 else { return 0 }

@@ -1,9 +1,11 @@
-import Timestamps
-
-/// An account in borrowed bytes.
+/// One account of an export, in borrowed bytes: the only form in which accounts come in.
 ///
-/// Most accounts of an export are only counted, so no string is made for them: a reader fills one sketch again and
-/// again, and hands it over only where `EvidenceSink.screen` calls the account in scope.
+/// Most accounts are only counted, so no strings are made for them. A reader fills one sketch per record, has it
+/// screened, and hands over the same sketch if `EvidenceSink.screen` calls the account in scope.
+///
+/// # Safety
+/// Its texts are the parser's or the reader's arena's, and valid only until the reader takes its next record. A sink
+/// copies what it keeps.
 package struct AccountSketch {
   package var uid: BorrowedText
   package var tenant: BorrowedText?
@@ -14,11 +16,13 @@ package struct AccountSketch {
   /// Milliseconds since 1970.
   package var lastSignInAt: Int64?
   package var isDisabled = false
+  /// A password hash, or a `password` credential.
   package var hasPassword = false
   package var hasPhoto = false
   /// Apple's `is_private_email`, where the export carries the claim for the account as a whole.
   package var isPrivateEmail: Bool?
   package var credentials: [CredentialSketch] = []
+  /// Phone numbers enrolled as second factors. Google may obfuscate all but the last digits.
   package var secondFactorPhones: [BorrowedText] = []
 
   package init(uid: BorrowedText) {
@@ -29,8 +33,11 @@ package struct AccountSketch {
   var claimsPrivateEmail: Bool { isPrivateEmail == true || credentials.contains { $0.isPrivateEmail == true } }
 }
 
+/// One sign-in method on an account.
 package struct CredentialSketch {
+  /// `apple.com`, `google.com`, `phone`, `password`, `oidc.x`, …; lower case.
   package var provider: BorrowedText
+  /// The provider's own id of the person; for `apple.com`, the `sub`.
   package var rawID: BorrowedText?
   package var email: BorrowedText?
   package var phone: BorrowedText?
@@ -46,60 +53,5 @@ package struct CredentialSketch {
     self.email = email
     self.phone = phone
     self.isPrivateEmail = isPrivateEmail
-  }
-}
-
-extension AccountRecord {
-  package init(_ sketch: AccountSketch) {
-    self.init(
-      uid: sketch.uid.string, tenant: sketch.tenant?.string, email: sketch.email?.string, phone: sketch.phone?.string,
-      createdAt: sketch.createdAt.map(Timestamp.init(milliseconds:)),
-      lastSignInAt: sketch.lastSignInAt.map(Timestamp.init(milliseconds:)), isDisabled: sketch.isDisabled,
-      hasPassword: sketch.hasPassword, hasPhoto: sketch.hasPhoto, isPrivateEmail: sketch.isPrivateEmail,
-      credentials: sketch.credentials.map {
-        Credential(
-          provider: $0.provider.string, rawID: $0.rawID?.string, email: $0.email?.string, phone: $0.phone?.string,
-          isPrivateEmail: $0.isPrivateEmail)
-      },
-      secondFactorPhones: sketch.secondFactorPhones.map(\.string))
-  }
-
-  /// Calls `body` with a sketch of this record, for readers that make one of each account.
-  package func withSketch<Result>(_ body: (AccountSketch) throws -> Result) rethrows -> Result {
-    // One buffer holds every text, so that all the borrowed parts live equally long.
-    var bytes: [UInt8] = []
-    func place(_ text: String?) -> Range<Int>? {
-      guard let text else { return nil }
-      let start = bytes.count
-      bytes.append(contentsOf: text.utf8)
-      return start..<bytes.count
-    }
-    let uidRange = place(uid) ?? 0..<0
-    let tenantRange = place(tenant)
-    let emailRange = place(email)
-    let phoneRange = place(phone)
-    let credentialRanges = credentials.map {
-      (place($0.provider) ?? 0..<0, place($0.rawID), place($0.email), place($0.phone), $0.isPrivateEmail)
-    }
-    let factorRanges = secondFactorPhones.compactMap { place($0) }
-    return try bytes.withUnsafeBufferPointer { buffer in
-      func text(_ range: Range<Int>) -> BorrowedText { BorrowedText(rebasing: buffer[range]) }
-      var sketch = AccountSketch(uid: text(uidRange))
-      sketch.tenant = tenantRange.map(text)
-      sketch.email = emailRange.map(text)
-      sketch.phone = phoneRange.map(text)
-      sketch.createdAt = createdAt?.milliseconds
-      sketch.lastSignInAt = lastSignInAt?.milliseconds
-      sketch.isDisabled = isDisabled
-      sketch.hasPassword = hasPassword
-      sketch.hasPhoto = hasPhoto
-      sketch.isPrivateEmail = isPrivateEmail
-      sketch.credentials = credentialRanges.map {
-        CredentialSketch(
-          provider: text($0.0), rawID: $0.1.map(text), email: $0.2.map(text), phone: $0.3.map(text), isPrivateEmail: $0.4)
-      }
-      sketch.secondFactorPhones = factorRanges.map(text)
-      return try body(sketch)
-    }
   }
 }

@@ -1,6 +1,5 @@
-/// One record of one source, normalised.
+/// One normalised record of one source, of any kind but accounts: those come in as `AccountSketch`.
 package enum EvidenceRecord: Hashable, Sendable {
-  case account(AccountRecord)
   case consent(ConsentRecord)
   case link(LinkRecord)
   case deletion(DeletionRecord)

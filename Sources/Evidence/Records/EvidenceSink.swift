@@ -1,23 +1,17 @@
 /// Takes normalised records from intake, one at a time, in the order of a source.
 package protocol EvidenceSink {
-  /// Says what becomes of an account, and counts it.
+  /// Decides what becomes of an account, and counts it.
   ///
-  /// - Throws: `RecordRejection` for a second account with the same uid and other content.
+  /// - Throws: `RecordRejection` for a second account with the same uid and different content.
   mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening
 
-  /// Takes an account that `screen` called in scope, from a reader that makes no record of it.
+  /// Takes an account that `screen` called in scope. Its texts are valid only until the call returns.
   mutating func accept(_ account: AccountSketch, at place: Place) throws
 
-  /// Takes one record. An account comes here only after `screen` called it in scope.
+  /// Takes one record of any other kind.
   ///
   /// - Throws: `RecordRejection` for a record that cannot be evidence; any other error ends the run.
   mutating func accept(_ record: EvidenceRecord, at place: Place) throws
-}
-
-extension EvidenceSink {
-  package mutating func accept(_ account: AccountSketch, at place: Place) throws {
-    try accept(.account(AccountRecord(account)), at: place)
-  }
 }
 
 package enum Screening: Hashable, Sendable {

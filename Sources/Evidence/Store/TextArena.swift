@@ -19,20 +19,20 @@ package final class TextArena {
   }
 
   /// Ends the life of all texts, and keeps memory for the next ones.
-  func removeAll() {
+  package func removeAll() {
     for block in blocks.dropFirst() { block.deallocate() }
     blocks.removeLast(max(0, blocks.count - 1))
     free = blocks.first ?? free
   }
 
   /// A copy in which invalid UTF-8 is replaced, as in a string.
-  func copy(_ text: BorrowedText) -> BorrowedText {
+  package func copy(_ text: BorrowedText) -> BorrowedText {
     var bits: UInt8 = 0
     for byte in text { bits |= byte }
     return bits < 0x80 ? copy(bytes: text) : copy(String(decoding: text, as: UTF8.self))
   }
 
-  func copy(_ text: String) -> BorrowedText { NormalText.withBytes(text) { copy(bytes: $0) } }
+  package func copy(_ text: String) -> BorrowedText { NormalText.withBytes(text) { copy(bytes: $0) } }
 
   func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
     let size = elements.count * MemoryLayout<Element>.stride + MemoryLayout<Element>.alignment

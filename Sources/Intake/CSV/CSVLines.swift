@@ -67,7 +67,11 @@ final class CSVLines {
   private func lineLength(from start: Int) -> Int? {
     var searched = start
     while true {
-      if let newline = window.bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: searched) { return newline + 1 }
+      if let newline = window.bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: searched) {
+        // A window may hold more than the limit.
+        if start == 0, newline > limit { isOversize = true }
+        return newline + 1
+      }
       searched = window.count
       if start == 0, searched > limit { return skipLine() }
       if searched > 2 * limit + start { return window.count }

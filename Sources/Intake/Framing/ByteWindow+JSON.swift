@@ -1,4 +1,5 @@
 import CSimdJSON
+import Evidence
 
 /// What a framer goes past without keeping it.
 extension ByteWindow {

@@ -4,7 +4,7 @@ import Evidence
 /// Cuts records out of JSON: members of a list under one of the given keys, elements of an array, or whole values;
 /// of one document, or of several in a row.
 struct JSONFramer {
-  private enum State {
+  enum State {
     /// Between documents, or between the elements of an outer array.
     case outside
     /// In an object that holds a list, before a key.
@@ -14,22 +14,22 @@ struct JSONFramer {
     case finished
   }
 
-  private let window: ByteWindow
-  private let limit: Int
+  let window: ByteWindow
+  /// Bytes; a larger record is skipped.
+  let limit: Int
   /// The keys whose lists hold the records; empty where the values themselves are the records.
-  private let listKeys: [StaticString]
-  private var state = State.outside
-  private var number: Int64 = 0
-  private var anchor: Anchor?
-  /// White space since the last line end, where there was one since the last other byte.
-  private var indentation: [UInt8]?
-  /// The end of the record before, and what followed it, while there is no anchor.
-  private var tail: [UInt8]?
+  let listKeys: [StaticString]
+  var state = State.outside
+  /// Of the record that began last, from 1.
+  var number: Int64 = 0
+  var boundary = RecordBoundary()
   private var openArrays = 0
-  private var lent = 0
+  /// Bytes of the record that was handed out last. They are consumed when the next one is asked for, because until then
+  /// the caller has them.
+  var lent = 0
 
   /// The text ended before its brackets were closed.
-  private(set) var isTruncated = false
+  var isTruncated = false
 
   init(window: ByteWindow, listKeys: [StaticString], limit: Int) {
     self.window = window
@@ -74,35 +74,29 @@ struct JSONFramer {
     }
   }
 
-  /// Called when the record that was handed out last is rejected: one that lacks its closing brackets has swallowed
-  /// those after it, so that reading goes on where the next one begins.
+  /// Called when the record that was handed out last is rejected. A record without its closing brackets has swallowed
+  /// those after it, so reading continues where the next one begins.
   mutating func recover() {
     let record = BorrowedText(rebasing: window.bytes[..<lent])
-    learnAnchor(from: record, isWhole: false)
-    if let index = anchor?.firstIndex(in: record, from: 1) { lent = index }
+    boundary.learn(from: record, isWhole: false)
+    if let index = boundary.anchor?.firstIndex(in: record, from: 1) { lent = index }
   }
 
   // MARK: - Parts
 
-  /// Goes past one byte of punctuation.
+  /// Consumes one byte of punctuation.
   private mutating func step() {
-    if anchor == nil, let byte = window.bytes.first { tail?.append(byte) }
+    if let byte = window.bytes.first { boundary.note(punctuation: byte) }
     window.consume(1)
-    indentation = nil
   }
 
-  /// The next byte that is no white space, not consumed.
+  /// The next byte that is not white space; it is not consumed.
   private mutating func skipWhitespace() -> UInt8? {
     while true {
       let bytes = window.bytes
       var index = 0
       while index < bytes.count, bytes[index].isWhitespace {
-        if anchor == nil, tail.map({ $0.count < 64 }) == true { tail?.append(bytes[index]) }
-        if bytes[index] == UInt8(ascii: "\n") {
-          indentation = []
-        } else if anchor == nil, let length = indentation?.count, length < 64 {
-          indentation?.append(bytes[index])
-        }
+        boundary.note(whitespace: bytes[index])
         index += 1
       }
       if index < bytes.count {
@@ -124,76 +118,6 @@ struct JSONFramer {
     return nil
   }
 
-  /// The object at the front of the window.
-  private mutating func record() -> Frame? {
-    number += 1
-    var scan = rsj_scan()
-    var scanned = 0
-    var checkpoint = 1 << 14
-    while true {
-      let bytes = window.bytes
-      var consumed = 0
-      let status = rsj_scan_value(&scan, bytes.baseAddress.map { $0 + scanned }, bytes.count - scanned, &consumed)
-      scanned += consumed
-      if status == rsj_scan_closed, scanned <= limit {
-        learnAnchor(from: BorrowedText(rebasing: bytes[..<scanned]), isWhole: true)
-        lent = scanned
-        indentation = nil
-        return .record(BorrowedText(rebasing: bytes[..<scanned]), number: number, hasBackslash: scan.saw_backslash)
-      }
-      if status == rsj_scan_broken_text {
-        learnAnchor(from: bytes, isWhole: false)
-        return resync(from: 1, number: number, reason: "the record has a text without its closing quote")
-      }
-      if scanned >= checkpoint {
-        // A record this long may lack its closing brace; the beginning of another inside of it shows that.
-        checkpoint = scanned * 2
-        learnAnchor(from: bytes, isWhole: false)
-        if anchor?.firstIndex(in: window.bytes, from: 1) != nil { return unclosed() }
-      }
-      if scanned > limit { return skipOversize(&scan, from: scanned, isClosed: status == rsj_scan_closed) }
-      if !window.fill() {
-        learnAnchor(from: window.bytes, isWhole: false)
-        if anchor?.firstIndex(in: window.bytes, from: 1) != nil { return unclosed() }
-        isTruncated = true
-        state = .finished
-        window.consume(window.count)
-        return .cutShort(number: number)
-      }
-    }
-  }
-
-  private mutating func unclosed() -> Frame {
-    resync(from: 1, number: number, reason: "the record has a bracket or a text that is not closed")
-  }
-
-  private mutating func learnAnchor(from record: BorrowedText, isWhole: Bool) {
-    guard anchor == nil else { return }
-    anchor = Anchor(indentation: indentation, tail: tail, record: record, isWhole: isWhole)
-    tail = isWhole ? Array(record.suffix(2)) : nil
-  }
-
-  /// Goes on with a record that is too large to be kept, to find its end.
-  private mutating func skipOversize(_ scan: inout rsj_scan, from scanned: Int, isClosed: Bool) -> Frame {
-    let reason = Oversize.reason(limit: limit)
-    window.consume(scanned)
-    indentation = nil
-    if isClosed { return .fault(number: number, reason: reason) }
-    while true {
-      let bytes = window.bytes
-      var consumed = 0
-      let status = rsj_scan_value(&scan, bytes.baseAddress, bytes.count, &consumed)
-      window.consume(consumed)
-      if status == rsj_scan_closed { return .fault(number: number, reason: reason) }
-      if status == rsj_scan_broken_text { return resync(from: 0, number: number, reason: reason) }
-      guard window.fill() else {
-        isTruncated = true
-        state = .finished
-        return .cutShort(number: number)
-      }
-    }
-  }
-
   /// A key of a page, with the value after it unless that is a list of records.
   private mutating func field() -> Frame? {
     guard let key = window.takeJSONString() else { return cutInPage() }
@@ -205,7 +129,7 @@ struct JSONFramer {
     guard let byte = skipWhitespace() else { return cutInPage() }
     if isList, byte == UInt8(ascii: "[") {
       window.consume(1)
-      indentation = nil
+      boundary.forgetIndentation()
       state = .list(inPage: true)
       return nil
     }
@@ -216,61 +140,5 @@ struct JSONFramer {
     isTruncated = true
     state = .finished
     return nil
-  }
-
-  // MARK: - After a fault
-
-  private mutating func resync(reason: String) -> Frame {
-    number += 1
-    return resync(from: 0, number: number, reason: reason)
-  }
-
-  /// Goes to the next place where a record begins, or to the end.
-  private mutating func resync(from start: Int, number: Int64, reason: String) -> Frame {
-    indentation = nil
-    guard let anchor else {
-      window.consume(window.count)
-      while window.fill() { window.consume(window.count) }
-      isTruncated = false
-      state = .finished
-      return .fault(number: number, reason: reason + "; nothing after it could be read")
-    }
-    var start = start
-    while true {
-      if let index = anchor.firstIndex(in: window.bytes, from: start) {
-        window.consume(index)
-        beginAgain()
-        return .fault(number: number, reason: reason)
-      }
-      // The anchor may be cut by the window's end; what lies before `start` must not be found.
-      let keep = min(window.count, anchor.bytes.count - 1)
-      let drop = min(window.count, max(window.count - keep, start - anchor.lead))
-      window.consume(drop)
-      start = max(0, start - drop)
-      guard window.fill() else {
-        window.consume(window.count)
-        state = .finished
-        return .fault(number: number, reason: reason)
-      }
-    }
-  }
-
-  /// Sets the state for the brace at the front of the window.
-  private mutating func beginAgain() {
-    if listKeys.isEmpty {
-      if case .page = state { state = .outside }
-      return
-    }
-    // The next page begins like a record where both begin on lines of their own.
-    window.fill(to: 64)
-    let rest = BorrowedText(rebasing: window.bytes.dropFirst()).trimmed
-    let isPage =
-      rest.first == UInt8(ascii: "\"")
-      && (listKeys + ["kind"]).contains { key in
-        let name = BorrowedText(key)
-        return BorrowedText(rebasing: rest.dropFirst()).starts(with: name)
-          && rest.count > name.count + 1 && rest[name.count + 1] == UInt8(ascii: "\"")
-      }
-    state = isPage ? .outside : .list(inPage: true)
   }
 }

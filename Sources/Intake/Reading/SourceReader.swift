@@ -21,7 +21,7 @@ package struct SourceReader {
   ) throws -> SourceSummary {
     var summary = try readAlone(source, ordinal: ordinal, into: &sink)
     // Also after a file that could not be read: the others' credentials are evidence all the same.
-    for (place, record) in joined.takeUnclaimed(after: source.format) {
+    try joined.takeUnclaimed(after: source.format) { place, record in
       do {
         _ = try sink.accept(record, at: place)
       } catch let rejection as RecordRejection {

@@ -27,6 +27,9 @@ struct ReaderContext {
   var file: SourceFile
   /// What the run's files have for the accounts of one another.
   var joined: JoinedCredentials
+  /// Holds the texts of the account that is being read, for readers whose accounts are put together from several
+  /// places of a record. Emptied before each record.
+  var texts = TextArena()
 }
 
 /// Turns raw records into normalised ones. One reader reads one source.

@@ -1,3 +1,4 @@
+import AccountFixtures
 import Foundation
 import Storage
 import Testing
@@ -18,7 +19,7 @@ import Timestamps
   private func add(_ uid: String, to session: EvidenceSession, number: Int64) throws {
     let account = AccountRecord(uid: uid, credentials: [Credential(provider: "apple.com", rawID: "001.\(uid).1")])
     #expect(try account.withSketch { try session.screen($0, at: Place(source: 0, number: number)) } == .inScope)
-    try session.accept(.account(account), at: Place(source: 0, number: number))
+    try account.withSketch { try session.accept($0, at: Place(source: 0, number: number)) }
   }
 
   private func open(_ session: EvidenceSession) throws -> SourceFacts {
@@ -126,7 +127,7 @@ import Timestamps
           let account = AccountRecord(
             uid: "a", email: "a@icloud.example", credentials: [Credential(provider: "apple.com", rawID: "001.a.1")])
           _ = try account.withSketch { try session.screen($0, at: Place(source: 0, number: 1)) }
-          try session.accept(.account(account), at: Place(source: 0, number: 1))
+          try account.withSketch { try session.accept($0, at: Place(source: 0, number: 1)) }
           try session.finish(sources: [facts])
         }
         #expect(try claims(in: store) == [night])
@@ -169,7 +170,7 @@ import Timestamps
               Issue.record("\(story.key) is out of scope")
               continue
             }
-            try session.accept(.account(account), at: place)
+            try account.withSketch { try session.accept($0, at: place) }
           }
           let facts = SourceFacts(
             ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: time, records: 9, rejected: 0,

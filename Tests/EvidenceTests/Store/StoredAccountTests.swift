@@ -1,3 +1,4 @@
+import AccountFixtures
 import Testing
 
 @testable import Evidence

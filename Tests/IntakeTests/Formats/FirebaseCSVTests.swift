@@ -1,3 +1,4 @@
+import AccountFixtures
 import Evidence
 import Intake
 import Testing

@@ -1,3 +1,4 @@
+import AccountFixtures
 import Evidence
 import Foundation
 import Testing
@@ -105,7 +106,7 @@ import Timestamps
     #expect(result.summary.ignored.values.reduce(0, +) == fixture.ignored)
     #expect(result.summary.isTruncated == fixture.isTruncated)
     // Neither a token nor a key is kept, and no reject tells a value.
-    let kept = "\(result.sink.records)"
+    let kept = "\(result.sink.taken)"
     #expect(!kept.contains("secret") && !kept.contains("$2a$"))
     #expect(!result.summary.rejects.contains { $0.reason.contains("@") })
   }

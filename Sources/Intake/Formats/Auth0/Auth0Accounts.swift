@@ -8,11 +8,12 @@ struct Auth0Accounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "auth0"
 
+  private let texts: TextArena
   private var parser = NestedParser()
   /// Every account listed its identities.
   private var hasIdentities = true
 
-  init(_ context: ReaderContext) {}
+  init(_ context: ReaderContext) { texts = context.texts }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("user_id") else { return nil }
@@ -40,64 +41,70 @@ struct Auth0Accounts: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    var account = AccountRecord(uid: try record.requiredText("user_id"))
-    account.email = try record.text("email")
-    account.phone = try record.text("phone_number")
-    account.createdAt = try record.time("created_at", numbersAre: nil)
-    account.lastSignInAt = try record.time("last_login", numbersAre: nil)
+    let uid = try record.requiredText("user_id")
+    let createdAt = try record.time("created_at", numbersAre: nil)
+    var account = AccountSketch(uid: texts.copy(uid))
+    account.email = try record.text("email").map { texts.copy($0) }
+    account.phone = try record.text("phone_number").map { texts.copy($0) }
+    account.createdAt = createdAt?.milliseconds
+    account.lastSignInAt = try record.time("last_login", numbersAre: nil)?.milliseconds
     account.isDisabled = try record.bool("blocked") ?? false
     account.isPrivateEmail = try record.bool("is_private_email")
     let identities = record.isRow && !record.has("identities") ? [] : try record.documents("identities", &parser)
     account.credentials = try identities.enumerated().map { index, identity in
-      try credential(identity, isFirst: index == 0, of: account)
+      // The first identity is the account's own, and has its address.
+      try credential(identity, ownEmail: index == 0 ? account.email : nil)
     }
-    if record.isRow { account.credentials += try rowCredentials(record, account) }
+    if record.isRow { account.credentials += try rowCredentials(record, uid: uid, email: account.email) }
     if account.credentials.isEmpty { hasIdentities = false }
-    if account.credentials.isEmpty, let own = Self.ownCredential(account) { account.credentials = [own] }
+    if account.credentials.isEmpty, let own = ownCredential(uid, email: account.email) { account.credentials = [own] }
     account.secondFactorPhones = try record.isRow ? [] : record.objects("multifactor", orTexts: true)
-      .compactMap { try $0.text("phone_number") }
-    account.hasPassword = account.credentials.contains { $0.provider == "password" }
-    return ProductRecord(account: account, time: account.createdAt)
+      .compactMap { try $0.text("phone_number").map { texts.copy($0) } }
+    account.hasPassword = account.credentials.contains { $0.provider.isEqual(to: "password") }
+    return ProductRecord(account: account, time: createdAt)
   }
 
-  private func credential(_ identity: RecordFields, isFirst: Bool, of account: AccountRecord) throws -> Credential {
+  private func credential(_ identity: RecordFields, ownEmail: BorrowedText?) throws -> CredentialSketch {
     let profile = try identity.object("profileData")
     let id = try identity.text("user_id")
-    return Credential(
-      provider: Self.provider(
-        try identity.requiredText("provider"), connection: try identity.text("connection"), id: id),
-      rawID: id.map(Self.withoutPrefix),
-      // The first identity is the account's own, and has its address.
-      email: try profile?.text("email") ?? (isFirst ? account.email : nil),
-      phone: try profile?.text("phone_number"), isPrivateEmail: try profile?.bool("is_private_email"))
+    let provider = Self.provider(
+      try identity.requiredText("provider"), connection: try identity.text("connection"), id: id)
+    return CredentialSketch(
+      provider: texts.copy(provider), rawID: id.map { texts.copy(Self.withoutPrefix($0)) },
+      email: try profile?.text("email").map { texts.copy($0) } ?? ownEmail,
+      phone: try profile?.text("phone_number").map { texts.copy($0) },
+      isPrivateEmail: try profile?.bool("is_private_email"))
   }
 
   /// Columns such as `identities[0].provider`, one group an identity.
-  private func rowCredentials(_ record: RecordFields, _ account: AccountRecord) throws -> [Credential] {
-    var credentials: [Credential] = []
+  private func rowCredentials(
+    _ record: RecordFields, uid: String, email: BorrowedText?
+  ) throws -> [CredentialSketch] {
+    var credentials: [CredentialSketch] = []
     for index in 0..<10 {
       func text(_ name: String) throws -> String? {
         try record.text(anyOf: "identities[\(index)].\(name)", "identities.\(index).\(name)")
       }
       // Some choose the connection alone, which for a social one is the provider's name; Auth0's guide calls it `provider`.
-      guard let provider = try text("provider") ?? text("connection") ?? (index == 0 ? record.text("provider") : nil)
+      guard let name = try text("provider") ?? text("connection") ?? (index == 0 ? record.text("provider") : nil)
       else { break }
-      let id = try text("user_id") ?? (index == 0 ? account.uid : nil)
+      let id = try text("user_id") ?? (index == 0 ? uid : nil)
+      let provider = Self.provider(name, connection: try text("connection"), id: id)
       credentials.append(
-        Credential(
-          provider: Self.provider(provider, connection: try text("connection"), id: id),
-          rawID: id.map(Self.withoutPrefix), email: index == 0 ? account.email : nil))
+        CredentialSketch(
+          provider: texts.copy(provider), rawID: id.map { texts.copy(Self.withoutPrefix($0)) },
+          email: index == 0 ? email : nil))
     }
     return credentials
   }
 
   /// `apple|001234…` says what the first identity is.
-  private static func ownCredential(_ account: AccountRecord) -> Credential? {
-    let parts = account.uid.split(separator: "|", maxSplits: 1)
+  private func ownCredential(_ uid: String, email: BorrowedText?) -> CredentialSketch? {
+    let parts = uid.split(separator: "|", maxSplits: 1)
     guard parts.count == 2 else { return nil }
-    return Credential(
-      provider: provider(String(parts[0]), connection: nil, id: String(parts[1])), rawID: String(parts[1]),
-      email: account.email)
+    let id = String(parts[1])
+    return CredentialSketch(
+      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)), rawID: texts.copy(id), email: email)
   }
 
   private static func withoutPrefix(_ id: String) -> String {

@@ -9,12 +9,14 @@ struct CognitoAccounts: ProductReader {
   static let product = "cognito"
 
   private let timeRange: ClosedRange<Int64>
+  private let texts: TextArena
   /// The Apple users that are linked to others.
   private let links: CognitoLinks
   private var parser = NestedParser()
 
   init(_ context: ReaderContext) {
     timeRange = context.options.timeRange
+    texts = context.texts
     links = context.joined.linkedCognitoUsers
   }
 
@@ -43,30 +45,36 @@ struct CognitoAccounts: ProductReader {
     let attributes = try Self.attributes(record)
     let userName = try record.requiredText("Username")
     // Amazon: a user name may pass to another person, `sub` never does.
-    var account = AccountRecord(uid: attributes["sub"] ?? userName)
-    account.email = attributes["email"]
-    account.phone = attributes["phone_number"]
-    account.createdAt = try record.time("UserCreateDate", numbersAre: .seconds)
-    account.isDisabled = try record.bool("Enabled") == false
+    let uid = attributes["sub"] ?? userName
+    let email = attributes["email"]
+    let createdAt = try record.time("UserCreateDate", numbersAre: .seconds)
+    let isDisabled = try record.bool("Enabled") == false
+    var account = AccountSketch(uid: texts.copy(uid))
+    account.createdAt = createdAt?.milliseconds
     let isFederated = try Self.isFederated(record)
-    if isFederated, let sub = Self.ownCredential(userName, email: nil)?.rawID, links.isLinked(sub) {
-      // The profile of an identity that is linked to another user: it is there, and has nothing of its own.
-      let empty = AccountRecord(uid: account.uid, createdAt: account.createdAt, isPrivateEmail: true)
-      return ProductRecord(account: empty, time: account.createdAt)
+    if isFederated, let sub = Self.ownCredential(userName)?.id, links.isLinked(sub) {
+      // The profile of an identity that is linked to another user: it exists, and has nothing of its own.
+      account.isPrivateEmail = true
+      return ProductRecord(account: account, time: createdAt)
     }
+    account.email = email.map { texts.copy($0) }
+    account.phone = attributes["phone_number"].map { texts.copy($0) }
+    account.isDisabled = isDisabled
     account.hasPassword = !isFederated
     let flag = attributes["custom:is_private_email"] ?? attributes["is_private_email"]
     account.isPrivateEmail = flag.flatMap { Bool($0.lowercased()) }
     var linked: [EvidenceRecord] = []
     if let text = attributes["identities"] {
       for identity in try Self.identities(text, &parser, timeRange: timeRange) {
-        account.credentials.append(try credential(identity, account, isFederated: isFederated))
-        if let link = try link(identity, account) { linked.append(.link(link)) }
+        account.credentials.append(try credential(identity, ownEmail: email, isFederated: isFederated))
+        if let link = try link(identity, of: uid) { linked.append(.link(link)) }
       }
-    } else if let own = Self.ownCredential(userName, email: account.email) {
-      account.credentials = [own]
+    } else if let own = Self.ownCredential(userName) {
+      account.credentials = [
+        CredentialSketch(provider: texts.copy(own.provider), rawID: texts.copy(own.id), email: account.email)
+      ]
     }
-    return ProductRecord(account: account, evidence: linked, time: account.createdAt)
+    return ProductRecord(account: account, evidence: linked, time: createdAt)
   }
 
   static func isFederated(_ record: RecordFields) throws -> Bool { try record.text("UserStatus") == "EXTERNAL_PROVIDER" }
@@ -85,19 +93,24 @@ struct CognitoAccounts: ProductReader {
     return identities
   }
 
-  private func credential(_ identity: RecordFields, _ account: AccountRecord, isFederated: Bool) throws -> Credential {
+  /// The address of a linked identity is that of the user at its provider, where the export lists one.
+  private func credential(
+    _ identity: RecordFields, ownEmail: String?, isFederated: Bool
+  ) throws -> CredentialSketch {
     let id = try identity.text("userId")
-    return Credential(
-      provider: try Self.provider(identity), rawID: id, email: isFederated ? account.email : id.flatMap(links.email))
+    let email = isFederated ? ownEmail : id.flatMap(links.email)
+    return CredentialSketch(
+      provider: texts.copy(try Self.provider(identity)), rawID: id.map { texts.copy($0) },
+      email: email.map { texts.copy($0) })
   }
 
   /// An identity that is not the primary one was linked to an account that was there.
-  private func link(_ identity: RecordFields, _ account: AccountRecord) throws -> LinkRecord? {
+  private func link(_ identity: RecordFields, of uid: String) throws -> LinkRecord? {
     guard try identity.bool("primary") != true,
       let time = try identity.time("dateCreated", numbersAre: .milliseconds)
     else { return nil }
     return LinkRecord(
-      subject: Subject(uid: account.uid), provider: try Self.provider(identity), linkedAt: time,
+      subject: Subject(uid: uid), provider: try Self.provider(identity), linkedAt: time,
       identifier: try identity.text("userId"))
   }
 
@@ -120,9 +133,9 @@ struct CognitoAccounts: ProductReader {
   }
 
   /// `SignInWithApple_001234…`; pools that ignore case write it small.
-  static func ownCredential(_ userName: String, email: String?) -> Credential? {
+  static func ownCredential(_ userName: String) -> (provider: String, id: String)? {
     let parts = userName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else { return nil }
-    return Credential(provider: provider, rawID: String(parts[1]), email: email)
+    return (provider, String(parts[1]))
   }
 }

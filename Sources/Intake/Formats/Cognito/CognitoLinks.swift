@@ -43,8 +43,8 @@ struct CognitoLinks {
 
   /// The one that a user's name holds.
   private static func ownSub(of record: RecordFields) throws -> String? {
-    let own = try CognitoAccounts.ownCredential(record.requiredText("Username"), email: nil)
-    return own?.provider == "apple.com" ? own?.rawID?.lowercased() : nil
+    let own = try CognitoAccounts.ownCredential(record.requiredText("Username"))
+    return own?.provider == "apple.com" ? own?.id.lowercased() : nil
   }
 
   func isLinked(_ sub: String) -> Bool { emails[sub.lowercased()] != nil }

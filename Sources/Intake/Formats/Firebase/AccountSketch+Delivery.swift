@@ -1,7 +1,7 @@
 import Evidence
 
 extension AccountSketch {
-  /// Empties it for the next record; its lists keep their memory.
+  /// Empties it for the next record. Its lists keep their capacity.
   mutating func reset() {
     uid = .empty
     tenant = nil

@@ -1,12 +1,16 @@
 import Evidence
 import Timestamps
 
-/// Reads `UserRecord` objects. They are few enough that each becomes a record at once.
+/// Reads `UserRecord` objects.
 struct AdminSDKReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
+  private var account = AccountSketch(uid: .empty)
+  /// Providers in lower case. All other texts of a sketch are the parser's.
+  private let texts: TextArena
 
   init(_ context: ReaderContext) {
     timeRange = context.options.timeRange
+    texts = context.texts
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -16,23 +20,19 @@ struct AdminSDKReader: RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    let account = try account(record)
-    switch try account.withSketch({ try sink.screen($0, at: place) }) {
-    case .inScope: try sink.accept(.account(account), at: place)
-    case .outOfScope: break
-    case .duplicate: return Reading(isDuplicate: true)
-    }
-    return Reading(time: account.createdAt?.milliseconds)
+    account.reset()
+    texts.removeAll()
+    try readUser(record)
+    return try account.deliver(to: &sink, at: place)
   }
 
-  private func account(_ user: JSONValue) throws -> AccountRecord {
+  private mutating func readUser(_ user: JSONValue) throws {
     var seen: Set<String> = []
-    var account = AccountRecord(uid: "")
     try user.forEachField { key, value in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.twice(name) }
       switch name {
-      case "uid": account.uid = try text(value, name) ?? ""
+      case "uid": account.uid = try text(value, name) ?? .empty
       case "email": account.email = try text(value, name)
       case "phoneNumber": account.phone = try text(value, name)
       case "tenantId": account.tenant = try text(value, name)
@@ -45,18 +45,7 @@ struct AdminSDKReader: RecordReader {
         account.lastSignInAt = try value.field("lastSignInTime").flatMap { try time($0, "metadata.lastSignInTime") }
       case "providerData":
         guard value.isArray || value.isNull else { throw FieldError.notList(name) }
-        try value.forEachElement { item in
-          guard let provider = try item.field("providerId").flatMap({ try text($0, "providerId") }) else {
-            throw FieldError.missing("providerId")
-          }
-          if try item.field("photoURL").flatMap({ try text($0, "photoURL") }) != nil { account.hasPhoto = true }
-          if provider == "password" { account.hasPassword = true }
-          account.credentials.append(
-            Credential(
-              provider: provider.lowercased(), rawID: try item.field("uid").flatMap { try text($0, "uid") },
-              email: try item.field("email").flatMap { try text($0, "email") },
-              phone: try item.field("phoneNumber").flatMap { try text($0, "phoneNumber") }))
-        }
+        try value.forEachElement { item in try takeCredential(item) }
       case "multiFactor":
         try value.field("enrolledFactors")?.forEachElement { item in
           if let phone = try item.field("phoneNumber").flatMap({ try text($0, "phoneNumber") }) {
@@ -69,25 +58,37 @@ struct AdminSDKReader: RecordReader {
     guard !account.uid.isEmpty else { throw FieldError.missing("uid") }
     // Every account has them. What has neither may be one of its credentials, whose `uid` is another thing.
     guard seen.contains("metadata") || seen.contains("providerData") else { throw FieldError.missing("providerData") }
-    return account
   }
 
-  private func text(_ value: JSONValue, _ name: String) throws -> String? {
+  private mutating func takeCredential(_ item: JSONValue) throws {
+    guard let provider = try item.field("providerId").flatMap({ try text($0, "providerId") }) else {
+      throw FieldError.missing("providerId")
+    }
+    if try item.field("photoURL").flatMap({ try text($0, "photoURL") }) != nil { account.hasPhoto = true }
+    if provider.isEqual(to: "password") { account.hasPassword = true }
+    account.credentials.append(
+      CredentialSketch(
+        provider: texts.copy(provider.string.lowercased()), rawID: try item.field("uid").flatMap { try text($0, "uid") },
+        email: try item.field("email").flatMap { try text($0, "email") },
+        phone: try item.field("phoneNumber").flatMap { try text($0, "phoneNumber") }))
+  }
+
+  private func text(_ value: JSONValue, _ name: String) throws -> BorrowedText? {
     guard let text = value.text else {
       if value.isNull { return nil }
       throw FieldError.notText(name)
     }
     if text.hasNUL { throw FieldError.holdsNUL(name) }
-    return text.nonEmpty?.string
+    return text.nonEmpty
   }
 
-  private func time(_ value: JSONValue, _ name: String) throws -> Timestamp? {
-    guard let text = try text(value, name) else { return nil }
+  private func time(_ value: JSONValue, _ name: String) throws -> Int64? {
+    guard let text = try text(value, name)?.string else { return nil }
     guard let time = Timestamp(httpDate: text) ?? Timestamp(rfc3339: text) else {
       throw RecordRejection("`\(name)` is not a time such as `Tue, 14 Nov 2023 22:13:20 GMT`")
     }
     guard timeRange.contains(time.milliseconds) else { throw FieldError.outOfRange(name) }
-    return time
+    return time.milliseconds
   }
 }
 

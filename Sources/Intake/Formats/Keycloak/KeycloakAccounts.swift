@@ -10,10 +10,12 @@ struct KeycloakAccounts: ProductReader {
 
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]
+  private let texts: TextArena
   private var showsIdentities = false
 
   init(_ context: ReaderContext) {
     providers = context.joined.realms.providers(for: context.file)
+    texts = context.texts
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
@@ -41,13 +43,15 @@ struct KeycloakAccounts: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    var account = AccountRecord(uid: try record.text(anyOf: "id", "username") ?? "")
-    if account.uid.isEmpty { throw FieldError.missing("id") }
-    account.email = try record.text("email")
-    account.createdAt = try record.time("createdTimestamp", numbersAre: .milliseconds)
+    guard let uid = try record.text(anyOf: "id", "username") else { throw FieldError.missing("id") }
+    let createdAt = try record.time("createdTimestamp", numbersAre: .milliseconds)
+    var account = AccountSketch(uid: texts.copy(uid))
+    account.email = try record.text("email").map { texts.copy($0) }
+    account.createdAt = createdAt?.milliseconds
     account.isDisabled = try record.bool("enabled") == false
     if let attributes = try record.object("attributes") {
       account.phone = try ["phoneNumber", "phone_number", "phone", "mobile"].lazy.flatMap { try attributes.texts($0) }.first
+        .map { texts.copy($0) }
       account.isPrivateEmail = try attributes.texts("is_private_email").first.map { $0.lowercased() == "true" }
     }
     account.hasPassword = try record.objects("credentials").contains { try $0.text("type") == "password" }
@@ -57,11 +61,12 @@ struct KeycloakAccounts: ProductReader {
       // Whatever the alias: no other provider's ids have the shape of Apple's.
       let provider = id.map(ProviderNames.looksLikeAppleSub) == true ? "apple.com" : provider(alias)
       let name = try identity.text("userName")
-      return Credential(
-        provider: provider, rawID: id, email: name.flatMap { $0.contains("@") ? $0 : nil })
+      return CredentialSketch(
+        provider: texts.copy(provider), rawID: id.map { texts.copy($0) },
+        email: name.flatMap { $0.contains("@") ? texts.copy($0) : nil })
     }
     if !account.credentials.isEmpty { showsIdentities = true }
-    return ProductRecord(account: account, time: account.createdAt)
+    return ProductRecord(account: account, time: createdAt)
   }
 
   private func provider(_ alias: String) -> String {

@@ -31,9 +31,9 @@ struct OktaProviderUsers: ProductReader {
     // The listing does not name its provider; Apple's ids have a shape that no other provider's have.
     let provider = ProviderNames.looksLikeAppleSub(external) ? "apple.com" : "oidc.okta"
     let created = try record.time("created", numbersAre: nil)
-    let credential = Credential(provider: provider, rawID: external, email: email)
     joined.add(
-      JoinedCredential(credential: credential, linkedAt: created), of: try record.requiredText("id"), in: .okta, at: place)
+      JoinedCredential(provider: provider, rawID: external, email: email, linkedAt: created),
+      of: try record.requiredText("id"), in: .okta, at: place)
     return ProductRecord(time: created)
   }
 }
@@ -46,8 +46,12 @@ struct OktaUsers: ProductReader {
   static let product = "okta-users"
 
   private let joined: JoinedCredentials
+  private let texts: TextArena
 
-  init(_ context: ReaderContext) { joined = context.joined }
+  init(_ context: ReaderContext) {
+    joined = context.joined
+    texts = context.texts
+  }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     let keys = ["id", "status", "profile", "credentials"]
@@ -64,17 +68,17 @@ struct OktaUsers: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let profile = try record.object("profile")
-    var account = AccountRecord(uid: try record.requiredText("id"))
-    account.email = try profile?.text(anyOf: "email", "login")
-    account.phone = try profile?.text(anyOf: "mobilePhone", "primaryPhone")
-    account.createdAt = try record.time("created", numbersAre: nil)
-    account.lastSignInAt = try record.time("lastLogin", numbersAre: nil)
+    let uid = try record.requiredText("id")
+    let createdAt = try record.time("created", numbersAre: nil)
+    let identities = joined.take(of: uid, in: .okta)
+    var account = AccountSketch(uid: texts.copy(uid))
+    account.email = try profile?.text(anyOf: "email", "login").map { texts.copy($0) }
+    account.phone = try profile?.text(anyOf: "mobilePhone", "primaryPhone").map { texts.copy($0) }
+    account.createdAt = createdAt?.milliseconds
+    account.lastSignInAt = try record.time("lastLogin", numbersAre: nil)?.milliseconds
     account.isDisabled = ["DEPROVISIONED", "SUSPENDED"].contains(try record.text("status") ?? "")
     account.hasPassword = try record.object("credentials")?.object("provider")?.text("type") == "OKTA"
-    let identities = joined.take(of: account.uid, in: .okta)
-    account.credentials = identities.map(\.credential)
-    let uid = account.uid
-    return ProductRecord(
-      account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: account.createdAt)
+    account.credentials = identities.map { $0.sketch(in: texts) }
+    return ProductRecord(account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: createdAt)
   }
 }

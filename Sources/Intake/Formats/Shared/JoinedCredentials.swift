@@ -1,16 +1,25 @@
 import Evidence
 import Timestamps
 
-/// A credential with the time at which it was linked, where that is told.
+/// A credential from another file than its account's, kept until the account is read.
 struct JoinedCredential {
-  var credential: Credential
+  var provider: String
+  var rawID: String?
+  var email: String?
+  var phone: String?
+  var isPrivateEmail: Bool?
+  /// The time of the link, where the file has one.
   var linkedAt: Timestamp?
+
+  func sketch(in texts: TextArena) -> CredentialSketch {
+    CredentialSketch(
+      provider: texts.copy(provider), rawID: rawID.map { texts.copy($0) }, email: email.map { texts.copy($0) },
+      phone: phone.map { texts.copy($0) }, isPrivateEmail: isPrivateEmail)
+  }
 
   func link(of uid: String) -> EvidenceRecord? {
     linkedAt.map {
-      .link(
-        LinkRecord(
-          subject: Subject(uid: uid), provider: credential.provider, linkedAt: $0, identifier: credential.rawID))
+      .link(LinkRecord(subject: Subject(uid: uid), provider: provider, linkedAt: $0, identifier: rawID))
     }
   }
 }
@@ -47,7 +56,7 @@ final class JoinedCredentials: @unchecked Sendable {
   }
 
   func add(_ credential: JoinedCredential, of uid: String, in product: JoinedProduct, at place: Place) {
-    if product == .okta, credential.credential.provider == "apple.com" { hasOktaAppleUsers = true }
+    if product == .okta, credential.provider == "apple.com" { hasOktaAppleUsers = true }
     credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
   }
 
@@ -58,19 +67,26 @@ final class JoinedCredentials: @unchecked Sendable {
     return found.all
   }
 
-  /// The persons whom no file of users has, once the last file of their product was read: their credentials are all that
-  /// shows them.
-  func takeUnclaimed(after format: (any Format)?) -> [(place: Place, record: ProductRecord)] {
-    guard let product = JoinedProduct(format) else { return [] }
+  /// Calls `body` for each person who has credentials but is in no file of users, once the last file of the product has
+  /// been read: the credentials are all that shows them. The record is valid until `body` returns.
+  func takeUnclaimed(
+    after format: (any Format)?, _ body: (Place, ProductRecord) throws -> Void
+  ) rethrows {
+    guard let product = JoinedProduct(format) else { return }
     unread[product, default: 1] -= 1
-    guard unread[product] == 0, let unclaimed = credentials.removeValue(forKey: product) else { return [] }
+    guard unread[product] == 0, let unclaimed = credentials.removeValue(forKey: product) else { return }
     let known = claimed.removeValue(forKey: product) ?? []
-    return unclaimed.filter { !known.contains($0.key) }.sorted { $0.value.place < $1.value.place }.map { uid, found in
-      let first = found.all.first { $0.credential.provider == "apple.com" } ?? found.all[0]
-      let account = AccountRecord(
-        uid: uid, email: first.credential.email, createdAt: found.all.compactMap(\.linkedAt).min(),
-        credentials: found.all.map(\.credential))
-      return (found.place, ProductRecord(account: account, evidence: found.all.compactMap { $0.link(of: uid) }))
+    let texts = TextArena()
+    try withExtendedLifetime(texts) {
+      for (uid, found) in unclaimed.sorted(by: { $0.value.place < $1.value.place }) where !known.contains(uid) {
+        texts.removeAll()
+        let first = found.all.first { $0.provider == "apple.com" } ?? found.all[0]
+        var account = AccountSketch(uid: texts.copy(uid))
+        account.email = first.email.map { texts.copy($0) }
+        account.createdAt = found.all.compactMap(\.linkedAt).min()?.milliseconds
+        account.credentials = found.all.map { $0.sketch(in: texts) }
+        try body(found.place, ProductRecord(account: account, evidence: found.all.compactMap { $0.link(of: uid) }))
+      }
     }
   }
 

@@ -28,6 +28,7 @@ struct ProductFormat<Product: ProductReader>: Format {
 private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private var product: Product
   private let timeRange: ClosedRange<Int64>
+  private let texts: TextArena
   /// Our names of columns to theirs, where the configuration gives them.
   private let renamed: [String: String]
   /// Of a product's files the names are the product's own.
@@ -44,6 +45,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   init(product: Product, context: ReaderContext) {
     self.product = product
     timeRange = context.options.timeRange
+    texts = context.texts
     renamed = context.settings.columns
     mapping = Product.isOwn ? FieldMapping(context.settings) : nil
   }
@@ -80,12 +82,14 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
+    texts.removeAll()
     let fields = RecordFields(record, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
+    texts.removeAll()
     let fields = RecordFields(row: row, columns: columns, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)

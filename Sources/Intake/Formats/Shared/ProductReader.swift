@@ -34,7 +34,9 @@ extension ProductReader {
 
 /// What one record of an export says.
 struct ProductRecord {
-  var account: AccountRecord?
+  /// # Safety
+  /// Its texts lie in the arena of the reader's context, which is emptied before the next record is read.
+  var account: AccountSketch?
   /// Where there is an account, they count only if it is in scope.
   var evidence: [EvidenceRecord] = []
   /// The record's own time.
@@ -46,7 +48,7 @@ struct ProductRecord {
 }
 
 extension EvidenceSink {
-  /// Takes what a record says; answers what became of its account, if it is one.
+  /// Takes what a record says; returns what became of its account, if it is one.
   mutating func accept(_ record: ProductRecord, at place: Place) throws -> Screening? {
     guard let account = record.account else {
       for (index, evidence) in record.evidence.enumerated() {
@@ -54,13 +56,13 @@ extension EvidenceSink {
       }
       return nil
     }
-    let screening = try account.withSketch { try screen($0, at: place) }
+    let screening = try screen(account, at: place)
     guard screening == .inScope else { return screening }
     // What came with the account names it, and has to be known before the account is stored.
     for (index, evidence) in record.evidence.enumerated() {
       try accept(evidence, at: place.part(index + 1))
     }
-    try accept(.account(account), at: place)
+    try accept(account, at: place)
     return screening
   }
 }

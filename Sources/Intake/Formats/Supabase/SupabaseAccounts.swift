@@ -9,12 +9,14 @@ struct SupabaseAccounts: ProductReader {
   static let product = "supabase-users"
 
   private let joined: JoinedCredentials
+  private let texts: TextArena
   private let capturedAt: Timestamp
   private var showsProviders = false
   private var parser = NestedParser()
 
   init(_ context: ReaderContext) {
     joined = context.joined
+    texts = context.texts
     capturedAt = context.file.capturedAt
   }
 
@@ -35,16 +37,18 @@ struct SupabaseAccounts: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    var account = AccountRecord(uid: try record.requiredText("id"))
+    let uid = try record.requiredText("id")
     // Some tools write an absent value as a word.
     if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" {
-      _ = joined.take(of: account.uid, in: .supabase)
+      _ = joined.take(of: uid, in: .supabase)
       return .ignored("the account is deleted, and its row is kept")
     }
-    account.email = try record.text("email")
-    account.phone = try record.text("phone")
-    account.createdAt = try record.time("created_at", numbersAre: nil)
-    account.lastSignInAt = try record.time("last_sign_in_at", numbersAre: nil)
+    let createdAt = try record.time("created_at", numbersAre: nil)
+    var account = AccountSketch(uid: texts.copy(uid))
+    account.email = try record.text("email").map { texts.copy($0) }
+    account.phone = try record.text("phone").map { texts.copy($0) }
+    account.createdAt = createdAt?.milliseconds
+    account.lastSignInAt = try record.time("last_sign_in_at", numbersAre: nil)?.milliseconds
     account.hasPassword = record.has("encrypted_password")
     account.isDisabled = try isBanned(record)
     let profile = try record.document("raw_user_meta_data", &parser) ?? record.object("user_metadata")
@@ -52,26 +56,26 @@ struct SupabaseAccounts: ProductReader {
       try profile?.object("custom_claims")?.bool("is_private_email") ?? profile?.bool("is_private_email")
     account.hasPhoto = try profile?.text(anyOf: "avatar_url", "picture") != nil
 
-    var identities = try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }
-    identities += joined.take(of: account.uid, in: .supabase)
-    account.credentials = identities.map(\.credential)
-    if identities.isEmpty {
-      // The names of the providers alone, where nothing says more.
-      let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
-      account.credentials = try (summary?.texts("providers") ?? []).map {
-        Credential(provider: ProviderNames.known($0) ?? ProviderNames.social($0, isSAML: $0.hasPrefix("sso")))
-      }
-    }
-    if !account.credentials.isEmpty { showsProviders = true }
-    // Supabase calls a password's identity `email`, and makes no other.
-    account.credentials = account.credentials.map { credential in
+    let identities =
+      try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }
+      + joined.take(of: uid, in: .supabase)
+    let credentials = identities.isEmpty ? try namedProviders(record) : identities
+    if !credentials.isEmpty { showsProviders = true }
+    account.credentials = credentials.map { credential in
       var credential = credential
+      // Supabase calls a password's identity `email`, and makes no other.
       if credential.provider == "email" { credential.provider = account.hasPassword ? "password" : "emaillink" }
-      return credential
+      return credential.sketch(in: texts)
     }
-    let uid = account.uid
-    return ProductRecord(
-      account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: account.createdAt)
+    return ProductRecord(account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: createdAt)
+  }
+
+  /// The names of the providers alone, for accounts without identities.
+  private mutating func namedProviders(_ record: RecordFields) throws -> [JoinedCredential] {
+    let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
+    return try (summary?.texts("providers") ?? []).map {
+      JoinedCredential(provider: ProviderNames.known($0) ?? ProviderNames.social($0, isSAML: $0.hasPrefix("sso")))
+    }
   }
 
   /// A ban that has ended by the time of the export is none.

@@ -30,7 +30,7 @@ struct SupabaseIdentities: ProductReader {
     let uid = try record.requiredText("user_id")
     let identity = try JoinedCredential(supabase: record, &parser)
     // Supabase empties a deleted identity, and hashes its id.
-    if identity.credential.provider == "apple.com", identity.credential.rawID.map(ProviderNames.looksLikeAppleSub) != true,
+    if identity.provider == "apple.com", identity.rawID.map(ProviderNames.looksLikeAppleSub) != true,
       try record.document("identity_data", &parser)?.names.isEmpty == true
     {
       return .ignored("the identity is deleted, and its row is kept")

@@ -1,0 +1,31 @@
+import CSimdJSON
+import Evidence
+import Glibc
+
+extension BorrowedText {
+  func hasPrefix(_ literal: StaticString) -> Bool {
+    guard let baseAddress, count >= literal.utf8CodeUnitCount else { return false }
+    return memcmp(baseAddress, literal.utf8Start, literal.utf8CodeUnitCount) == 0
+  }
+
+  /// The index at or after `start` where `literal` first occurs.
+  func firstRange(of literal: BorrowedText, from start: Int = 0) -> Int? {
+    guard let baseAddress, let needle = literal.baseAddress, start < count else { return nil }
+    let found = rsj_find(baseAddress + start, count - start, needle, literal.count)
+    return found < 0 ? nil : found + start
+  }
+
+  func contains(_ literal: StaticString) -> Bool {
+    firstRange(of: BorrowedText(literal)) != nil
+  }
+
+  /// The index at or after `start` where `byte` first occurs.
+  @inline(__always)
+  func firstIndex(ofByte byte: UInt8, from start: Int = 0) -> Int? {
+    guard let baseAddress, start < count else { return nil }
+    guard let found = memchr(baseAddress + start, Int32(byte), count - start) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+  }
+
+  var hasNUL: Bool { firstIndex(ofByte: 0) != nil }
+}

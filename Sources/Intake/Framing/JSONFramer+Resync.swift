@@ -1,0 +1,58 @@
+import Evidence
+
+/// Reading on after a fault.
+extension JSONFramer {
+  mutating func resync(reason: String) -> Frame {
+    number += 1
+    return resync(from: 0, number: number, reason: reason)
+  }
+
+  /// Skips to where the next record begins, or to the end of the text.
+  mutating func resync(from start: Int, number: Int64, reason: String) -> Frame {
+    boundary.forgetIndentation()
+    guard let anchor = boundary.anchor else {
+      window.consume(window.count)
+      while window.fill() { window.consume(window.count) }
+      isTruncated = false
+      state = .finished
+      return .fault(number: number, reason: reason + "; nothing after it could be read")
+    }
+    var start = start
+    while true {
+      if let index = anchor.firstIndex(in: window.bytes, from: start) {
+        window.consume(index)
+        beginAgain()
+        return .fault(number: number, reason: reason)
+      }
+      // The anchor may straddle the window's end. What lies before `start` must not be found.
+      let keep = min(window.count, anchor.bytes.count - 1)
+      let drop = min(window.count, max(window.count - keep, start - anchor.lead))
+      window.consume(drop)
+      start = max(0, start - drop)
+      guard window.fill() else {
+        window.consume(window.count)
+        state = .finished
+        return .fault(number: number, reason: reason)
+      }
+    }
+  }
+
+  /// Sets the state for the brace at the front of the window.
+  private mutating func beginAgain() {
+    if listKeys.isEmpty {
+      if case .page = state { state = .outside }
+      return
+    }
+    // The next page begins like a record where both begin on lines of their own.
+    window.fill(to: 64)
+    let rest = BorrowedText(rebasing: window.bytes.dropFirst()).trimmed
+    let isPage =
+      rest.first == UInt8(ascii: "\"")
+      && (listKeys + ["kind"]).contains { key in
+        let name = BorrowedText(key)
+        return BorrowedText(rebasing: rest.dropFirst()).starts(with: name)
+          && rest.count > name.count + 1 && rest[name.count + 1] == UInt8(ascii: "\"")
+      }
+    state = isPage ? .outside : .list(inPage: true)
+  }
+}
