@@ -1,13 +1,12 @@
+import Evidence
 import Foundation
 import Timestamps
 import Yams
 
 /// Reads a rule's `.cases.yaml`.
 enum RuleCaseFile {
-  private static let evidenceKinds = [
-    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases", "sign-ins", "mail",
-    "provider-config",
-  ]
+  /// A case may give records of every kind that has any; accounts stand in exports, which have keys of their own.
+  static let evidenceKinds = EvidenceKind.allCases.filter(\.hasRecords).map(\.rawValue)
   private static let nightKeys = ["as_of", "captured_at", "accounts", "inputs"] + evidenceKinds
   static let defaultAsOf = "2026-11-20T06:00:00Z"
   static let defaultCapture = "2026-11-20T01:00:00Z"

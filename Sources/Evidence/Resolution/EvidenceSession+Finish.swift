@@ -165,35 +165,31 @@ extension EvidenceSession {
   private func writeCoverage(_ sources: [SourceFacts]) throws {
     let kinds = Set(sources.compactMap(\.kind))
     let matches = try countMatches()
-    for kind in EvidenceKind.allCases where kind != .logs {
-      var count = counts[kind] ?? KindCount()
+    let insert = try RunTables.coverage.insert(in: database)
+    for definition in EvidenceKinds.all where definition.hasCoverage {
+      let kind = definition.kind
+      var count = evidence.count(of: kind)
       var matched = matches[kind, default: 0]
       var isPresent = kinds.contains(kind) || count.records > 0
-      switch kind {
-      case .accounts:
+      if kind == .accounts {
         count.records = accountCount
         matched = accountCount
         let times = sources.filter { $0.kind == .accounts }.map(\.capturedAt.milliseconds)
         count.first = times.min()
         count.last = times.max()
-      case .aliases, .providerConfig: matched = count.records
-      // A log of Firebase's sessions alone is none of Apple's tokens.
-      case .revocations where !kinds.contains(kind): isPresent = try hasCallsForAppleTokens()
-      default: break
       }
-      try database.execute(
-        sql: "INSERT INTO evidence.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
-        arguments: [
-          kind.rawValue, isPresent, count.records, matched, count.first, count.last,
-        ])
+      if definition.record?.namesPersons == false { matched = count.records }
+      if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
+      insert.bind(kind.rawValue).bind(isPresent).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
+        .bind(count.last)
+      try insert.run()
     }
   }
 
-  private func hasCallsForAppleTokens() throws -> Bool {
-    let sessions = RevocationEndpoint.firebaseSession.rawValue
-    return try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM evidence.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions])
-      ?? false
+  private func isTrue(_ condition: String) throws -> Bool {
+    let row = try SelectStatement(database, "SELECT \(condition)")
+    defer { row.reset() }
+    return try row.next() && row.flag(0)
   }
 
   /// How many records of each kind mean an account that an export has shown, stored or not.
