@@ -18,7 +18,8 @@ enum RuleCaseFile {
     return try root.mappings("cases", keys: keys).map { entry in
       guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
       let expected = try entry.mappings(
-        "expect", keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
+        "expect",
+        keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
       ).map { row in
         guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
         return RuleCase.Expectation(
@@ -32,7 +33,8 @@ enum RuleCaseFile {
         for file in texts.names { files[file] = try texts.text(file) }
       }
       return RuleCase(
-        name: name, earlierNights: try entry.mappings("nights", keys: nightKeys).map(night), lastNight: try night(entry),
+        name: name, earlierNights: try entry.mappings("nights", keys: nightKeys).map(night),
+        lastNight: try night(entry),
         config: try entry.text("config") ?? "", files: files, expected: expected,
         line: entry.mappingLine ?? 0)
     }

@@ -14,7 +14,9 @@ struct RecordSummary: Sendable {
   }
 
   static let all = [EvidenceKind: RecordSummary](
-    uniqueKeysWithValues: EvidenceKinds.all.compactMap { definition in definition.summary.map { (definition.kind, $0) } })
+    uniqueKeysWithValues: EvidenceKinds.all.compactMap { definition in
+      definition.summary.map { (definition.kind, $0) }
+    })
 }
 
 extension SelectStatement {

@@ -2,7 +2,7 @@
 protocol KindDefinition: Sendable {
   static var kind: EvidenceKind { get }
 
-  /// The type of its records; nil for accounts, which come as snapshots, and for logs, which hold records of other kinds.
+  /// The type of its records. Nil for accounts, which come as snapshots, and for logs, which hold other kinds.
   static var record: (any KindRecord.Type)? { get }
 
   /// Its tables in the run's own files.
@@ -11,16 +11,16 @@ protocol KindDefinition: Sendable {
   /// What rules may read of it.
   static var views: [PublicView] { get }
 
-  /// Nil where no record of the kind is told in words.
+  /// Nil for kinds whose records are not described one by one.
   static var summary: RecordSummary? { get }
 
   /// Whether sources of the kind `logs` may hold records of it.
   static var isInLogs: Bool { get }
 
-  /// An SQL condition on the kind's tables: whether records that came in logs make the kind present. Nil: any record does.
+  /// An SQL condition on the kind's tables: whether records found in logs make the kind present. Nil: any record does.
   static var presence: String? { get }
 
-  /// Whether the run says how many of its records there are, and how many mean a known account.
+  /// Whether the view `coverage` has a row for the kind.
   static var hasCoverage: Bool { get }
 
   /// What stays unknown when no source of the kind was supplied, as a sentence without personal data.

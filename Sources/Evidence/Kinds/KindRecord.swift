@@ -13,7 +13,7 @@ protocol KindRecord: Hashable, Sendable {
   /// credential, such as consents.
   static var bringsIntoScope: Bool { get }
 
-  /// Whether names are stored as texts besides their keys, so that a record can show a person whom no export shows.
+  /// Whether names are stored as texts besides their keys, to describe a person whom no export shows.
   static var keepsNames: Bool { get }
 
   /// The record's own time, for coverage.
@@ -31,14 +31,14 @@ protocol KindRecord: Hashable, Sendable {
   /// The signed token that the record came as.
   var signedToken: SignedToken? { get }
 
-  /// False where its token's signature is not: the record is then no evidence of what it says.
+  /// False where the token has a problem: the record is then no evidence of what it says.
   var isBelieved: Bool { get }
 
   /// An address that Apple calls private.
   var privateEmail: String? { get }
 
-  /// Equal for records of which only the first counts, for kinds whose records are few; nil where `EvidenceSession` finds
-  /// repetitions by content.
+  /// Of records with the same identity only the first counts. Each identity is remembered, so it is for kinds with few
+  /// records; nil for the others, whose repetitions are found by content once all is read.
   ///
   /// - Parameter content: the record's own hash.
   func identity(content: Int) -> Int?

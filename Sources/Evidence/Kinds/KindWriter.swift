@@ -38,7 +38,7 @@ protocol AnyKindWriter: AnyObject {
   func remove(_ ref: Int64) throws
 }
 
-/// Counts and writes the records of one kind. Generic, so that a record of a frequent kind is neither boxed nor looked up.
+/// Counts and writes the records of one kind. It is generic so that writing a record needs no boxing and no look-up.
 final class KindWriter<Record: KindRecord>: AnyKindWriter {
   private(set) var count = KindCount()
   private let writer: Record.Writer

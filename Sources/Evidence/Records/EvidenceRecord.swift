@@ -1,7 +1,7 @@
 /// One record of one source, normalised.
 ///
-/// Kinds that come by the million have a case of their own, so that their records are neither boxed nor looked up by kind.
-/// A record of any other kind is boxed.
+/// A kind with millions of records has a case of its own, so that a record costs no allocation. Records of other
+/// kinds are boxed: a new kind needs no case.
 package enum EvidenceRecord: Hashable, Sendable {
   case account(AccountRecord)
   case consent(ConsentRecord)

@@ -76,5 +76,5 @@ enum RunTables {
   static let identifierIndex = AccountTable.identifiers.index(by: "account")
   static let evidenceIndex = evidenceAccounts.index(by: "ref")
   static let linkIndex = LinkKind.rows.index(by: "account")
-  static let otherIndexes = [ConsentKind.rows, DeletionKind.rows].map { $0.index(by: "account") }.joined(separator: "\n")
+  static let otherIndexes = [ConsentKind.rows, DeletionKind.rows].map { $0.index(by: "account") }.joined()
 }

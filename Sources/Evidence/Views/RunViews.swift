@@ -1,7 +1,8 @@
 /// The views that belong to no kind of evidence: what the configuration says, and what the run knows of its sources.
 enum RunViews {
   static let all = [
-    relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret, ProviderConfigKind.returnURLView,
+    relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
+    ProviderConfigKind.returnURLView,
     exportedTenant, authDomain,
   ]
 

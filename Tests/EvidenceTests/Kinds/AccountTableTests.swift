@@ -5,7 +5,7 @@ import Timestamps
 
 @testable import Evidence
 
-/// `AccountRowWriter` binds values by position: each has to arrive in the column that it is meant for, and in the store.
+/// `AccountRowWriter` binds values by position. Each must arrive in its own column, here and in the store.
 @Suite struct AccountTableTests {
   private let settings = EvidenceSettings(
     project: "p", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())

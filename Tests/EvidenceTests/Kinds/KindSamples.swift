@@ -27,14 +27,16 @@ struct KindSample {
       row: ["'d-1'", "1", "'in_progress'", "2", "'ccpa'", "0", "1"]),
     KindSample(record: revocation, row: revocationRow),
     KindSample(
-      record: AccountDeletionRecord(subject: Subject(uid: "u"), deletedAt: at(1), actor: "worker"), row: ["1", "'worker'"]),
+      record: AccountDeletionRecord(subject: Subject(uid: "u"), deletedAt: at(1), actor: "worker"),
+      row: ["1", "'worker'"]),
     KindSample(
       record: NotificationRecord(
         type: "account-delete", sub: "001.a.1", eventTime: at(1), email: "A@Example.com", jti: "j-1", isVerified: true),
       row: ["'account-deleted'", "'001.a.1'", "1", "'a@example.com'", "'j-1'", "1"]),
     KindSample(
       record: SignInRecord(
-        subject: Subject(uid: "u"), at: at(1), provider: "apple.com", hasNonce: true, nonceHash: "h", isNonceHashed: false,
+        subject: Subject(uid: "u"), at: at(1), provider: "apple.com", hasNonce: true, nonceHash: "h",
+        isNonceHashed: false,
         isNonceRaw: true, audience: "app", isPrivateEmail: false),
       row: ["1", "'apple.com'", "1", "'h'", "0", "1", "'app'", "0"]),
     KindSample(
@@ -45,7 +47,8 @@ struct KindSample {
     KindSample(
       record: ProviderConfigRecord(
         project: "p", tenant: "t", isEnabled: true, hasServicesID: false, hasTeamID: true, hasKeyID: false,
-        hasPrivateKey: true, bundleIDs: ["com.example.app", "com.example.other", "none"], returnURLs: ["https://A.example"]),
+        hasPrivateKey: true, bundleIDs: ["com.example.app", "com.example.other", "none"],
+        returnURLs: ["https://A.example"]),
       row: ["'p'", "'t'", "1", "0", "1", "0", "1", "3", "1"]),
   ]
 

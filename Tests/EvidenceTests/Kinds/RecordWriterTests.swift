@@ -4,7 +4,7 @@ import Timestamps
 
 @testable import Evidence
 
-/// Writers bind values by position: each has to arrive in the column that it is meant for.
+/// Writers bind values by position. Each must arrive in its own column.
 @Suite struct RecordWriterTests {
   private let settings = EvidenceSettings(
     project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())

@@ -1,13 +1,13 @@
-/// The tables of the accounts in scope. Rows of accounts that the run's exports show come in as they are read, the others
-/// when all is read.
+/// The tables of the accounts in scope. An account that the run's exports show gets its row when it is read, any other
+/// once all sources are read.
 enum AccountTable {
   /// Whether the store keeps a column's value, under the same name in `stored_account`.
   enum Retention {
     /// Only the run has it.
     case run
-    /// Kept, and taken over from the store for an account that the run's exports no longer show.
+    /// Kept, and copied back for an account that the run's exports no longer show.
     case account
-    /// Kept for the history to compare by.
+    /// Kept, for later runs to compare with.
     case history
   }
 
@@ -26,7 +26,7 @@ enum AccountTable {
     ("export TEXT", .run),
     ("email_class TEXT", .account),
     ("email_resembles TEXT", .account),
-    // Kept as well, but not as it is: an empty text in the store says that a claim alone makes the account anonymized.
+    // Kept in another form: an empty text in the store means that a claim alone makes the account anonymized.
     ("relay_address TEXT", .run),
     ("apple_sub TEXT", .account),
     ("email TEXT", .account),
@@ -61,14 +61,15 @@ enum AccountTable {
   /// Names of the columns that `stored_account` has as well, with the same values.
   static let kept = names { $0 != .run }
 
-  /// Those of `kept` that an account has which the run's exports no longer show.
+  /// The columns of `kept` that are copied back for an account that the run's exports no longer show.
   static let takenOver = names { $0 == .account }
 
   private static func names(where isWanted: (Retention) -> Bool) -> [String] {
     zip(rows.columns, columns).filter { isWanted($1.retention) }.map(\.0.name)
   }
 
-  /// Credentials other than Apple's, and second factors, of the accounts that are shown; the columns of `stored_identifier`.
+  /// Credentials other than Apple's, and second factors, of the accounts that the exports show.
+  /// `AccountKeeper` copies whole rows, so these are the columns of `stored_identifier`, in its order.
   static let identifiers = RunTable(
     "accounts.identifier_row",
     [
@@ -77,6 +78,6 @@ enum AccountTable {
       "absent_at INTEGER",
     ])
 
-  /// Relay addresses and subs that came a second time, and a few that did not: the filter in front errs on that side.
+  /// Relay addresses and subs that two accounts may share. The filter that finds them lets a few others through.
   static let repeatedNames = RunTable("accounts.repeated", ["name TEXT NOT NULL"])
 }

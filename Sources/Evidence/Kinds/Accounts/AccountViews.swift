@@ -1,4 +1,4 @@
-/// The views of accounts. They read the file of accounts alone, so that they can be asked while the other is written.
+/// The views of accounts. They read the accounts file alone, so they can be queried while the evidence file is written.
 enum AccountViews {
   static let account = PublicView(
     "account", "Accounts in scope: of this run's export, of the history, and persons known only from evidence.",
@@ -21,7 +21,11 @@ enum AccountViews {
       .init("apple_claim", "integer", "A claim (`is_private_email`) says Apple."),
       .init(
         "apple", "text",
-        "`yes` if an export, now or earlier, or a notification shows Apple; `no` if the export could have shown it and did not; else `unknown`."),
+        """
+        `yes` if an export, now or earlier, or a notification shows Apple; `no` if the export could have shown it and \
+        did not; else `unknown`.
+        """
+      ),
       .init("apple_sub", "text?", "Apple's `sub`."),
       .init("relay_address", "text?", "The relay address on the account: of the Apple credential, else the email."),
       .init("anonymized", "integer", "Section 5 of the contract."),
@@ -30,7 +34,7 @@ enum AccountViews {
     ],
     from: AccountTable.rows.name)
 
-  /// Apple's credential stands in the account's own row, the others each in one of theirs.
+  /// Apple's credential is part of the account's row; each other credential has a row of its own.
   static let credential = PublicView(
     "credential", "Sign-in methods of present accounts.",
     [
@@ -55,6 +59,9 @@ enum AccountViews {
 
   static let repeatedName = PublicView(
     "repeated_name",
-    "Relay addresses and Apple subs that more than one present account may bear; whatever is not here, one at most does.",
+    """
+    Relay addresses and Apple subs that more than one present account may bear; whatever is not here, one at most \
+    does.
+    """,
     [.init("name", "text", "The address or sub.", "DISTINCT name")], from: AccountTable.repeatedNames.name)
 }

@@ -1,7 +1,8 @@
 import GRDB
 import Timestamps
 
-/// Old and new names of people whose app moved to another team. They join names while records are read, and are stored nowhere.
+/// Old and new names of people whose app moved to another team. Aliases join names while records are read; they have no
+/// table.
 enum AliasKind: KindDefinition {
   static let kind = EvidenceKind.aliases
   static let record: (any KindRecord.Type)? = AliasRecord.self

@@ -34,7 +34,11 @@ enum ConsentKind: KindDefinition {
       .init("given_at", "integer", "When it was given, refused or recorded."),
       .init(
         "state", "text",
-        "`given`, `renewed`, `refused`, `requested` or `unknown`. A record withdrawn or expired at a known time is `given` with that time."),
+        """
+        `given`, `renewed`, `refused`, `requested` or `unknown`. A record withdrawn or expired at a known time is \
+        `given` with that time.
+        """
+      ),
       .init("withdrawn_at", "integer?", "From this time on it does not hold; a later withdrawal record counts."),
       .init("expires_at", "integer?", "From this time on it does not hold."),
       .init("explicit", "integer?", "Null where the record does not say."),

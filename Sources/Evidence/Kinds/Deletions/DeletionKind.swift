@@ -46,7 +46,11 @@ enum DeletionKind: KindDefinition {
         "By when the regulation wants it done: one calendar month for `gdpr`, 45 days for `ccpa`."),
       .init(
         "apple", "text",
-        "Whether the person had an Apple credential, by export, history, request or notification: `yes`, `no`, `unknown`."),
+        """
+        Whether the person had an Apple credential, by export, history, request or notification: `yes`, `no`, \
+        `unknown`.
+        """
+      ),
       .init("manual", "integer", "The person was told to revoke by hand."),
       .init("ref", "integer", "Its record."),
     ],

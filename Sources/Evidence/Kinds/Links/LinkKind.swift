@@ -30,14 +30,19 @@ enum LinkKind: KindDefinition {
       .init("object", "text", "`email`, `phone`, or the provider id."),
       .init("discriminator", "text?", "Tells apart links of one account with one object; null for the first."),
       .init(
-        "identifier", "text?", "The linked value, normalised: email, phone number, or the provider's id of the person."),
+        "identifier", "text?",
+        "The linked value, normalised: email, phone number, or the provider's id of the person."),
       .init("other_identifier", "text?", "For a social credential its email: a second name of the same link."),
       .init("linked_from", "integer?", "The link was made at this time or later …"),
       .init(
         "linked_to", "integer?", "… and not after this; equal to `linked_from` where a link event tells it."),
       .init(
         "basis", "text",
-        "`link-event`, `apple-link-event`, `snapshots`, `creation` (not before creation, not after capture) or `unknown`."),
+        """
+        `link-event`, `apple-link-event`, `snapshots`, `creation` (not before creation, not after capture) or \
+        `unknown`.
+        """
+      ),
       .init("ref", "integer", "The account's record."),
       .init("event_ref", "integer?", "The link event that gives the time."),
     ],

@@ -6,7 +6,9 @@ enum NotificationKind: KindDefinition {
   static let views = [view]
   static let meaningOfAbsence: String? = "What Apple told the company about its people is unknown."
 
-  static let summary: RecordSummary? = RecordSummary("event_time, type, verified", from: NotificationWriter.data) { row in
+  static let summary: RecordSummary? = RecordSummary(
+    "event_time, type, verified", from: NotificationWriter.data
+  ) { row in
     let signature = row.flag(2) ? "signature verified" : "decoded, signature not checkable"
     return "Apple's \(row.text(1)) of \(row.rfc3339(0) ?? ""), \(signature)"
   }
@@ -15,7 +17,8 @@ enum NotificationKind: KindDefinition {
     "notification", "Apple's notifications, one row each for every account of their `sub`, or one with a null account.",
     [
       .init("account", "integer?", "Account; null where no account, present or past, has the `sub`."),
-      .init("type", "text", "`consent-revoked`, `account-deleted` (both spellings), `email-disabled`, `email-enabled`."),
+      .init(
+        "type", "text", "`consent-revoked`, `account-deleted` (both spellings), `email-disabled`, `email-enabled`."),
       .init("sub", "text", "Apple's `sub`."),
       .init("event_time", "integer", "When it happened."),
       .init("email", "text?", "The relay address it is about."),

@@ -17,8 +17,8 @@ extension NotificationRecord: KindRecord {
 
   var isBelieved: Bool { problem == nil }
 
-  /// A forged notification may bear the id of a true one, and must not take its place. A copy whose signature was checked
-  /// says more than one without.
+  /// A forged notification may bear the id of a genuine one and must not replace it. A copy with a checked
+  /// signature is stronger evidence than one without.
   func identity(content: Int) -> Int? {
     problem == nil ? jti.map { [$0, "\(isVerified)"].hashValue } : content
   }

@@ -12,7 +12,10 @@ enum ProviderConfigKind: KindDefinition {
       .init(
         "project", "text?",
         "The project's id: of the configuration's name, or, where that has a number, the label in `relay-audit.yaml`.",
-        "CASE WHEN project GLOB '*[^0-9]*' THEN project ELSE (SELECT configured_project FROM evidence.run_context) END"),
+        """
+        CASE WHEN project GLOB '*[^0-9]*' THEN project \
+        ELSE (SELECT configured_project FROM evidence.run_context) END
+        """),
       .init("tenant", "text?", "Tenant, for a tenant's own configuration."),
       .init("enabled", "integer?", "1 if it is enabled; null where that is not said."),
       .init("services_id", "integer", "1 if the Services ID is set."),

@@ -9,7 +9,8 @@ enum RevocationKind: KindDefinition {
 
   /// A log that only ends Firebase's own sessions says nothing about Apple's tokens.
   static let presence: String? = """
-    EXISTS (SELECT 1 FROM \(RevocationWriter.data.name) WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)')
+    EXISTS (SELECT 1 FROM \(RevocationWriter.data.name)
+      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)')
     """
 
   static let summary: RecordSummary? = RecordSummary(

@@ -40,7 +40,9 @@ struct SignedTokenWriter {
       .init("jti", "text?", "A notification's id."),
       .init("at", "integer", "The time that it gives."),
       .init("checked", "integer", "1 if there were keys to check it with."),
-      .init("problem", "text?", "`bad-signature`, `unknown-key`, `wrong-issuer` or `expired`; null where nothing is wrong."),
+      .init(
+        "problem", "text?",
+        "`bad-signature`, `unknown-key`, `wrong-issuer` or `expired`; null where nothing is wrong."),
       .init("ref", "integer", "The record."),
     ],
     from: table.name)
