@@ -169,7 +169,7 @@ extension EvidenceSession {
     for definition in EvidenceKinds.all where definition.hasCoverage {
       let kind = definition.kind
       var count = evidence.count(of: kind)
-      var matched = matches[kind, default: 0]
+      var matched = matches[kind.rawValue, default: 0]
       var isPresent = kinds.contains(kind) || count.records > 0
       if kind == .accounts {
         count.records = accountCount
@@ -192,25 +192,24 @@ extension EvidenceSession {
     return try row.next() && row.flag(0)
   }
 
-  /// How many records of each kind mean an account that an export has shown, stored or not.
-  private func countMatches() throws -> [EvidenceKind: Int] {
-    var matches: [EvidenceKind: Int] = [:]
+  /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name.
+  private func countMatches() throws -> [String: Int] {
+    var matches: [String: Int] = [:]
+    func isInSnapshot(_ key: Int64) -> Bool { scope.isInSnapshot(UInt64(bitPattern: key)) }
     let rows = try SelectStatement(
       database,
       """
-      SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid, apple_sub,
-        email, email_sha256, phone
+      SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
+        apple_sub, email, email_sha256, phone
       FROM evidence.evidence_key k
       """)
     while try rows.next() {
-      guard let kind = EvidenceKind(rawValue: rows.text(0)) else { continue }
+      // A uid decides alone; without one, any other name does.
       let isMatched =
         rows.flag(1)
-        || (rows.optionalInteger(2).map { scope.isInSnapshot(UInt64(bitPattern: $0)) }
-          ?? (3...6).contains { column in
-            rows.optionalInteger(column).map { scope.isInSnapshot(UInt64(bitPattern: $0)) } ?? false
-          })
-      if isMatched { matches[kind, default: 0] += 1 }
+        || (rows.optionalInteger(2).map(isInSnapshot)
+          ?? (3...6).contains { rows.optionalInteger($0).map(isInSnapshot) ?? false })
+      if isMatched { matches[rows.text(0), default: 0] += 1 }
     }
     return matches
   }

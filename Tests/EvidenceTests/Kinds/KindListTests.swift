@@ -17,6 +17,7 @@ import Testing
   }
 
   @Test func everyKindIsKnownByItsName() {
+    #expect(Set(EvidenceKind.allCases.map(\.rawValue)).count == EvidenceKinds.all.count)
     #expect(Set(EvidenceKind.allCases).count == EvidenceKinds.all.count)
     for kind in EvidenceKind.allCases { #expect(EvidenceKind(rawValue: kind.rawValue) == kind) }
     #expect(EvidenceKind(rawValue: "") == nil)
@@ -25,7 +26,8 @@ import Testing
 
   @Test(arguments: EvidenceKind.allCases)
   func everyKindIsWhole(_ kind: EvidenceKind) throws {
-    let definition = try #require(kind.definition)
+    let definition = kind.definition
+    #expect(definition.kind == kind)
     if let record = definition.record { try expectWhole(record, definition) }
     guard !definition.tables.isEmpty else { return }
     #expect(!definition.views.isEmpty, "no view")

@@ -23,5 +23,5 @@ enum AccountDeletionKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let accountDeletions = EvidenceKind(declared: "account-deletions")
+  package static let accountDeletions = EvidenceKind("account-deletions", AccountDeletionKind.self)
 }

@@ -8,5 +8,5 @@ enum AccountKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let accounts = EvidenceKind(declared: "accounts")
+  package static let accounts = EvidenceKind("accounts", AccountKind.self)
 }

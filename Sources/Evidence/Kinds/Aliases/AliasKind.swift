@@ -9,7 +9,7 @@ enum AliasKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let aliases = EvidenceKind(declared: "aliases")
+  package static let aliases = EvidenceKind("aliases", AliasKind.self)
 }
 
 extension EvidenceRecord {

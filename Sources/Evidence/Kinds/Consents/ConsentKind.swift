@@ -53,5 +53,5 @@ enum ConsentKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let consents = EvidenceKind(declared: "consents")
+  package static let consents = EvidenceKind("consents", ConsentKind.self)
 }

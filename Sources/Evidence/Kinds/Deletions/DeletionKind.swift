@@ -58,5 +58,5 @@ enum DeletionKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let deletions = EvidenceKind(declared: "deletions")
+  package static let deletions = EvidenceKind("deletions", DeletionKind.self)
 }

@@ -50,5 +50,5 @@ enum LinkKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let links = EvidenceKind(declared: "links")
+  package static let links = EvidenceKind("links", LinkKind.self)
 }

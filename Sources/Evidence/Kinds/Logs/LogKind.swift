@@ -6,5 +6,5 @@ enum LogKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let logs = EvidenceKind(declared: "logs")
+  package static let logs = EvidenceKind("logs", LogKind.self)
 }

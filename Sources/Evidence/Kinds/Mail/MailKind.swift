@@ -30,5 +30,5 @@ enum MailKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let mail = EvidenceKind(declared: "mail")
+  package static let mail = EvidenceKind("mail", MailKind.self)
 }

@@ -30,5 +30,5 @@ enum NotificationKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let notifications = EvidenceKind(declared: "notifications")
+  package static let notifications = EvidenceKind("notifications", NotificationKind.self)
 }

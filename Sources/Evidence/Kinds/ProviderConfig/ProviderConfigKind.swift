@@ -39,7 +39,7 @@ enum ProviderConfigKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let providerConfig = EvidenceKind(declared: "provider-config")
+  package static let providerConfig = EvidenceKind("provider-config", ProviderConfigKind.self)
 }
 
 extension EvidenceRecord {

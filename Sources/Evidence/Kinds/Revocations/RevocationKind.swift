@@ -48,5 +48,5 @@ enum RevocationKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let revocations = EvidenceKind(declared: "revocations")
+  package static let revocations = EvidenceKind("revocations", RevocationKind.self)
 }

@@ -30,5 +30,5 @@ enum SignInKind: KindDefinition {
 }
 
 extension EvidenceKind {
-  package static let signIns = EvidenceKind(declared: "sign-ins")
+  package static let signIns = EvidenceKind("sign-ins", SignInKind.self)
 }
