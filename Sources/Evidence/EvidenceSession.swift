@@ -32,7 +32,7 @@ package final class EvidenceSession: EvidenceSink {
   private var countOfAccounts: Int?
   private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
-  private let evidence: EvidenceWriter
+  let evidence: EvidenceWriter
   private let keeper: AccountKeeper
   private let history: AccountHistory
   /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
@@ -47,21 +47,7 @@ package final class EvidenceSession: EvidenceSink {
   private var source: OpenSource?
   /// Of the one account that comes without a batch.
   private let arena = TextArena()
-  private(set) var counts: [EvidenceKind: KindCount] = [:]
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
-
-  struct KindCount {
-    var records = 0
-    var first: Int64?
-    var last: Int64?
-
-    mutating func add(_ time: Timestamp?) {
-      records += 1
-      guard let time = time?.milliseconds else { return }
-      first = min(first ?? time, time)
-      last = max(last ?? time, time)
-    }
-  }
 
   private init(_ database: Connection, store: Connection, reader: Connection.Handover?, settings: EvidenceSettings) throws {
     self.database = database
@@ -73,7 +59,7 @@ package final class EvidenceSession: EvidenceSink {
     scope = AccountScope(hosts: settings.relayHosts)
     history = try AccountHistory(of: settings.project, previous: previous, in: store)
     accounts = try AccountWriter(database, history: history)
-    evidence = try EvidenceWriter(database, relayHosts: settings.relayHosts)
+    evidence = try EvidenceWriter(database, settings)
     keeper = try AccountKeeper(store, project: settings.project)
   }
 
@@ -136,24 +122,47 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// Stores a record other than an account.
+  ///
+  /// - Throws: `StorageError`, and `UnlistedKind` for a record of a kind that is not in the list of kinds.
   package func store(_ prepared: PreparedRecord, at place: Place) throws {
-    let (record, content) = (prepared.record, prepared.content)
-    let identity: Int? =
-      switch record {
-      // A forged notification may bear the id of a true one, and must not stand in its place.
-      // A copy whose signature was checked says more than one that was not.
-      case .notification(let notification):
-        notification.problem == nil ? notification.jti.map { [$0, "\(notification.isVerified)"].hashValue } : content
-      case .signIn(let signIn) where signIn.problem != nil: content
-      case .alias, .providerConfig: content
-      default: nil
-      }
-    if let identity, !known.insert(identity).inserted {
+    let content = prepared.content
+    switch prepared.record {
+    case .consent(let record): try store(record, by: evidence.consents, content, at: place)
+    case .link(let record): try store(record, by: evidence.links, content, at: place)
+    case .deletion(let record): try store(record, by: evidence.deletions, content, at: place)
+    case .revocation(let record): try store(record, by: evidence.revocations, content, at: place)
+    case .accountDeletion(let record): try store(record, by: evidence.accountDeletions, content, at: place)
+    case .notification(let record): try store(record, by: evidence.notifications, content, at: place)
+    case .signIn(let record): try store(record, by: evidence.signIns, content, at: place)
+    case .mail(let record): try store(record, by: evidence.mail, content, at: place)
+    case .other(let box): try storeUnboxed(box.record, content, at: place)
+    }
+  }
+
+  private func storeUnboxed<Record: KindRecord>(_ record: Record, _ content: Int, at place: Place) throws {
+    try store(record, by: evidence.writer(of: record), content, at: place)
+  }
+
+  private func store<Record: KindRecord>(
+    _ record: Record, by writer: KindWriter<Record>, _ content: Int, at place: Place
+  ) throws {
+    if let identity = record.identity(content: content), !known.insert(identity).inserted {
       duplicatesOfEvidence[place.source, default: 0] += 1
       return
     }
     if contents?.insert(UInt64(bitPattern: Int64(content))) != false { repeated.insert(content) }
-    try write(record, content: content, ref: place.ref)
+    let ref = place.ref
+    if let token = record.signedToken { try evidence.write(token, of: Record.kind, ref: ref) }
+    guard record.isBelieved else { return }
+    if let email = record.privateEmail { privateEmails.insert(SubjectKey(email: email).bits) }
+    writer.count(record)
+    if let person = record.person?.withoutUserName {
+      let keys = SubjectKeys(person)
+      scope.name(keys, bringsIntoScope: Record.bringsIntoScope)
+      try evidence.writeKeys(keys, person, of: record, content: content, ref: ref)
+    }
+    record.join(in: scope)
+    try writer.write(record, ref: ref)
   }
 
   /// The same statement read twice, in one source or in two, is one statement; the first stays.
@@ -173,7 +182,6 @@ package final class EvidenceSession: EvidenceSink {
     }
     for (ref, kind) in later {
       try evidence.remove(ref, of: kind)
-      counts[kind]?.records -= 1
       // A record of several statements is repeated once.
       let place = Place(ref: ref)
       if place.part == 0 { duplicatesOfEvidence[place.source, default: 0] += 1 }
@@ -191,7 +199,6 @@ package final class EvidenceSession: EvidenceSink {
     ) { $0.integer(0) }
     for ref in copies {
       try evidence.remove(ref, of: .notifications)
-      counts[.notifications]?.records -= 1
       duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
     }
   }
@@ -201,83 +208,6 @@ package final class EvidenceSession: EvidenceSink {
     guard let source else { return }
     let number = try accounts.write(prepared, at: place, from: source)
     accountsByName.add(number, prepared.account, in: scope)
-  }
-
-  private func write(_ record: EvidenceRecord, content: Int, ref: Int64) throws {
-    switch record {
-    case .consent(var consent):
-      consent.purpose = settings.purposes.known(of: [consent.purpose] + consent.otherPurposes)
-      counts[.consents, default: KindCount()].add(consent.givenAt)
-      try name(consent.subject, .consents, content: content, ref: ref)
-      // What was agreed to for a newsletter is counted, and bears on no link.
-      if settings.purposes.isForLink(consent.purpose) { try evidence.write(consent, ref: ref) }
-    case .link(let link):
-      counts[.links, default: KindCount()].add(link.linkedAt)
-      try name(link.subject, .links, content: content, ref: ref)
-      try evidence.write(link, ref: ref)
-    case .deletion(let deletion):
-      counts[.deletions, default: KindCount()].add(deletion.requestedAt)
-      try name(
-        deletion.subject, .deletions, requestID: deletion.requestID, before: deletion.requestedAt, content: content, ref: ref)
-      try evidence.write(deletion, ref: ref)
-    case .revocation(let revocation):
-      counts[.revocations, default: KindCount()].add(revocation.at)
-      try name(revocation.subject, .revocations, requestID: revocation.requestID, content: content, ref: ref)
-      try evidence.write(revocation, ref: ref)
-    case .accountDeletion(let deletion):
-      counts[.accountDeletions, default: KindCount()].add(deletion.deletedAt)
-      try name(deletion.subject, .accountDeletions, content: content, ref: ref)
-      try evidence.write(deletion, ref: ref)
-    case .notification(let notification):
-      if notification.isSigned {
-        try evidence.writeSignature(
-          .notifications, sub: notification.sub, type: notification.type, jti: notification.jti,
-          at: notification.eventTime, isVerified: notification.isVerified, problem: notification.problem, ref: ref)
-      }
-      guard notification.problem == nil else { return }
-      if notification.isPrivateEmail == true, let email = notification.email {
-        privateEmails.insert(SubjectKey(email: email).bits)
-      }
-      counts[.notifications, default: KindCount()].add(notification.eventTime)
-      // Apple's `sub` is the person; the address in it is what the event is about.
-      try name(Subject(appleSub: notification.sub), .notifications, content: content, ref: ref)
-      try evidence.write(notification, ref: ref)
-    case .signIn(let signIn):
-      if signIn.isSigned {
-        try evidence.writeSignature(
-          .signIns, sub: signIn.subject.appleSub, type: nil, jti: nil, at: signIn.at, isVerified: signIn.isVerified,
-          problem: signIn.problem, ref: ref)
-      }
-      guard signIn.problem == nil else { return }
-      if signIn.isPrivateEmail == true, let email = signIn.subject.email {
-        privateEmails.insert(SubjectKey(email: email).bits)
-      }
-      counts[.signIns, default: KindCount()].add(signIn.at)
-      try name(signIn.subject, .signIns, content: content, ref: ref)
-      try evidence.write(signIn, ref: ref)
-    case .mail(let mail):
-      counts[.mail, default: KindCount()].add(mail.at)
-      try name(Subject(email: mail.recipient), .mail, content: content, ref: ref)
-      try evidence.write(mail, ref: ref)
-    case .providerConfig(let config):
-      counts[.providerConfig, default: KindCount()].add(nil)
-      try evidence.write(config, ref: ref)
-    case .alias(let alias):
-      counts[.aliases, default: KindCount()].add(alias.transferredAt)
-      scope.join(alias)
-    }
-  }
-
-  private func name(
-    _ subject: Subject, _ kind: EvidenceKind, requestID: String? = nil, before: Timestamp? = nil, content: Int,
-    ref: Int64
-  ) throws {
-    let subject = subject.withoutUserName
-    let keys = SubjectKeys(subject)
-    // Nearly all consents and mails are of people who have nothing of Apple.
-    scope.name(keys, bringsIntoScope: kind != .consents && kind != .mail)
-    try evidence.writeKeys(
-      keys, of: subject, kind: kind, requestID: requestID, before: before, content: content, ref: ref)
   }
 
   /// Tenants of which an account was read.

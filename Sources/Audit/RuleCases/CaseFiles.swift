@@ -1,4 +1,6 @@
+import Evidence
 import Foundation
+import Intake
 import Timestamps
 
 /// Writes a case as the files that a user would have.
@@ -20,10 +22,12 @@ struct CaseFiles {
     }
     for (kind, records) in night.evidence.sorted(by: { $0.key < $1.key }) {
       let records = variant.order(records.map { variant.record($0) })
-      let isTable = variant.isTable && kind != "provider-config" && records.allSatisfy(Self.fitsTable)
+      // A kind without a format of ours has no CSV.
+      let isOwn = OwnColumns.names(of: EvidenceKind(rawValue: kind)) != nil
+      let isTable = variant.isTable && isOwn && records.allSatisfy(Self.fitsTable)
       try write(
         "\(kind).\(isTable ? "csv" : "ndjson")", isTable ? Self.table(records) : Self.lines(records),
-        // A bare attempt shows by none of its columns that it is one; what a log holds is told by its own format.
+        // No column of a bare attempt shows its kind. Entries of a log have a format of their own.
         kind: records.isEmpty || kind == "revocations" && !records.contains(where: Self.isLogged) ? kind : nil,
         at: night.asOf)
     }

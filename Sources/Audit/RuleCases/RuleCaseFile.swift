@@ -1,13 +1,12 @@
+import Evidence
 import Foundation
 import Timestamps
 import Yams
 
 /// Reads a rule's `.cases.yaml`.
 enum RuleCaseFile {
-  private static let evidenceKinds = [
-    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "aliases", "sign-ins", "mail",
-    "provider-config",
-  ]
+  /// A case may give records of every kind that has any; accounts stand in exports, which have keys of their own.
+  static let evidenceKinds = EvidenceKind.allCases.filter(\.hasRecords).map(\.rawValue)
   private static let nightKeys = ["as_of", "captured_at", "accounts", "inputs"] + evidenceKinds
   static let defaultAsOf = "2026-11-20T06:00:00Z"
   static let defaultCapture = "2026-11-20T01:00:00Z"
@@ -19,7 +18,8 @@ enum RuleCaseFile {
     return try root.mappings("cases", keys: keys).map { entry in
       guard let name = try entry.text("name") else { throw entry.error("name", "is missing") }
       let expected = try entry.mappings(
-        "expect", keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
+        "expect",
+        keys: ["subject", "object", "verdict", "reason", "due_at", "at", "detail", "discriminator", "evidence"]
       ).map { row in
         guard let verdict = try row.text("verdict") else { throw row.error("verdict", "is missing") }
         return RuleCase.Expectation(
@@ -33,7 +33,8 @@ enum RuleCaseFile {
         for file in texts.names { files[file] = try texts.text(file) }
       }
       return RuleCase(
-        name: name, earlierNights: try entry.mappings("nights", keys: nightKeys).map(night), lastNight: try night(entry),
+        name: name, earlierNights: try entry.mappings("nights", keys: nightKeys).map(night),
+        lastNight: try night(entry),
         config: try entry.text("config") ?? "", files: files, expected: expected,
         line: entry.mappingLine ?? 0)
     }

@@ -1,5 +1,5 @@
-/// A record as `EvidenceSession.store` takes it: what can be known of it without the session may be worked out in another
-/// thread.
+/// A record as `EvidenceSession.store` takes it. What does not depend on the session is computed here, on the thread that
+/// reads.
 package struct PreparedRecord: Sendable {
   let record: EvidenceRecord
   /// Equal for records that say the same.

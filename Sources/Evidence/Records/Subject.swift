@@ -1,5 +1,5 @@
-/// The person whom a piece of evidence names, by whatever the source knew.
-/// 
+/// The person whom a piece of evidence names, by any of several names.
+///
 /// Values are as the source wrote them; `SubjectKey` normalises them.
 package struct Subject: Hashable, Sendable {
   package var tenant: String?
@@ -24,7 +24,7 @@ package struct Subject: Hashable, Sendable {
 }
 
 extension Subject {
-  /// Cognito's user name of a person who came by Apple, `SignInWithApple_` and the `sub`, is no uid of an account there.
+  /// Cognito names a person who signed in with Apple `SignInWithApple_` and the `sub`. That is no uid of an account.
   var withoutUserName: Subject {
     let prefix = "signinwithapple_"
     guard let uid, uid.utf8.count > prefix.utf8.count, uid.lowercased().hasPrefix(prefix) else { return self }

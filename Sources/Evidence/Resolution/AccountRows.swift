@@ -68,30 +68,26 @@ struct AccountRows {
 
   /// Accounts of earlier nights that the run's exports no longer show.
   private func addUnseen() throws {
-    let columns = [
-      "account", "captured_at", "apple_credential", "apple_claim", "email_class", "email_resembles", "relay_address",
-      "apple_sub", "email", "tenant", "uid", "phone", "has_photo", "has_password", "created_at", "apple_email",
-      "apple_email_class", "apple_email_resembles", "ever_apple", "ever_shown_without_apple", "first_seen_at",
-    ]
+    let takenOver = AccountTable.takenOver.joined(separator: ", ")
+    let marks = AccountTable.takenOver.map { _ in "?" }.joined(separator: ", ")
     let stored = try SelectStatement(
       store,
       """
-        SELECT account, coalesce(last_seen_at, ?), apple_credential, apple_claim, email_class, email_resembles,
-          nullif(relay_address, ''), apple_sub, email, tenant, uid, phone, has_photo, has_password, created_at, apple_email,
-          apple_email_class, apple_email_resembles, ever_apple, ever_shown_without_apple, first_seen_at
+        SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(takenOver)
         FROM main.stored_account WHERE account = ?
         """)
     let insert = try WriteStatement(
       database,
       """
-        INSERT INTO accounts.account_row (\(columns.joined(separator: ", ")), known, present, anonymized, apple)
-        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), 1, 0, 0, 'unknown')
+        INSERT INTO accounts.account_row
+          (account, captured_at, relay_address, \(takenOver), known, present, anonymized, apple)
+        VALUES (?, ?, ?, \(marks), 1, 0, 0, 'unknown')
         """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
       try stored.start([session.previous?.capturedTo, unseen.account])
       guard try stored.next() else { continue }
-      try insert.run(columns.indices.map { stored.value(Int32($0)) })
+      try insert.run((0..<(AccountTable.takenOver.count + 3)).map { stored.value(Int32($0)) })
       stored.reset()
       try apple.bind(unseen.account).run()
     }

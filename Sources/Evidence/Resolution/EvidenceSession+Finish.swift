@@ -164,56 +164,51 @@ extension EvidenceSession {
   private func writeCoverage(_ sources: [SourceFacts]) throws {
     let kinds = Set(sources.compactMap(\.kind))
     let matches = try countMatches()
-    for kind in EvidenceKind.allCases where kind != .logs {
-      var count = counts[kind] ?? KindCount()
-      var matched = matches[kind, default: 0]
+    let insert = try RunTables.coverage.insert(in: database)
+    for definition in EvidenceKinds.all where definition.hasCoverage {
+      let kind = definition.kind
+      var count = evidence.count(of: kind)
+      var matched = matches[kind.rawValue, default: 0]
       var isPresent = kinds.contains(kind) || count.records > 0
-      switch kind {
-      case .accounts:
+      if kind == .accounts {
         count.records = accountCount
         matched = accountCount
         let times = sources.filter { $0.kind == .accounts }.map(\.capturedAt.milliseconds)
         count.first = times.min()
         count.last = times.max()
-      case .aliases, .providerConfig: matched = count.records
-      // A log of Firebase's sessions alone is none of Apple's tokens.
-      case .revocations where !kinds.contains(kind): isPresent = try hasCallsForAppleTokens()
-      default: break
       }
-      try database.execute(
-        sql: "INSERT INTO evidence.coverage_fact VALUES (?, ?, ?, ?, ?, ?)",
-        arguments: [
-          kind.rawValue, isPresent, count.records, matched, count.first, count.last,
-        ])
+      if definition.record?.namesPersons == false { matched = count.records }
+      if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
+      insert.bind(kind.rawValue).bind(isPresent).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
+        .bind(count.last)
+      try insert.run()
     }
   }
 
-  private func hasCallsForAppleTokens() throws -> Bool {
-    let sessions = RevocationEndpoint.firebaseSession.rawValue
-    return try database.first(
-      sql: "SELECT EXISTS (SELECT 1 FROM evidence.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions]
-    ) { $0.flag(0) } ?? false
+  private func isTrue(_ condition: String) throws -> Bool {
+    let row = try SelectStatement(database, "SELECT \(condition)")
+    defer { row.reset() }
+    return try row.next() && row.flag(0)
   }
 
-  /// How many records of each kind mean an account that an export has shown, stored or not.
-  private func countMatches() throws -> [EvidenceKind: Int] {
-    var matches: [EvidenceKind: Int] = [:]
+  /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name.
+  private func countMatches() throws -> [String: Int] {
+    var matches: [String: Int] = [:]
+    func isInSnapshot(_ key: Int64) -> Bool { scope.isInSnapshot(UInt64(bitPattern: key)) }
     let rows = try SelectStatement(
       database,
       """
-      SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid, apple_sub,
-        email, email_sha256, phone
+      SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
+        apple_sub, email, email_sha256, phone
       FROM evidence.evidence_key k
       """)
     while try rows.next() {
-      guard let kind = EvidenceKind(rawValue: rows.text(0)) else { continue }
+      // A uid decides alone; without one, any other name does.
       let isMatched =
         rows.flag(1)
-        || (rows.optionalInteger(2).map { scope.isInSnapshot(UInt64(bitPattern: $0)) }
-          ?? (3...6).contains { column in
-            rows.optionalInteger(column).map { scope.isInSnapshot(UInt64(bitPattern: $0)) } ?? false
-          })
-      if isMatched { matches[kind, default: 0] += 1 }
+        || (rows.optionalInteger(2).map(isInSnapshot)
+          ?? (3...6).contains { rows.optionalInteger($0).map(isInSnapshot) ?? false })
+      if isMatched { matches[rows.text(0), default: 0] += 1 }
     }
     return matches
   }

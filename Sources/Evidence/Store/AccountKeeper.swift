@@ -26,14 +26,6 @@ final class AccountKeeper {
     allIdentifiers = try WriteStatement(store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
   }
 
-  /// What both tables have under one name.
-  private static let columns = [
-    "uid_key", "content", "first_seen_at", "is_as_first_seen", "tenant", "uid", "email", "email_class", "email_resembles",
-    "phone", "has_photo", "has_password", "created_at", "apple_credential", "apple_claim", "apple_sub", "apple_email",
-    "apple_email_class", "apple_email_resembles", "ever_apple", "ever_shown_without_apple", "apple_seen_at",
-    "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
-  ]
-
   /// To be called when the accounts are complete; a second call does nothing.
   ///
   /// - Parameters:
@@ -65,7 +57,7 @@ final class AccountKeeper {
 
     init(_ store: Connection, only condition: String) throws {
       let changes = "FROM accounts.account_row WHERE change"
-      let columns = AccountKeeper.columns.joined(separator: ", ")
+      let columns = AccountTable.kept.joined(separator: ", ")
       accounts = try WriteStatement(
         store,
         """

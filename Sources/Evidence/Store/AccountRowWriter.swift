@@ -24,16 +24,7 @@ final class AccountRowWriter {
   private var last: (number: Int64, uid: [UInt8]) = (0, [])
 
   init(_ database: Connection) throws {
-    rows = try WriteStatement(
-      database, into: "accounts.account_row",
-      columns: [
-        "account", "ref", "captured_at", "known", "present", "apple_credential", "apple_claim", "anonymized", "apple",
-        "export", "email_class", "email_resembles", "relay_address", "apple_sub", "email", "tenant", "uid", "phone",
-        "has_photo", "has_password", "created_at", "apple_email", "apple_email_class", "apple_email_resembles",
-        "providers", "change", "uid_key", "content", "ever_apple", "ever_shown_without_apple", "first_seen_at",
-        "is_as_first_seen", "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at",
-        "phone_absent_at",
-      ])
+    rows = try AccountTable.rows.insert(in: database)
     func repeated(_ column: String) throws -> WriteStatement {
       try WriteStatement(
         database, "INSERT INTO accounts.repeated SELECT \(column) FROM accounts.account_row WHERE account = ?")

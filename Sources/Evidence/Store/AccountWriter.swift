@@ -25,12 +25,7 @@ final class AccountWriter {
     self.history = history
     next = history.firstFree
     rows = try AccountRowWriter(database)
-    identifiers = try WriteStatement(
-      database, into: "accounts.identifier_row",
-      columns: [
-        "account", "provider", "raw_id", "email", "email_class", "email_resembles", "phone", "is_factor", "seen_at",
-        "absent_at",
-      ])
+    identifiers = try AccountTable.identifiers.insert(in: database)
   }
 
   /// Writes the account, and answers its number.

@@ -18,7 +18,7 @@ package struct RevocationRecord: Hashable, Sendable {
   package var isRefresh = false
   /// A code was exchanged for tokens by the same client in the same trace, at most 300 s before.
   package var isExchangedBefore = false
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

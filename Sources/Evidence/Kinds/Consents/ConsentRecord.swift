@@ -18,7 +18,7 @@ package struct ConsentRecord: Hashable, Sendable {
   package var policyVersion: String?
   /// The linked value, when the consent names it.
   package var identifier: String?
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

@@ -9,7 +9,7 @@ package struct LinkRecord: Hashable, Sendable {
   package var identifier: String?
   package var action: LinkAction
   package var actor: String?
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

@@ -13,7 +13,7 @@ package struct DeletionRecord: Hashable, Sendable {
   package var hasAppleCredential: Bool?
   /// No token was held, and the person was told to revoke by hand.
   package var isDirectedToManualRevocation: Bool
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

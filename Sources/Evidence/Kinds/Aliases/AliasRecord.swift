@@ -7,7 +7,7 @@ package struct AliasRecord: Hashable, Sendable {
   package var oldEmail: String?
   package var newEmail: String?
   package var transferredAt: Timestamp?
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

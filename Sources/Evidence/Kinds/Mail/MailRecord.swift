@@ -32,7 +32,9 @@ package enum MailOutcome: String, CaseIterable, Sendable {
 extension MailRecord {
   /// The address in `A Name <name@example.com>`.
   private static func address(_ header: String) -> String {
-    guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else { return header }
+    guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else {
+      return header
+    }
     return String(header[header.index(after: open)..<close])
   }
 }

@@ -17,7 +17,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package var isSigned = false
   /// Why its signature is not believed; such a notification is no evidence of what it says.
   package var problem: SignatureProblem?
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

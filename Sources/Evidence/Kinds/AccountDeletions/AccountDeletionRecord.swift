@@ -5,7 +5,7 @@ package struct AccountDeletionRecord: Hashable, Sendable {
   package var subject: Subject
   package var deletedAt: Timestamp
   package var actor: String?
-  /// Columns that the format does not know, kept as evidence. Secrets never get here.
+  /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(

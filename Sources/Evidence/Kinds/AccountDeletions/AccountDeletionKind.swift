@@ -1,0 +1,29 @@
+import Storage
+
+/// Acts of deleting an account.
+enum AccountDeletionKind: KindDefinition {
+  static let kind = EvidenceKind.accountDeletions
+  static let record: (any KindRecord.Type)? = AccountDeletionRecord.self
+  static let tables = [AccountDeletionWriter.data]
+  static let views = [view]
+  static let isInLogs = true
+  static let meaningOfAbsence: String? = "When accounts were deleted is known only from their absence."
+
+  static let summary: RecordSummary? = RecordSummary("deleted_at", from: AccountDeletionWriter.data) { row in
+    "account deleted at \(row.rfc3339(0) ?? "")"
+  }
+
+  private static let view = PublicView(
+    "account_deletion", "Acts of deleting an account.",
+    [
+      .init("account", "integer", "Account."),
+      .init("deleted_at", "integer", "When."),
+      .init("actor", "text?", "By whom."),
+      .init("ref", "integer", "Its record.", "d.ref"),
+    ],
+    from: "\(AccountDeletionWriter.data.name) d JOIN evidence.evidence_account e ON e.ref = d.ref")
+}
+
+extension EvidenceKind {
+  package static let accountDeletions = EvidenceKind("account-deletions", AccountDeletionKind.self)
+}

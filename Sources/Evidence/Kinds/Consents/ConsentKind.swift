@@ -1,0 +1,59 @@
+import Storage
+
+/// Statements that a person agreed to a purpose.
+enum ConsentKind: KindDefinition {
+  static let kind = EvidenceKind.consents
+  static let record: (any KindRecord.Type)? = ConsentRecord.self
+  static let tables = [ConsentWriter.data, rows]
+  static let views = [view]
+  static let meaningOfAbsence: String? = "Whether anybody agreed to a link is unknown."
+
+  static let summary: RecordSummary? = RecordSummary(
+    "given_at, purpose, state, withdrawn_at, expires_at", from: ConsentWriter.data
+  ) { row in
+    let end = row.rfc3339(3).map { ", withdrawn \($0)" } ?? ""
+    let expiry = row.rfc3339(4).map { ", expires \($0)" } ?? ""
+    return "consent record for \(row.text(1)), \(row.text(2)) \(row.rfc3339(0) ?? "")\(end)\(expiry)"
+  }
+
+  /// What each record covers, for each account; `ConsentBuilder` fills it.
+  static let rows = RunTable(
+    "evidence.consent_row",
+    [
+      "account INTEGER NOT NULL", "kind TEXT NOT NULL", "provider TEXT", "purpose TEXT NOT NULL",
+      "given_at INTEGER NOT NULL", "state TEXT NOT NULL", "withdrawn_at INTEGER", "expires_at INTEGER",
+      "explicit INTEGER", "identifier TEXT", "method TEXT", "policy_version TEXT", "consent_id TEXT",
+      "ref INTEGER NOT NULL", "withdrawal_ref INTEGER",
+    ])
+
+  private static let view = PublicView(
+    "consent", "Consent records of accounts, for a kind of link: one row for each account and kind it may cover.",
+    [
+      .init("account", "integer", "Account."),
+      .init("kind", "text", "`email`, `phone`, `social`, `any` (covers every link) or `profile`."),
+      .init("provider", "text?", "The one provider it is for; null for all of its kind."),
+      .init("purpose", "text", "As recorded."),
+      .init("given_at", "integer", "When it was given, refused or recorded."),
+      .init(
+        "state", "text",
+        """
+        `given`, `renewed`, `refused`, `requested` or `unknown`. A record withdrawn or expired at a known time is \
+        `given` with that time.
+        """
+      ),
+      .init("withdrawn_at", "integer?", "From this time on it does not hold; a later withdrawal record counts."),
+      .init("expires_at", "integer?", "From this time on it does not hold."),
+      .init("explicit", "integer?", "Null where the record does not say."),
+      .init("identifier", "text?", "The only value it covers, normalised; null for every value."),
+      .init("method", "text?", "How it was given."),
+      .init("policy_version", "text?", "For which policy version."),
+      .init("consent_id", "text?", "Its own id."),
+      .init("ref", "integer", "Its record."),
+      .init("withdrawal_ref", "integer?", "The record that withdraws it, if another one does."),
+    ],
+    from: rows.name)
+}
+
+extension EvidenceKind {
+  package static let consents = EvidenceKind("consents", ConsentKind.self)
+}

@@ -1,0 +1,45 @@
+import Storage
+import Timestamps
+
+extension ConsentRecord: KindRecord {
+  typealias Writer = ConsentWriter
+
+  static let kind = EvidenceKind.consents
+  static let bringsIntoScope = false
+  static let keepsNames = false
+  var time: Timestamp? { givenAt }
+  var person: Subject? { subject }
+}
+
+/// Writes the consents whose purpose bears on links; one for a newsletter is only counted.
+struct ConsentWriter: RecordWriter {
+  static let data = RunTable(
+    "evidence.consent_data",
+    [
+      "ref INTEGER PRIMARY KEY", "purpose TEXT NOT NULL", "given_at INTEGER NOT NULL", "state TEXT NOT NULL",
+      "withdrawn_at INTEGER", "expires_at INTEGER", "explicit INTEGER", "identifier TEXT", "method TEXT",
+      "policy_version TEXT", "consent_id TEXT",
+    ])
+  static var table: RunTable? { data }
+
+  private let rows: WriteStatement
+  private let purposes: PurposeMap
+
+  init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    rows = try Self.data.insert(in: database)
+    purposes = settings.purposes
+  }
+
+  func write(_ record: ConsentRecord, ref: Int64) throws {
+    let purpose = purposes.known(of: [record.purpose] + record.otherPurposes)
+    guard purposes.isForLink(purpose) else { return }
+    // A consent whose end has no time of its own ended when it was recorded.
+    let withdrawnAt = record.withdrawnAt ?? (record.state == .withdrawn ? record.givenAt : nil)
+    let expiresAt = record.expiresAt ?? (record.state == .expired ? record.givenAt : nil)
+    rows.bind(ref).bind(purpose).bind(record.givenAt.milliseconds).bind(record.state.rawValue)
+      .bind(withdrawnAt?.milliseconds).bind(expiresAt?.milliseconds).bind(record.isExplicit)
+      .bind(record.identifier.map(LinkedValue.normal)).bind(record.method).bind(record.policyVersion)
+      .bind(record.consentID)
+    try rows.run()
+  }
+}

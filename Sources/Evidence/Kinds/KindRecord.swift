@@ -1,0 +1,62 @@
+import Timestamps
+
+/// A record of one kind, as `EvidenceSession` takes it in.
+protocol KindRecord: Hashable, Sendable {
+  associatedtype Writer: RecordWriter where Writer.Record == Self
+
+  static var kind: EvidenceKind { get }
+
+  /// Whether the records name a person: coverage then counts those whose person is known.
+  static var namesPersons: Bool { get }
+
+  /// Whether an account is in scope because a record names it. False for kinds that mostly name people without an Apple
+  /// credential, such as consents.
+  static var bringsIntoScope: Bool { get }
+
+  /// Whether names are stored as texts besides their keys, to describe a person whom no export shows.
+  static var keepsNames: Bool { get }
+
+  /// The record's own time, for coverage.
+  var time: Timestamp? { get }
+
+  /// Whom the record is about.
+  var person: Subject? { get }
+
+  /// The deletion request that the record names.
+  var namedRequest: String? { get }
+
+  /// A name other than a uid does not mean an account that was created after this time.
+  var createdBefore: Timestamp? { get }
+
+  /// The signed token that the record came as.
+  var signedToken: SignedToken? { get }
+
+  /// False where the token has a problem: the record is then no evidence of what it says.
+  var isBelieved: Bool { get }
+
+  /// An address that Apple calls private.
+  var privateEmail: String? { get }
+
+  /// Of records with the same identity only the first counts. Each identity is remembered, so it is for kinds with few
+  /// records; nil for the others, whose repetitions are found by content once all is read.
+  ///
+  /// - Parameter content: the record's own hash.
+  func identity(content: Int) -> Int?
+
+  /// Tells the scope which names mean the same person.
+  func join(in scope: AccountScope)
+}
+
+extension KindRecord {
+  static var namesPersons: Bool { true }
+  static var bringsIntoScope: Bool { true }
+  static var keepsNames: Bool { true }
+  var person: Subject? { nil }
+  var namedRequest: String? { nil }
+  var createdBefore: Timestamp? { nil }
+  var signedToken: SignedToken? { nil }
+  var isBelieved: Bool { true }
+  var privateEmail: String? { nil }
+  func identity(content: Int) -> Int? { nil }
+  func join(in scope: AccountScope) {}
+}

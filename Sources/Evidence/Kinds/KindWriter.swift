@@ -1,0 +1,60 @@
+import Storage
+import Timestamps
+
+/// Writes the records of one kind into its tables.
+protocol RecordWriter {
+  associatedtype Record
+
+  /// The table with one row for each record, by `ref`; nil where nothing of a record is stored.
+  static var table: RunTable? { get }
+
+  /// - Throws: `StorageError`.
+  init(_ database: Connection, _ settings: EvidenceSettings) throws
+
+  /// - Parameter ref: the record's `Place`.
+  /// - Throws: `StorageError`.
+  func write(_ record: Record, ref: Int64) throws
+}
+
+/// How many records of a kind there are, and when; milliseconds.
+struct KindCount {
+  var records = 0
+  var first: Int64?
+  var last: Int64?
+
+  mutating func add(_ time: Timestamp?) {
+    records += 1
+    guard let time = time?.milliseconds else { return }
+    first = min(first ?? time, time)
+    last = max(last ?? time, time)
+  }
+}
+
+/// The writer of one kind, without the type of its records.
+protocol AnyKindWriter: AnyObject {
+  var count: KindCount { get }
+
+  /// Takes a record away again.
+  func remove(_ ref: Int64) throws
+}
+
+/// Counts and writes the records of one kind. It is generic so that writing a record needs no boxing and no look-up.
+final class KindWriter<Record: KindRecord>: AnyKindWriter {
+  private(set) var count = KindCount()
+  private let writer: Record.Writer
+  private let removal: WriteStatement?
+
+  init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    writer = try Record.Writer(database, settings)
+    removal = try Record.Writer.table.map { try WriteStatement(database, "DELETE FROM \($0.name) WHERE ref = ?") }
+  }
+
+  func count(_ record: Record) { count.add(record.time) }
+
+  func write(_ record: Record, ref: Int64) throws { try writer.write(record, ref: ref) }
+
+  func remove(_ ref: Int64) throws {
+    count.records -= 1
+    try removal?.bind(ref).run()
+  }
+}

@@ -1,0 +1,56 @@
+import Storage
+
+/// Events in which an identifier was joined to an account or taken off it.
+enum LinkKind: KindDefinition {
+  static let kind = EvidenceKind.links
+  static let record: (any KindRecord.Type)? = LinkRecord.self
+  static let tables = [LinkWriter.data, rows]
+  static let views = [view]
+  static let isInLogs = true
+  static let meaningOfAbsence: String? =
+    "When an identifier was linked is known only from creation times and from earlier audits."
+
+  static let summary: RecordSummary? = RecordSummary("linked_at, action, provider", from: LinkWriter.data) { row in
+    "\(row.text(1)) of \(row.text(2)) at \(row.rfc3339(0) ?? "")"
+  }
+
+  /// The links of anonymized accounts, with their times; `LinkBuilder` fills it.
+  static let rows = RunTable(
+    "evidence.link_row",
+    [
+      "link INTEGER PRIMARY KEY", "account INTEGER NOT NULL", "kind TEXT NOT NULL", "object TEXT NOT NULL",
+      "discriminator TEXT", "identifier TEXT", "other_identifier TEXT", "linked_from INTEGER", "linked_to INTEGER",
+      "basis TEXT NOT NULL", "ref INTEGER NOT NULL", "event_ref INTEGER",
+    ])
+
+  private static let view = PublicView(
+    "link", "Identifiers on present anonymized accounts other than Apple's own (section 6.1).",
+    [
+      .init("link", "integer", "Number of the link within the run."),
+      .init("account", "integer", "Account."),
+      .init("kind", "text", "`email`, `phone` or `social`."),
+      .init("object", "text", "`email`, `phone`, or the provider id."),
+      .init("discriminator", "text?", "Tells apart links of one account with one object; null for the first."),
+      .init(
+        "identifier", "text?",
+        "The linked value, normalised: email, phone number, or the provider's id of the person."),
+      .init("other_identifier", "text?", "For a social credential its email: a second name of the same link."),
+      .init("linked_from", "integer?", "The link was made at this time or later …"),
+      .init(
+        "linked_to", "integer?", "… and not after this; equal to `linked_from` where a link event tells it."),
+      .init(
+        "basis", "text",
+        """
+        `link-event`, `apple-link-event`, `snapshots`, `creation` (not before creation, not after capture) or \
+        `unknown`.
+        """
+      ),
+      .init("ref", "integer", "The account's record."),
+      .init("event_ref", "integer?", "The link event that gives the time."),
+    ],
+    from: rows.name)
+}
+
+extension EvidenceKind {
+  package static let links = EvidenceKind("links", LinkKind.self)
+}

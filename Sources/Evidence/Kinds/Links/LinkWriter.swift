@@ -1,0 +1,34 @@
+import Storage
+import Timestamps
+
+extension LinkRecord: KindRecord {
+  typealias Writer = LinkWriter
+
+  static let kind = EvidenceKind.links
+  static let keepsNames = false
+  var time: Timestamp? { linkedAt }
+  var person: Subject? { subject }
+}
+
+struct LinkWriter: RecordWriter {
+  static let data = RunTable(
+    "evidence.link_data",
+    [
+      "ref INTEGER PRIMARY KEY", "provider TEXT NOT NULL", "linked_at INTEGER NOT NULL", "identifier TEXT",
+      "action TEXT NOT NULL", "actor TEXT",
+    ])
+  static var table: RunTable? { data }
+
+  private let rows: WriteStatement
+
+  init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    rows = try Self.data.insert(in: database)
+  }
+
+  func write(_ record: LinkRecord, ref: Int64) throws {
+    rows.bind(ref).bind(record.provider).bind(record.linkedAt.milliseconds)
+      .bind(record.identifier.map(record.provider == "phone" ? NormalText.phone : LinkedValue.normal))
+      .bind(record.action.rawValue).bind(record.actor)
+    try rows.run()
+  }
+}

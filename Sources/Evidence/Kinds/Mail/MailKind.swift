@@ -1,0 +1,36 @@
+import Storage
+
+/// Mail to relay addresses, and what became of it.
+enum MailKind: KindDefinition {
+  static let kind = EvidenceKind.mail
+  static let record: (any KindRecord.Type)? = MailRecord.self
+  static let tables = [MailWriter.data]
+  static let views = [view]
+  static let meaningOfAbsence: String? =
+    "Whether mail to relay addresses arrives, and comes from registered senders, is unknown."
+
+  static let summary: RecordSummary? = RecordSummary("at, outcome, reply", from: MailWriter.data) { row in
+    let result = row.optionalText(1) ?? row.optionalText(2)
+    return "mail of \(row.rfc3339(0) ?? "")\(result.map { ": \($0)" } ?? "")"
+  }
+
+  private static let view = PublicView(
+    "mail", "Mail to relay addresses.",
+    [
+      .init("account", "integer?", "Account of the recipient, where one is known."),
+      .init("recipient", "text", "The relay address."),
+      .init("sender", "text?", "The sender's address, where the log names it."),
+      .init("sender_domain", "text?", "Its host.", "substr(m.sender, instr(m.sender, '@') + 1)"),
+      .init("at", "integer", "When."),
+      .init("day", "integer", "The beginning of its day in UTC.", "m.at - m.at % 86400000"),
+      .init("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
+      .init("reply", "text?", "What the receiving server answered, lower-case."),
+      .init("message_id", "text?", "The mail's own id."),
+      .init("ref", "integer", "The record.", "m.ref"),
+    ],
+    from: "\(MailWriter.data.name) m LEFT JOIN evidence.evidence_account e ON e.ref = m.ref")
+}
+
+extension EvidenceKind {
+  package static let mail = EvidenceKind("mail", MailKind.self)
+}

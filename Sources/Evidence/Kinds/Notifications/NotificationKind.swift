@@ -1,0 +1,36 @@
+import Storage
+
+/// Apple's server-to-server notifications.
+enum NotificationKind: KindDefinition {
+  static let kind = EvidenceKind.notifications
+  static let record: (any KindRecord.Type)? = NotificationRecord.self
+  static let tables = [NotificationWriter.data]
+  static let views = [view]
+  static let meaningOfAbsence: String? = "What Apple told the company about its people is unknown."
+
+  static let summary: RecordSummary? = RecordSummary(
+    "event_time, type, verified", from: NotificationWriter.data
+  ) { row in
+    let signature = row.flag(2) ? "signature verified" : "decoded, signature not checkable"
+    return "Apple's \(row.text(1)) of \(row.rfc3339(0) ?? ""), \(signature)"
+  }
+
+  private static let view = PublicView(
+    "notification", "Apple's notifications, one row each for every account of their `sub`, or one with a null account.",
+    [
+      .init("account", "integer?", "Account; null where no account, present or past, has the `sub`."),
+      .init(
+        "type", "text", "`consent-revoked`, `account-deleted` (both spellings), `email-disabled`, `email-enabled`."),
+      .init("sub", "text", "Apple's `sub`."),
+      .init("event_time", "integer", "When it happened."),
+      .init("email", "text?", "The relay address it is about."),
+      .init("jti", "text?", "Its id."),
+      .init("verified", "integer", "1 if Apple's signature was checked."),
+      .init("ref", "integer", "Its record.", "n.ref"),
+    ],
+    from: "\(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref")
+}
+
+extension EvidenceKind {
+  package static let notifications = EvidenceKind("notifications", NotificationKind.self)
+}

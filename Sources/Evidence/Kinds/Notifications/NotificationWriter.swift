@@ -1,0 +1,48 @@
+import Storage
+import Timestamps
+
+extension NotificationRecord: KindRecord {
+  typealias Writer = NotificationWriter
+
+  static let kind = EvidenceKind.notifications
+  var time: Timestamp? { eventTime }
+  /// Apple's `sub` is the person; the address is what the event is about.
+  var person: Subject? { Subject(appleSub: sub) }
+  var privateEmail: String? { isPrivateEmail == true ? email : nil }
+
+  var signedToken: SignedToken? {
+    guard isSigned else { return nil }
+    return SignedToken(sub: sub, type: type, jti: jti, at: eventTime, isVerified: isVerified, problem: problem)
+  }
+
+  var isBelieved: Bool { problem == nil }
+
+  /// A forged notification may bear the id of a genuine one and must not replace it. A copy with a checked
+  /// signature is stronger evidence than one without.
+  func identity(content: Int) -> Int? {
+    problem == nil ? jti.map { [$0, "\(isVerified)"].hashValue } : content
+  }
+}
+
+struct NotificationWriter: RecordWriter {
+  static let data = RunTable(
+    "evidence.notification_data",
+    [
+      "ref INTEGER PRIMARY KEY", "type TEXT NOT NULL", "sub TEXT NOT NULL", "event_time INTEGER NOT NULL",
+      "email TEXT", "jti TEXT", "verified INTEGER NOT NULL",
+    ])
+  static var table: RunTable? { data }
+
+  private let rows: WriteStatement
+
+  init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    rows = try Self.data.insert(in: database)
+  }
+
+  func write(_ record: NotificationRecord, ref: Int64) throws {
+    let type = record.type == "account-delete" ? "account-deleted" : record.type
+    rows.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
+      .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
+    try rows.run()
+  }
+}

@@ -1,0 +1,10 @@
+/// A linked value as links and consents carry it, normalised: an address, a number, or a provider's id of the person.
+enum LinkedValue {
+  static func normal(_ text: String) -> String {
+    if text.contains("@") { return NormalText.email(text) }
+    let isNumber = text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || " +-().".contains($0) }
+    guard isNumber else { return text }
+    if text.contains(where: { "+ -()".contains($0) }) { return NormalText.phone(text) }
+    return text
+  }
+}

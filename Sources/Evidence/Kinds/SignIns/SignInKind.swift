@@ -1,0 +1,36 @@
+import Storage
+
+/// Sign-ins with Apple.
+enum SignInKind: KindDefinition {
+  static let kind = EvidenceKind.signIns
+  static let record: (any KindRecord.Type)? = SignInRecord.self
+  static let tables = [SignInWriter.data]
+  static let views = [view]
+  static let meaningOfAbsence: String? = "Whether sign-ins are bound to one moment and to this app is unknown."
+
+  static let summary: RecordSummary? = RecordSummary("at, provider, nonce", from: SignInWriter.data) { row in
+    "sign-in with \(row.text(1)) at \(row.rfc3339(0) ?? ""), \(row.flag(2) ? "with" : "without") a nonce"
+  }
+
+  private static let view = PublicView(
+    "sign_in", "Sign-ins with Apple; those with other providers are left out. The nonce itself is not kept.",
+    [
+      .init("account", "integer?", "Account, where one is known."),
+      .init("at", "integer", "When."),
+      .init("provider", "text", "`apple.com`."),
+      .init("nonce", "integer", "1 if a nonce was sent."),
+      .init("nonce_hash", "text?", "A hash of the nonce, to tell one that is used again."),
+      .init(
+        "nonce_hashed", "integer?",
+        "1 if the nonce is the lower-case hex SHA-256 of the raw one; null where the raw one is not told."),
+      .init("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
+      .init("audience", "text?", "Whom Apple's token is for."),
+      .init("private_email", "integer?", "What Apple's token says of the address."),
+      .init("ref", "integer", "The record.", "s.ref"),
+    ],
+    from: "\(SignInWriter.data.name) s LEFT JOIN evidence.evidence_account e ON e.ref = s.ref")
+}
+
+extension EvidenceKind {
+  package static let signIns = EvidenceKind("sign-ins", SignInKind.self)
+}

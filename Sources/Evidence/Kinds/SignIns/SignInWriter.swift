@@ -1,0 +1,42 @@
+import Storage
+import Timestamps
+
+extension SignInRecord: KindRecord {
+  typealias Writer = SignInWriter
+
+  static let kind = EvidenceKind.signIns
+  var time: Timestamp? { at }
+  var person: Subject? { subject }
+  var privateEmail: String? { isPrivateEmail == true ? subject.email : nil }
+
+  var signedToken: SignedToken? {
+    guard isSigned else { return nil }
+    return SignedToken(sub: subject.appleSub, at: at, isVerified: isVerified, problem: problem)
+  }
+
+  var isBelieved: Bool { problem == nil }
+
+  func identity(content: Int) -> Int? { problem == nil ? nil : content }
+}
+
+struct SignInWriter: RecordWriter {
+  static let data = RunTable(
+    "evidence.sign_in_data",
+    [
+      "ref INTEGER PRIMARY KEY", "at INTEGER NOT NULL", "provider TEXT NOT NULL", "nonce INTEGER NOT NULL",
+      "nonce_hash TEXT", "nonce_hashed INTEGER", "nonce_raw INTEGER NOT NULL", "audience TEXT", "private_email INTEGER",
+    ])
+  static var table: RunTable? { data }
+
+  private let rows: WriteStatement
+
+  init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    rows = try Self.data.insert(in: database)
+  }
+
+  func write(_ record: SignInRecord, ref: Int64) throws {
+    rows.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
+      .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(record.isPrivateEmail)
+    try rows.run()
+  }
+}

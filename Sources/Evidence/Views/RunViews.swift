@@ -1,0 +1,75 @@
+/// The views that belong to no kind of evidence: what the configuration says, and what the run knows of its sources.
+enum RunViews {
+  static let all = [
+    relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
+    ProviderConfigKind.returnURLView,
+    exportedTenant, authDomain,
+  ]
+
+  private static let relaySender = PublicView(
+    "relay_sender", "Senders that are registered with Apple, by the configuration's `relay.senders`.",
+    [.init("name", "text", "An address, or a host.")], from: RunTables.relaySenders.name)
+
+  private static let clientID = PublicView(
+    "client_id", "The app's own client ids, by the configuration's `apple.client_ids`.",
+    [.init("name", "text", "The id.")], from: RunTables.clientIDs.name)
+
+  private static let source = PublicView(
+    "source", "The sources of this run.",
+    [
+      .init("source", "integer", "Number."),
+      .init("path", "text", "Path as given."),
+      .init("kind", "text?", "Kind of evidence; null where not recognised."),
+      .init("format", "text?", "Format."),
+      .init("captured_at", "integer", "When it was captured."),
+      .init("records", "integer", "Records used."),
+      .init("rejected", "integer", "Records rejected."),
+      .init(
+        "truncated", "integer", "1 if it breaks off, or could not be read although its name is that of records."),
+      .init(
+        "export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
+      .init("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
+      .init("ref", "integer", "The source as a whole.", "source << \(Place.sourceShift)"),
+    ],
+    from: RunTables.sources.name)
+
+  private static let coverage = PublicView(
+    "coverage", "The kinds of evidence, one row for each kind of section 4 but `logs`.",
+    [
+      .init("kind", "text", "Kind."),
+      .init("present", "integer", "1 if a source of the run has it."),
+      .init("records", "integer", "Records used."),
+      .init("matched", "integer", "Records that mean an account, present or past."),
+      .init("first_at", "integer?", "The earliest of their times."),
+      .init("last_at", "integer?", "The latest of their times."),
+    ],
+    from: RunTables.coverage.name)
+
+  private static let population = PublicView(
+    "population", "The accounts of this run and of the one before; no row where the run has no accounts source.",
+    [
+      .init("accounts", "integer", "How many accounts this run's exports show, in scope or not."),
+      .init("complete", "integer", "1 if no accounts source breaks off or has rejects.", "is_complete"),
+      .init("previous_accounts", "integer?", "How many the run before showed; null for the first run."),
+      .init("previous_captured_at", "integer?", "When its exports were captured."),
+    ],
+    from: "\(RunTables.context.name) WHERE has_accounts")
+
+  private static let secret = PublicView(
+    "secret", "Keys, client secrets and tokens that stand in sources, one row for each source and kind.",
+    [
+      .init("source", "integer", "Number of the source."),
+      .init("kind", "text", "`private-key`, `client-secret` or `raw-token`."),
+      .init("records", "integer", "How many records have one."),
+      .init("ref", "integer", "The first of them."),
+    ],
+    from: RunTables.secrets.name)
+
+  private static let exportedTenant = PublicView(
+    "exported_tenant", "Tenants of which this run's exports show an account, in scope or not.",
+    [.init("name", "text", "The tenant.")], from: RunTables.exportedTenants.name)
+
+  private static let authDomain = PublicView(
+    "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, by `apple.auth_domains`.",
+    [.init("name", "text", "The host.")], from: RunTables.authDomains.name)
+}

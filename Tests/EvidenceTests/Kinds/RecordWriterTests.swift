@@ -1,0 +1,80 @@
+import Storage
+import Testing
+import Timestamps
+
+@testable import Evidence
+
+/// Writers bind values by position. Each must arrive in its own column.
+@Suite struct RecordWriterTests {
+  private let settings = EvidenceSettings(
+    project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
+
+  private func withTables(_ body: (Connection) throws -> Void) throws {
+    let database = try Connection(path: nil)
+    try database.execute(sql: "ATTACH ':memory:' AS accounts; ATTACH ':memory:' AS evidence")
+    try database.execute(sql: RunTables.schema)
+    try body(database)
+  }
+
+  private func rows(of table: RunTable, in database: Connection) throws -> [[String]] {
+    let columns = table.columns.map { "quote(\($0.name))" }.joined(separator: ", ")
+    let statement = try SelectStatement(database, "SELECT \(columns) FROM \(table.name)")
+    var rows: [[String]] = []
+    while try statement.next() { rows.append(table.columns.indices.map { statement.text(Int32($0)) }) }
+    return rows
+  }
+
+  @Test(arguments: KindSample.all.indices)
+  func everyValueIsInItsColumn(_ index: Int) throws {
+    let sample = KindSample.all[index]
+    try withTables { database in try expect(sample.record, sample.row, in: database) }
+  }
+
+  private func expect<Record: KindRecord>(_ record: Record, _ row: [String], in database: Connection) throws {
+    let writer = try KindWriter<Record>(database, settings)
+    let table = try #require(Record.Writer.table)
+    try writer.write(record, ref: 77)
+    try writer.write(record, ref: 78)
+    #expect(try rows(of: table, in: database) == [["77"] + row, ["78"] + row])
+    try writer.remove(77)
+    #expect(try rows(of: table, in: database) == [["78"] + row])
+  }
+
+  @Test func signedTokensAreInTheirColumns() throws {
+    try withTables { database in
+      let token = SignedToken(
+        sub: "s", type: "t", jti: "j", at: Timestamp(milliseconds: 1), isVerified: false, problem: .expired)
+      try SignedTokenWriter(database).write(token, of: .signIns, ref: 77)
+      let row = ["77", "'sign-ins'", "'s'", "'t'", "'j'", "1", "1", "'expired'"]
+      #expect(try rows(of: SignedTokenWriter.table, in: database) == [row])
+    }
+  }
+
+  @Test func namesAreKeptWhereTheyShowAPerson() throws {
+    try withTables { database in
+      let evidence = try EvidenceWriter(database, settings)
+      let subject = Subject(
+        tenant: "t", uid: "u", email: "A@Example.com", phone: "+15550100", appleSub: "001.a.1", emailSHA256: "00")
+      let deletion = DeletionRecord(subject: subject, requestID: "d-1", requestedAt: Timestamp(milliseconds: 5))
+      let consent = ConsentRecord(subject: subject, purpose: "link:email", givenAt: Timestamp(milliseconds: 6))
+      let keys = SubjectKeys(subject)
+      try evidence.writeKeys(keys, subject, of: deletion, content: 3, ref: 1)
+      try evidence.writeKeys(keys, subject, of: consent, content: 4, ref: 2)
+      let bits = [keys.uid, keys.appleSub, keys.email, keys.emailSHA256, keys.phone].map { key in
+        key.map { "\(Int64(bitPattern: $0))" } ?? "NULL"
+      }
+      #expect(
+        try rows(of: RunTables.keys, in: database) == [
+          ["1", "'deletions'", "'t'"] + bits + ["'u'", "'a@example.com'", "'001.a.1'", "'d-1'", "5", "3"],
+          ["2", "'consents'", "'t'"] + bits + ["NULL", "NULL", "NULL", "NULL", "NULL", "4"],
+        ])
+    }
+  }
+
+  @Test func recordsOfEveryKindAreEqualWhereTheySayTheSame() {
+    let alias = AliasRecord(oldSub: "a", newSub: "b")
+    #expect(EvidenceRecord.alias(alias) == .alias(alias))
+    #expect(EvidenceRecord.alias(alias).hashValue == EvidenceRecord.alias(alias).hashValue)
+    #expect(EvidenceRecord.alias(alias) != .alias(AliasRecord(oldSub: "a", newSub: "c")))
+  }
+}
