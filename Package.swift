@@ -29,6 +29,7 @@ let package = Package(
 
     // The rooms, in the order in which data goes through them.
     .target(name: "Timestamps"),
+    .target(name: "Vocabulary", dependencies: ["Timestamps"]),
     .target(
       name: "Evidence",
       dependencies: [
@@ -47,7 +48,7 @@ let package = Package(
     .target(
       name: "Judgement",
       dependencies: [
-        "Evidence", "Timestamps",
+        "Evidence", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Yams", package: "Yams"),
@@ -56,14 +57,14 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "CLibXML2", "Timestamps",
+        "CLibXML2", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       plugins: ["EmbedFiles"]),
     .target(
       name: "Audit",
       dependencies: [
-        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
+        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -84,12 +85,14 @@ let package = Package(
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
     .testTarget(
-      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Timestamps"],
+      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps", "Vocabulary"],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "Judgement", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
+      dependencies: [
+        "Evidence", "Judgement", "Timestamps", "Vocabulary", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -2,9 +2,10 @@ package import Evidence
 import Foundation
 package import Intake
 package import Judgement
+import Reporting
 package import Timestamps
 
-/// What the command line says; nil where it says nothing and the configuration, or a default, decides.
+/// What the command line says. Nil leaves a setting to the configuration or its default.
 package struct AuditOptions: Sendable {
   package struct NamedInput: Hashable, Sendable {
     package var kind: EvidenceKind
@@ -28,6 +29,7 @@ package struct AuditOptions: Sendable {
   package var required: RequiredKinds?
   package var maxInconclusive: Limit?
   package var maxRejects: Limit?
+  /// The name of a `PersonalData.Mode`.
   package var personalData: String?
   package var waivers: String?
   package var project: String?
@@ -37,30 +39,30 @@ package struct AuditOptions: Sendable {
   package init() {}
 }
 
-/// One audit, with nothing left to be decided: flags over configuration over defaults.
+/// The settings of one audit: flags over configuration over defaults.
 package struct AuditSettings: Sendable {
   package static let defaultConfig = "relay-audit.yaml"
 
   package var configuration: Configuration
-  /// SHA-256 of the configuration's bytes, as lower-case hex.
+  /// SHA-256 of the configuration file's bytes, or of none without such a file, as lower-case hex.
   package var configSHA256: String
   package var inputs: [InputRequest]
   package var asOf: Timestamp
   package var jobs: Int?
-  package var waivers: [Waiver]
-  /// Folders and files of our own making, which are no input.
+  package var waivers: Waivers
+  /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
 
   /// - Throws: `ConfigurationError`, `UserError`.
   package init(_ options: AuditOptions) throws {
     var configuration = Configuration()
-    var configBytes = Data()
+    var configSHA256 = SHA256Text.hex(of: Data())
     let name = options.config ?? Self.defaultConfig
     var excluded: [String] = []
     if options.config != nil || FileManager.default.fileExists(atPath: name) {
-      let file = URL(fileURLWithPath: name)
-      configuration = try Configuration(contentsOf: file, name: name)
-      configBytes = (try? Data(contentsOf: file)) ?? Data()
+      let file = try ConfigurationFile(contentsOf: URL(fileURLWithPath: name), name: name)
+      configuration = file.configuration
+      configSHA256 = file.sha256
       configuration.resolvePaths(besides: name)
       excluded.append(name)
     }
@@ -68,15 +70,15 @@ package struct AuditSettings: Sendable {
     configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
     configuration.waivers = options.waivers ?? configuration.waivers
     configuration.formats = options.formats ?? configuration.formats
-    configuration.failOn = options.failOn ?? configuration.failOn
-    configuration.gateScope = options.gateScope ?? configuration.gateScope
-    configuration.required = options.required ?? configuration.required
-    configuration.maxInconclusive = options.maxInconclusive ?? configuration.maxInconclusive
-    configuration.maxRejects = options.maxRejects ?? configuration.maxRejects
-    configuration.personalData = options.personalData ?? configuration.personalData
+    configuration.gate.failOn = options.failOn ?? configuration.gate.failOn
+    configuration.gate.scope = options.gateScope ?? configuration.gate.scope
+    configuration.gate.required = options.required ?? configuration.gate.required
+    configuration.gate.maxInconclusive = options.maxInconclusive ?? configuration.gate.maxInconclusive
+    configuration.gate.maxRejects = options.maxRejects ?? configuration.gate.maxRejects
+    configuration.personalData = try options.personalData.map(Self.mode) ?? configuration.personalData
     configuration.project = options.project ?? configuration.project
 
-    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? []
+    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? Waivers()
     if let path = configuration.waivers { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
     inputs = InputRequest.merged(options, configured: configuration.inputs)
@@ -85,9 +87,17 @@ package struct AuditSettings: Sendable {
     }
     asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     jobs = options.jobs
-    configSHA256 = SHA256Text.hex(of: configBytes)
+    self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded
+  }
+
+  private static func mode(_ name: String) throws -> PersonalData.Mode {
+    guard let mode = PersonalData.Mode(rawValue: name) else {
+      let known = PersonalData.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UserError(.usage, "personal data cannot be shown as `\(name)`; there are \(known)")
+    }
+    return mode
   }
 }
 

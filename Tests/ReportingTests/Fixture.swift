@@ -1,5 +1,6 @@
 import Foundation
 import Timestamps
+import Vocabulary
 
 @testable import Reporting
 
@@ -8,8 +9,8 @@ enum Fixture {
   static let asOf = Timestamp(milliseconds: 1_795_154_400_000)
 
   static func finding(
-    _ number: Int, rule: String = "consent/link-phone", verdict: Report.Verdict = .fail, uid: String? = nil,
-    waiver: Report.Waiver? = nil
+    _ number: Int, rule: String = "consent/link-phone", verdict: Verdict = .fail, uid: String? = nil,
+    waiver: Waiver? = nil
   ) -> Report.Finding {
     let digits = String(number, radix: 16)
     return Report.Finding(
@@ -55,7 +56,7 @@ enum Fixture {
       ],
       rules: rules.map { id in
         let mine = findings.filter { $0.rule == id }
-        func count(_ verdict: Report.Verdict) -> Int { mine.count { $0.verdict == verdict } }
+        func count(_ verdict: Verdict) -> Int { mine.count { $0.verdict == verdict } }
         return .init(
           id: id, title: "All is well with \(id).", severity: .high, evaluated: true,
           counts: .init(

@@ -1,4 +1,5 @@
 package import Reporting
+import Vocabulary
 
 /// What an audit came to.
 package struct AuditResult: Sendable {
@@ -21,7 +22,7 @@ package struct AuditResult: Sendable {
     lines.append(
       "\(population.accounts) accounts, \(population.appleAccounts) with Apple, \(population.anonymizedAccounts) anonymized; "
         + "\(population.links) links, \(population.deletionRequests) deletion requests.")
-    let counts = Report.Verdict.allCases.map { verdict in
+    let counts = Verdict.allCases.map { verdict in
       "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
     }
     lines.append("Verdicts: \(counts.joined(separator: ", ")).")

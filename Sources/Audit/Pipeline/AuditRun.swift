@@ -5,6 +5,7 @@ import Intake
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 /// One run inside the store's transaction: what it throws leaves the store and the reports as they were.
 struct AuditRun {
@@ -35,7 +36,7 @@ struct AuditRun {
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try PersonalData(
-      mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked, key: personalDataKey(sources))
+      mode: settings.configuration.personalData, key: personalDataKey(sources))
     let open = try FindingHistory.open(of: settings.project, in: session.store)
     let products = AccountProducts(
       session: session, timelines: try TimelineRemoval(session), folder: folder, personalData: personalData)
@@ -88,16 +89,7 @@ struct AuditRun {
     _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
-    let gate = Gate(
-      try builder.gateFacts(findings: findings), failOn: configuration.failOn, scope: configuration.gateScope,
-      required: configuration.required, maxInconclusive: configuration.maxInconclusive,
-      maxRejects: configuration.maxRejects)
-    let outcome: Report.Outcome =
-      switch gate.outcome {
-      case .pass: .pass
-      case .fail: .fail
-      case .incomplete: .incomplete
-      }
+    let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
     return Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
@@ -106,8 +98,8 @@ struct AuditRun {
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
         previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
       gate: Report.Gate(
-        outcome: outcome, exitStatus: Int(gate.exitStatus), failOn: configuration.failOn.name,
-        scope: configuration.gateScope.rawValue, failing: gate.failing, reasons: gate.reasons),
+        outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn.name,
+        scope: configuration.gate.scope.rawValue, failing: gate.failing, reasons: gate.reasons),
       population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
       resolved: try builder.resolved(findings: findings))

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import Reporting
 import Timestamps
+import Vocabulary
 
 extension AuditTool {
   /// Tells what a finding of the last run rests on: the finding, what it cites, and all that is known of the person, in

@@ -1,8 +1,8 @@
 import Evidence
-import GRDB
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 /// Puts what was judged into the report's words.
 struct ReportBuilder {
@@ -48,7 +48,7 @@ struct ReportBuilder {
     let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
     return outcomes.map { outcome in
       Report.Rule(
-        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: .init(outcome.rule.severity),
+        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: outcome.rule.severity,
         evaluated: outcome.failure == nil,
         counts: Report.Counts(
           pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
@@ -59,11 +59,7 @@ struct ReportBuilder {
 
   func gateFacts(findings: [Report.Finding]) throws -> Gate.Facts {
     var facts = Gate.Facts()
-    for finding in findings where finding.verdict == .fail && finding.waiver == nil {
-      guard let severity = Severity(rawValue: finding.severity.rawValue) else { continue }
-      facts.failing[severity, default: 0] += 1
-      if finding.state == .new { facts.failingNew[severity, default: 0] += 1 }
-    }
+    facts.findings = findings.map(Gate.Finding.init)
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
     facts.records = sources.reduce(0) { $0 + $1.facts.records }
@@ -75,33 +71,9 @@ struct ReportBuilder {
   }
 }
 
-extension Report.Severity {
-  init(_ severity: Severity) {
-    self =
-      switch severity {
-      case .low: .low
-      case .medium: .medium
-      case .high: .high
-      case .critical: .critical
-      }
-  }
-}
-
-extension Report.Verdict {
-  init(_ verdict: Verdict) {
-    self =
-      switch verdict {
-      case .pass: .pass
-      case .fail: .fail
-      case .inconclusive: .inconclusive
-      case .pending: .pending
-      case .manual: .manual
-      }
-  }
-}
-
-extension Report.Waiver {
-  init(_ waiver: Waiver) {
-    self.init(signedBy: waiver.signedBy, date: waiver.date, expires: waiver.expires, reason: waiver.reason)
+extension Gate.Finding {
+  init(_ finding: Report.Finding) {
+    self.init(
+      severity: finding.severity, verdict: finding.verdict, state: finding.state, isWaived: finding.waiver != nil)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 extension AuditTool {
   /// Which rules `listRules` lists; nil for all.

@@ -1,5 +1,6 @@
 import Evidence
 import Judgement
+import Vocabulary
 
 /// All that is to be said of a rule, in its order: for the terminal, and for the reference in the repository.
 struct RuleDescription {

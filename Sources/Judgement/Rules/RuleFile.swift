@@ -1,5 +1,6 @@
 import Evidence
 import Timestamps
+import Vocabulary
 import Yams
 
 /// Reads a rule's file: metadata as YAML in the leading comment, then one query.
@@ -83,8 +84,20 @@ enum RuleFile {
 
     private func texts(_ key: String) throws -> [String] {
       guard let node = entries[key] else { return [] }
-      guard case .sequence(let items) = node else { throw error(key, "must be a list") }
-      return items.compactMap(\.string)
+      return try Self.texts(in: node, key, file: file)
+    }
+
+    /// The texts of a list. An item that is no text is an error: a kind that is left out would not be required.
+    private static func texts(in node: Node, _ key: String, file: String) throws -> [String] {
+      guard case .sequence(let items) = node else {
+        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
+      }
+      return try items.map { item in
+        guard case .scalar(let scalar) = item else {
+          throw RuleError(file: file, line: item.mark?.line, problem: "`\(key)` must be a list of texts")
+        }
+        return scalar.string
+      }
     }
 
     private func kinds(_ key: String) throws -> [EvidenceKind] {
@@ -93,10 +106,7 @@ enum RuleFile {
     }
 
     private func kinds(in node: Node, _ key: String) throws -> [EvidenceKind] {
-      guard case .sequence(let items) = node else {
-        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
-      }
-      return try items.compactMap(\.string).map {
+      return try Self.texts(in: node, key, file: file).map {
         guard let kind = EvidenceKind(rawValue: $0) else {
           throw RuleError(
             file: file, line: node.mark?.line,

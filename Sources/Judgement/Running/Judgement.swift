@@ -1,5 +1,6 @@
 package import Evidence
 package import Timestamps
+package import Vocabulary
 
 /// One row of a rule's result: one subject, judged.
 package struct Judgement: Hashable, Sendable {

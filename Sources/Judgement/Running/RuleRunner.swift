@@ -1,6 +1,7 @@
 package import Evidence
 import GRDB
 import Timestamps
+package import Vocabulary
 
 /// What one rule said of its population.
 package struct RuleOutcome: Sendable {

@@ -1,4 +1,5 @@
 import Timestamps
+import Vocabulary
 
 /// Findings, grouped by rule.
 enum FindingList {

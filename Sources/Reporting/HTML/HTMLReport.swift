@@ -1,4 +1,5 @@
 import Timestamps
+package import Vocabulary
 
 /// `report.html`: one page that needs nothing but itself, and pages beside it for findings beyond the first of a rule.
 struct HTMLReport {
@@ -138,7 +139,7 @@ struct HTMLReport {
   }
 
   private func fillRules(_ document: HTMLDocument) throws {
-    let verdicts: [Report.Verdict] = [.fail, .inconclusive, .pending, .manual, .pass]
+    let verdicts: [Verdict] = [.fail, .inconclusive, .pending, .manual, .pass]
     let body = try document.element("rule-table").table(
       caption: "Verdicts by rule",
       [("Rule", false), ("Severity", false)] + verdicts.map { ($0.rawValue, true) } + [("waived", true)])
@@ -262,7 +263,7 @@ struct HTMLReport {
 }
 
 extension Report.Counts {
-  package func count(of verdict: Report.Verdict) -> Int {
+  package func count(of verdict: Verdict) -> Int {
     switch verdict {
     case .pass: pass
     case .fail: fail

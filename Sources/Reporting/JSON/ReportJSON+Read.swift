@@ -1,5 +1,6 @@
 package import Foundation
 import Timestamps
+import Vocabulary
 
 extension ReportJSON {
   /// Reads what `data` wrote, as the history keeps it.
@@ -125,7 +126,7 @@ extension ReportJSON {
           email: subject.string("email"), appleSub: subject.string("apple_sub")),
         object: string("object"), dueAt: optionalTime("due_at"), firstSeen: try time("first_seen"),
         waiver: try waiver.map {
-          Report.Waiver(
+          Waiver(
             signedBy: try $0.text("signed_by"), date: try $0.time("date"), expires: try $0.time("expires"),
             reason: try $0.text("reason"))
         },

@@ -1,5 +1,6 @@
 package import Foundation
 import Timestamps
+import Vocabulary
 
 /// `report.json`, version 1 (section 7 of the contract): keys in their order, times in RFC 3339 UTC with milliseconds.
 package enum ReportJSON {

@@ -1,26 +1,7 @@
 package import Timestamps
+package import Vocabulary
 
 extension Report {
-  /// Findings are listed from the highest to the lowest.
-  package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
-    case low, medium, high, critical
-
-    private var rank: Int {
-      switch self {
-      case .low: 1
-      case .medium: 2
-      case .high: 3
-      case .critical: 4
-      }
-    }
-
-    package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-  }
-
-  package enum Verdict: String, CaseIterable, Codable, Sendable {
-    case pass, fail, inconclusive, pending, manual
-  }
-
   package struct Rule: Hashable, Sendable {
     package var id: String
     package var title: String
@@ -56,17 +37,13 @@ extension Report {
     }
   }
 
-  package enum State: String, Codable, Sendable {
-    case new, existing
-  }
-
   package struct Finding: Hashable, Sendable {
     package var id: String
     package var rule: String
     package var severity: Severity
     package var verdict: Verdict
     package var reason: String
-    package var state: State
+    package var state: FindingState
     /// A full sentence, free of personal data.
     package var message: String
     package var subject: Subject
@@ -77,7 +54,7 @@ extension Report {
     package var evidence: [Citation]
 
     package init(
-      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: State, message: String,
+      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState, message: String,
       subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
       evidence: [Citation]
     ) {
@@ -110,21 +87,6 @@ extension Report {
       self.uid = uid
       self.email = email
       self.appleSub = appleSub
-    }
-  }
-
-  /// The waiver that accepts a finding: who signed it, when, until when, and why.
-  package struct Waiver: Hashable, Sendable {
-    package var signedBy: String
-    package var date: Timestamp
-    package var expires: Timestamp
-    package var reason: String
-
-    package init(signedBy: String, date: Timestamp, expires: Timestamp, reason: String) {
-      self.signedBy = signedBy
-      self.date = date
-      self.expires = expires
-      self.reason = reason
     }
   }
 

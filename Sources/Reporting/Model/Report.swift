@@ -1,4 +1,5 @@
 package import Timestamps
+package import Vocabulary
 
 /// What `report.json` says, as one value: every renderer is a pure function of it.
 ///
@@ -67,10 +68,6 @@ extension Report {
       self.name = name
       self.version = version
     }
-  }
-
-  package enum Outcome: String, Codable, Sendable {
-    case pass, fail, incomplete
   }
 
   package struct Gate: Hashable, Sendable {
