@@ -23,6 +23,7 @@ package struct AuditOptions: Sendable {
   package var asOf: Timestamp?
   package var store: String?
   package var reportFolder: String?
+  /// Names of `ReportRenderers.names`.
   package var formats: [String]?
   package var failOn: FailOn?
   package var gateScope: GateScope?
@@ -69,7 +70,7 @@ package struct AuditSettings: Sendable {
     configuration.store = options.store ?? configuration.store
     configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
     configuration.waivers = options.waivers ?? configuration.waivers
-    configuration.formats = options.formats ?? configuration.formats
+    configuration.formats = try options.formats.map(Self.formats) ?? configuration.formats
     configuration.gate.failOn = options.failOn ?? configuration.gate.failOn
     configuration.gate.scope = options.gateScope ?? configuration.gate.scope
     configuration.gate.required = options.required ?? configuration.gate.required
@@ -90,6 +91,14 @@ package struct AuditSettings: Sendable {
     self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded
+  }
+
+  private static func formats(_ names: [String]) throws -> [any Renderer] {
+    do throws(FormatError) {
+      return try ReportRenderers.named(names)
+    } catch {
+      throw UserError(.usage, error.problem)
+    }
   }
 
   private static func mode(_ name: String) throws -> PersonalData.Mode {

@@ -57,7 +57,7 @@ import Vocabulary
     #expect(configuration.gate.required == .these([]))
     #expect(configuration.gate.maxInconclusive == .share(0.05))
     #expect(configuration.gate.maxRejects == .count(3))
-    #expect(configuration.formats == ["json"])
+    #expect(configuration.formats.map(\.name) == ["json"])
     #expect(configuration.personalData == .hashed)
     #expect(configuration.store == "s.sqlite")
     #expect(configuration.keepHistory == .days(400))
@@ -86,6 +86,9 @@ import Vocabulary
     ("project: a\nproject: b", 1, "`project` stands twice"),
     ("relay: {domains: [a@b.example]}", 1, "host names"),
     ("reports: {pii: none}", 1, "masked, hashed or full"),
+    ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json"),
+    ("reports: {formats: []}", 1, "name at least one format"),
+    ("reports: {formats: [flagged-accounts]}", 1, "there is no format `flagged-accounts`"),
   ])
   func aMistakeIsNamedWithItsLine(yaml: String, line: Int, problem: String) {
     do {
@@ -125,8 +128,18 @@ import Vocabulary
     #expect(try AuditSettings(options).configuration.personalData == .full)
   }
 
+  @Test(arguments: [["pdf"], ["html", ""], []])
+  func unknownFormatsAreUsageErrors(names: [String]) throws {
+    var options = AuditOptions()
+    options.inputs = ["x"]
+    options.formats = names
+    #expect(throws: UserError.self) { try AuditSettings(options) }
+    options.formats = ["json", "html", "json"]
+    #expect(try AuditSettings(options).configuration.formats.map(\.name) == ["html", "json"])
+  }
+
   @Test func anEmptyFileSaysNothing() throws {
     #expect(try Configuration(yaml: "", name: "x").gate.failOn == .severity(.high))
-    #expect(try Configuration(yaml: "# only words\n", name: "x").formats == ["html", "json"])
+    #expect(try Configuration(yaml: "# only words\n", name: "x").formats.map(\.name) == ["html", "json"])
   }
 }

@@ -58,7 +58,7 @@ extension Configuration {
     try readGate(root)
     if let reports = try root.mapping("reports", keys: ["out", "formats", "pii", "locale"]) {
       reportFolder = try reports.text("out") ?? reportFolder
-      formats = try reports.texts("formats") ?? formats
+      formats = try Self.formats(reports) ?? formats
       personalData =
         try reports.value("pii", "masked, hashed or full") { PersonalData.Mode(rawValue: $0) } ?? personalData
       _ = try reports.value("locale", "en, the only language so far") { $0 == "en" ? $0 : nil }
@@ -66,6 +66,15 @@ extension Configuration {
     if let history = try root.mapping("history", keys: ["store", "keep"]) {
       store = try history.text("store") ?? store
       keepHistory = try history.duration("keep")
+    }
+  }
+
+  private static func formats(_ reports: YAMLReader) throws -> [any Renderer]? {
+    guard let names = try reports.texts("formats") else { return nil }
+    do throws(FormatError) {
+      return try ReportRenderers.named(names)
+    } catch {
+      throw reports.error("formats", "cannot be used: \(error.problem)")
     }
   }
 

@@ -47,7 +47,7 @@ package struct Configuration: Sendable {
   package var ruleParameters: [String: [String: String]] = [:]
   package var gate = GateSettings()
   package var reportFolder = "reports/out"
-  package var formats = ["html", "json"]
+  package var formats = ReportRenderers.standard
   package var personalData = PersonalData.Mode.masked
   package var store = ".relay-audit/audit.sqlite"
   package var keepHistory: TimeSpan?

@@ -1,13 +1,19 @@
 import Evidence
 import Reporting
 
-/// What a run makes of its accounts alone, beside their verdicts: the store keeps them in place of what it knew, and
-/// `flagged-accounts.csv` lists those that are flagged.
+/// What a run makes of its accounts beside their verdicts: the store keeps them in place of what it knew, and
+/// `flagged-accounts.csv` lists the flagged ones.
+///
+/// # Safety
+/// `make` is called once, on a thread other than the session's. It begins when the session's accounts are complete, and
+/// until it returns no other thread uses the store's connection or the timelines. The session's other parts are read
+/// through the connection that `readAlongside` provides.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
-    var flagged = FlaggedAccounts(count: 0, first: [])
+    /// With personal data as in the evidence: `PersonalData.apply(to:)` covers them as a part of the report.
+    var flagged = FlaggedAccounts()
     var anonymizedAccounts = 0
-    /// Present accounts with a relay address.
+    /// How many present accounts have a relay address, by its domain.
     var byRelayDomain: [String: Int] = [:]
     var timer = PassTimer()
   }
@@ -17,7 +23,6 @@ struct AccountProducts: @unchecked Sendable {
   let folder: ReportFolder
   let personalData: PersonalData
 
-  /// May work beside the thread of the session, once its accounts are complete.
   func make() throws -> Result {
     var result = Result()
     var timer = PassTimer()
@@ -25,17 +30,16 @@ struct AccountProducts: @unchecked Sendable {
     try timer.time("timelines of the run before") { try timelines.run() }
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
-        try FlaggedAccountsCSV.write(to: folder) { write in
+        try FlaggedAccountsCSV().stream(to: folder) { row in
           try directory.forEachFlaggedAccount { found in
             if found.isAnonymized { result.anonymizedAccounts += 1 }
             if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
             var account = FlaggedAccount(
               uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
               firstSeen: found.firstSeen)
+            result.flagged.add(account)
             personalData.apply(to: &account)
-            result.flagged.count += 1
-            if result.flagged.first.count < FlaggedAccounts.shown { result.flagged.first.append(account) }
-            try write(account)
+            try row(account)
           }
         }
       }

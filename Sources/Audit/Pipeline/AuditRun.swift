@@ -12,7 +12,6 @@ struct AuditRun {
   let session: EvidenceSession
   let settings: AuditSettings
   let rules: RuleBook
-  let formats: [ReportFormat]
   let startedAt: Timestamp
   /// Works beside the session's thread; nil with one thread.
   let worker: Worker?
@@ -81,7 +80,7 @@ struct AuditRun {
     judged.findings = []
     personalData.apply(to: &report)
     return try finish(
-      report, products.flagged, judged.outcomes, directory: directory, places: places, sources: sources, folder: folder,
+      report, judged.outcomes, directory: directory, places: places, sources: sources, folder: folder,
       timer: &timer)
   }
 
@@ -90,7 +89,7 @@ struct AuditRun {
   ) throws -> Report {
     let configuration = settings.configuration
     let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
-    return Report(
+    var report = Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
@@ -102,25 +101,27 @@ struct AuditRun {
         scope: configuration.gate.scope.rawValue, failing: gate.failing, reasons: gate.reasons),
       population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
-      resolved: try builder.resolved(findings: findings))
+      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
+    report.frameworks = rules.frameworks(for: report)
+    report.limits = ReportLimits.sentences(for: report)
+    return report
   }
 
   /// Writes the reports beside the old ones, remembers the run, and only then puts the reports in place.
   private func finish(
-    _ report: Report, _ flagged: FlaggedAccounts, _ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames,
+    _ report: Report, _ outcomes: [RuleOutcome], directory: EvidenceDirectory, places: PlaceNames,
     sources: [AuditedSource], folder: ReportFolder, timer: inout PassTimer
   ) throws -> AuditResult {
     // The report is written from memory while this thread reads the evidence.
-    let json = Background(on: worker) { [formats] in
+    let formats = settings.configuration.formats
+    let json = Background(on: worker) {
       let compressed = try Gzip.Writer()
       var hash = SHA256()
-      try formats.writeJSON(report, to: folder) { piece in
-        hash.update(data: piece)
-        try compressed.add(piece)
-      }
+      try formats.writeJSON(
+        report, to: folder, json: { hash.update(data: $0) }, kept: { try compressed.add($0) })
       return (sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
-    let queue = WorkQueue(formats.pages(report, flagged: flagged, texts: rules.reportTexts))
+    let queue = WorkQueue(formats.filesBesideJSON(of: report))
     let writePages: @Sendable () throws -> Void = {
       while let (_, page) = queue.next() { try page.write(to: folder) }
     }

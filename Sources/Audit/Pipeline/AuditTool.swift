@@ -19,14 +19,13 @@ extension AuditTool {
     let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let settings = try AuditSettings(options)
     let rules = try RuleBook.inForce(settings.configuration)
-    let formats = try ReportFormat.chosen(settings.configuration.formats)
     var timer = PassTimer()
     let inputs = try timer.time("recognise") { try Inputs(settings) }
     do {
       let store = try EvidenceStore(path: settings.configuration.store)
       let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
         try AuditRun(
-          session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt,
+          session: session, settings: settings, rules: rules, startedAt: startedAt,
           worker: settings.usesThreads ? Worker() : nil, diagnostics: diagnostics
         ).run(inputs, timer: &timer)
       }

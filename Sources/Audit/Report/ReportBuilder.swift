@@ -4,15 +4,16 @@ import Reporting
 import Timestamps
 import Vocabulary
 
-/// Puts what was judged into the report's words.
+/// Builds the parts of the report from what was read and judged.
 struct ReportBuilder {
   let session: EvidenceSession
   let directory: EvidenceDirectory
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
+  /// The findings of the previous run, by id.
   let open: [String: OpenFinding]
 
-  /// What the run before had and this one, having looked at the subject again, has not.
+  /// The findings of the previous run that this run no longer has, although it judged or saw the subject again.
   func resolved(findings: [Report.Finding]) throws -> [Report.Resolved] {
     let current = Set(findings.map(\.id))
     let evaluated = Set(outcomes.filter { $0.failure == nil }.map(\.rule.id))
@@ -20,7 +21,7 @@ struct ReportBuilder {
     return try open.values.filter { finding in
       guard !current.contains(finding.id), evaluated.contains(finding.rule) else { return false }
       if passed.contains(finding.id) { return true }
-      // Nothing is left to be judged: the link is gone from an account that is still there to be seen.
+      // No longer judged, for example because its link is gone. That is resolved if the export still shows the account.
       return try finding.account.map(directory.isPresent) ?? false
     }
     .sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
@@ -41,19 +42,6 @@ struct ReportBuilder {
         unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
         rulesNotEvaluated: coverage.isPresent
           ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted())
-    }
-  }
-
-  func rules(findings: [Report.Finding]) -> [Report.Rule] {
-    let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
-    return outcomes.map { outcome in
-      Report.Rule(
-        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: outcome.rule.severity,
-        evaluated: outcome.failure == nil,
-        counts: Report.Counts(
-          pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
-          inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
-          manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0))
     }
   }
 

@@ -8,13 +8,18 @@ extension Report {
     package var severity: Severity
     package var evaluated: Bool
     package var counts: Counts
+    /// Not in `report.json`, version 1; nil in a report that was kept by a version of the program that did not keep it.
+    package var guidance: Guidance?
 
-    package init(id: String, title: String, severity: Severity, evaluated: Bool, counts: Counts) {
+    package init(
+      id: String, title: String, severity: Severity, evaluated: Bool, counts: Counts, guidance: Guidance?
+    ) {
       self.id = id
       self.title = title
       self.severity = severity
       self.evaluated = evaluated
       self.counts = counts
+      self.guidance = guidance
     }
   }
 
@@ -24,10 +29,12 @@ extension Report {
     package var inconclusive: Int
     package var pending: Int
     package var manual: Int
-    /// Findings, of any verdict above, that a waiver accepts. They are counted under their verdict as well.
+    /// Findings of any verdict that a waiver accepts. They are counted under their verdict as well.
     package var waived: Int
 
-    package init(pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, pending: Int = 0, manual: Int = 0, waived: Int = 0) {
+    package init(
+      pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, pending: Int = 0, manual: Int = 0, waived: Int = 0
+    ) {
       self.pass = pass
       self.fail = fail
       self.inconclusive = inconclusive

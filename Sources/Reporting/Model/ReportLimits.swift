@@ -1,6 +1,6 @@
-/// What a report leaves open, said from the evidence that was missing.
-enum ReportLimits {
-  static func sentences(for report: Report) -> [String] {
+/// What a report does not prove, worked out from the evidence that was missing or could not be used.
+package enum ReportLimits {
+  package static func sentences(for report: Report) -> [String] {
     var sentences: [String] = []
     for kind in report.coverage where !kind.present {
       guard let meaning = missing[kind.kind] else { continue }
@@ -59,6 +59,7 @@ enum ReportLimits {
     return sentences
   }
 
+  /// What the absence of a kind of evidence means, by kind.
   private static let missing = [
     "accounts": "Nothing is known of the accounts as they are now.",
     "links": "When an identifier was linked is known only from creation times and from earlier audits.",
