@@ -30,7 +30,8 @@ enum Fixture {
       run: .init(
         id: "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11", asOf: asOf, startedAt: asOf + .minutes(1),
         finishedAt: asOf + .minutes(2), tool: .init(name: "relay-audit", version: "0.1.0"), project: "sample",
-        configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64), previousRun: nil),
+        configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64),
+        previousRun: nil),
       gate: .init(
         outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: "high", scope: "all",
         failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."]),
@@ -41,7 +42,8 @@ enum Fixture {
         .init(
           path: "exports/users.json", kind: "accounts", format: "firebase-cli-json",
           sha256: String(repeating: "c", count: 64), bytes: 5_000_000_000, records: 1234, rejected: 1, truncated: true,
-          capturedAt: asOf - .hours(5), rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
+          capturedAt: asOf - .hours(5),
+          rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
         .init(
           path: "notes.txt", kind: nil, format: nil, sha256: String(repeating: "d", count: 64), bytes: 12, records: 0,
           rejected: 0, truncated: false, capturedAt: asOf - .hours(5), rejects: []),

@@ -63,7 +63,8 @@ import Vocabulary
     ("\"state\": \"new\"", "\"state\": \"newest\""), ("\"outcome\": \"fail\"", "\"outcome\": \"failed\""),
     ("\"state\": \"violated\"", "\"state\": \"unknown\""), ("relay-audit/report/1", "relay-audit/report/9"),
     ("\"due_at\": \"2026", "\"due_at\": \"26"), ("\"previous_run\": null", "\"previous_run\": 7"),
-    ("\"waiver\": {", "\"waiver\": 7, \"other\": {"), ("\"limits\": [", "\"other\": ["), ("\"page\": {", "\"page\": [{"),
+    ("\"waiver\": {", "\"waiver\": 7, \"other\": {"), ("\"limits\": [", "\"other\": ["),
+    ("\"page\": {", "\"page\": [{"),
   ])
   func aReportWithAnUnknownWordIsRefused(found: String, replacement: String) throws {
     let text = String(decoding: KeptReport.data(Fixture.small), as: UTF8.self)

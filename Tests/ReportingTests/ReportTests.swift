@@ -6,7 +6,9 @@ import Testing
 @Suite struct ReportTests {
   @Test func keysStandInTheirOrder() throws {
     let text = String(decoding: ReportJSON.data(Fixture.small), as: UTF8.self)
-    let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.compactMap { $0.split(separator: "\"").dropFirst().first }
+    let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.compactMap {
+      $0.split(separator: "\"").dropFirst().first
+    }
     #expect(keys == ["schema", "run", "gate", "population", "sources", "coverage", "rules", "findings", "resolved"])
   }
 
@@ -19,7 +21,8 @@ import Testing
 
   @Test(arguments: [
     ("", "…"), ("@example.com", "…"), ("nobody", "…"), ("é@b@example.com", "é…@example.com"),
-    ("a@example.com", "a…@example.com"), ("ab@example.com", "a…@example.com"), ("e\u{301}b@example.com", "e\u{301}…@example.com"),
+    ("a@example.com", "a…@example.com"), ("ab@example.com", "a…@example.com"),
+    ("e\u{301}b@example.com", "e\u{301}…@example.com"),
     ("👨‍👩‍👧b@example.com", "👨‍👩‍👧…@example.com"), ("a@", "a…@"),
   ])
   func oddAddressesAreMaskedToo(email: String, masked: String) {
@@ -77,11 +80,15 @@ import Testing
     try Fixture.withFolder { folder in
       try Fixture.write(Fixture.report(findings: (1...1500).map { Fixture.finding($0) }), to: folder)
       func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("report-findings") }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("report-findings") }
+          .sorted()
       }
-      #expect(try names() == ["report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"])
+      #expect(
+        try names() == ["report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"])
       var all = ""
-      for name in try ["report.html"] + names() { all += try String(contentsOf: folder.appending(path: name), encoding: .utf8) }
+      for name in try ["report.html"] + names() {
+        all += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      }
       #expect(all.components(separatedBy: "<article").count - 1 == 1500)
       #expect(all.contains("200 of 1,500 findings of this rule stand here."))
       // A later report with fewer findings takes the pages away.
@@ -94,7 +101,9 @@ import Testing
     let hostile = "<!-- --><script>alert(1)</script> é"
     try Fixture.withFolder { folder in
       try Fixture.write(Fixture.report(findings: (1...1500).map { Fixture.finding($0, uid: hostile) }), to: folder)
-      for name in ["report.html", "report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"] {
+      for name in [
+        "report.html", "report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html",
+      ] {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         #expect(text.contains("account &lt;!-- --&gt;&lt;script&gt;alert(1)&lt;/script&gt; &eacute;</span>"))
         #expect(!text.contains("><script>alert") && !text.contains("><!--"))

@@ -1,5 +1,5 @@
-package import Foundation
 import Evidence
+package import Foundation
 import Intake
 import Judgement
 import Reporting

@@ -1,8 +1,8 @@
 import Timestamps
 import Yams
 
-/// One mapping of a YAML file, read key by key. An unknown key, a wrong type or an unreadable value is an error that names
-/// the file, the line and what is known.
+/// One mapping of a YAML file, read key by key. An unknown key, a wrong type or an unreadable value is an error that
+/// names the file, the line and what is known.
 struct YAMLReader {
   let file: String
   private let path: String
@@ -37,7 +37,8 @@ struct YAMLReader {
     line = node.mark?.line
     guard case .mapping(let mapping) = node else {
       throw ConfigurationError(
-        file: file, line: node.mark?.line, problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
+        file: file, line: node.mark?.line,
+        problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
     }
     var entries: [String: Node] = [:]
     for (key, value) in mapping {
@@ -46,7 +47,9 @@ struct YAMLReader {
         let nearest = NearestName.question(about: name, among: keys)
         throw ConfigurationError(
           file: file, line: key.mark?.line,
-          problem: "unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))")
+          problem: """
+            unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))
+            """)
       }
       entries[name] = value
     }

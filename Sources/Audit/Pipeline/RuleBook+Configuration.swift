@@ -12,8 +12,9 @@ extension RuleBook {
       throw ConfigurationError(file: error.file, line: error.line, problem: error.problem)
     }
     let ids = book.rules.map(\.id)
-    for id in configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
-    where !ids.contains(id) {
+    let named =
+      configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
+    for id in named where !ids.contains(id) {
       let nearest = NearestName.to(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
       throw ConfigurationError(
         file: AuditSettings.defaultConfig, line: nil, problem: "`rules` names `\(id)`, which does not exist\(nearest)")

@@ -20,7 +20,8 @@ enum FlaggedTable {
     let body = place.table(
       caption: "Accounts with a relay address, or anonymized",
       [
-        ("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false), ("First seen", false),
+        ("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false),
+        ("First seen", false),
       ])
     for account in flagged.first {
       let row = body.add("tr")

@@ -31,6 +31,7 @@ enum FrameworkTable {
     if pending > 0 { parts.append("\(HTMLText.number(pending)) pending") }
     if rules.contains(where: { !$0.evaluated }) { parts.append("a rule was not evaluated") }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
-    return rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 } ? "nothing found against it" : "nothing to judge"
+    let isJudged = rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 }
+    return isJudged ? "nothing found against it" : "nothing to judge"
   }
 }

@@ -81,7 +81,7 @@ extension HTMLDocument {
   func write<Item>(
     _ items: some Sequence<Item>, in list: HTMLElement, to output: ([UInt8]) throws -> Void, add: (Item) -> Void
   ) throws {
-    // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input can hold.
+    // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input holds.
     let mark = UUID().uuidString
     list.removeChildren()
     list.comment(mark)
@@ -116,7 +116,9 @@ private final class ElementWriter {
   init(_ document: htmlDocPtr) throws {
     self.document = document
     let encoder = xmlFindCharEncodingHandler("HTML")
-    guard let memory = xmlBufferCreate() else { throw HTMLDocument.Failure(problem: "there is no memory for the report") }
+    guard let memory = xmlBufferCreate() else {
+      throw HTMLDocument.Failure(problem: "there is no memory for the report")
+    }
     guard let output = xmlOutputBufferCreateBuffer(memory, encoder) else {
       xmlBufferFree(memory)
       throw HTMLDocument.Failure(problem: "there is no memory for the report")

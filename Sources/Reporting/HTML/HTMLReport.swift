@@ -94,7 +94,8 @@ struct HTMLReport {
         "li",
         gate.failOn == "none"
           ? "The gate was told to fail for nothing; the findings below stand all the same."
-          : "No finding at “\(gate.failOn)” or above fails\(gate.scope == "new" ? " that the run before did not have" : "").")
+          : "No finding at “\(gate.failOn)” or above fails\(gate.scope == "new" ? " that the run before did not have" : "")."
+      )
     }
   }
 
@@ -116,7 +117,10 @@ struct HTMLReport {
     }
     let body = coverage.table(
       caption: "Evidence by kind",
-      [("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("From", false), ("To", false)])
+      [
+        ("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("From", false),
+        ("To", false),
+      ])
     for kind in report.coverage {
       let row = body.add("tr")
       row.add("th", kind.kind).set("scope", "row")

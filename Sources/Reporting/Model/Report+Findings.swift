@@ -61,8 +61,8 @@ extension Report {
     package var evidence: [Citation]
 
     package init(
-      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState, message: String,
-      subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
+      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState,
+      message: String, subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
       evidence: [Citation]
     ) {
       self.id = id

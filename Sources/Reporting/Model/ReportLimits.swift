@@ -55,7 +55,10 @@ package enum ReportLimits {
         """)
     }
     sentences.append(
-      "A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token was sent.")
+      """
+      A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token was \
+      sent.
+      """)
     return sentences
   }
 

@@ -67,7 +67,10 @@ import Vocabulary
   }
 
   @Test func aFailureBeatsAGap() {
-    let both = gate { $0.findings = findings([.high: 1]); $0.rejected = 1 }
+    let both = gate {
+      $0.findings = findings([.high: 1])
+      $0.rejected = 1
+    }
     #expect(both.outcome.exitStatus == 1)
     #expect(both.reasons.count == 2)
   }
@@ -76,7 +79,12 @@ import Vocabulary
     #expect(gate { $0.neededKinds = [.accounts, .revocations] }.outcome.exitStatus == 2)
     #expect(gate(required: .these([])) { $0.neededKinds = [.revocations] }.outcome.exitStatus == 0)
     #expect(gate(required: .these([.links])) { _ in }.outcome.exitStatus == 2)
-    #expect(gate { $0.judged = 0; $0.presentKinds = [.consents]; $0.neededKinds = [] }.outcome.exitStatus == 2)
+    #expect(
+      gate {
+        $0.judged = 0
+        $0.presentKinds = [.consents]
+        $0.neededKinds = []
+      }.outcome.exitStatus == 2)
   }
 
   @Test func rejectsAreAllowedByNumberOrShare() {

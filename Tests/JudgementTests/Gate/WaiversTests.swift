@@ -21,7 +21,8 @@ import Vocabulary
 
   @Test func anExpiredWaiverDoesNotHideALaterOne() {
     let waivers = Waivers([
-      entry(["ra-1"], by: "new", from: .days(0), to: .days(9)), entry(["ra-1"], by: "old", from: .days(-9), to: .days(0)),
+      entry(["ra-1"], by: "new", from: .days(0), to: .days(9)),
+      entry(["ra-1"], by: "old", from: .days(-9), to: .days(0)),
     ])
     #expect(waivers.inForce(at: day)["ra-1"]?.signedBy == "new")
   }
