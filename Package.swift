@@ -31,12 +31,16 @@ let package = Package(
     .target(name: "Timestamps"),
     .target(name: "Vocabulary", dependencies: ["Timestamps"]),
     .target(
-      name: "Evidence",
+      name: "Storage",
       dependencies: [
-        "CMemory", "Timestamps",
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .target(
+      name: "Evidence",
+      dependencies: [
+        "CMemory", "Storage", "Timestamps",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "Intake",
@@ -48,9 +52,8 @@ let package = Package(
     .target(
       name: "Judgement",
       dependencies: [
-        "Evidence", "Timestamps", "Vocabulary",
+        "Evidence", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Yams", package: "Yams"),
       ],
       plugins: ["EmbedFiles"]),
@@ -64,7 +67,7 @@ let package = Package(
     .target(
       name: "Audit",
       dependencies: [
-        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps", "Vocabulary",
+        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -75,8 +78,8 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Timestamps",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
+        "Vocabulary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Writes `rules/` and `reports/` into the modules that use them, so that a copied binary works alone.
@@ -85,24 +88,22 @@ let package = Package(
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
     .testTarget(
-      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps", "Vocabulary"],
+      name: "AuditTests",
+      dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary"],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: [
-        "Evidence", "Judgement", "Timestamps", "Vocabulary", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      dependencies: ["Evidence", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "relay-audit", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
+        "Audit", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
-    .testTarget(
-      name: "EvidenceTests",
-      dependencies: ["Evidence", "Timestamps", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "EvidenceTests", dependencies: ["Evidence", "Storage", "Timestamps"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(name: "IntakeTests", dependencies: ["CZlib", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -2,7 +2,7 @@ package import Evidence
 import Foundation
 package import Intake
 package import Judgement
-import Reporting
+package import Reporting
 package import Timestamps
 
 /// What the command line says. Nil leaves a setting to the configuration or its default.
@@ -30,8 +30,7 @@ package struct AuditOptions: Sendable {
   package var required: RequiredKinds?
   package var maxInconclusive: Limit?
   package var maxRejects: Limit?
-  /// The name of a `PersonalData.Mode`.
-  package var personalData: String?
+  package var personalData: PersonalData.Mode?
   package var waivers: String?
   package var project: String?
   /// How many threads may work; nil for as many as there are cores.
@@ -76,7 +75,7 @@ package struct AuditSettings: Sendable {
     configuration.gate.required = options.required ?? configuration.gate.required
     configuration.gate.maxInconclusive = options.maxInconclusive ?? configuration.gate.maxInconclusive
     configuration.gate.maxRejects = options.maxRejects ?? configuration.gate.maxRejects
-    configuration.personalData = try options.personalData.map(Self.mode) ?? configuration.personalData
+    configuration.personalData = options.personalData ?? configuration.personalData
     configuration.project = options.project ?? configuration.project
 
     waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? Waivers()
@@ -99,14 +98,6 @@ package struct AuditSettings: Sendable {
     } catch {
       throw UserError(.usage, error.problem)
     }
-  }
-
-  private static func mode(_ name: String) throws -> PersonalData.Mode {
-    guard let mode = PersonalData.Mode(rawValue: name) else {
-      let known = PersonalData.Mode.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UserError(.usage, "personal data cannot be shown as `\(name)`; there are \(known)")
-    }
-    return mode
   }
 }
 

@@ -1,6 +1,6 @@
 import CMemory
 import Crypto
-package import GRDB
+package import Storage
 package import Timestamps
 
 /// The source whose records come in now.
@@ -15,12 +15,12 @@ struct OpenSource {
 ///
 /// Sources other than accounts come first, so that an account named by one of them is known to be in scope.
 package final class EvidenceSession: EvidenceSink {
-  /// The run's own tables; the history is not in it.
-  package let database: Database
-  /// The history. SQLite lets one thread at a time use it: while another one is in `keepAccounts`, nobody else may.
-  package let store: Database
-  /// For a second thread.
-  private let reader: DatabaseQueue?
+  /// To the run's own tables.
+  package let database: Connection
+  /// To the store. Another thread that calls `loadHistory` or `keepAccounts` has to own it meanwhile.
+  package let store: Connection
+  /// To the run's own tables, for a second thread.
+  private let reader: Connection.Handover?
   package let settings: EvidenceSettings
   /// The names of the run's own tables, which rules may not read.
   package let tables: Set<String>
@@ -63,7 +63,7 @@ package final class EvidenceSession: EvidenceSink {
     }
   }
 
-  private init(_ database: Database, store: Database, reader: DatabaseQueue?, settings: EvidenceSettings) throws {
+  private init(_ database: Connection, store: Connection, reader: Connection.Handover?, settings: EvidenceSettings) throws {
     self.database = database
     self.store = store
     self.reader = reader
@@ -79,29 +79,26 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
   static func with<Result>(
-    _ database: Database, store: Database, reader: DatabaseQueue?, settings: EvidenceSettings,
+    _ database: Connection, store: Connection, reader: Connection?, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
-    // Once, and in no transaction: to roll one back that made them takes all that SQLite knows of the files' tables from the
-    // connection, which could then not look again while the other one writes.
-    try reader?.inDatabase(ViewDefinitions.create)
-    try database.execute(sql: "BEGIN")
-    defer { if database.isInsideTransaction { try? database.execute(sql: "ROLLBACK") } }
-    let session = try EvidenceSession(database, store: store, reader: reader, settings: settings)
-    let result = try body(session)
-    try database.execute(sql: "COMMIT")
-    // The store may have come by all accounts while other threads worked.
+    // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files' tables,
+    // and the connection cannot read them again while the other one writes.
+    if let reader { try ViewDefinitions.create(in: reader) }
+    let session = try EvidenceSession(database, store: store, reader: reader?.handOver(), settings: settings)
+    let result = try database.transaction { try body(session) }
+    // Unless another thread did so.
     try session.keepAccounts()
     return result
   }
 
-  /// Brings the accounts of earlier runs into memory. May run in another thread while evidence other than accounts is read;
-  /// the first source of accounts waits for it.
+  /// Loads the accounts of earlier runs into memory, unless that was done. May run on another thread that owns the store,
+  /// while evidence other than accounts is read.
   package func loadHistory() throws { try history.load() }
 
   /// Says which source the next records come from.
   ///
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `StorageError`.
   package func open(
     _ source: SourceOrdinal, path: String, kind: EvidenceKind, format: String, capturedAt: Timestamp
   ) throws {
@@ -187,12 +184,12 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Of one notification, signed and decoded, the signed copy counts, whichever file it is in.
   private func removeUnverifiedCopies() throws {
-    let copies = try Int64.fetchAll(
-      database,
+    let copies = try database.all(
       sql: """
         SELECT ref FROM evidence.notification_data WHERE NOT verified AND jti IN
           (SELECT jti FROM evidence.notification_data WHERE verified AND jti IS NOT NULL)
-        """)
+        """
+    ) { $0.integer(0) }
     for ref in copies {
       try evidence.remove(ref, of: .notifications)
       counts[.notifications]?.records -= 1
@@ -314,14 +311,12 @@ package final class EvidenceSession: EvidenceSink {
   /// Asks the run's tables, as `publish` left them, through a connection of its own; for a thread beside the session's,
   /// if the session is shared.
   ///
-  /// - Throws: `DatabaseError`, and what `body` throws.
+  /// - Throws: `StorageError`, and what `body` throws.
   package func readAlongside<Result>(_ body: (EvidenceDirectory) throws -> Result) throws -> Result {
     guard let reader else { return try body(EvidenceDirectory(self)) }
-    return try reader.inDatabase { database in
-      try database.execute(sql: "BEGIN")
-      defer { try? database.execute(sql: "ROLLBACK") }
-      return try body(EvidenceDirectory(self, database: database))
-    }
+    let database = reader.take()
+    defer { reader.release() }
+    return try database.transaction { try body(EvidenceDirectory(self, database: database)) }
   }
 
   /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and

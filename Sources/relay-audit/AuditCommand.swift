@@ -1,59 +1,70 @@
 import ArgumentParser
 import Audit
 import CMemory
-import Evidence
 import Judgement
+import Reporting
 import Timestamps
+import Vocabulary
 
-struct AuditCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Audit files and folders. This is the default.")
+struct AuditCommand: Command {
+  static let configuration = CommandConfiguration(commandName: "audit", abstract: "Audit files and folders.")
 
-  @Argument(help: "Files and folders; `-` is standard input. Those of the configuration's `inputs` are added.")
-  var input: [String] = []
+  @OptionGroup var inputs: InputOptions
 
-  @OptionGroup var chosen: ConfigOption
-
-  @Option(name: .customLong("as-of"), help: "The time of the audit in RFC 3339 (default: now); with it a run is reproducible.")
+  @Option(
+    name: .customLong("as-of"),
+    help: ArgumentHelp(
+      "The time of the audit in RFC 3339 (default: now). A run with a given time is reproducible.", valueName: "time"))
   var asOf: Timestamp?
 
-  @Option(help: "The history's file (default: .relay-audit/audit.sqlite).")
-  var store: String?
+  @OptionGroup var store: StoreOption
 
-  @Option(help: "The folder for reports (default: reports/out).")
+  @Option(help: ArgumentHelp("The folder for reports (default: reports/out).", valueName: "folder"))
   var out: String?
 
-  @Option(help: "The reports' formats, with commas between them (default: html,json).")
+  @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
   var format: String?
 
-  @Option(name: .customLong("fail-on"), help: "none, low, medium, high or critical (default: high).")
+  @Option(
+    name: .customLong("fail-on"),
+    help: ArgumentHelp(
+      "The lowest severity that fails the gate: none, low, medium, high or critical (default: high).",
+      valueName: "severity"))
   var failOn: FailOn?
 
-  @Option(help: "all, or new: whether findings that the run before had fail the gate (default: all).")
+  @Option(
+    help: ArgumentHelp(
+      "Which findings can fail the gate: all, or those that the run before did not have (default: all).",
+      valueName: "scope"))
   var gate: GateScope?
 
-  @Option(name: .customLong("require"), help: "auto, none, or kinds of evidence with commas between them (default: auto).")
+  @Option(
+    name: .customLong("require"),
+    help: ArgumentHelp(
+      "The kinds of evidence that must be supplied: auto, none, or kinds separated by commas (default: auto).",
+      valueName: "kinds"))
   var required: RequiredKinds?
 
-  @Option(name: .customLong("max-inconclusive"), help: "How many verdicts may be inconclusive: N or N% (default: no limit).")
+  @Option(
+    name: .customLong("max-inconclusive"),
+    help: ArgumentHelp("How many verdicts may be inconclusive: N or N% (default: no limit).", valueName: "limit"))
   var maxInconclusive: Limit?
 
-  @Option(help: "How personal data appears in reports: masked, hashed or full (default: masked).")
-  var pii: PersonalDataChoice?
+  @Option(help: ArgumentHelp("How personal data appears in reports (default: masked).", valueName: "mode"))
+  var pii: PersonalData.Mode?
 
-  @Option(name: .customLong("max-rejects"), help: "How many records may be rejected: N or N% (default: 0).")
+  @Option(
+    name: .customLong("max-rejects"),
+    help: ArgumentHelp("How many records may be rejected: N or N% (default: 0).", valueName: "limit"))
   var maxRejects: Limit?
 
-  @Option(help: "A file of signed, dated, expiring waivers.")
+  @Option(help: ArgumentHelp("A file of signed, dated, expiring waivers.", valueName: "file"))
   var waivers: String?
 
-  @Option(help: "The project's label in reports.")
+  @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
   var project: String?
 
-  @Option(name: .customLong("input"), help: "KIND=PATH: a file whose kind is named outright.")
-  var namedInputs: [NamedInput] = []
-
-  @Option(help: "How many threads may work: 1, or more (default: as many as there are cores).")
+  @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
 
   @OptionGroup var output: OutputOptions
@@ -62,15 +73,19 @@ struct AuditCommand: ParsableCommand {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
   }
 
-  func run() throws {
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    // Both take effect only before the first thread and the first use of SQLite.
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
-    var options = AuditOptions()
-    options.inputs = input
-    options.namedInputs = namedInputs.map(\.value)
-    options.config = chosen.config
+    let result = try Audit.run(options, diagnostics: diagnostics)
+    if !output.quiet { print(Self.summary(of: result)) }
+    return ExitCode(result.exitStatus)
+  }
+
+  private var options: AuditOptions {
+    var options = inputs.auditOptions
     options.asOf = asOf
-    options.store = store
+    options.store = store.store
     options.reportFolder = out
     options.formats = format?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     options.failOn = failOn
@@ -78,36 +93,37 @@ struct AuditCommand: ParsableCommand {
     options.required = required
     options.maxInconclusive = maxInconclusive
     options.maxRejects = maxRejects
-    options.personalData = pii?.rawValue
+    options.personalData = pii
     options.waivers = waivers
     options.project = project
     options.jobs = jobs
-    try Command.run(output) { diagnostics in
-      let result = try AuditTool.audit(options, diagnostics: diagnostics)
-      if !output.quiet { print(result.summary) }
-      return result.exitStatus
+    return options
+  }
+
+  /// The verdict first, then the counts, then where to read on.
+  private static func summary(of result: AuditResult) -> String {
+    let report = result.report
+    var lines =
+      switch report.gate.outcome {
+      case .pass: ["The gate passed."]
+      case .fail: ["The gate failed."]
+      case .incomplete: ["The audit is incomplete."]
+      }
+    lines += report.gate.reasons.map { "  \($0)" }
+    let population = report.population
+    lines.append(
+      "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
+        + "\(population.anonymizedAccounts) anonymized; "
+        + "\(population.links) links, \(population.deletionRequests) deletion requests.")
+    let counts = Verdict.allCases.map { verdict in
+      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
     }
+    lines.append("Verdicts: \(counts.joined(separator: ", ")).")
+    let new = report.findings.count { $0.state == .new }
+    lines.append("Findings: \(report.findings.count), \(new) new, \(report.resolved.count) resolved.")
+    let unrecognised = report.sources.count { $0.kind == nil }
+    if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
+    lines.append("Report: \(result.reportFolder)/report.html")
+    return lines.joined(separator: "\n")
   }
-}
-
-enum PersonalDataChoice: String, ExpressibleByArgument, CaseIterable {
-  case masked, hashed, full
-}
-
-/// The value of `--input`.
-struct NamedInput: ExpressibleByArgument {
-  let value: AuditOptions.NamedInput
-
-  init?(argument: String) {
-    guard let separator = argument.firstIndex(of: "="),
-      let kind = EvidenceKind(rawValue: String(argument[..<separator]))
-    else { return nil }
-    let path = String(argument[argument.index(after: separator)...])
-    guard !path.isEmpty else { return nil }
-    value = AuditOptions.NamedInput(kind: kind, path: path)
-  }
-}
-
-extension Timestamp: ExpressibleByArgument {
-  public init?(argument: String) { self.init(rfc3339: argument) }
 }

@@ -3,17 +3,19 @@ import Audit
 import Demo
 import Timestamps
 
-struct DemoCommand: ParsableCommand {
+struct DemoCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "demo", abstract: "Write a realistic sample of every kind of input, and what an audit of it must find.")
+    commandName: "demo",
+    abstract: "Write a realistic sample of every kind of input, with the findings that an audit of it must have.")
 
   @Argument(help: "A new or empty folder.")
   var folder: String
 
-  @Option(help: "How many accounts stand beside those that have a story.")
+  @Option(
+    help: ArgumentHelp("How many ordinary accounts to add to those of the scenarios.", valueName: "count"))
   var accounts = 400
 
-  @Option(help: "The same seed gives the same sample.")
+  @Option(help: ArgumentHelp("The same seed gives the same sample.", valueName: "number"))
   var seed: UInt64 = 1
 
   @OptionGroup var output: OutputOptions
@@ -22,18 +24,16 @@ struct DemoCommand: ParsableCommand {
     if accounts < 0 { throw ValidationError("--accounts cannot be negative.") }
   }
 
-  func run() throws {
-    try Command.run(output) { _ in
-      do {
-        try DemoSample(seed: seed, accounts: accounts).write(to: folder)
-      } catch let failure as DemoFailure {
-        throw UserError(.cannotWrite, "\(failure.path) cannot be written: \(failure.cause)")
-      }
-      if !output.quiet {
-        print("The sample is in \(folder). Audit it:")
-        print("  relay-audit audit --config \(folder)/relay-audit.yaml --as-of \(DemoSample.asOf.rfc3339)")
-      }
-      return 0
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    do {
+      try DemoSample(seed: seed, accounts: accounts).write(to: folder)
+    } catch let failure as DemoFailure {
+      throw UserError(.cannotWrite, "\(failure.path) cannot be written: \(failure.cause)")
     }
+    if !output.quiet {
+      print("The sample is in \(folder). Audit it:")
+      print("  relay-audit audit --config \(folder)/relay-audit.yaml --as-of \(DemoSample.asOf.rfc3339)")
+    }
+    return .success
   }
 }

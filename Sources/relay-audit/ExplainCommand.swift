@@ -1,24 +1,60 @@
 import ArgumentParser
 import Audit
+import Evidence
+import Reporting
+import Timestamps
+import Vocabulary
 
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell the evidence chain of one finding of the last run.")
+    commandName: "explain", abstract: "Show the evidence behind one finding of the last run.")
 
-  @Argument(help: "The finding's id, as the report gives it.")
+  @Argument(help: "The finding's id, as in the report.")
   var finding: String
 
-  @OptionGroup var chosen: ConfigOption
+  @OptionGroup var config: ConfigOption
 
-  @Option(help: "The history's file (default: .relay-audit/audit.sqlite).")
-  var store: String?
+  @OptionGroup var store: StoreOption
 
   @OptionGroup var output: OutputOptions
 
-  func run() throws {
-    try Command.run(output) { _ in
-      print(try AuditTool.explain(finding, config: chosen.config, store: store))
-      return 0
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    print(Self.text(try Explanation.of(finding: finding, config: config.config, store: store.store)))
+    return .success
+  }
+
+  private static func text(_ explanation: Explanation) -> String {
+    let finding = explanation.finding
+    let subject = finding.subject
+    var lines = [
+      "\(finding.id)  \(finding.verdict.rawValue), \(finding.reason)  (\(finding.severity.rawValue))",
+      finding.message,
+      "",
+      "  rule        \(finding.rule)",
+      "  account     \(subject.uid ?? "known from evidence only")\(subject.tenant.map { ", tenant \($0)" } ?? "")",
+    ]
+    if let email = subject.email { lines.append("  email       \(email)") }
+    if let object = finding.object { lines.append("  object      \(object)") }
+    if let due = finding.dueAt { lines.append("  due         \(due.rfc3339)") }
+    lines.append("  first seen  \(finding.firstSeen.rfc3339), \(finding.state.rawValue)")
+    lines.append("  as of       \(explanation.asOf.rfc3339)")
+    lines += ["", "The verdict cites:"] + citations(finding.evidence)
+    lines += ["", "Timeline:"] + timeline(explanation.events)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func citations(_ evidence: [Report.Citation]) -> [String] {
+    guard !evidence.isEmpty else { return ["  nothing: it rests on the absence of records"] }
+    return evidence.map { "  \($0.source), \($0.locator): \($0.summary)" }
+  }
+
+  private static func timeline(_ events: [TimelineEvent]?) -> [String] {
+    guard let events else { return ["  no longer kept: another project was audited with this store"] }
+    guard !events.isEmpty else { return ["  none: the evidence is not about one person"] }
+    return events.map { event in
+      // As wide as a time, so that the texts line up.
+      let time = event.at?.rfc3339 ?? "at an unknown time    "
+      return "  \(time)  \(event.text)  [\(event.source), \(event.locator)]"
     }
   }
 }

@@ -1,25 +1,30 @@
 import ArgumentParser
+import Audit
 import Evidence
 import Intake
 
-struct FormatsCommand: ParsableCommand {
+struct FormatsCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "List every format that is read, with an example.")
+    commandName: "formats", abstract: "List every input format, with an example.")
 
   @Option(help: "Only formats of this kind of evidence.")
   var kind: EvidenceKind?
 
-  @Flag(help: "Write the page of the documentation.")
+  @Flag(help: "Print all formats as the Markdown page of the documentation.")
   var markdown = false
 
-  func run() throws {
-    if markdown { return print(FormatGuide.page, terminator: "") }
+  @OptionGroup var output: OutputOptions
+
+  func execute(_ diagnostics: Diagnostics) -> ExitCode {
+    if markdown {
+      print(FormatGuide.page, terminator: "")
+      return .success
+    }
     for guide in FormatGuide.all where kind == nil || guide.kind == kind {
       print("\(guide.kind.rawValue)  \(guide.name)  \(guide.title.replacing("`", with: ""))")
       if !guide.note.isEmpty { print("  \(guide.note)") }
       for line in guide.example.split(separator: "\n", omittingEmptySubsequences: false) { print("    \(line)") }
     }
+    return .success
   }
 }
-
-extension EvidenceKind: ExpressibleByArgument {}

@@ -1,32 +1,121 @@
 import ArgumentParser
 import Audit
+import Evidence
+import Foundation
+import Intake
+import Timestamps
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Say what each file is, how many records it has, what was rejected and why; judge nothing.")
+    abstract: "Show what each file is, how many records it has, and what was rejected and why. Judges nothing.")
 
-  @Argument(help: "Files and folders; `-` is standard input.")
-  var input: [String] = []
+  @OptionGroup var inputs: InputOptions
 
-  @OptionGroup var chosen: ConfigOption
-
-  @Option(name: .customLong("input"), help: "KIND=PATH: a file whose kind is named outright.")
-  var namedInputs: [NamedInput] = []
-
-  @Flag(help: "Write JSON.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var output: OutputOptions
 
-  func run() throws {
-    var options = AuditOptions()
-    options.inputs = input
-    options.namedInputs = namedInputs.map(\.value)
-    options.config = chosen.config
-    try Command.run(output) { diagnostics in
-      print(try AuditTool.inspect(options, asJSON: json, diagnostics: diagnostics))
-      return 0
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    let inspection = try Inspection(of: inputs.auditOptions)
+    for skipped in inspection.skipped where skipped.isProblem {
+      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }
+    print(json ? try Self.json(inspection) : Self.text(inspection))
+    return .success
+  }
+
+  private static func text(_ inspection: Inspection) -> String {
+    let sources = inspection.sources.flatMap(lines)
+    let skipped = inspection.skipped.map { "\($0.path)\n  not read   \($0.reason)" }
+    return (sources + skipped).joined(separator: "\n")
+  }
+
+  private static func lines(_ source: SourceSummary) -> [String] {
+    var lines = [
+      source.path,
+      "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
+      "  because    \(source.why)",
+      "  records    \(source.records) used, \(source.rejected) rejected, \(source.duplicates) duplicates",
+    ]
+    for (reason, count) in source.ignored.sorted(by: { $0.key < $1.key }) {
+      lines.append("  no evidence  \(count): \(reason)")
+    }
+    if source.isTruncated { lines.append("  truncated  yes: the records before the break are used") }
+    if let generation = source.generation {
+      let meaning =
+        switch generation {
+        case .new: "yes"
+        case .old: "no: written by an exporter that leaves them out"
+        case .unknown: "unknown: nothing in the file tells"
+        }
+      lines.append("  shows Apple credentials  \(meaning)")
+    }
+    lines.append("  captured   \(source.capturedAt.rfc3339)")
+    if let first = source.firstTime, let last = source.lastTime {
+      lines.append("  times      \(first.rfc3339) to \(last.rfc3339)")
+    }
+    let lists = [
+      ("time unit", source.timeUnits.map(\.rawValue)), ("columns  ", source.columnsUsed),
+      ("ignored  ", source.columnsIgnored),
+    ]
+    for (title, names) in lists where !names.isEmpty { lines.append("  \(title)  \(names.joined(separator: ", "))") }
+    lines.append("  bytes      \(source.bytes), SHA-256 \(source.sha256)")
+    for reject in source.rejects { lines.append("  rejected   \(reject.locator): \(reject.reason)") }
+    let untold = source.rejected - Int64(source.rejects.count)
+    if untold > 0 { lines.append("  rejected   … and \(untold) more") }
+    return lines
+  }
+}
+
+// MARK: - JSON
+
+extension InspectCommand {
+  /// The keys are these names in snake case.
+  private struct Page: Encodable {
+    struct Source: Encodable {
+      var path: String
+      var kind: String?
+      var format: String?
+      var why: String
+      var records: Int64
+      var rejected: Int64
+      var duplicates: Int64
+      var ignored: [String: Int64]
+      var truncated: Bool
+      var showsAppleCredentials: String?
+      var capturedAt: String
+      var firstTime: String?
+      var lastTime: String?
+      var timeUnits: [String]
+      var columnsUsed: [String]
+      var columnsIgnored: [String]
+      var bytes: Int64
+      var sha256: String
+      var rejects: [[String: String]]
+    }
+
+    var sources: [Source]
+    var skipped: [[String: String]]
+  }
+
+  private static func json(_ inspection: Inspection) throws -> String {
+    let page = Page(
+      sources: inspection.sources.map { source in
+        Page.Source(
+          path: source.path, kind: source.kind?.rawValue, format: source.format, why: source.why,
+          records: source.records, rejected: source.rejected, duplicates: source.duplicates, ignored: source.ignored,
+          truncated: source.isTruncated, showsAppleCredentials: source.generation?.rawValue,
+          capturedAt: source.capturedAt.rfc3339, firstTime: source.firstTime?.rfc3339,
+          lastTime: source.lastTime?.rfc3339, timeUnits: source.timeUnits.map(\.rawValue),
+          columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored, bytes: source.bytes,
+          sha256: source.sha256, rejects: source.rejects.map { ["locator": $0.locator, "reason": $0.reason] })
+      },
+      skipped: inspection.skipped.map { ["path": $0.path, "reason": $0.reason] })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return String(decoding: try encoder.encode(page), as: UTF8.self)
   }
 }

@@ -3,19 +3,36 @@ import Audit
 
 @main
 struct RelayAudit: ParsableCommand {
+  /// Every command, in the order of `--help`. A new command is a file beside this one and a line here.
+  private static let commands: [any ParsableCommand.Type] = [
+    AuditCommand.self,
+    InspectCommand.self,
+    FormatsCommand.self,
+    RulesCommand.self,
+    ExplainCommand.self,
+    DemoCommand.self,
+  ]
+
   static let configuration = CommandConfiguration(
-    commandName: "relay-audit",
+    commandName: Program.name,
     abstract: "Audits accounts that signed in with Apple: consent before links, revocation after deletion requests.",
     discussion: """
       Reads exported files, judges every link and deletion request by rules, and writes reports. It never contacts any \
       server.
 
-      Exit status: 0 the gate passed, 1 it failed, 2 the audit is incomplete, 64 usage, 65 unusable data, 66 no such \
-      input, 70 a defect in the program, 73 cannot write, 75 another run holds the store.
+      Exit status: \(exitStatuses).
       """,
-    version: AuditTool.version,
-    subcommands: [
-      AuditCommand.self, InspectCommand.self, FormatsCommand.self, RulesCommand.self, ExplainCommand.self, DemoCommand.self,
-    ],
+    version: Program.version,
+    subcommands: commands,
     defaultSubcommand: AuditCommand.self)
+
+  private static var exitStatuses: String {
+    var meanings = Dictionary(
+      uniqueKeysWithValues: UserError.Status.allCases.map { ($0.rawValue, $0.meaning) })
+    meanings[0] = "the gate passed"
+    meanings[1] = "it failed"
+    meanings[2] = "the audit is incomplete"
+    meanings[ExitCode.defect.rawValue] = "a defect in the program"
+    return meanings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
 }

@@ -116,18 +116,6 @@ import Vocabulary
     #expect(settings.configSHA256 == SHA256Text.hex(of: Data(text.utf8)))
   }
 
-  @Test func anUnknownModeForPersonalDataIsAUsageError() throws {
-    var options = AuditOptions()
-    options.inputs = ["x"]
-    options.config = nil
-    options.personalData = "none"
-    let error = #expect(throws: UserError.self) { try AuditSettings(options) }
-    #expect(error?.status == .usage)
-    #expect(error?.description.contains("masked, hashed, full") == true)
-    options.personalData = "full"
-    #expect(try AuditSettings(options).configuration.personalData == .full)
-  }
-
   @Test(arguments: [["pdf"], ["html", ""], []])
   func unknownFormatsAreUsageErrors(names: [String]) throws {
     var options = AuditOptions()

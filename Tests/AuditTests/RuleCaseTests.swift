@@ -7,8 +7,8 @@ import Testing
   /// Each case of each built-in rule, in every variant, through the whole program.
   @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
   func casesComeOutAsExpected(rule: String) throws {
-    let tests = try AuditTool.testRules(folder: nil, config: nil, only: rule)
-    #expect(tests.passed, "\(tests.text)")
+    let tests = try RuleTest(folder: nil, config: nil, only: rule)
+    #expect(tests.passed, "\(tests.failures)")
   }
 
   @Test func aFileWithAMistakeIsNamedWithItsLine() {

@@ -9,23 +9,28 @@ import Testing
     return place
   }
 
-  @Test func explainTellsTheChainOfEvents() throws {
+  @Test func explainShowsTheEvidenceInOrderOfTime() throws {
     let place = try failing()
     #expect(try place.audit("in").status == 1)
     let finding = try #require(try place.findings().first)
     #expect(finding.reason == "after-link")
     let outcome = try place.run("explain", finding.id)
     #expect(outcome.status == 0)
-    for text in ["in/consents.ndjson, line 1", "in/users.json, record 1", "2026-11-20T05:30:00.000Z", "account created", "consent/link-phone"] {
+    for text in [
+      "in/consents.ndjson, line 1", "in/users.json, record 1", "2026-11-20T05:30:00.000Z", "account created",
+      "consent/link-phone",
+    ] {
       #expect(outcome.output.contains(text), "\(text)")
     }
     #expect(!outcome.output.contains("u1@privaterelay.appleid.com"))
   }
 
-  /// Two findings of one person have one story, and another project's run takes it away.
-  @Test func explainTellsTheStoryOfTheLastRunAlone() throws {
+  /// Findings about one person share one timeline, and a run of another project removes it.
+  @Test func explainKeepsTheTimelineOfTheLastRunOnly() throws {
     let place = try Workplace()
-    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101", google: true), Sample.user("u2", google: true)))
+    try place.write(
+      "in/users.json",
+      Sample.export(Sample.user("u1", phone: "+15550101", google: true), Sample.user("u2", google: true)))
     try place.write("in/consents.ndjson", Sample.consent("u9", "link:phone", "2026-11-20T05:30:00Z"))
     func stories() throws -> [String: String] {
       try place.findings().filter { $0.rule.hasPrefix("consent/") }.reduce(into: [:]) { stories, finding in
@@ -85,6 +90,11 @@ import Testing
     let place = try Workplace()
     let list = try place.run("rules", "list")
     #expect(list.output.contains("deletion/token-revoked"))
+    #expect(
+      try place.run("rules", "show", "consent/link-mail").errors.contains("no rule consent/link-mail; did you mean"))
+    #expect(
+      try place.run("rules", "show", "x/\(String(repeating: "y", count: 40))").errors.contains(
+        "yy; `relay-audit rules list`"))
     let show = try place.run("rules", "show", "deletion/token-revoked")
     for text in ["critical", "wrong-token", "What to do:", "revoke_within (duration)\n    72h", "SELECT"] {
       #expect(show.output.contains(text), "\(text)")
@@ -133,7 +143,7 @@ import Testing
     #expect(try place.findings().first?.rule == "mine/no-phones")
   }
 
-  @Test func quietSaysNothing() throws {
+  @Test func quietPrintsNothing() throws {
     let place = try failing()
     let outcome = try place.audit("in", "--quiet")
     #expect(outcome.output.isEmpty)
@@ -141,11 +151,5 @@ import Testing
     let logged = try place.run("audit", "missing", "--log-format", "json")
     let line = try #require(try JSONSerialization.jsonObject(with: Data(logged.errors.utf8)) as? [String: Any])
     #expect(line["level"] as? String == "error")
-  }
-
-  @Test func helpAndVersion() throws {
-    let place = try Workplace()
-    #expect(try place.run("--help").output.contains("audit (default)"))
-    #expect(try place.run("--version").output == "0.1.0\n")
   }
 }

@@ -45,7 +45,8 @@ import Testing
 
   static let shapes = [
     Shape(
-      name: "command line JSON", text: Sample.export(Sample.user("u1", phone: "+15550101")), format: "firebase-cli-json",
+      name: "command line JSON", text: Sample.export(Sample.user("u1", phone: "+15550101")),
+      format: "firebase-cli-json",
       locator: "record 1", isNew: true),
     Shape(
       name: "command line JSON before 15.19.0", text: Sample.export(oldUser), format: "firebase-cli-json",
@@ -60,7 +61,10 @@ import Testing
     Shape(
       name: "page of a query", text: "{\"recordsCount\":\"1\",\"userInfo\":[\(toolkitUser)]}", format: "",
       locator: "record 1", isNew: true),
-    Shape(name: "lines of users", text: toolkitUser + "\n" + toolkitUser.replacing("u1", with: "u2").replacing("+15550101", with: "") + "\n", format: "", locator: "line 1", isNew: true),
+    Shape(
+      name: "lines of users",
+      text: toolkitUser + "\n" + toolkitUser.replacing("u1", with: "u2").replacing("+15550101", with: "") + "\n",
+      format: "", locator: "line 1", isNew: true),
   ]
 
   @Test(arguments: shapes)
@@ -74,13 +78,21 @@ import Testing
     #expect(link["verdict"] as? String == "fail")
     #expect(link["reason"] as? String == "no-record")
     let evidence = try #require(link["evidence"] as? [[String: Any]])
-    #expect(evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? "")" } == ["in/accounts, \(shape.locator)", "in/consents.ndjson, file"])
-    // Of an absence, what was searched.
-    #expect(evidence.last?["summary"] as? String == "no consents for this person among 1 record between 2026-01-01T00:00:00.000Z and 2026-01-01T00:00:00.000Z")
+    #expect(
+      evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? "")" } == [
+        "in/accounts, \(shape.locator)", "in/consents.ndjson, file",
+      ])
+    // An absence cites what was searched.
+    #expect(
+      evidence.last?["summary"] as? String
+        == "no consents for this person among 1 record between 2026-01-01T00:00:00.000Z and 2026-01-01T00:00:00.000Z")
     let source = try #require((try place.report()["sources"] as? [[String: Any]])?.first)
     if !shape.format.isEmpty { #expect(source["format"] as? String == shape.format) }
-    // Only the old exports hide Apple credentials, and say so.
-    let hidden = findings.filter { $0["reason"] as? String == "export-hides-apple" }.compactMap { $0["rule"] as? String }
-    #expect(Set(hidden) == (shape.isNew ? [] : ["evidence/export-hides-apple", "relay/address-without-apple-credential"]))
+    // Only old exports lack Apple credentials, and findings say so.
+    let hidden = findings.filter { $0["reason"] as? String == "export-hides-apple" }.compactMap {
+      $0["rule"] as? String
+    }
+    #expect(
+      Set(hidden) == (shape.isNew ? [] : ["evidence/export-hides-apple", "relay/address-without-apple-credential"]))
   }
 }

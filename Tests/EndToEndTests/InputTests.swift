@@ -13,9 +13,14 @@ import Testing
     try place.write("in/consents.ndjson", consent)
     let outcome = try place.audit("in")
     #expect(outcome.status == 2)
-    for name in ["users.json", "unknown.txt", "empty.json"] { #expect(outcome.errors.contains("in/" + name), "\(name)") }
+    for name in ["users.json", "unknown.txt", "empty.json"] {
+      #expect(outcome.errors.contains("in/" + name), "\(name)")
+    }
     let sources = try #require(try place.report()["sources"] as? [[String: Any]])
-    #expect(sources.map { $0["path"] as? String } == ["in/consents.ndjson", "in/empty.json", "in/unknown.txt", "in/users.json"])
+    #expect(
+      sources.map { $0["path"] as? String } == [
+        "in/consents.ndjson", "in/empty.json", "in/unknown.txt", "in/users.json",
+      ])
     #expect(sources[3]["truncated"] as? Bool == true)
     #expect(sources[3]["rejected"] as? Int == 1)
     #expect(sources[2]["kind"] is NSNull)
@@ -52,11 +57,22 @@ import Testing
     try place.write("in/consents.ndjson", consent + "broken\n")
     let outcome = try place.run("inspect", "in")
     #expect(outcome.status == 0)
-    for text in ["in/users.json", "firebase-cli-json", "1 used, 1 rejected", "line 2:"] { #expect(outcome.output.contains(text), "\(text)") }
+    for text in ["in/users.json", "firebase-cli-json", "1 used, 1 rejected", "line 2:"] {
+      #expect(outcome.output.contains(text), "\(text)")
+    }
     #expect(!FileManager.default.fileExists(atPath: place.path(".relay-audit").path))
     let json = try place.run("inspect", "in", "--json")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect((object["sources"] as? [[String: Any]])?.map { $0["records"] as? Int } == [1, 1])
+    let sources = try #require(object["sources"] as? [[String: Any]])
+    #expect(sources.map { $0["records"] as? Int } == [1, 1])
+    #expect(Set(object.keys) == ["skipped", "sources"])
+    #expect(
+      Set(sources.flatMap(\.keys)) == [
+        "bytes", "captured_at", "columns_ignored", "columns_used", "duplicates", "first_time", "format", "ignored",
+        "kind",
+        "last_time", "path", "records", "rejected", "rejects", "sha256", "shows_apple_credentials", "time_units",
+        "truncated", "why",
+      ])
   }
 
   @Test func anAccountTwiceWithOtherContentIsARejectThatNamesBothPlaces() throws {

@@ -21,21 +21,27 @@ import Testing
     #expect(try place.findings().filter { $0.rule == "house/two-factors" }.map(\.uid) == ["u1"])
   }
 
-  @Test func aDifferenceIsToldAsGivenExpectedAndGot() throws {
+  @Test func aFailedCaseShowsGivenExpectedAndGot() throws {
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let cases = try String(contentsOf: place.path("rules/house/two-factors.cases.yaml"), encoding: .utf8)
-    try place.write("rules/house/two-factors.cases.yaml", cases.replacing("verdict: fail, reason: apple-only", with: "verdict: pass"))
+    try place.write(
+      "rules/house/two-factors.cases.yaml", cases.replacing("verdict: fail, reason: apple-only", with: "verdict: pass"))
     let outcome = try place.run("rules", "test", "rules")
     #expect(outcome.status == 1)
-    for words in ["given     accounts: [{uid: u1", "expected  u1  sign-in  pass", "got       u1  sign-in  fail apple-only"] {
+    for words in [
+      "given     accounts: [{uid: u1", "expected  u1  sign-in  pass", "got       u1  sign-in  fail apple-only",
+    ] {
       #expect(outcome.output.contains(words), "\(outcome.output)")
     }
   }
 
   @Test(arguments: [
     ("SELECT a.account", "SELECT a.colour", "two-factors.sql:18: no such column: a.colour"),
-    ("'sign-in' AS object", "lower('X') AS object", "two-factors.sql:18: `lower`; text that is compared is stored lower-case"),
+    (
+      "'sign-in' AS object", "lower('X') AS object",
+      "two-factors.sql:18: `lower`; text that is compared is stored lower-case"
+    ),
     ("a.ref AS evidence_1", "a.ref AS proof", "the column `proof` is unknown"),
     ("WHERE a.present", "WHERE a.created_at > :nobody AND a.present", "unknown parameter :nobody"),
     ("FROM account a", "FROM account_row a", "denied: `account_row`"),
@@ -46,7 +52,7 @@ import Testing
     ("ON c.account = a.account", "ON c.account > a.account", "goes through a whole table again"),
     ("title:", "titel:", "unknown metadata `titel`"),
   ])
-  func aCheckSaysWhatIsWrong(old: String, new: String, words: String) throws {
+  func aCheckNamesTheProblem(old: String, new: String, words: String) throws {
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
@@ -55,12 +61,12 @@ import Testing
     #expect(outcome.status == 1 && outcome.output.contains(words), "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func theBuiltInRulesAreInOrder() throws {
+  @Test func theBuiltInRulesPassTheCheck() throws {
     let outcome = try Workplace().run("rules", "check")
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test func rulesAreListedByWhatTheyAreFor() throws {
+  @Test func rulesAreFilteredByFamilySeverityAndFramework() throws {
     let place = try Workplace()
     func listed(_ arguments: String...) throws -> [String] {
       try place.run(["rules", "list"] + arguments).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
@@ -83,7 +89,8 @@ import Testing
     #expect(try place.run("rules", "show", "deletion/fresh-sign-in").output.contains("10m, the default is 5m"))
     for (params, words) in [
       ("{deletion/fresh-sign-in: {max_age: 10m}}", "which has only max_code_age"),
-      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"), ("{deletion/fresh: {x: 1}}", "does not exist"),
+      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"),
+      ("{deletion/fresh: {x: 1}}", "does not exist"),
     ] {
       try place.write("relay-audit.yaml", "rules: {params: \(params)}\n")
       let outcome = try place.run("rules", "list")
@@ -100,7 +107,8 @@ import Testing
     let place = try Workplace()
     try place.run("rules", "new", "house/two-factors")
     let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
-    try place.write("rules/house/two-factors.sql", rule.replacing("-- severity: low", with: "-- severity: low\n-- \(period)"))
+    try place.write(
+      "rules/house/two-factors.sql", rule.replacing("-- severity: low", with: "-- severity: low\n-- \(period)"))
     try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     try place.audit("in", "--require", "none")
@@ -109,9 +117,11 @@ import Testing
     #expect(html.contains("In force \(period.contains("from") ? "from" : "until") 2026-11-2"))
   }
 
-  @Test func frameworksOfOnesOwnStandInTheReport() throws {
+  @Test func theReportShowsFrameworksOfTheUsersOwn() throws {
     let place = try Workplace()
-    try place.write("rules/frameworks/house.yaml", """
+    try place.write(
+      "rules/frameworks/house.yaml",
+      """
       title: The house's own terms
       url: https://example.com/terms
       requirements:

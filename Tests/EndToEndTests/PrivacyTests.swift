@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 
@@ -44,6 +45,44 @@ import Testing
     for (name, text) in try texts(place) {
       for secret in secrets + ["\"u1\"", ">u1<", "\r\nu1,"] { #expect(!text.contains(secret), "\(secret) in \(name)") }
     }
+  }
+
+  /// An attacker has the first report of a new store, and guesses: a key made of the report's own hashes would tell.
+  @Test func theReportDoesNotGiveTheKeyOfHashedValuesAway() throws {
+    let (place, _) = try audited("--pii", "hashed")
+    let report = try place.report()
+    let hashes = try #require(report["sources"] as? [[String: Any]]).compactMap { $0["sha256"] as? String }
+    let run = try #require(report["run"] as? [String: Any])
+    #expect(hashes.count == 2)
+    let parts = hashes + ["config_sha256", "rules_sha256", "id"].compactMap { run[$0] as? String }
+    func hex(_ bytes: some Sequence<UInt8>) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    var keys = parts.map { Data($0.utf8) } + [Data()]
+    for joined in [hashes.joined(), hashes.sorted().joined(), parts.joined(), parts.sorted().joined()] {
+      let digest = SHA256.hash(data: Data(joined.utf8))
+      keys += [Data(joined.utf8), Data(digest), Data(hex(digest).utf8)]
+    }
+    let texts = try texts(place)
+    #expect(texts["report.json"]?.contains("\"h:") == true)
+    for key in keys {
+      for guess in ["u1"] + secrets {
+        let code = HMAC<SHA256>.authenticationCode(for: Data(guess.utf8), using: SymmetricKey(data: key))
+        for (name, text) in texts { #expect(!text.contains(hex(code).prefix(16)), "\(guess) in \(name)") }
+      }
+    }
+    // Nobody but its owner can read the key.
+    let attributes = try FileManager.default.attributesOfItem(atPath: place.path(".relay-audit/audit.sqlite").path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  /// Equal values stay equal between the nights of one store, and differ between stores.
+  @Test func hashedValuesCompareWithinAStore() throws {
+    let (place, _) = try audited("--pii", "hashed")
+    let (other, _) = try audited("--pii", "hashed")
+    func uids(_ place: Workplace) throws -> Set<String?> { Set(try place.findings().map(\.uid)) }
+    let first = try uids(place)
+    try place.run("audit", "in", "--as-of", "2026-11-21T06:00:00Z", "--pii", "hashed")
+    #expect(try uids(place).isSuperset(of: first))
+    #expect(try uids(other).subtracting([nil]).isDisjoint(with: first))
   }
 
   @Test func fullShowsAll() throws {

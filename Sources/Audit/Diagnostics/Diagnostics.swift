@@ -1,27 +1,27 @@
 import Foundation
 package import Logging
 
-/// Everything that the program says while it works goes to standard error, through here.
+/// Messages about the work, on standard error. Standard output is for results.
 package struct Diagnostics: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case text, json
   }
 
   package let logger: Logger
-  /// Progress is for somebody who watches a terminal, and for no log.
   private let showsProgress: Bool
 
   /// - Parameters:
-  ///   - isQuiet: only errors are said.
-  ///   - isVerbose: what each pass took is said as well.
+  ///   - isQuiet: only errors are written.
+  ///   - isVerbose: details such as the duration of each pass are written as well.
   package init(format: Format, isQuiet: Bool, isVerbose: Bool) {
-    var logger = Logger(label: "relay-audit") { _ in StandardErrorHandler(format: format) }
+    var logger = Logger(label: Program.name) { _ in StandardErrorHandler(format: format) }
     logger.logLevel = isQuiet ? .error : isVerbose ? .debug : .notice
     self.logger = logger
+    // Progress overwrites its own line, which only a terminal can do.
     showsProgress = !isQuiet && format == .text && isatty(STDERR_FILENO) == 1
   }
 
-  /// Shows on one line what is being done; nil clears it.
+  /// Shows the current step on one line of the terminal; nil clears the line.
   func progress(_ text: String?) {
     guard showsProgress else { return }
     // Carriage return, and erase to the end of the line (ECMA-48).
@@ -34,6 +34,7 @@ package struct Diagnostics: Sendable {
   package func detail(_ text: String) { logger.debug("\(text)") }
 }
 
+/// Writes one line per message: plain text, or a JSON object with `level` and `message`.
 private struct StandardErrorHandler: LogHandler {
   let format: Diagnostics.Format
   var logLevel = Logger.Level.notice
@@ -45,15 +46,16 @@ private struct StandardErrorHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
+    FileHandle.standardError.write(Data((line(event) + "\n").utf8))
+  }
+
+  private func line(_ event: LogEvent) -> String {
     let level = event.level == .notice || event.level == .debug ? "" : "\(event.level): "
-    let line: String
-    switch format {
-    case .text: line = "relay-audit: \(level)\(event.message)"
-    case .json:
-      let fields = ["level": "\(event.level)", "message": "\(event.message)"]
-      let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
-      line = data.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    let text = "\(Program.name): \(level)\(event.message)"
+    guard format == .json else { return text }
+    let fields = ["level": "\(event.level)", "message": "\(event.message)"]
+    let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
+    // A message in the wrong format is better than none.
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 }

@@ -1,21 +1,26 @@
 import Foundation
 
-/// What each pass of a run took.
+/// The durations of a run's passes.
 package struct PassTimer: Sendable {
-  package struct Pass: Codable, Sendable {
+  /// Stored with each run: the next run orders its rules by it.
+  package struct Pass: Codable, CustomStringConvertible, Sendable {
     package var name: String
-    /// Milliseconds.
     package var milliseconds: Double
     package var rows: Int?
+
+    package var description: String {
+      "\(name): \(Int(milliseconds.rounded())) ms\(rows.map { ", \($0) rows" } ?? "")"
+    }
   }
 
   package private(set) var passes: [Pass] = []
 
-  /// Adds what passes took in another thread.
+  /// Appends the passes that another thread timed.
   package mutating func add(_ other: PassTimer) {
     passes += other.passes
   }
 
+  /// - Parameter rows: how many rows the pass produced, from its result.
   package mutating func time<Result>(
     _ name: String, rows: (Result) -> Int? = { _ in nil }, _ body: () throws -> Result
   ) rethrows -> Result {

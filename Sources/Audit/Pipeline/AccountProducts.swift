@@ -1,13 +1,11 @@
 import Evidence
 import Reporting
 
-/// What a run makes of its accounts beside their verdicts: the store keeps them in place of what it knew, and
-/// `flagged-accounts.csv` lists the flagged ones.
+/// What a run makes of its accounts alone, beside verdicts: the store's accounts, and `flagged-accounts.csv`.
 ///
 /// # Safety
-/// `make` is called once, on a thread other than the session's. It begins when the session's accounts are complete, and
-/// until it returns no other thread uses the store's connection or the timelines. The session's other parts are read
-/// through the connection that `readAlongside` provides.
+/// Sendable although the session is not: whoever calls `make` owns the store, and reads the run files through
+/// `readAlongside`, which has a connection of its own.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
     /// With personal data as in the evidence: `PersonalData.apply(to:)` covers them as a part of the report.
@@ -23,6 +21,7 @@ struct AccountProducts: @unchecked Sendable {
   let folder: ReportFolder
   let personalData: PersonalData
 
+  /// To be called after `EvidenceSession.finishAccounts`, on any thread.
   func make() throws -> Result {
     var result = Result()
     var timer = PassTimer()

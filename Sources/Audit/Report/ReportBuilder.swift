@@ -1,4 +1,5 @@
 import Evidence
+import Storage
 import Judgement
 import Reporting
 import Timestamps

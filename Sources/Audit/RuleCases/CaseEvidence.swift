@@ -1,5 +1,5 @@
 import Evidence
-import GRDB
+import Storage
 import Judgement
 import Timestamps
 import Vocabulary
@@ -37,11 +37,9 @@ struct CaseEvidence {
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.
   private func files() throws -> [SourceOrdinal: String]? {
     guard variant == .plain else { return nil }
-    let rows = try Row.fetchAll(session.database, sql: "SELECT source, path FROM source")
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { row in
-        let path: String = row["path"]
-        return (row["source"], String(path.prefix { $0 != "." }))
-      })
+    let names = try session.database.all(sql: "SELECT source, path FROM source") { row in
+      (SourceOrdinal(row.integer(0)), String(row.text(1).prefix { $0 != "." }))
+    }
+    return Dictionary(uniqueKeysWithValues: names)
   }
 }

@@ -89,7 +89,7 @@ struct RuleCaseRunner {
     do {
       return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session in
         var timer = PassTimer()
-        let sources = try SourceReading(session: session, worker: nil, diagnostics: diagnostics).read(inputs, timer: &timer)
+        let sources = try SourceReading(session: session, threads: .callerOnly, diagnostics: diagnostics).read(inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.

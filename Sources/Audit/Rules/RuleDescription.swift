@@ -1,113 +1,98 @@
 import Evidence
-import Judgement
-import Vocabulary
+package import Judgement
 
-/// All that is to be said of a rule, in its order: for the terminal, and for the reference in the repository.
-struct RuleDescription {
-  private struct Section {
-    var title: String
-    /// Each a heading, which may be empty, with what is under it.
-    var entries: [(name: String, lines: [String])]
+/// Everything that a rule's files say of it, by topic, in the order in which it is shown.
+package struct RuleDescription: Sendable {
+  /// A topic's raw value is its heading.
+  package enum Topic: String, Sendable {
+    case rationale = "Why it matters"
+    case population = "What is judged"
+    case reasons = "Reasons"
+    case parameters = "Parameters"
+    case requirements = "Required by"
+    case sources = "Sources"
+    case cases = "Cases"
   }
 
-  private let rule: Rule
-  private let sections: [Section]
+  package struct Section: Sendable {
+    package var topic: Topic
+    package var entries: [Entry]
+  }
+
+  package struct Entry: Sendable {
+    /// Nil for lines that stand by themselves.
+    package var heading: String?
+    package var lines: [String]
+  }
+
+  package var rule: Rule
+  /// Without topics of which there is nothing to say.
+  package var sections: [Section]
+
+  /// Describes a rule in force.
+  ///
+  /// - Throws: `UserError` if there is no such rule; `ConfigurationError`.
+  package static func of(rule id: String, config: String?) throws -> RuleDescription {
+    let configuration = try Configuration.read(config)
+    let book = try RuleBook.inForce(configuration)
+    guard let rule = book.rules.first(where: { $0.id == id }) else {
+      let nearest = NearestName.to(id, among: book.rules.map(\.id)).map { "did you mean \($0)? " } ?? ""
+      throw UserError(.usage, "there is no rule \(id)", remedy: nearest + "`relay-audit rules list` lists all rules")
+    }
+    let configured = Dictionary(uniqueKeysWithValues: configuration.sharedParameters.map { ($0.name, $0.text) })
+    return RuleDescription(
+      rule, cases: try rule.cases(), requirements: book.requirementTexts, configured: configured)
+  }
 
   /// - Parameters:
-  ///   - inForce: a parameter's value as the configuration sets it; nil where it does not.
-  ///   - requirements: their texts by id.
-  init(_ rule: Rule, cases: [RuleCase], requirements: [String: String], inForce: (String) -> String?) {
+  ///   - requirements: the texts of requirements by id.
+  ///   - configured: the values of parameters that the configuration sets, by name.
+  init(_ rule: Rule, cases: [RuleCase], requirements: [String: String], configured: [String: String]) {
     self.rule = rule
     let metadata = rule.metadata
-    var sections = [
-      Section(title: "Why it matters", entries: [("", [metadata.rationale])]),
+    let sections = [
+      Section(topic: .rationale, entries: [Entry(lines: [metadata.rationale])]),
+      Section(topic: .population, entries: Self.population(of: metadata).map { Entry(lines: [$0]) }),
       Section(
-        title: "What is judged",
-        entries: [
-          ("", ["Needs \(Self.list(metadata.needs.map(\.rawValue), none: "nothing of its own"))."])
-        ] + (metadata.uses.isEmpty ? [] : [("", ["Sharper with \(Self.list(metadata.uses.map(\.rawValue), none: ""))."])])
-          + (metadata.period.map { [("", ["In force \($0): a subject is judged if its time lies in it."])] } ?? [])),
-      Section(
-        title: "Reasons",
+        topic: .reasons,
         entries: metadata.reasons.sorted { $0.key < $1.key }.map {
-          ($0.key, [$0.value.message, "What to do: \($0.value.remediation)"])
+          Entry(heading: $0.key, lines: [$0.value.message, "What to do: \($0.value.remediation)"])
         }),
+      Section(topic: .parameters, entries: metadata.params.map { Self.entry($0, of: rule, configured: configured) }),
+      Section(
+        topic: .requirements,
+        entries: metadata.frameworks.map { Entry(heading: $0, lines: requirements[$0].map { [$0] } ?? []) }),
+      Section(
+        topic: .sources,
+        entries: metadata.sources.map { Entry(heading: $0.url, lines: ["\($0.says) (read \($0.read))"]) }),
+      Section(topic: .cases, entries: cases.map { Entry(heading: $0.name, lines: [Self.expectation(of: $0)]) }),
     ]
-    if !metadata.params.isEmpty {
-      sections.append(
-        Section(
-          title: "Parameters",
-          entries: metadata.params.map { parameter in
-            let text = rule.parameters[parameter.name]?.text ?? inForce(parameter.name) ?? parameter.defaultText
-            let isDefault = RuleMetadata.Parameter.value(text, type: parameter.type) == parameter.defaultValue
-            return (
-              "\(parameter.name) (\(parameter.type))",
-              [isDefault ? parameter.defaultText : "\(text), the default is \(parameter.defaultText)"]
-            )
-          }))
-    }
-    sections.append(
-      Section(title: "Required by", entries: metadata.frameworks.map { ($0, requirements[$0].map { [$0] } ?? []) }))
-    sections.append(
-      Section(
-        title: "Sources", entries: metadata.sources.map { ($0.url, ["\($0.says) (read \($0.read))"]) }))
-    sections.append(
-      Section(
-        title: "Cases",
-        entries: cases.map { ruleCase in
-          let rows = Set(ruleCase.expected.map { "\($0.verdict)\($0.reason.map { " \($0)" } ?? "")" }).sorted()
-          return (ruleCase.name, [rows.isEmpty ? "not judged" : rows.joined(separator: ", ")])
-        }))
     self.sections = sections.filter { !$0.entries.isEmpty }
   }
 
-  private static func list(_ names: [String], none: String) -> String {
-    names.isEmpty ? none : names.joined(separator: ", ")
-  }
-
-  // MARK: - Forms
-
-  var text: String {
-    var lines = [rule.id, "", rule.metadata.title, "", "Severity  \(rule.severity.rawValue)", "From      \(rule.origin)"]
-    for section in sections {
-      lines += ["", section.title]
-      for entry in section.entries {
-        if !entry.name.isEmpty { lines.append("  \(entry.name)") }
-        lines += entry.lines.map { (entry.name.isEmpty ? "  " : "    ") + $0 }
-      }
+  private static func population(of metadata: RuleMetadata) -> [String] {
+    let needs = metadata.needs.map(\.rawValue).joined(separator: ", ")
+    let uses = metadata.uses.map(\.rawValue).joined(separator: ", ")
+    var lines = [needs.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(needs)."]
+    if !uses.isEmpty { lines.append("Uses \(uses) where supplied.") }
+    if let period = metadata.period {
+      lines.append("In force \(period): judges the subjects whose time is in that period.")
     }
-    return (lines + ["", "Query", rule.sql]).joined(separator: "\n")
+    return lines
   }
 
-  /// Without the query, which is in the rule's file, and with one example of each verdict and reason.
-  var markdown: String {
-    var lines = ["### \(rule.id)", "", rule.metadata.title, "", "Severity: \(rule.severity.rawValue).", ""]
-    for section in sections {
-      switch section.title {
-      case "Reasons":
-        lines += ["| Reason | What it says | What to do |", "|---|---|---|"]
-        for (name, reason) in rule.metadata.reasons.sorted(by: { $0.key < $1.key }) {
-          lines.append("| `\(name)` | \(Self.cell(reason.message)) | \(Self.cell(reason.remediation)) |")
-        }
-        lines.append("")
-      case "Cases":
-        lines += ["Examples:", ""]
-        var told: Set<String> = []
-        for entry in section.entries where told.insert(entry.lines.joined()).inserted {
-          lines.append("- \(entry.name): \(entry.lines.joined(separator: " "))")
-        }
-        lines.append("")
-      default:
-        lines += ["\(section.title):", ""]
-        lines += section.entries.map { entry in
-          let text = entry.lines.joined(separator: " ")
-          return "- \(entry.name.isEmpty ? "" : "\(entry.name)\(text.isEmpty ? "" : ": ")")\(text)"
-        }
-        lines.append("")
-      }
-    }
-    return lines.joined(separator: "\n")
+  private static func entry(
+    _ parameter: RuleMetadata.Parameter, of rule: Rule, configured: [String: String]
+  ) -> Entry {
+    let text = rule.parameters[parameter.name]?.text ?? configured[parameter.name] ?? parameter.defaultText
+    let isDefault = RuleMetadata.Parameter.value(text, type: parameter.type) == parameter.defaultValue
+    return Entry(
+      heading: "\(parameter.name) (\(parameter.type))",
+      lines: [isDefault ? parameter.defaultText : "\(text), the default is \(parameter.defaultText)"])
   }
 
-  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+  private static func expectation(of ruleCase: RuleCase) -> String {
+    let rows = Set(ruleCase.expected.map { "\($0.verdict)\($0.reason.map { " \($0)" } ?? "")" }).sorted()
+    return rows.isEmpty ? "not judged" : rows.joined(separator: ", ")
+  }
 }

@@ -1,6 +1,7 @@
 import Judgement
+import Vocabulary
 
-/// The reference of the built-in rules, as it stands in the repository.
+/// The page `docs/rules.md`: all built-in rules, and the requirements that they cover.
 package enum RuleReference {
   /// - Throws: `RuleError`, `ConfigurationError`.
   package static func page() throws -> String {
@@ -9,31 +10,63 @@ package enum RuleReference {
     var lines = [
       "# The rules", "",
       """
-      Written from the rules' own files by `swift test`; change those. A rule says what good looks like, and judges every \
-      account, link, request or record that it is about: `pass`, `fail`, `inconclusive` (the evidence proves neither), \
-      `pending` (there is still time) or `manual`. Each judgement other than a pass has a reason.
+      Generated from the rule files by `swift test`; edit those instead. A rule says what good looks like, and judges \
+      every account, link, request or record that it is about: `pass`, `fail`, `inconclusive` (the evidence proves \
+      neither), `pending` (there is still time) or `manual`. Every verdict other than a pass has a reason.
       """, "",
     ]
-    for framework in book.frameworks {
-      lines += ["## \(framework.title)", "", framework.url, "", "| Requirement | In our words | Rules |", "|---|---|---|"]
-      for requirement in framework.requirements {
-        let rules = framework.rules(for: requirement, in: book).map { "[\($0.id)](#\($0.id.replacing("/", with: "")))" }
-        lines.append(
-          "| \(requirement.id) | \(requirement.text) | \(rules.isEmpty ? "none looks at it" : rules.joined(separator: ", ")) |")
-      }
-      lines.append("")
-    }
+    for framework in book.frameworks { lines += table(of: framework, in: book) }
     let families = Dictionary(grouping: book.rules) { $0.id.prefix { $0 != "/" } }
     for (family, rules) in families.sorted(by: { $0.key < $1.key }) {
       lines += ["## Family \(family)", ""]
       for rule in rules {
-        let description = RuleDescription(
-          rule, cases: try AuditTool.cases(of: rule), requirements: requirements, inForce: { _ in nil })
-        lines.append(description.markdown)
+        lines += markdown(
+          RuleDescription(rule, cases: try rule.cases(), requirements: requirements, configured: [:]))
       }
     }
     return lines.joined(separator: "\n")
   }
+
+  private static func table(of framework: Framework, in book: RuleBook) -> [String] {
+    let rows = framework.requirements.map { requirement in
+      let links = framework.rules(for: requirement, in: book).map { "[\($0.id)](#\($0.id.replacing("/", with: "")))" }
+      let rules = links.isEmpty ? "no rule" : links.joined(separator: ", ")
+      return "| \(requirement.id) | \(requirement.text) | \(rules) |"
+    }
+    return ["## \(framework.title)", "", framework.url, "", "| Requirement | In our words | Rules |", "|---|---|---|"]
+      + rows + [""]
+  }
+
+  /// Without the query, which is in the rule's file, and with one example for each set of verdicts.
+  private static func markdown(_ description: RuleDescription) -> [String] {
+    let rule = description.rule
+    var lines = ["### \(rule.id)", "", rule.metadata.title, "", "Severity: \(rule.severity.rawValue).", ""]
+    for section in description.sections {
+      switch section.topic {
+      case .reasons:
+        lines += ["| Reason | What it says | What to do |", "|---|---|---|"]
+        for (name, reason) in rule.metadata.reasons.sorted(by: { $0.key < $1.key }) {
+          lines.append("| `\(name)` | \(cell(reason.message)) | \(cell(reason.remediation)) |")
+        }
+      case .cases:
+        lines += ["Examples:", ""]
+        var shown: Set<[String]> = []
+        lines += section.entries.filter { shown.insert($0.lines).inserted }.map(item)
+      case .rationale, .population, .parameters, .requirements, .sources:
+        lines += ["\(section.topic.rawValue):", ""] + section.entries.map(item)
+      }
+      lines.append("")
+    }
+    return lines
+  }
+
+  private static func item(_ entry: RuleDescription.Entry) -> String {
+    let text = entry.lines.joined(separator: " ")
+    guard let heading = entry.heading else { return "- \(text)" }
+    return "- \(heading)\(text.isEmpty ? "" : ": ")\(text)"
+  }
+
+  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 }
 
 extension RuleBook {

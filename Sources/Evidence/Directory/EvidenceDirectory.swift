@@ -1,10 +1,10 @@
-package import GRDB
+package import Storage
 package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
 package final class EvidenceDirectory {
   /// The connection that it asks.
-  package let database: Database
+  package let database: Connection
   /// The run's own tables.
   package let tables: Set<String>
   private let isInOrderOfUID: Bool
@@ -16,8 +16,8 @@ package final class EvidenceDirectory {
   /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///
   /// - Parameter database: the connection to ask; the session's own where it is nil.
-  /// - Throws: `DatabaseError`.
-  package init(_ session: EvidenceSession, database: Database? = nil) throws {
+  /// - Throws: `StorageError`.
+  package init(_ session: EvidenceSession, database: Connection? = nil) throws {
     self.database = database ?? session.database
     tables = session.tables
     isInOrderOfUID = session.accounts.areInOrderOfUID
@@ -66,11 +66,11 @@ package final class EvidenceDirectory {
   }
 
   private func sourceSummary(_ source: SourceOrdinal) throws -> String {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT kind, captured_at FROM evidence.source_fact WHERE source = ?", arguments: [source])
-    guard let row else { return "source" }
-    let kind: String? = row[0]
-    return "\(kind ?? "source") captured at \(Timestamp(milliseconds: row[1]).rfc3339)"
+    try database.first(
+      sql: "SELECT kind, captured_at FROM evidence.source_fact WHERE source = ?", arguments: [source]
+    ) { row in
+      "\(row.optionalText(0) ?? "source") captured at \(Timestamp(milliseconds: row.integer(1)).rfc3339)"
+    } ?? "source"
   }
 
   /// Links, and requests for deletion by their ids.
@@ -79,7 +79,7 @@ package final class EvidenceDirectory {
     try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data")
   }
 
-  private func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+  private func count(_ sql: String) throws -> Int { try database.first(sql: sql) { Int($0.integer(0)) } ?? 0 }
 
   package struct Coverage: Hashable, Sendable {
     package var kind: EvidenceKind
@@ -93,14 +93,15 @@ package final class EvidenceDirectory {
   /// In the order of the kinds.
   package func coverage() throws -> [Coverage] {
     try EvidenceKind.allCases.compactMap { kind in
-      try Row.fetchOne(
-        database, sql: "SELECT * FROM evidence.coverage_fact WHERE kind = ?", arguments: [kind.rawValue])
-        .map { row in
-          Coverage(
-            kind: kind, isPresent: row["present"], records: row["records"], matched: row["matched"],
-            from: (row["first_at"] as Int64?).map(Timestamp.init(milliseconds:)),
-            to: (row["last_at"] as Int64?).map(Timestamp.init(milliseconds:)))
-        }
+      try database.first(
+        sql: "SELECT present, records, matched, first_at, last_at FROM evidence.coverage_fact WHERE kind = ?",
+        arguments: [kind.rawValue]
+      ) { row in
+        Coverage(
+          kind: kind, isPresent: row.flag(0), records: Int(row.integer(1)), matched: Int(row.integer(2)),
+          from: row.optionalInteger(3).map(Timestamp.init(milliseconds:)),
+          to: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
+      }
     }
   }
 

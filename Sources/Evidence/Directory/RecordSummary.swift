@@ -1,3 +1,4 @@
+import Storage
 import Timestamps
 
 /// How a record of each kind is told in a few words, without personal data.

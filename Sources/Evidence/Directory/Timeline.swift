@@ -1,4 +1,4 @@
-package import GRDB
+package import Storage
 package import Timestamps
 
 /// One thing that happened to a person, as evidence tells it.
@@ -23,7 +23,7 @@ package struct TimelineEvent: Hashable, Sendable {
 package struct TimelineRemoval: @unchecked Sendable {
   private let statement: WriteStatement
 
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `StorageError`.
   package init(_ session: EvidenceSession) throws {
     statement = try WriteStatement(session.store, "DELETE FROM main.timeline")
   }
@@ -107,22 +107,22 @@ package final class Timeline {
 
   /// The events of the person whom the finding is about; nil where they are not kept, since a later run was of another
   /// project.
-  package static func read(of finding: String, in database: Database) throws -> [TimelineEvent]? {
-    let isKept = try Bool.fetchOne(
-      database, sql: "SELECT last_run = (SELECT max(number) FROM main.run) FROM main.finding WHERE id = ?",
-      arguments: [finding])
+  package static func read(of finding: String, in database: Connection) throws -> [TimelineEvent]? {
+    let isKept = try database.first(
+      sql: "SELECT last_run = (SELECT max(number) FROM main.run) FROM main.finding WHERE id = ?", arguments: [finding]
+    ) { $0.flag(0) }
     guard isKept == true else { return nil }
-    return try Row.fetchAll(
-      database,
+    return try database.all(
       sql: """
-        SELECT t.* FROM main.finding f JOIN main.timeline t ON t.event BETWEEN f.first_event AND f.last_event
+        SELECT t.at, t.text, t.source, t.locator
+        FROM main.finding f JOIN main.timeline t ON t.event BETWEEN f.first_event AND f.last_event
         WHERE f.id = ? ORDER BY t.event
         """,
       arguments: [finding]
-    ).map { row in
+    ) { row in
       TimelineEvent(
-        at: (row["at"] as Int64?).map(Timestamp.init(milliseconds:)), text: row["text"], source: row["source"],
-        locator: row["locator"])
+        at: row.optionalInteger(0).map(Timestamp.init(milliseconds:)), text: row.text(1), source: row.text(2),
+        locator: row.text(3))
     }
   }
 }

@@ -1,11 +1,11 @@
-import GRDB
+import Storage
 
 /// Completes what the view `account` shows once all sources are read.
 struct AccountRows {
   let session: EvidenceSession
 
-  private var database: Database { session.database }
-  private var store: Database { session.store }
+  private var database: Connection { session.database }
+  private var store: Connection { session.store }
   private var accounts: AccountWriter { session.accounts }
 
   func complete(_ sources: [SourceFacts]) throws {
@@ -36,9 +36,10 @@ struct AccountRows {
   }
 
   /// Whether the person ever had Apple is told by the history and by Apple's notifications too.
-  private func tellApple() throws -> Statement {
-    try database.makeStatement(
-      sql: """
+  private func tellApple() throws -> WriteStatement {
+    try WriteStatement(
+      database,
+      """
         UPDATE accounts.account_row
         SET apple = CASE
           WHEN ever_apple OR EXISTS (SELECT 1 FROM evidence.evidence_account e
@@ -49,18 +50,19 @@ struct AccountRows {
   }
 
   private func reconcile() throws {
-    let withoutApple = try database.makeStatement(
-      sql: """
+    let withoutApple = try WriteStatement(
+      database,
+      """
         UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
         WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
         """)
-    let kept = try store.makeStatement(
-      sql: "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
+    let kept = try WriteStatement(
+      store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
     let apple = try tellApple()
     for account in accounts.toReconcile {
-      try withoutApple.execute(arguments: [account])
-      if database.changesCount > 0 { try kept.execute(arguments: [account]) }
-      try apple.execute(arguments: [account])
+      try withoutApple.bind(account).run()
+      if database.changesCount > 0 { try kept.bind(account).run() }
+      try apple.bind(account).run()
     }
   }
 
@@ -71,23 +73,27 @@ struct AccountRows {
       "apple_sub", "email", "tenant", "uid", "phone", "has_photo", "has_password", "created_at", "apple_email",
       "apple_email_class", "apple_email_resembles", "ever_apple", "ever_shown_without_apple", "first_seen_at",
     ]
-    let stored = try store.makeStatement(
-      sql: """
+    let stored = try SelectStatement(
+      store,
+      """
         SELECT account, coalesce(last_seen_at, ?), apple_credential, apple_claim, email_class, email_resembles,
           nullif(relay_address, ''), apple_sub, email, tenant, uid, phone, has_photo, has_password, created_at, apple_email,
           apple_email_class, apple_email_resembles, ever_apple, ever_shown_without_apple, first_seen_at
         FROM main.stored_account WHERE account = ?
         """)
-    let insert = try database.makeStatement(
-      sql: """
+    let insert = try WriteStatement(
+      database,
+      """
         INSERT INTO accounts.account_row (\(columns.joined(separator: ", ")), known, present, anonymized, apple)
         VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), 1, 0, 0, 'unknown')
         """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
-      guard let row = try Row.fetchOne(stored, arguments: [session.previous?.capturedTo, unseen.account]) else { continue }
-      try insert.execute(arguments: StatementArguments(row.databaseValues))
-      try apple.execute(arguments: [unseen.account])
+      try stored.start([session.previous?.capturedTo, unseen.account])
+      guard try stored.next() else { continue }
+      try insert.run(columns.indices.map { stored.value(Int32($0)) })
+      stored.reset()
+      try apple.bind(unseen.account).run()
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Turns consent records into what they cover, for each account: one row for a kind of link, or for one provider.
 struct ConsentBuilder {
@@ -32,7 +32,7 @@ struct ConsentBuilder {
   }
 
   private let session: EvidenceSession
-  private var database: Database { session.database }
+  private var database: Connection { session.database }
 
   init(session: EvidenceSession) {
     self.session = session

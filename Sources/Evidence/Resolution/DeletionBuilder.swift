@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 import Timestamps
 
 /// Joins the states of each deletion request, and the requests of one account into one obligation.
@@ -60,7 +60,7 @@ struct DeletionBuilder {
   }
 
   private let session: EvidenceSession
-  private var database: Database { session.database }
+  private var database: Connection { session.database }
 
   init(session: EvidenceSession) {
     self.session = session
@@ -141,7 +141,7 @@ private struct AppleByEvidence {
   private let notification: SelectStatement
   private let account: SelectStatement
 
-  init(_ database: Database) throws {
+  init(_ database: Connection) throws {
     notification = try SelectStatement(
       database,
       """

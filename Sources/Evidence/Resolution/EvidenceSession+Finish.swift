@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 import Timestamps
 
 extension EvidenceSession {
@@ -153,12 +153,11 @@ extension EvidenceSession {
   private func markGone(_ snapshot: Snapshot?) throws {
     // A snapshot that breaks off shows nothing by leaving an account out.
     guard let snapshot, snapshot.isComplete else { return }
+    let gone = try WriteStatement(
+      store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?")
     for unseen in accounts.unseen where !unseen.isGone {
-      try store.cachedStatement(
-        sql: "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?"
-      ).execute(arguments: [
-        snapshot.capturedFrom.milliseconds, previous?.capturedTo ?? snapshot.capturedFrom.milliseconds, unseen.account,
-      ])
+      let lastSeen = previous?.capturedTo ?? snapshot.capturedFrom.milliseconds
+      try gone.bind(snapshot.capturedFrom.milliseconds).bind(lastSeen).bind(unseen.account).run()
     }
   }
 
@@ -191,9 +190,9 @@ extension EvidenceSession {
 
   private func hasCallsForAppleTokens() throws -> Bool {
     let sessions = RevocationEndpoint.firebaseSession.rawValue
-    return try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM evidence.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions])
-      ?? false
+    return try database.first(
+      sql: "SELECT EXISTS (SELECT 1 FROM evidence.revocation_data WHERE endpoint IS NOT ?)", arguments: [sessions]
+    ) { $0.flag(0) } ?? false
   }
 
   /// How many records of each kind mean an account that an export has shown, stored or not.

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Finds the links of anonymized accounts (section 6.1 of the contract) and when they were made.
 struct LinkBuilder {
@@ -51,7 +51,7 @@ struct LinkBuilder {
   }
 
   private let session: EvidenceSession
-  private var database: Database { session.database }
+  private var database: Connection { session.database }
 
   init(session: EvidenceSession) {
     self.session = session

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even when
 /// no export ever showed the account. The result does not depend on the order of records.
@@ -13,7 +13,7 @@ struct ShadowBuilder {
   }
 
   private let session: EvidenceSession
-  private var database: Database { session.database }
+  private var database: Connection { session.database }
 
   init(session: EvidenceSession) {
     self.session = session
@@ -79,7 +79,7 @@ struct ShadowBuilder {
   }
 
   /// A revocation, or the status of a request, whose subject says nothing belongs to the persons of the deletion request that it names.
-  static func attachByRequest(in database: Database) throws {
+  static func attachByRequest(in database: Connection) throws {
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO evidence.evidence_account

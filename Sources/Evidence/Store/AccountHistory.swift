@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import Storage
 
 /// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
 struct AccountSightings: Equatable {
@@ -29,14 +28,11 @@ extension AccountSightings {
   }
 }
 
-/// What the store knows from earlier runs of the accounts that this run's exports show.
-///
-/// One thread uses it, but for `load`, which may run in another one before anything is asked.
-final class AccountHistory: @unchecked Sendable {
+/// What the store knows from earlier runs of the accounts that this run's exports show. Its owner owns the store.
+final class AccountHistory {
   let previous: PreviousSnapshot?
   private(set) var known = KnownAccounts()
   private let project: String
-  private let lock = NSLock()
   private var isLoaded = false
   private let accounts: SelectStatement
   /// The first number that no account has.
@@ -44,9 +40,9 @@ final class AccountHistory: @unchecked Sendable {
   private let account: SelectStatement
   private let identifiers: SelectStatement
 
-  init(of project: String, previous: PreviousSnapshot?, in store: Database) throws {
+  init(of project: String, previous: PreviousSnapshot?, in store: Connection) throws {
     self.previous = previous
-    firstFree = try (Int64.fetchOne(store, sql: "SELECT max(account) FROM main.stored_account") ?? 0) + 1
+    firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
     account = try SelectStatement(
       store,
       """
@@ -66,27 +62,26 @@ final class AccountHistory: @unchecked Sendable {
       """)
   }
 
-  /// Brings the accounts into memory, unless that was done; where another thread is about it, waits for its end.
+  /// Loads the accounts into memory, unless that was done.
   func load() throws {
-    try lock.withLock {
-      guard !isLoaded else { return }
-      var keys: [UInt64] = []
-      var all: [KnownAccount] = []
-      // There may be other projects' accounts among those numbers; to count this one's took a fifth of the time.
-      let expected = Int(min(firstFree, 1 << 24))
-      keys.reserveCapacity(expected)
-      all.reserveCapacity(expected)
-      accounts.start(project)
-      while try accounts.next() {
-        keys.append(UInt64(bitPattern: accounts.integer(0)))
-        all.append(
-          KnownAccount(
-            account: accounts.integer(1), content: UInt64(bitPattern: accounts.integer(2)),
-            firstSeenAt: accounts.integer(3), isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5)))
-      }
-      known = KnownAccounts(keys: keys, accounts: all)
-      isLoaded = true
+    guard !isLoaded else { return }
+    var keys: [UInt64] = []
+    var all: [KnownAccount] = []
+    // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of the
+    // time of loading.
+    let expected = Int(min(firstFree, 1 << 24))
+    keys.reserveCapacity(expected)
+    all.reserveCapacity(expected)
+    try accounts.start([project])
+    while try accounts.next() {
+      keys.append(UInt64(bitPattern: accounts.integer(0)))
+      all.append(
+        KnownAccount(
+          account: accounts.integer(1), content: UInt64(bitPattern: accounts.integer(2)),
+          firstSeenAt: accounts.integer(3), isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5)))
     }
+    known = KnownAccounts(keys: keys, accounts: all)
+    isLoaded = true
   }
 
   /// The account of that key, quickest in the order in which the store has them.

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Whether the store has to be told of an account.
 enum AccountChange: Int64 {
@@ -19,7 +19,7 @@ final class AccountKeeper: @unchecked Sendable {
   private let allIdentifiers: WriteStatement
   private var isDone = false
 
-  init(_ store: Database, project: String) throws {
+  init(_ store: Connection, project: String) throws {
     self.project = project
     all = try Statements(store, only: "")
     one = try Statements(store, only: " AND account = ?")
@@ -63,7 +63,7 @@ final class AccountKeeper: @unchecked Sendable {
     let oldIdentifiers: WriteStatement
     let identifiers: WriteStatement
 
-    init(_ store: Database, only condition: String) throws {
+    init(_ store: Connection, only condition: String) throws {
       let changes = "FROM accounts.account_row WHERE change"
       let columns = AccountKeeper.columns.joined(separator: ", ")
       accounts = try WriteStatement(

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Writes what the view `account` shows of the accounts of this run's exports, and what the store keeps of them, as they
 /// are read.
@@ -23,7 +23,7 @@ final class AccountRowWriter {
   private(set) var areInOrderOfUID = true
   private var last: (number: Int64, uid: [UInt8]) = (0, [])
 
-  init(_ database: Database) throws {
+  init(_ database: Connection) throws {
     rows = try WriteStatement(
       database, into: "accounts.account_row",
       columns: [

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Writes the accounts in scope that a run's exports show, with what the history knows of each.
 final class AccountWriter {
@@ -21,7 +21,7 @@ final class AccountWriter {
   /// Whether the numbers of the accounts shown ascend as their uids do.
   var areInOrderOfUID: Bool { rows.areInOrderOfUID }
 
-  init(_ database: Database, history: AccountHistory) throws {
+  init(_ database: Connection, history: AccountHistory) throws {
     self.history = history
     next = history.firstFree
     rows = try AccountRowWriter(database)

@@ -1,9 +1,9 @@
-import GRDB
+import Storage
 import Timestamps
 
 /// Writes evidence other than accounts into the run's tables.
 final class EvidenceWriter {
-  private let database: Database
+  private let database: Connection
   private let keys: WriteStatement
   private let consents: WriteStatement
   private let links: WriteStatement
@@ -18,7 +18,7 @@ final class EvidenceWriter {
   private let signatures: WriteStatement
   private let relayHosts: RelayHosts
 
-  init(_ database: Database, relayHosts: RelayHosts) throws {
+  init(_ database: Connection, relayHosts: RelayHosts) throws {
     self.database = database
     self.relayHosts = relayHosts
     func insert(_ table: String, _ columns: String) throws -> WriteStatement {
@@ -66,7 +66,7 @@ final class EvidenceWriter {
   /// Takes a record away again.
   func remove(_ ref: Int64, of kind: EvidenceKind) throws {
     for table in ["evidence_key", Self.tables[kind]].compactMap({ $0 }) {
-      try database.cachedStatement(sql: "DELETE FROM evidence.\(table) WHERE ref = ?").execute(arguments: [ref])
+      try database.execute(sql: "DELETE FROM evidence.\(table) WHERE ref = ?", arguments: [ref])
     }
   }
 

@@ -1,4 +1,4 @@
-package import GRDB
+package import Storage
 package import Timestamps
 
 /// A finding that the run before had.
@@ -13,14 +13,14 @@ package struct OpenFinding: Hashable, Sendable {
 
 package enum FindingHistory {
   /// The findings that the project's last run had.
-  package static func open(of project: String, in database: Database) throws -> [String: OpenFinding] {
+  package static func open(of project: String, in database: Connection) throws -> [String: OpenFinding] {
     let rows = try SelectStatement(
       database,
       """
       SELECT id, rule, account, first_seen, last_seen FROM main.finding
       WHERE project = ?1 AND last_run = (SELECT max(number) FROM main.run WHERE project = ?1)
       """)
-    rows.start(project)
+    try rows.start([project])
     var findings: [String: OpenFinding] = [:]
     while try rows.next() {
       let finding = OpenFinding(
@@ -36,7 +36,7 @@ package enum FindingHistory {
   /// - Parameter findings: each with the numbers of its person's events in the timeline.
   package static func record(
     _ findings: [(finding: OpenFinding, events: ClosedRange<Int64>?)], resolved: [String], run number: Int64,
-    project: String, in database: Database
+    project: String, in database: Connection
   ) throws {
     let insert = try WriteStatement(
       database,

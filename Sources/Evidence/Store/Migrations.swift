@@ -1,23 +1,15 @@
-import GRDB
+import Storage
 
-/// The store's schema, as named steps. A step that was released is never changed: a new one is added.
+/// The steps of the store's schema.
 enum Migrations {
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 runs, accounts, findings") { database in
-      try database.execute(sql: firstSchema)
-    }
-    migrator.registerMigration("2 timelines as they come") { database in
-      try database.execute(sql: "DROP TABLE timeline; \(timelines)")
-    }
-    migrator.registerMigration("3 what every run asks of an account comes first") { database in
-      try database.execute(sql: accountsToLoad)
-    }
-    migrator.registerMigration("4 one timeline for all findings of a person") { database in
-      try database.execute(sql: "DROP TABLE timeline; \(sharedTimelines)")
-    }
-    return migrator
-  }
+  static let steps = [
+    SchemaStep("1 runs, accounts, findings", sql: firstSchema),
+    SchemaStep("2 timelines as they come", sql: "DROP TABLE timeline; \(timelines)"),
+    SchemaStep("3 what every run asks of an account comes first", sql: accountsToLoad),
+    SchemaStep("4 one timeline for all findings of a person", sql: "DROP TABLE timeline; \(sharedTimelines)"),
+    // Until then the key was derived from hashes that the report publishes. The next run makes a random one.
+    SchemaStep("5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
+  ]
 
   /// Of the last run only: what `explain` tells.
   private static let timelines = """

@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// What the last run with accounts saw: what was absent from it was not there yet.
 struct PreviousSnapshot {
@@ -10,18 +10,17 @@ struct PreviousSnapshot {
   let showsApple: Bool
   let accounts: Int
 
-  static func last(of project: String, in database: Database) throws -> PreviousSnapshot? {
-    try Row.fetchOne(
-      database,
+  static func last(of project: String, in database: Connection) throws -> PreviousSnapshot? {
+    try database.first(
       sql: """
         SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
         WHERE project = ? AND captured_from IS NOT NULL ORDER BY number DESC LIMIT 1
         """,
       arguments: [project]
-    ).map { row in
+    ) { row in
       PreviousSnapshot(
-        capturedFrom: row["captured_from"], capturedTo: row["captured_to"], isComplete: row["complete"],
-        formats: row["formats"], showsApple: row["shows_apple"], accounts: row["accounts"])
+        capturedFrom: row.integer(0), capturedTo: row.integer(1), isComplete: row.flag(2), formats: row.text(3),
+        showsApple: row.flag(4), accounts: Int(row.integer(5)))
     }
   }
 

@@ -1,10 +1,12 @@
+import Storage
+
 /// The rows of one account after another, in order of account: to ask for those of each took twice as long.
 struct RowsByAccount {
   private let rows: SelectStatement
   private var isThere: Bool
 
   /// - Parameter rows: whose first column is the account, in its order.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `StorageError`.
   init(_ rows: SelectStatement) throws {
     self.rows = rows
     isThere = try rows.next()
@@ -12,7 +14,7 @@ struct RowsByAccount {
 
   /// The next account, and what `make` makes of each of its rows, in their order; nil after the last one.
   ///
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `StorageError`.
   mutating func next<Element>(_ make: (SelectStatement) -> Element) throws -> (account: Int64, rows: [Element])? {
     guard isThere else { return nil }
     let account = rows.integer(0)
@@ -22,7 +24,7 @@ struct RowsByAccount {
   /// The same, of an account that is known.
   ///
   /// - Parameter account: greater than the one before.
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `StorageError`.
   mutating func of<Element>(_ account: Int64, _ make: (SelectStatement) -> Element) throws -> [Element] {
     while isThere, rows.integer(0) < account { isThere = try rows.next() }
     var found: [Element] = []

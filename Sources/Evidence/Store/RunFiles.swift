@@ -1,14 +1,14 @@
 import Foundation
-import GRDB
+import Storage
 
-/// The two files in which SQLite keeps a run's own tables: the accounts that its exports show, and all other evidence.
+/// The two files that hold a run's own tables: one the accounts that its exports show, one all other evidence.
 ///
-/// Files rather than SQLite's temporary tables, which one connection alone can see: a second one judges, writes reports
-/// and keeps accounts meanwhile. They are two, since nobody can read a file while another connection writes it, and the
+/// They are files because only one connection sees a temporary table, and a second connection judges, writes reports and
+/// keeps accounts at the same time. They are two because no connection can read a file while another one writes it, and the
 /// accounts are complete before the rest.
 ///
-/// No other process can open them: they are taken out of their folder as soon as all connections have opened them. So
-/// nothing stays behind, however the run ends.
+/// The files are unlinked as soon as all connections have opened them, so no other process can open them and nothing
+/// remains however the run ends.
 struct RunFiles {
   enum File: String, CaseIterable {
     case accounts, evidence
@@ -31,25 +31,19 @@ struct RunFiles {
   }
 
   /// A connection to both files.
-  func connect() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    // Seconds. Only another thread of the run can be in the way, and not for long.
-    configuration.busyMode = .timeout(60)
-    // The accounts are committed before the rest, inside of one block.
-    configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA temp_store = FILE")
-      for file in File.allCases { try attach(file, to: database) }
-    }
-    return try DatabaseQueue(configuration: configuration)
+  func connect() throws -> Connection {
+    // Only another thread of the run can hold a lock, and not for long.
+    let connection = try Connection(path: nil, options: .init(patience: 60, setUp: "PRAGMA temp_store = FILE"))
+    for file in File.allCases { try attach(file, to: connection) }
+    return connection
   }
 
-  func attach(_ file: File, to database: Database) throws {
+  func attach(_ file: File, to database: Connection) throws {
     let path = folder.appending(path: "\(file.rawValue).sqlite").path
     try database.execute(sql: "ATTACH ? AS \(file.rawValue)", arguments: [path])
-    // What is in them is lost with the run anyway, so nothing guards it against a crash. Pages of 32 KiB take a third of the
-    // time of a table's scan off. The cache is bounded, in KiB, so that memory does not grow with the export: the accounts are
-    // gone through from end to end, where a cache does not help, the rest is looked up.
+    // The files end with the run, so they need no journal and no sync. Pages of 32 KiB make a table's scan a third faster.
+    // The caches are bounded (in KiB), so that memory does not grow with the export: accounts are scanned from end to end,
+    // where a cache does not help; the rest is looked up.
     try database.execute(
       sql: """
         PRAGMA \(file.rawValue).page_size = 32768; PRAGMA \(file.rawValue).journal_mode = OFF;
@@ -58,7 +52,7 @@ struct RunFiles {
         """)
   }
 
-  /// Takes the files out of their folder; who has opened them goes on.
+  /// Unlinks the files; open connections keep working.
   func remove() {
     try? FileManager.default.removeItem(at: folder)
   }

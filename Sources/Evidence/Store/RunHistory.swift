@@ -1,5 +1,5 @@
 package import Foundation
-package import GRDB
+package import Storage
 package import Timestamps
 
 /// One past run, without its report.
@@ -16,15 +16,16 @@ package struct RunRecord: Hashable, Sendable {
   /// Of the table `r`; the report, which may have megabytes, is read by itself.
   fileprivate static let columns = "r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts"
 
-  init(row: Row) {
-    number = row["number"]
-    id = row["id"]
-    project = row["project"]
-    asOf = Timestamp(milliseconds: row["as_of"])
-    startedAt = Timestamp(milliseconds: row["started_at"])
-    finishedAt = Timestamp(milliseconds: row["finished_at"])
-    outcome = row["outcome"]
-    accounts = row["accounts"]
+  /// - Parameter row: the columns of `columns`.
+  init(_ row: SelectStatement) {
+    number = row.integer(0)
+    id = row.text(1)
+    project = row.text(2)
+    asOf = Timestamp(milliseconds: row.integer(3))
+    startedAt = Timestamp(milliseconds: row.integer(4))
+    finishedAt = Timestamp(milliseconds: row.integer(5))
+    outcome = row.text(6)
+    accounts = Int(row.integer(7))
   }
 }
 
@@ -61,37 +62,34 @@ package struct FinishedRun: Sendable {
 }
 
 package enum RunHistory {
-  package static func last(of project: String, in database: Database) throws -> RunRecord? {
-    try Row.fetchOne(
-      database, sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC LIMIT 1",
-      arguments: [project]
-    ).map(RunRecord.init(row:))
+  package static func last(of project: String, in database: Connection) throws -> RunRecord? {
+    try database.first(
+      sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC LIMIT 1",
+      arguments: [project], RunRecord.init)
   }
 
   /// The last run of a project, if it had this finding.
-  package static func last(withFinding id: String, in database: Database) throws -> RunRecord? {
-    try Row.fetchOne(
-      database,
+  package static func last(withFinding id: String, in database: Connection) throws -> RunRecord? {
+    try database.first(
       sql: """
         SELECT \(RunRecord.columns) FROM main.finding f JOIN main.run r ON r.number = f.last_run
         WHERE f.id = ? AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project)
         """,
-      arguments: [id]
-    ).map(RunRecord.init(row:))
+      arguments: [id], RunRecord.init)
   }
 
   /// The compressed report of a run.
-  package static func report(of run: Int64, in database: Database) throws -> Data? {
-    try Data.fetchOne(database, sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run])
+  package static func report(of run: Int64, in database: Connection) throws -> Data? {
+    try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
   }
 
   /// What each pass of a run took, as `FinishedRun` has it.
-  package static func passes(of run: Int64, in database: Database) throws -> Data? {
-    try Data.fetchOne(database, sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run])
+  package static func passes(of run: Int64, in database: Connection) throws -> Data? {
+    try database.first(sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
   }
 
   /// Answers the run's number.
-  package static func add(_ run: FinishedRun, project: String, in database: Database) throws -> Int64 {
+  package static func add(_ run: FinishedRun, project: String, in database: Connection) throws -> Int64 {
     try database.execute(
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,

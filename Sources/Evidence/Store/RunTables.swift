@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// Tables that live as long as one run, in its `RunFiles`.
 enum RunTables {
@@ -126,10 +126,10 @@ enum RunTables {
     """
 
   /// Lower-case, those of indexes too.
-  static func names(in database: Database) throws -> Set<String> {
+  static func names(in database: Connection) throws -> Set<String> {
     Set(
       try RunFiles.File.allCases.flatMap { file in
-        try String.fetchAll(database, sql: "SELECT lower(name) FROM \(file.rawValue).sqlite_schema")
+        try database.all(sql: "SELECT lower(name) FROM \(file.rawValue).sqlite_schema") { $0.text(0) }
       })
   }
 

@@ -1,3 +1,5 @@
+import Storage
+
 /// Why the store cannot be used. Each is told to the user with its remedy.
 package enum StoreError: Error, Hashable, Sendable {
   /// Another run holds it.
@@ -7,4 +9,19 @@ package enum StoreError: Error, Hashable, Sendable {
   case cannotWrite(path: String, cause: String)
   /// A later version of the program wrote it.
   case tooNew(path: String)
+}
+
+extension StoreError {
+  /// Runs `body`, and throws a `StorageError` as the store's.
+  static func translated<Result>(path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StorageError {
+      switch error.kind {
+      case .busy: throw StoreError.inUse(path: path)
+      case .cannotWrite: throw StoreError.cannotWrite(path: path, cause: error.message)
+      case .unreadable: throw StoreError.unreadable(path: path, cause: error.message)
+      }
+    }
+  }
 }

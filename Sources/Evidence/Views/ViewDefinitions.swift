@@ -1,9 +1,9 @@
-import GRDB
+import Storage
 
 /// The SQL behind the public views (`PublicView.all`).
 enum ViewDefinitions {
   /// In the connection alone: a view in a file cannot show the tables of another one.
-  static func create(in database: Database) throws {
+  static func create(in database: Connection) throws {
     for (name, sql) in all { try database.execute(sql: "CREATE TEMP VIEW IF NOT EXISTS \(name) AS \(sql)") }
   }
 

@@ -1,4 +1,5 @@
 package import Evidence
+import Storage
 package import Timestamps
 package import Vocabulary
 
@@ -28,7 +29,7 @@ package struct Judgement: Hashable, Sendable {
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
 
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.
-  init(row: RuleRow) throws {
+  init(row: RestrictedRow) throws {
     account = row[0].integer
     subject = Subject(
       tenant: row[1].text, uid: row[2].text, email: row[3].text, appleSub: row[4].text)

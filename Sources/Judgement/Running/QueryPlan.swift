@@ -1,4 +1,4 @@
-import GRDB
+import Storage
 
 /// How SQLite goes about a query.
 enum QueryPlan {
@@ -10,12 +10,14 @@ enum QueryPlan {
 
   /// What it scans from end to end although something large is gone through around it already: that is what makes a query
   /// take hours at a million accounts, and no small case shows it.
-  static func nestedScans(of sql: String, in database: Database) throws -> [String] {
-    let rows = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql.replacing(/:\w+/, with: "0"))")
+  static func nestedScans(of sql: String, in database: Connection) throws -> [String] {
+    // Columns: id, parent, unused, detail (https://www.sqlite.org/eqp.html).
+    let rows = try database.all(sql: "EXPLAIN QUERY PLAN \(sql.replacing(/:\w+/, with: "0"))") { row in
+      (parent: Int(row.integer(1)), detail: row.text(3))
+    }
     var loops: Set<Int> = []
     var found: [String] = []
-    for row in rows {
-      let (parent, detail): (Int, String) = (row["parent"], row["detail"])
+    for (parent, detail) in rows {
       guard detail.hasPrefix("SCAN") || detail.hasPrefix("SEARCH") else { continue }
       if small.contains(where: { detail == $0 || detail.contains($0 + " ") }) { continue }
       if detail.hasPrefix("SCAN"), loops.contains(parent) { found.append(detail) }

@@ -1,5 +1,5 @@
 package import Evidence
-import GRDB
+import Storage
 import Timestamps
 package import Vocabulary
 
@@ -132,7 +132,7 @@ package struct RuleRunner {
     // A subject without a time of its own is judged as it is now.
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
-    let query = try RuleQuery(directory.database, tables: directory.tables, timeLimit: Self.timeLimit)
+    let query = RuleQuery(directory.database, tables: directory.tables, timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in

@@ -34,7 +34,7 @@ import Testing
   private static func survivors(of rule: Rule) throws -> [SQLMutant] {
     let runner = RuleCaseRunner(rule: rule)
     var alive = SQLMutant.all(of: rule)
-    for ruleCase in try AuditTool.cases(of: rule) where !alive.isEmpty {
+    for ruleCase in try rule.cases() where !alive.isEmpty {
       alive = try runner.withEvidence(of: ruleCase, variant: .plain) { evidence in
         // A case that the rule itself fails would seem to catch every mutant.
         let difference = runner.difference(of: try evidence.rows(of: rule), from: ruleCase, variant: .plain)

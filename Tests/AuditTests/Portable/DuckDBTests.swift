@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
   func judgesLikeSQLite(rule id: String) throws {
     let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
-    let cases = try AuditTool.cases(of: rule)
+    let cases = try rule.cases()
     let folder = FileManager.default.temporaryDirectory.appending(path: "relay-audit-portable-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

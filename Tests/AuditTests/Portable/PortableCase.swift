@@ -1,4 +1,5 @@
 import Evidence
+import Storage
 
 @testable import Audit
 @testable import Judgement
@@ -21,7 +22,7 @@ struct PortableCase: Encodable {
     }
     name = "\(ruleCase.name), line \(ruleCase.line)"
     let parameters = try evidence.runner().values(for: rule)
-    self.parameters = parameters.mapValues(Value.init)
+    self.parameters = parameters.mapValues { Value($0.sqlValue) }
     self.rows = try rows(rule.sql, parameters, Judgement.columns)
     views = [:]
     for view in PublicView.all {
@@ -32,9 +33,9 @@ struct PortableCase: Encodable {
   }
 
   struct Value: Encodable {
-    var value: RuleValue
+    var value: SQLValue
 
-    init(_ value: RuleValue) {
+    init(_ value: SQLValue) {
       self.value = value
     }
 
@@ -44,6 +45,7 @@ struct PortableCase: Encodable {
       case .null: try container.encodeNil()
       case .integer(let number): try container.encode(number)
       case .text(let text): try container.encode(text)
+      case .blob: try container.encodeNil()
       }
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import Storage
 import Testing
 import Timestamps
 
@@ -38,19 +38,23 @@ import Timestamps
         for (index, uid) in ["a", "b"].enumerated() { try add(uid, to: session, number: Int64(index + 1)) }
         try session.finish(sources: [facts])
         nonisolated(unsafe) let shared = session
+        let connection = session.store.handOver()
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var uids: [String] = []
         Thread {
+          connection.take()
           try? shared.keepAccounts()
+          connection.release()
           try? shared.readAlongside { directory in
-            uids = try String.fetchAll(directory.database, sql: "SELECT uid FROM account ORDER BY uid")
+            uids = try directory.database.all(sql: "SELECT uid FROM account ORDER BY uid") { $0.text(0) }
           }
           done.signal()
         }.start()
         done.wait()
+        connection.take()
         #expect(uids == ["a", "b"])
       }
-      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 2)
+      #expect(try store.read { try $0.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) } } == 2)
     }
   }
 
@@ -65,13 +69,13 @@ import Timestamps
         for _ in 0..<50 { try session.database.execute(sql: "INSERT INTO evidence.much VALUES (zeroblob(40000))") }
         for _ in 0..<3 {
           let uids = try session.readAlongside { directory in
-            try String.fetchAll(directory.database, sql: "SELECT uid FROM account")
+            try directory.database.all(sql: "SELECT uid FROM account") { $0.text(0) }
           }
           #expect(uids == ["a"])
         }
         try session.finishEvidence(sources: [facts]) { try $1() }
         let kinds = try session.readAlongside { directory in
-          try Int.fetchOne(directory.database, sql: "SELECT count(*) FROM coverage")
+          try directory.database.first(sql: "SELECT count(*) FROM coverage") { Int($0.integer(0)) }
         }
         #expect(kinds == EvidenceKind.allCases.count - 1)
       }
@@ -90,7 +94,7 @@ import Timestamps
           throw Stop()
         }
       }
-      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 0)
+      #expect(try store.read { try $0.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) } } == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.sqlite"])
       // And the next run finds everything as it should be.
       try store.run(settings) { session in
@@ -98,14 +102,14 @@ import Timestamps
         try add("a", to: session, number: 1)
         try session.finish(sources: [facts])
       }
-      #expect(try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_account") } == 1)
+      #expect(try store.read { try $0.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) } } == 1)
     }
   }
 
   /// Apple's notification may tell of a claim that the export does not carry: later nights know it without the notification.
   @Test func aClaimThatANotificationTellsIsKept() throws {
     func claims(in store: EvidenceStore) throws -> [Int] {
-      try store.read { try Int.fetchAll($0, sql: "SELECT apple_claim FROM stored_account") }
+      try store.read { try $0.all(sql: "SELECT apple_claim FROM stored_account") { Int($0.integer(0)) } }
     }
     try withStore { store, _ in
       for (night, isTold) in [false, true].enumerated() {

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import Storage
 import Testing
 
 @testable import Evidence
@@ -18,11 +18,11 @@ import Testing
     FROM stored_account a
     """
 
-  private static func flags(_ sql: String, in database: Database) throws -> [String: Bool] {
-    try Row.fetchAll(database, sql: sql).reduce(into: [:]) { $0[$1[0]] = $1[1] }
+  private static func flags(_ sql: String, in database: Connection) throws -> [String: Bool] {
+    try database.all(sql: sql) { ($0.text(0), $0.flag(1)) }.reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
-  static func checkFlags(in database: Database) throws -> [String: Bool] {
+  static func checkFlags(in database: Connection) throws -> [String: Bool] {
     let told = try flags("SELECT uid, is_as_first_seen FROM stored_account", in: database)
     #expect(try told == flags(isAsFirstSeen, in: database))
     return told
@@ -48,29 +48,30 @@ import Testing
       "without": "ever_shown_without_apple = 1", "earlier sub": "apple_credential = 0", "gone": "gone_at = 7, last_seen_at = 6",
       "identifier": "tenant = tenant", "without times": "apple_seen_at = NULL, email_seen_at = NULL, phone_seen_at = NULL",
     ]
+    func values(_ row: SelectStatement) -> [SQLValue] { (0...columns.count).map { row.value(Int32($0)) } }
     let before = try {
-      let queue = try DatabaseQueue(path: path)
-      try Migrations.migrator.migrate(queue, upTo: "2 timelines as they come")
-      return try queue.write { database in
+      let database = try Connection(path: path)
+      try database.migrate(by: Migrations.steps.prefix(2))
+      return try database.transaction {
         for (number, (uid, change)) in changes.sorted(by: { $0.key < $1.key }).enumerated() {
-          let values: [(any DatabaseValueConvertible)?] = [
+          let values: [(any SQLBindable)?] = [
             "p", "t", uid, number * 7, -number, "a@example.com", "ordinary", "host", "+15550100", 1, 0, 2, 1, 1, "001.a.1",
             "b@example.com", "relay", "other", "b@example.com", 1, 0, 3, 3, nil, 3, nil, 3, nil, nil, nil,
           ]
           try database.execute(
             sql: "INSERT INTO stored_account VALUES (?\(String(repeating: ", ?", count: values.count)))",
-            arguments: StatementArguments([number * 2 + 1] + values))
+            arguments: [number * 2 + 1] + values)
           try database.execute(sql: "UPDATE stored_account SET \(change) WHERE uid = ?", arguments: [uid])
           try database.execute(
             sql: "INSERT INTO stored_identifier (account, provider, is_factor, seen_at) VALUES (?, 'google.com', 0, ?)",
             arguments: [number * 2 + 1, uid == "identifier" ? 5 : 3])
         }
-        return try Row.fetchAll(database, sql: all)
+        return try database.all(sql: all, values)
       }
     }()
     #expect(before.count == changes.count)
     try EvidenceStore(path: path).read { database in
-      #expect(try Row.fetchAll(database, sql: all) == before)
+      #expect(try database.all(sql: all, values) == before)
       let flags = try Self.checkFlags(in: database)
       #expect(flags.filter(\.value).keys.sorted() == ["as it was", "gone", "without times"])
     }

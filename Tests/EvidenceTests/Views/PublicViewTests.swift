@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import Storage
 import Testing
 import Timestamps
 
@@ -15,8 +15,9 @@ import Timestamps
     try EvidenceStore(path: path).run(settings) { session in
       try session.finish(sources: [])
       for view in PublicView.all {
-        let columns = try String.fetchAll(
-          session.database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [view.name])
+        let columns = try session.database.all(
+          sql: "SELECT name FROM pragma_table_info(?)", arguments: [view.name]
+        ) { $0.text(0) }
         #expect(columns == view.columns.map(\.name), "\(view.name)")
       }
       #expect(Set(ViewDefinitions.all.map(\.name)) == Set(PublicView.all.map(\.name)))

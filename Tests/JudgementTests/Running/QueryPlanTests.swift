@@ -1,6 +1,6 @@
 import Evidence
 import Foundation
-import GRDB
+import Storage
 import Testing
 import Timestamps
 
@@ -9,7 +9,7 @@ import Timestamps
 /// A rule that looks through a whole table for each row of another takes minutes where it should take milliseconds, and
 /// no small case shows it.
 @Suite struct QueryPlanTests {
-  private func withViews(_ body: (Database) throws -> Void) throws {
+  private func withViews(_ body: (Connection) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)/audit.sqlite").path
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     let settings = EvidenceSettings(

@@ -1,12 +1,11 @@
-import GRDB
+import Storage
 import Testing
 
 @testable import Judgement
 
 @Suite struct RuleQueryTests {
-  private func rows(_ sql: String, timeLimit: Double = 10) throws -> [[RuleValue]] {
-    let queue = try DatabaseQueue()
-    return try queue.inDatabase { database in
+  private func rows(_ sql: String, timeLimit: Double = 10) throws -> [[SQLValue]] {
+    let database = try Connection(path: nil)
       try database.execute(
         sql: """
           CREATE TABLE stored (name TEXT); INSERT INTO stored VALUES ('secret');
@@ -14,15 +13,14 @@ import Testing
           CREATE TEMP TABLE account_row (account INTEGER); INSERT INTO temp.account_row VALUES (1), (2);
           CREATE TEMP VIEW account AS SELECT account FROM temp.account_row;
           """)
-      var rows: [[RuleValue]] = []
-      let query = try RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
+      var rows: [[SQLValue]] = []
+      let query = RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
       try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
         rows.append($0.values)
       }
       // The connection serves other statements afterwards.
-      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM stored") == 1)
+      #expect(try database.first(sql: "SELECT count(*) FROM stored") { $0.integer(0) } == 1)
       return rows
-    }
   }
 
   @Test func readsViewsAndParameters() throws {

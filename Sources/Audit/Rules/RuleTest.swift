@@ -1,0 +1,68 @@
+import Evidence
+import Judgement
+
+/// The result of running the cases of rules.
+package struct RuleTest: Sendable {
+  package enum Failure: Sendable {
+    /// The cases of a rule lack an example.
+    case gap(rule: String, String)
+    case difference(Difference)
+  }
+
+  /// A case that did not come out as expected.
+  package struct Difference: Sendable {
+    package var rule: String
+    /// Of the case's name in the file, from 1.
+    package var line: Int
+    package var name: String
+    package var variant: String
+    /// Lines of the case file.
+    package var given: [String]
+    /// Why the case could not be run.
+    package var problem: String?
+    /// Rows that the case expects and the rule did not return.
+    package var missing: [String]
+    /// Rows that the rule returned and the case does not expect.
+    package var unexpected: [String]
+  }
+
+  /// How often each case runs.
+  package static let variantCount = CaseVariant.allCases.count
+
+  package private(set) var ruleCount = 0
+  package private(set) var caseCount = 0
+  package private(set) var failures: [Failure] = []
+  package var passed: Bool { failures.isEmpty }
+
+  /// Runs the cases of the rules in a folder, or of all rules in force.
+  ///
+  /// - Parameter only: the id of a single rule to test.
+  /// - Throws: `UserError`, `ConfigurationError`.
+  package init(folder: String?, config: String?, only: String? = nil) throws {
+    let book = try RuleBook.inForce(try Configuration.read(config, rulesIn: folder))
+    for rule in book.rules where (folder == nil || !rule.isBuiltIn) && (only == nil || rule.id == only) {
+      try test(rule)
+    }
+  }
+
+  private mutating func test(_ rule: Rule) throws {
+    ruleCount += 1
+    let cases = try rule.cases()
+    if let gap = rule.gap(in: cases) { failures.append(.gap(rule: rule.id, gap)) }
+    let runner = RuleCaseRunner(rule: rule)
+    for ruleCase in cases {
+      caseCount += 1
+      for variant in CaseVariant.allCases {
+        guard let difference = try runner.run(ruleCase, variant: variant) else { continue }
+        failures.append(
+          .difference(
+            Difference(
+              rule: rule.id, line: ruleCase.line, name: difference.name, variant: difference.variant.rawValue,
+              given: rule.givenLines(ofCaseAt: ruleCase.line), problem: difference.failure,
+              missing: difference.missing.map(\.description), unexpected: difference.unexpected.map(\.description))))
+        // The other variants of a case that fails as it stands would only repeat the difference.
+        if variant == .plain { break }
+      }
+    }
+  }
+}

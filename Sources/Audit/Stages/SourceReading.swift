@@ -1,0 +1,72 @@
+import Evidence
+import Intake
+
+/// Stage 1: reads all sources into the run's evidence.
+struct SourceReading {
+  let session: EvidenceSession
+  let threads: Threads
+  let diagnostics: Diagnostics
+
+  /// How many rejects of a source are logged; the report lists more.
+  private static let loggedRejects = 5
+
+  /// - Returns: the sources in order of path.
+  func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
+    let history = HistoryLoading(of: session, on: threads.historyLoader)
+    // On every path: the caller owns the store again.
+    defer { try? history.finish() }
+    var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
+    for (ordinal, source) in inputs.inReadingOrder {
+      if source.kind == .accounts { try history.finish() }
+      let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
+      log(summary)
+      all.append((ordinal, source, summary))
+    }
+    try history.finish()
+    for skipped in inputs.skipped where skipped.isProblem {
+      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
+    }
+    try timer.time("repetitions") { try session.removeRepetitions() }
+    return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
+      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal))
+    }
+  }
+
+  private func read(
+    _ source: RecognisedSource, _ ordinal: SourceOrdinal, by reader: SourceReader, timer: inout PassTimer
+  ) throws -> SourceSummary {
+    if let kind = source.kind {
+      try session.open(
+        ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
+    }
+    diagnostics.progress("reading \(source.file.path)")
+    defer { diagnostics.progress(nil) }
+    let read = try timer.time("read \(source.file.path)", rows: { Int($0.summary.records) }) {
+      guard let worker = threads.worker else {
+        var sink = session
+        return ReadingPipeline.Result(summary: try reader.read(source, ordinal: ordinal, into: &sink))
+      }
+      return try ReadingPipeline(session: session, reader: reader, worker: worker).read(source, ordinal: ordinal)
+    }
+    if let storing = read.storing {
+      timer.add("stored meanwhile of \(source.file.path)", storing, rows: read.stored)
+    }
+    return read.summary
+  }
+
+  private func log(_ summary: SourceSummary) {
+    for reject in summary.rejects.prefix(Self.loggedRejects) {
+      diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
+    }
+    if summary.rejected > Self.loggedRejects {
+      diagnostics.warning(
+        "\(summary.path): \(summary.rejected - Int64(Self.loggedRejects)) more rejects; the report lists the first 100")
+    }
+    if summary.kind == nil, summary.fileError == nil {
+      diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
+    }
+    if summary.isTruncated {
+      diagnostics.warning("\(summary.path): breaks off; the records before the break are used")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A task on a worker, and its result.
+///
+/// # Safety
+/// `changed` guards `outcome`. `work` belongs to the thread that runs it, which clears it before `outcome` is set.
+final class Background<Value: Sendable>: @unchecked Sendable {
+  private let changed = NSCondition()
+  private var work: (@Sendable () throws -> Value)?
+  private var outcome: Result<Value, any Error>?
+
+  /// - Parameter worker: runs the task after those that it was given before. Without one, the task runs before this
+  ///   returns.
+  init(on worker: Worker?, _ work: @escaping @Sendable () throws -> Value) {
+    self.work = work
+    if let worker { worker.add(run) } else { run() }
+  }
+
+  @Sendable private func run() {
+    let result = takeResult()
+    changed.lock()
+    outcome = result
+    changed.broadcast()
+    changed.unlock()
+  }
+
+  /// Runs the task and releases what it captured, so that whoever waits finds nothing of it alive.
+  private func takeResult() -> Result<Value, any Error>? {
+    defer { work = nil }
+    return work.map { work in Result { try work() } }
+  }
+
+  /// Waits for the task to end. Any thread but its worker's may call this, any number of times.
+  ///
+  /// - Throws: what the task threw.
+  func value() throws -> Value {
+    changed.lock()
+    defer { changed.unlock() }
+    while true {
+      if let outcome { return try outcome.get() }
+      changed.wait()
+    }
+  }
+}

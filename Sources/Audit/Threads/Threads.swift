@@ -1,0 +1,34 @@
+/// The threads of a run. This is the only place that decides about them.
+///
+/// The caller's thread runs every stage of `AuditRun`. With `--jobs` other than 1 three more may work beside it:
+///
+/// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
+///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
+/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins.
+/// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the worker
+///   parses them. It allocates nothing, so it does not compete for an arena.
+///
+/// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation. When
+/// each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and reports took
+/// three times as long.
+struct Threads {
+  let worker: Worker?
+  let historyLoader: Worker?
+
+  private init(worker: Worker?, historyLoader: Worker?) {
+    self.worker = worker
+    self.historyLoader = historyLoader
+  }
+
+  /// Everything on the caller's thread.
+  static let callerOnly = Threads(worker: nil, historyLoader: nil)
+
+  /// The caller's thread, a worker and a history loader.
+  static func shared() -> Threads { Threads(worker: Worker(), historyLoader: Worker()) }
+
+  /// - Parameter jobs: how many threads may work; nil for as many as there are cores.
+  static func forJobs(_ jobs: Int?) -> Threads { usesSeveral(jobs) ? shared() : callerOnly }
+
+  /// Whether more than the caller's thread may work.
+  static func usesSeveral(_ jobs: Int?) -> Bool { jobs != 1 }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// One connection to SQLite, with one owner at a time.
+///
+/// # Safety
+/// SQLite is used without locks of its own, so two threads must never use one connection, or the statements prepared on it,
+/// at the same time. A stage that passes a connection to another thread calls `handOver` and does not use the connection
+/// until it took it back; debug builds check the owner at every use. Statements keep their connection open.
+package final class Connection {
+  private let queue: DatabaseQueue
+  let handle: OpaquePointer
+  private let owner = Owner()
+
+  /// How a connection is opened.
+  package struct Options: Sendable {
+    /// Seconds to wait for another connection's lock; nil to fail at once.
+    package var patience: Double?
+    /// Run as soon as the connection is open.
+    package var setUp: String
+
+    package init(patience: Double?, setUp: String) {
+      self.patience = patience
+      self.setUp = setUp
+    }
+  }
+
+  /// - Parameter path: of the file, which is made where it is missing; nil for a database in memory.
+  /// - Throws: `StorageError`.
+  package init(path: String?, options: Options = Options(patience: nil, setUp: "")) throws {
+    var configuration = Configuration()
+    configuration.busyMode = options.patience.map { .timeout($0) } ?? .immediateError
+    // A transaction spans several calls here.
+    configuration.allowsUnsafeTransactions = true
+    (queue, handle) = try StorageError.translated {
+      let queue = try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        ?? DatabaseQueue(configuration: configuration)
+      guard let handle = queue.unsafeReentrantWrite(\.sqliteConnection) else {
+        throw StorageError(kind: .unreadable, message: "the connection is closed")
+      }
+      return (queue, handle)
+    }
+    // GRDB's hooks for transaction observers expect every commit to come from a call of GRDB. Statements on the handle
+    // commit as well, and nobody observes transactions here.
+    sqlite3_commit_hook(handle, nil, nil)
+    sqlite3_rollback_hook(handle, nil, nil)
+    if !options.setUp.isEmpty { try execute(sql: options.setUp) }
+  }
+
+  /// Runs statements, separated by semicolons, whose rows do not matter.
+  ///
+  /// - Throws: `StorageError`.
+  package func execute(sql: String) throws {
+    checkOwner()
+    try StorageError.translated { try queue.unsafeReentrantWrite { try $0.execute(sql: sql) } }
+  }
+
+  /// Runs one statement, whose rows do not matter, with values for its parameters in their order.
+  ///
+  /// - Throws: `StorageError`.
+  package func execute(sql: String, arguments: [(any SQLBindable)?]) throws {
+    let statement = try SelectStatement(self, sql)
+    try statement.start(arguments)
+    while try statement.next() {}
+  }
+
+  /// Runs `body` in a transaction, which is undone if it throws.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    // Deferred: an immediate transaction would also lock attached files.
+    try execute(sql: "BEGIN DEFERRED")
+    do {
+      let result = try body()
+      try execute(sql: "COMMIT")
+      return result
+    } catch {
+      if isInTransaction { try? execute(sql: "ROLLBACK") }
+      throw error
+    }
+  }
+
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows that the last statement changed.
+  package var changesCount: Int { Int(sqlite3_changes(handle)) }
+
+  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}
+
+// MARK: - Schema
+
+/// One released step of a schema. It is never changed afterwards: a later version adds a step.
+package struct SchemaStep: Sendable {
+  package let name: String
+  package let sql: String
+
+  package init(_ name: String, sql: String) {
+    self.name = name
+    self.sql = sql
+  }
+}
+
+extension Connection {
+  private static func migrator(_ steps: some Sequence<SchemaStep>) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for step in steps { migrator.registerMigration(step.name) { try $0.execute(sql: step.sql) } }
+    return migrator
+  }
+
+  /// Whether the database has a step that this version does not know.
+  package func isNewer(than steps: [SchemaStep]) throws -> Bool {
+    checkOwner()
+    return try StorageError.translated { try queue.read(Self.migrator(steps).hasBeenSuperseded) }
+  }
+
+  /// Runs the steps that the database does not have, each in a transaction.
+  package func migrate(by steps: some Sequence<SchemaStep>) throws {
+    checkOwner()
+    try StorageError.translated { try Self.migrator(steps).migrate(queue) }
+  }
+}
+
+// MARK: - Owner
+
+extension Connection {
+  /// A connection on its way from one thread to another and back.
+  ///
+  /// # Safety
+  /// Sendable, although a connection is not: a thread uses it between its own `take` and `release` only, and whoever takes
+  /// it next has waited for the thread that released it.
+  package struct Handover: @unchecked Sendable {
+    fileprivate let connection: Connection
+
+    /// Makes the calling thread the owner, unless it is.
+    @discardableResult
+    package func take() -> Connection {
+      connection.owner.take()
+      return connection
+    }
+
+    /// Ends the calling thread's ownership.
+    package func release() {
+      connection.checkOwner()
+      connection.owner.release()
+    }
+  }
+
+  /// Ends the calling thread's ownership.
+  package func handOver() -> Handover {
+    checkOwner()
+    owner.release()
+    return Handover(connection: self)
+  }
+
+  func checkOwner() { assert(owner.isCurrentThread, "another thread owns this connection") }
+}
+
+/// Which thread may use a connection; tracked in debug builds.
+private final class Owner {
+  #if DEBUG
+    private let lock = NSLock()
+    private var thread: pthread_t? = pthread_self()
+
+    var isCurrentThread: Bool { lock.withLock { thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
+
+    func take() {
+      lock.withLock {
+        let current = pthread_self()
+        assert(thread.map { pthread_equal($0, current) != 0 } ?? true, "another thread still owns this connection")
+        thread = current
+      }
+    }
+
+    func release() { lock.withLock { thread = nil } }
+  #else
+    var isCurrentThread: Bool { true }
+    func take() {}
+    func release() {}
+  #endif
+}

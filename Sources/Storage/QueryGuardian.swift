@@ -1,0 +1,66 @@
+import Foundation
+import GRDBSQLite
+
+/// Denies a query everything but reading, and stops it at a deadline.
+///
+/// # Safety
+/// SQLite holds an unretained pointer to the guardian while `watch` runs; `watch` takes it away before it returns.
+final class QueryGuardian {
+  private let deadline: Date
+  /// The first action that was denied.
+  private(set) var denied: String?
+  private(set) var isOverTime = false
+
+  init(deadline: Date) {
+    self.deadline = deadline
+  }
+
+  /// Guards the connection while `body` runs. GRDB sets its own authorizer when it prepares statements and offers no way
+  /// to share it, so no GRDB call may run meanwhile.
+  func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_set_authorizer(connection, authorize, context)
+    // Every 10,000 steps of SQLite's virtual machine, some tenths of a millisecond.
+    sqlite3_progress_handler(connection, 10_000, hasPassedDeadline, context)
+    defer {
+      sqlite3_set_authorizer(connection, nil, nil)
+      sqlite3_progress_handler(connection, 0, nil, nil)
+    }
+    return try withExtendedLifetime(self) { try body() }
+  }
+
+  /// Functions that reach beyond the data.
+  private static let forbidden: Set = ["load_extension", "fts3_tokenizer", "sqlite_compileoption_get"]
+
+  fileprivate func allows(_ action: Int32, subject: String?, function: String?) -> Bool {
+    let isAllowed =
+      switch action {
+      case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: true
+      case SQLITE_FUNCTION: function.map { !Self.forbidden.contains($0.lowercased()) } ?? false
+      default: false
+      }
+    if !isAllowed, denied == nil { denied = subject.map { "`\($0)`" } ?? "this statement" }
+    return isAllowed
+  }
+
+  fileprivate func checkDeadline() -> Bool {
+    isOverTime = Date() > deadline
+    return isOverTime
+  }
+}
+
+private func authorize(
+  context: UnsafeMutableRawPointer?, action: Int32, first: UnsafePointer<CChar>?, second: UnsafePointer<CChar>?,
+  database: UnsafePointer<CChar>?, view: UnsafePointer<CChar>?
+) -> Int32 {
+  guard let context else { return SQLITE_DENY }
+  let guardian = Unmanaged<QueryGuardian>.fromOpaque(context).takeUnretainedValue()
+  let isAllowed = guardian.allows(
+    action, subject: first.map { String(cString: $0) }, function: second.map { String(cString: $0) })
+  return isAllowed ? SQLITE_OK : SQLITE_DENY
+}
+
+private func hasPassedDeadline(context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context else { return 1 }
+  return Unmanaged<QueryGuardian>.fromOpaque(context).takeUnretainedValue().checkDeadline() ? 1 : 0
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Audit
+
+/// A command parses its flags, calls one function of the program, prints the value that this returns, and maps the
+/// outcome to an exit status.
+protocol Command: ParsableCommand {
+  var output: OutputOptions { get }
+
+  /// - Returns: the exit status of a command that did its work.
+  /// - Throws: the error that stopped it. `run` turns this into a message and an exit status.
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode
+}
+
+extension Command {
+  /// The only place in which an error becomes an exit status.
+  func run() throws {
+    let diagnostics = output.diagnostics
+    let status: ExitCode
+    do {
+      status = try execute(diagnostics)
+    } catch {
+      status = Self.report(error, to: diagnostics)
+    }
+    if status != .success { throw status }
+  }
+
+  private static func report(_ error: any Error, to diagnostics: Diagnostics) -> ExitCode {
+    if let error = UserError(error) {
+      diagnostics.error(error.description)
+      return ExitCode(error.status.rawValue)
+    }
+    diagnostics.error(
+      "a defect in relay-audit (\(type(of: error))); the reports of the last good run were not touched. "
+        + "Please report it.")
+    diagnostics.detail("\(error)")
+    return .defect
+  }
+}
+
+extension ExitCode {
+  /// `EX_SOFTWARE` of `sysexits.h`. No error of the user's has this status.
+  static let defect = ExitCode(70)
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Audit
+import Evidence
+import Judgement
+import Reporting
+import Timestamps
+import Vocabulary
+
+// Types of other modules as values of flags, in the words that the configuration uses.
+
+extension Diagnostics.Format: ExpressibleByArgument {}
+extension EvidenceKind: ExpressibleByArgument {}
+extension GateScope: ExpressibleByArgument {}
+extension PersonalData.Mode: ExpressibleByArgument {}
+extension Severity: ExpressibleByArgument {}
+
+extension FailOn: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Limit: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension RequiredKinds: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Timestamp: ExpressibleByArgument {
+  public init?(argument: String) { self.init(rfc3339: argument) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Audit
+import Evidence
+
+/// What to read.
+struct InputOptions: ParsableArguments {
+  @Argument(
+    help: "Files and folders; `-` is standard input. The `inputs` of the configuration are read as well.")
+  var input: [String] = []
+
+  @OptionGroup var config: ConfigOption
+
+  @Option(
+    name: .customLong("input"),
+    help: ArgumentHelp("A file, and the kind of evidence to read it as. May be repeated.", valueName: "kind=path"))
+  var namedInputs: [NamedInput] = []
+
+  /// Options that name the inputs and leave all else to the configuration.
+  var auditOptions: AuditOptions {
+    var options = AuditOptions()
+    options.inputs = input
+    options.namedInputs = namedInputs.map(\.value)
+    options.config = config.config
+    return options
+  }
+}
+
+/// The value of `--input`.
+struct NamedInput: ExpressibleByArgument {
+  let value: AuditOptions.NamedInput
+
+  init?(argument: String) {
+    guard let separator = argument.firstIndex(of: "="),
+      let kind = EvidenceKind(rawValue: String(argument[..<separator]))
+    else { return nil }
+    let path = String(argument[argument.index(after: separator)...])
+    guard !path.isEmpty else { return nil }
+    value = AuditOptions.NamedInput(kind: kind, path: path)
+  }
+}

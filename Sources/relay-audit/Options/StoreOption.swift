@@ -1,0 +1,6 @@
+import ArgumentParser
+
+struct StoreOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The store of past runs (default: .relay-audit/audit.sqlite).", valueName: "file"))
+  var store: String?
+}

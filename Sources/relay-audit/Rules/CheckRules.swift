@@ -1,0 +1,33 @@
+import ArgumentParser
+import Audit
+import Judgement
+
+extension RulesCommand {
+  struct Check: Command {
+    static let configuration = CommandConfiguration(
+      abstract: "Check rule files: metadata, columns, portable SQL, query plans, missing cases.")
+
+    @Argument(help: "A folder of rules (default: the rules in force).")
+    var folder: String?
+
+    @OptionGroup var config: ConfigOption
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+      let check = try RuleCheck(folder: folder, config: config.config)
+      // Problems are the result, and not silenced by --quiet.
+      if !output.quiet || !check.passed { print(Self.text(check)) }
+      return check.passed ? .success : .failure
+    }
+
+    private static func text(_ check: RuleCheck) -> String {
+      var lines = check.problems.map(\.description)
+      if let rules = check.ruleCount {
+        let problems = check.problems.count
+        lines.append(check.passed ? "\(rules) rules: no problems." : "\(rules) rules, \(problems) problems.")
+      }
+      return lines.joined(separator: "\n")
+    }
+  }
+}

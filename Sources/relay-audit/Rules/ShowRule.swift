@@ -1,0 +1,38 @@
+import ArgumentParser
+import Audit
+import Judgement
+import Vocabulary
+
+extension RulesCommand {
+  struct Show: Command {
+    static let configuration = CommandConfiguration(
+      abstract: "Show what a rule judges, why, and what to do about its findings.")
+
+    @Argument(help: "The rule's id, such as consent/link-email.")
+    var id: String
+
+    @OptionGroup var config: ConfigOption
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+      print(Self.text(try RuleDescription.of(rule: id, config: config.config)))
+      return .success
+    }
+
+    private static func text(_ description: RuleDescription) -> String {
+      let rule = description.rule
+      var lines = [
+        rule.id, "", rule.metadata.title, "", "Severity  \(rule.severity.rawValue)", "From      \(rule.origin)",
+      ]
+      for section in description.sections {
+        lines += ["", section.topic.rawValue]
+        for entry in section.entries {
+          if let heading = entry.heading { lines.append("  \(heading)") }
+          lines += entry.lines.map { (entry.heading == nil ? "  " : "    ") + $0 }
+        }
+      }
+      return (lines + ["", "Query", rule.sql]).joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Audit
+
+extension RulesCommand {
+  struct Test: Command {
+    static let configuration = CommandConfiguration(
+      abstract: "Run the cases of the rules in force, or of the rules in a folder.")
+
+    @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")
+    var folder: String?
+
+    @OptionGroup var config: ConfigOption
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+      let test = try RuleTest(folder: folder, config: config.config)
+      // Failures are the result, and not silenced by --quiet.
+      if !output.quiet || !test.passed { print(Self.text(test)) }
+      return test.passed ? .success : .failure
+    }
+
+    private static func text(_ test: RuleTest) -> String {
+      let counts = "\(test.ruleCount) rules, \(test.caseCount) cases"
+      let closing =
+        test.passed
+        ? "\(counts), each in \(RuleTest.variantCount) variants: all as expected."
+        : "\(counts): \(test.failures.count) not as expected."
+      return (test.failures.flatMap(lines) + [closing]).joined(separator: "\n")
+    }
+
+    private static func lines(_ failure: RuleTest.Failure) -> [String] {
+      switch failure {
+      case .gap(let rule, let gap): return ["\(rule): \(gap)"]
+      case .difference(let difference):
+        var lines = ["\(difference.rule), case of line \(difference.line): \(difference.name) (\(difference.variant))"]
+        lines += difference.given.map { "  given     \($0)" }
+        if let problem = difference.problem { lines.append("  failed    \(problem)") }
+        lines += difference.missing.map { "  expected  \($0)" }
+        lines += difference.unexpected.map { "  got       \($0)" }
+        return lines
+      }
+    }
+  }
+}
