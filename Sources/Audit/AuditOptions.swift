@@ -4,6 +4,7 @@ package import Intake
 package import Judgement
 package import Reporting
 package import Timestamps
+package import Vocabulary
 
 /// What the command line says. Nil leaves a setting to the configuration or its default.
 package struct AuditOptions: Sendable {

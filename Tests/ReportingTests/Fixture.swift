@@ -33,7 +33,8 @@ enum Fixture {
         configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64),
         previousRun: nil),
       gate: .init(
-        outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: "high", scope: "all",
+        outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: .severity(.high),
+        scope: .all,
         failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."]),
       population: .init(
         accounts: 1234, appleAccounts: 321, anonymizedAccounts: 210, links: 45, deletionRequests: 6,

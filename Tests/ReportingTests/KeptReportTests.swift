@@ -64,6 +64,7 @@ import Vocabulary
     ("\"state\": \"violated\"", "\"state\": \"unknown\""), ("relay-audit/report/1", "relay-audit/report/9"),
     ("\"due_at\": \"2026", "\"due_at\": \"26"), ("\"previous_run\": null", "\"previous_run\": 7"),
     ("\"waiver\": {", "\"waiver\": 7, \"other\": {"), ("\"limits\": [", "\"other\": ["),
+    ("\"fail_on\": \"high\"", "\"fail_on\": \"severe\""), ("\"scope\": \"all\"", "\"scope\": \"some\""),
     ("\"page\": {", "\"page\": [{"),
   ])
   func aReportWithAnUnknownWordIsRefused(found: String, replacement: String) throws {

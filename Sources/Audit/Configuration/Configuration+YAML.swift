@@ -4,6 +4,7 @@ import Intake
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 extension Configuration {
   /// Reads a configuration file.

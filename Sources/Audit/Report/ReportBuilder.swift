@@ -1,7 +1,7 @@
 import Evidence
-import Storage
 import Judgement
 import Reporting
+import Storage
 import Timestamps
 import Vocabulary
 

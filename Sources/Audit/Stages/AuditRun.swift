@@ -134,8 +134,8 @@ struct AuditRun {
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
         previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
       gate: Report.Gate(
-        outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn.name,
-        scope: configuration.gate.scope.rawValue, failing: gate.failing, reasons: gate.reasons),
+        outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
+        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
       population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
       resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])

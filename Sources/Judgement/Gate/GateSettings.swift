@@ -1,9 +1,4 @@
-import Vocabulary
-
-/// Which failing findings can fail the gate: all, or those that the previous run did not have.
-package enum GateScope: String, CaseIterable, Sendable {
-  case all, new
-}
+package import Vocabulary
 
 /// What the gate is told to hold a run to (docs/contract.md, section 3).
 package struct GateSettings: Hashable, Sendable {

@@ -83,19 +83,19 @@ struct HTMLReport {
     let sentence =
       switch gate.outcome {
       case .pass: "The gate passed."
-      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn)” or above."
+      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
       case .incomplete: "The audit is incomplete: evidence is missing or could not be used."
       }
     try document.element("verdict-sentence").text(sentence)
     let reasons = try document.element("verdict-reasons")
     for reason in gate.reasons { reasons.add("li").prose(reason) }
     if gate.outcome == .pass {
+      let beyond = gate.scope == .new ? " that the run before did not have" : ""
       reasons.add(
         "li",
-        gate.failOn == "none"
+        gate.failOn == .never
           ? "The gate was told to fail for nothing; the findings below stand all the same."
-          : "No finding at “\(gate.failOn)” or above fails\(gate.scope == "new" ? " that the run before did not have" : "")."
-      )
+          : "No finding at “\(gate.failOn.name)” or above fails\(beyond).")
     }
   }
 

@@ -34,9 +34,10 @@ extension ReportJSON {
   }
 
   private static func gate(_ object: JSONObject) throws -> Report.Gate {
-    Report.Gate(
-      outcome: try object.word("outcome"), exitStatus: try object.number("exit_status"),
-      failOn: try object.text("fail_on"), scope: try object.text("scope"), failing: try object.number("failing"),
+    guard let failOn = FailOn(try object.text("fail_on")) else { throw JSONObject.Malformed(key: "fail_on") }
+    return Report.Gate(
+      outcome: try object.word("outcome"), exitStatus: try object.number("exit_status"), failOn: failOn,
+      scope: try object.word("scope"), failing: try object.number("failing"),
       reasons: try object.texts("reasons"))
   }
 

@@ -69,8 +69,8 @@ package enum ReportJSON {
       $0.object { writer in
         writer.key("outcome", gate.outcome.rawValue)
         writer.key("exit_status", gate.exitStatus)
-        writer.key("fail_on", gate.failOn)
-        writer.key("scope", gate.scope)
+        writer.key("fail_on", gate.failOn.name)
+        writer.key("scope", gate.scope.rawValue)
         writer.key("failing", gate.failing)
         writer.key("reasons") { $0.array(gate.reasons) { $0.string($1) } }
       }

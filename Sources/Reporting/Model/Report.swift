@@ -83,15 +83,13 @@ extension Report {
   package struct Gate: Hashable, Sendable {
     package var outcome: Outcome
     package var exitStatus: Int
-    /// `none`, `low`, `medium`, `high` or `critical`.
-    package var failOn: String
-    /// `all` or `new`.
-    package var scope: String
+    package var failOn: FailOn
+    package var scope: GateScope
     package var failing: Int
     package var reasons: [String]
 
     package init(
-      outcome: Outcome, exitStatus: Int, failOn: String, scope: String, failing: Int, reasons: [String]
+      outcome: Outcome, exitStatus: Int, failOn: FailOn, scope: GateScope, failing: Int, reasons: [String]
     ) {
       self.outcome = outcome
       self.exitStatus = exitStatus

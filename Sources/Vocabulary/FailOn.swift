@@ -1,5 +1,3 @@
-package import Vocabulary
-
 /// The lowest severity whose failing findings fail the gate.
 package enum FailOn: Hashable, Sendable {
   case never
