@@ -3,19 +3,20 @@ import PackageDescription
 
 let package = Package(
   name: "relay-audit",
+  // Exact versions: a lock file is not kept, and two machines must build the same program.
   dependencies: [
     // Flags, subcommands, help, completions and the manual page.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     // SHA-256 of sources, reports and finding ids; HMAC for `--pii hashed`.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Diagnostics on standard error, as text or as JSON.
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     // SQLite: migrations, transactions, cached statements, authorizer.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // Apple's signed notifications and identity tokens, verified with the keys of a JWKS file.
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     // Configuration, waivers, rule metadata and rule cases.
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // C interfaces to system libraries, as thin as they can be.

@@ -17,10 +17,10 @@ package struct TimelineEvent: Hashable, Sendable {
   }
 }
 
-/// Forgets the timelines of the run before.
+/// Deletes the timelines of the run before.
 ///
-/// Prepared beforehand, so that another thread may run it.
-package struct TimelineRemoval: @unchecked Sendable {
+/// Prepared beforehand on the store's connection; whoever calls `run` owns that connection.
+package struct TimelineRemoval {
   private let statement: WriteStatement
 
   /// - Throws: `StorageError`.

@@ -56,9 +56,10 @@ extension AccountSketch {
   }
 }
 
-/// The keys of an account's uid and addresses, each worked out once: they tell its content, and whether evidence names it.
+/// The keys of an account's uid and addresses, each computed once, for its content hash and for look-ups.
 ///
-/// A class, whose list is not counted each time that it is handed on. One thread at a time uses it.
+/// # Safety
+/// The screener owns it, so one thread at a time uses it, and no access overlaps another.
 final class AccountKeys {
   @exclusivity(unchecked) private(set) var uid: UInt64 = 0
   @exclusivity(unchecked) private(set) var email: UInt64?

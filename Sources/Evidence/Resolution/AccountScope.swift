@@ -1,13 +1,15 @@
 /// Decides which accounts are stored: those with an Apple credential or claim, a relay address or look-alike, and those
-/// that other evidence names. It looks at borrowed bytes, since most accounts of an export end here.
+/// that other evidence names. It reads borrowed bytes, since most accounts of an export end here.
 ///
-/// A class: as a value it was copied for each account that was asked about.
+/// A class, because a struct would be copied for each account.
 final class AccountScope {
-  // One thread at a time uses a scope.
+  /// # Safety
+  /// One thread at a time uses a scope: the screener has a copy of its own. No method calls back into the scope while it
+  /// changes this, so accesses never overlap.
   @exclusivity(unchecked) private var emails: EmailClassifier
   /// The names of persons in all other evidence of the run.
   private var names = NameTable()
-  /// Names in evidence that came with the accounts themselves. They mean accounts that are in scope already.
+  /// Names in evidence that came with the accounts themselves. Their accounts are in scope already.
   private var lateNames: Set<UInt64> = []
   private var isClosed = false
   private(set) var namesByHash = false
@@ -18,7 +20,7 @@ final class AccountScope {
     emails = EmailClassifier(hosts: hosts)
   }
 
-  /// Shares the names, and nothing else, for use in another thread.
+  /// A scope for another thread, which shares the names and nothing else.
   init(copy scope: AccountScope) {
     emails = scope.emails
     names = scope.names
@@ -31,7 +33,7 @@ final class AccountScope {
 
   var hasNames: Bool { !names.isEmpty || !lateNames.isEmpty }
 
-  /// - Parameter bringsIntoScope: false for consents: of ten million, nearly all are of people who have nothing of Apple.
+  /// - Parameter bringsIntoScope: false for consents, nearly all of which are of people without Apple.
   func name(_ keys: SubjectKeys, bringsIntoScope: Bool) {
     for key in keys.all {
       if isClosed { lateNames.insert(aliases.canonical(key)) } else { names.add(key, bringsIntoScope: bringsIntoScope) }
@@ -50,13 +52,13 @@ final class AccountScope {
     }
   }
 
-  /// Ends the reading of evidence other than accounts: from now on every name counts under all its aliases.
+  /// Ends the reading of evidence other than accounts. From now on every name counts under all its aliases.
   func close() {
     isClosed = true
     if !aliases.isEmpty { names = names.renamed(aliases.canonical) }
   }
 
-  /// Whether evidence names somebody so; answers the name that stands for all its aliases.
+  /// The key that stands for all aliases of a name which evidence uses; nil where no evidence uses it.
   ///
   /// - Parameter key: the bits of a `SubjectKey`.
   func namedKey(_ key: UInt64) -> UInt64? {
@@ -64,7 +66,7 @@ final class AccountScope {
     return names.contains(bits) || lateNames.contains(bits) ? bits : nil
   }
 
-  /// Whether the snapshot has an account that is out of scope and that evidence names so.
+  /// Whether the snapshot has an account out of scope with this name, which evidence uses.
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   /// - Parameter keys: of the account.
@@ -90,7 +92,7 @@ final class AccountScope {
     return emails.classify(email) != .ordinary
   }
 
-  /// Marks the name, so that evidence which means an account out of scope is known to mean one that is there.
+  /// Marks the name, so that evidence about an account out of scope is known to be about one that exists.
   private func isInScope(_ key: UInt64) -> Bool {
     let bits = aliases.canonical(key)
     guard names.contains(bits) else { return false }

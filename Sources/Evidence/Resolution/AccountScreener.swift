@@ -1,12 +1,15 @@
-/// Says of each account of the snapshot what becomes of it, and remembers all.
+/// Decides for each account of the snapshot whether it is stored, counted or rejected, and remembers all of them.
 ///
-/// It needs no store, so that accounts can be read and screened in one thread while another stores those in scope.
+/// It needs no store, so that one thread reads and screens accounts while another stores those in scope.
+///
+/// # Safety
+/// One thread at a time has a screener, and no method calls back into it while it changes a property, so accesses never
+/// overlap. Checking that at each use takes a twentieth of the time of screening.
 package final class AccountScreener {
-  // Only one thread at a time has a screener. To check that at each use took a twentieth of the time of screening.
   @exclusivity(unchecked) private var emails: EmailClassifier
   @exclusivity(unchecked) private var ledger = AccountLedger()
   private let known: KnownAccounts
-  /// The account that was screened last, which is the one to be prepared.
+  /// The account that was screened last, and will be prepared next if it is in scope.
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
   private let keys = AccountKeys()
   private let scope: AccountScope
@@ -32,8 +35,7 @@ package final class AccountScreener {
       let hash = SubjectKey(uid: tenant).bits
       if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
     }
-    // The processor fetches the answer while the content is hashed: to wait for it took a twentieth of a second night's
-    // reading.
+    // The processor fetches the answer while the content is hashed.
     known.prefetch(key)
     last = (key, account.contentHash(keys))
     switch ledger.enter(key, uid: account.uid, content: last.content, place: place) {
@@ -45,19 +47,19 @@ package final class AccountScreener {
         "the account stands with other content at record or line \(first.number) of \(paths[first.source] ?? ""); keep one of the two"
       )
     case .first:
-      // Evidence may mean an account by a name that only the history knows; unseen, it would be taken for gone.
+      // Evidence may use a name of the account that only the history knows, and an account out of scope would count as gone.
       return scope.contains(account, keys) || known[key] != nil ? .inScope : .outOfScope
     }
   }
 
-  /// Brings an account in scope into the form in which it is stored, with its texts in `arena`.
+  /// Prepares an account in scope for storing, with its texts in `arena`.
   package func prepare(_ account: AccountSketch, in arena: TextArena) -> PreparedAccount {
     let key = AccountKeys.key(uid: SubjectKey(uid: account.uid).bits, tenant: account.tenant)
     if key != last.key {
       keys.take(account)
       last = (key, account.contentHash(keys))
     }
-    // A part of the content as well, so that the store is told of a claim that came later.
+    // Part of the content as well, so that a claim which came later counts as a change.
     let isPrivateEmail = account.isPrivateEmail ?? (keys.email.map(privateEmails.contains) == true ? true : nil)
     let content = account.storedContentHash(last.content, isPrivateEmail: isPrivateEmail)
     return PreparedAccount(
@@ -69,7 +71,7 @@ package final class AccountScreener {
   var count: Int { ledger.count }
 }
 
-/// An account as `EvidenceSession.store` takes it, as long as the arena of its texts lives.
+/// An account as `EvidenceSession.store` takes it. Its texts live as long as their arena.
 package struct PreparedAccount {
   let key: UInt64
   let account: StoredAccount

@@ -1,14 +1,18 @@
 import CMemory
 import Glibc
 
-/// A Bloom filter of keys that are hashes: tells those that surely are new from those that were probably here before.
+/// A Bloom filter of hashes: tells keys that are certainly new from keys that were probably added before.
 ///
-/// All bits of a key are in one word, since what costs time is to fetch it from memory.
+/// All bits of a key are in one word, since the cost of a look-up is one fetch from memory.
+///
+/// # Safety
+/// The words are the filter's own memory, freed with it. An index is a key's low bits under `mask`, so it is always within
+/// the words. One thread inserts; once nobody inserts any more, several may ask.
 final class KeyFilter {
   private let mask: UInt64
-  /// Fresh from the system, which gives no page before something is written to it: a small night stays small.
+  /// Zeroed by the system, which maps a page at its first write: a small audit stays small. Nil without memory.
   private let words: UnsafeMutablePointer<UInt64>?
-  /// Whether something was written to each page of `words`, one bit each.
+  /// One bit for each page of `words`: whether something was written to it.
   private var writtenPages: [UInt64]
 
   /// - Parameter words: of eight bytes each; at least one, rounded up to a power of two.
@@ -25,25 +29,25 @@ final class KeyFilter {
   }
 
   func mayContain(_ key: UInt64) -> Bool {
-    // Without memory for the filter, everything may have been here.
+    // Without memory, every key may have been added.
     guard let words else { return true }
     let bits = Self.bits(of: key)
     return words[Int(key & mask)] & bits == bits
   }
 
-  /// Announces that `mayContain` will be asked of the key.
+  /// Fetches the key's word into the cache, for a `mayContain` that follows.
   func prefetch(_ key: UInt64) {
     if let words { relay_prefetch(words + Int(key & mask)) }
   }
 
-  /// Whether the key was probably here before.
+  /// Adds the key, and returns whether it was probably added before.
   @discardableResult
   func insert(_ key: UInt64) -> Bool {
     guard let words else { return true }
     let bits = Self.bits(of: key)
     let word = Int(key & mask)
-    // To read a page that was never written costs a page of zeros, and the first write to it then stops the other core: 50 ms
-    // of a night of a million accounts.
+    // Reading a page that was never written maps the shared page of zeros, and the first write to it then interrupts the
+    // other core.
     let page = word >> Self.pageBits
     guard writtenPages[page >> 6] & 1 << (page & 63) != 0 else {
       writtenPages[page >> 6] |= 1 << (page & 63)

@@ -7,12 +7,12 @@ enum AccountChange: Int64 {
   case changed
 }
 
-/// Brings the accounts that are new or have changed from a run's own table into the store. An account that did not change
-/// since the last night costs no write there.
+/// Copies the accounts that are new or have changed from the run's own table into the store. An account that did not change
+/// since the last night costs no write.
 ///
-/// Its statements are prepared beforehand and use the store's connection alone, so that a thread of its own can keep the
-/// accounts while another judges them.
-final class AccountKeeper: @unchecked Sendable {
+/// All statements are prepared beforehand on the store's connection. Whoever calls `keep` owns that connection, so a worker
+/// can keep the accounts while the caller resolves other evidence.
+final class AccountKeeper {
   private let project: String
   private let all: Statements
   private let one: Statements
@@ -37,8 +37,8 @@ final class AccountKeeper: @unchecked Sendable {
   /// To be called when the accounts are complete; a second call does nothing.
   ///
   /// - Parameters:
-  ///   - accounts: those that are new or have changed; nil where they are too many to be named. To go through a million to
-  ///     find a thousand took as long as to write 100,000.
+  ///   - accounts: those that are new or have changed; nil where they are too many to be listed. Finding a thousand among
+  ///     a million by a scan takes as long as writing 100,000.
   ///   - isFirst: the store has no account yet.
   func keep(_ accounts: [Int64]?, isFirst: Bool) throws {
     guard !isDone else { return }
@@ -46,7 +46,7 @@ final class AccountKeeper: @unchecked Sendable {
     guard let accounts else {
       all.accounts.bind(project)
       guard isFirst else { return try all.run() }
-      // Nothing old is to be looked for, and every identifier is new.
+      // There are no old identifiers to delete, and every identifier is new.
       try all.accounts.run()
       return try allIdentifiers.run()
     }

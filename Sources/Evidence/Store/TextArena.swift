@@ -1,7 +1,11 @@
-/// Memory for the texts of a batch of accounts, given back as a whole.
+/// Memory for the texts of a batch of accounts, freed as a whole.
 ///
-/// An account whose texts lie here is plain bytes. Strings of their own were allocated by one thread, counted by two and
-/// freed by the other: a third of the time in which a night's accounts were read and stored.
+/// An account whose texts lie here is plain bytes. Strings would be allocated on one thread, retained on two and freed on
+/// the other: a third of the time of reading and storing accounts.
+///
+/// # Safety
+/// A text that `copy` returns is valid until the arena is freed or emptied. One thread fills an arena; then it may go to
+/// another thread together with the texts.
 package final class TextArena {
   /// Bytes.
   private static let blockSize = 64 << 10
@@ -14,14 +18,14 @@ package final class TextArena {
     for block in blocks { block.deallocate() }
   }
 
-  /// Forgets all texts, and keeps memory for the next.
+  /// Ends the life of all texts, and keeps memory for the next ones.
   func removeAll() {
     for block in blocks.dropFirst() { block.deallocate() }
     blocks.removeLast(max(0, blocks.count - 1))
     free = blocks.first ?? free
   }
 
-  /// A copy in which what is no UTF-8 is replaced, as in a string.
+  /// A copy in which invalid UTF-8 is replaced, as in a string.
   func copy(_ text: BorrowedText) -> BorrowedText {
     var bits: UInt8 = 0
     for byte in text { bits |= byte }
