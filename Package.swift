@@ -30,6 +30,7 @@ let package = Package(
 
     // The rooms, in the order in which data goes through them.
     .target(name: "Timestamps"),
+    .target(name: "Vocabulary", dependencies: ["Timestamps"]),
     .target(
       name: "Storage",
       dependencies: [
@@ -52,7 +53,7 @@ let package = Package(
     .target(
       name: "Judgement",
       dependencies: [
-        "Evidence", "Storage", "Timestamps",
+        "Evidence", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -60,14 +61,14 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "CLibXML2", "Timestamps",
+        "CLibXML2", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       plugins: ["EmbedFiles"]),
     .target(
       name: "Audit",
       dependencies: [
-        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps",
+        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -79,7 +80,7 @@ let package = Package(
       name: "relay-audit",
       dependencies: [
         "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Vocabulary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Writes `rules/` and `reports/` into the modules that use them, so that a copied binary works alone.
@@ -88,12 +89,13 @@ let package = Package(
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
     .testTarget(
-      name: "AuditTests", dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Storage", "Timestamps"],
+      name: "AuditTests",
+      dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary"],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "Judgement", "Storage", "Timestamps"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps"], exclude: ["Golden"]),
+      dependencies: ["Evidence", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -16,15 +16,13 @@ package enum Audit {
     let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let settings = try AuditSettings(options)
     let rules = try RuleBook.inForce(settings.configuration)
-    let formats = try ReportFormat.chosen(settings.configuration.formats)
     var timer = PassTimer()
     let inputs = try timer.time("recognise") { try Inputs(settings) }
     let store = try EvidenceStore(path: settings.configuration.store)
     let threads = Threads.forJobs(settings.jobs)
     let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
       try AuditRun(
-        session: session, settings: settings, rules: rules, formats: formats, startedAt: startedAt, threads: threads,
-        diagnostics: diagnostics
+        session: session, settings: settings, rules: rules, startedAt: startedAt, threads: threads, diagnostics: diagnostics
       ).run(inputs, timer: &timer)
     }
     for pass in result.passes { diagnostics.detail(pass.description) }

@@ -2,9 +2,11 @@ package import Evidence
 import Foundation
 package import Intake
 package import Judgement
+package import Reporting
 package import Timestamps
+package import Vocabulary
 
-/// What the command line says; nil where it says nothing and the configuration, or a default, decides.
+/// What the command line says. Nil leaves a setting to the configuration or its default.
 package struct AuditOptions: Sendable {
   package struct NamedInput: Hashable, Sendable {
     package var kind: EvidenceKind
@@ -22,13 +24,14 @@ package struct AuditOptions: Sendable {
   package var asOf: Timestamp?
   package var store: String?
   package var reportFolder: String?
+  /// Names of `ReportRenderers.names`.
   package var formats: [String]?
   package var failOn: FailOn?
   package var gateScope: GateScope?
   package var required: RequiredKinds?
   package var maxInconclusive: Limit?
   package var maxRejects: Limit?
-  package var personalData: String?
+  package var personalData: PersonalData.Mode?
   package var waivers: String?
   package var project: String?
   /// How many threads may work; nil for as many as there are cores.
@@ -37,46 +40,46 @@ package struct AuditOptions: Sendable {
   package init() {}
 }
 
-/// One audit, with nothing left to be decided: flags over configuration over defaults.
+/// The settings of one audit: flags over configuration over defaults.
 package struct AuditSettings: Sendable {
   package static let defaultConfig = "relay-audit.yaml"
 
   package var configuration: Configuration
-  /// SHA-256 of the configuration's bytes, as lower-case hex.
+  /// SHA-256 of the configuration file's bytes, or of none without such a file, as lower-case hex.
   package var configSHA256: String
   package var inputs: [InputRequest]
   package var asOf: Timestamp
   package var jobs: Int?
-  package var waivers: [Waiver]
-  /// Folders and files of our own making, which are no input.
+  package var waivers: Waivers
+  /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
 
   /// - Throws: `ConfigurationError`, `UserError`.
   package init(_ options: AuditOptions) throws {
     var configuration = Configuration()
-    var configBytes = Data()
+    var configSHA256 = SHA256Text.hex(of: Data())
     let name = options.config ?? Self.defaultConfig
     var excluded: [String] = []
     if options.config != nil || FileManager.default.fileExists(atPath: name) {
-      let file = URL(fileURLWithPath: name)
-      configuration = try Configuration(contentsOf: file, name: name)
-      configBytes = (try? Data(contentsOf: file)) ?? Data()
+      let file = try ConfigurationFile(contentsOf: URL(fileURLWithPath: name), name: name)
+      configuration = file.configuration
+      configSHA256 = file.sha256
       configuration.resolvePaths(besides: name)
       excluded.append(name)
     }
     configuration.store = options.store ?? configuration.store
     configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
     configuration.waivers = options.waivers ?? configuration.waivers
-    configuration.formats = options.formats ?? configuration.formats
-    configuration.failOn = options.failOn ?? configuration.failOn
-    configuration.gateScope = options.gateScope ?? configuration.gateScope
-    configuration.required = options.required ?? configuration.required
-    configuration.maxInconclusive = options.maxInconclusive ?? configuration.maxInconclusive
-    configuration.maxRejects = options.maxRejects ?? configuration.maxRejects
+    configuration.formats = try options.formats.map(Self.formats) ?? configuration.formats
+    configuration.gate.failOn = options.failOn ?? configuration.gate.failOn
+    configuration.gate.scope = options.gateScope ?? configuration.gate.scope
+    configuration.gate.required = options.required ?? configuration.gate.required
+    configuration.gate.maxInconclusive = options.maxInconclusive ?? configuration.gate.maxInconclusive
+    configuration.gate.maxRejects = options.maxRejects ?? configuration.gate.maxRejects
     configuration.personalData = options.personalData ?? configuration.personalData
     configuration.project = options.project ?? configuration.project
 
-    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? []
+    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? Waivers()
     if let path = configuration.waivers { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
     inputs = InputRequest.merged(options, configured: configuration.inputs)
@@ -85,9 +88,17 @@ package struct AuditSettings: Sendable {
     }
     asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     jobs = options.jobs
-    configSHA256 = SHA256Text.hex(of: configBytes)
+    self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded
+  }
+
+  private static func formats(_ names: [String]) throws -> [any Renderer] {
+    do throws(FormatError) {
+      return try ReportRenderers.named(names)
+    } catch {
+      throw UserError(.usage, error.problem)
+    }
   }
 }
 

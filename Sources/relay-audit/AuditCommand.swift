@@ -4,6 +4,7 @@ import CMemory
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 struct AuditCommand: Command {
   static let configuration = CommandConfiguration(commandName: "audit", abstract: "Audit files and folders.")
@@ -92,7 +93,7 @@ struct AuditCommand: Command {
     options.required = required
     options.maxInconclusive = maxInconclusive
     options.maxRejects = maxRejects
-    options.personalData = pii?.rawValue
+    options.personalData = pii
     options.waivers = waivers
     options.project = project
     options.jobs = jobs
@@ -114,7 +115,7 @@ struct AuditCommand: Command {
       "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
         + "\(population.anonymizedAccounts) anonymized; "
         + "\(population.links) links, \(population.deletionRequests) deletion requests.")
-    let counts = Report.Verdict.allCases.map { verdict in
+    let counts = Verdict.allCases.map { verdict in
       "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
     }
     lines.append("Verdicts: \(counts.joined(separator: ", ")).")

@@ -3,6 +3,7 @@ import Audit
 import Evidence
 import Reporting
 import Timestamps
+import Vocabulary
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(

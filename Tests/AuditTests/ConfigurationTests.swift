@@ -1,7 +1,10 @@
 import Evidence
+import Foundation
 import Intake
+import Reporting
 import Testing
 import Timestamps
+import Vocabulary
 
 @testable import Audit
 @testable import Judgement
@@ -49,13 +52,13 @@ import Timestamps
     #expect(configuration.maxDrop == 0.1)
     #expect(configuration.disabledRules == ["evidence/stale"])
     #expect(configuration.severities == ["relay/shared-address": .low])
-    #expect(configuration.failOn == .severity(.critical))
-    #expect(configuration.gateScope == .new)
-    #expect(configuration.required == .these([]))
-    #expect(configuration.maxInconclusive == .share(0.05))
-    #expect(configuration.maxRejects == .count(3))
-    #expect(configuration.formats == ["json"])
-    #expect(configuration.personalData == "hashed")
+    #expect(configuration.gate.failOn == .severity(.critical))
+    #expect(configuration.gate.scope == .new)
+    #expect(configuration.gate.required == .these([]))
+    #expect(configuration.gate.maxInconclusive == .share(0.05))
+    #expect(configuration.gate.maxRejects == .count(3))
+    #expect(configuration.formats.map(\.name) == ["json"])
+    #expect(configuration.personalData == .hashed)
     #expect(configuration.store == "s.sqlite")
     #expect(configuration.keepHistory == .days(400))
     #expect(configuration.waivers == "waivers.yaml")
@@ -70,12 +73,22 @@ import Timestamps
     ("gate: {fail_on: severe}", 1, "none, low, medium, high or critical"),
     ("gate: {max_rejects: -1}", 1, "a number or a share"),
     ("gate: {require: [consent]}", 1, "must be auto, none, or a list of"),
+    ("gate: {require: []}", 1, "must be auto, none, or a list of"),
+    ("gate: {require: [consents, [links]]}", 1, "must be a list of texts"),
+    ("gate: {require: {consents: true}}", 1, "must be a text"),
+    ("gate: {require: 'consents,'}", 1, "auto, none, or some of"),
+    ("gate: {require: 'consents,link'}", 1, "auto, none, or some of"),
+    ("gate: {scope: newest}", 1, "must be one of all, new"),
+    ("rules: {severity: {consent/link-email: severe}}", 1, "must be one of low, medium, high, critical"),
     ("inputs:\n  - kind: consents", 2, "`inputs[0].path` is missing"),
     ("inputs:\n  - path: x\n    kind: consent", 3, "must be one of accounts"),
     ("inputs:\n  - path: x\n    captured_at: 2026-11-20", 3, "RFC 3339"),
     ("project: a\nproject: b", 1, "`project` stands twice"),
     ("relay: {domains: [a@b.example]}", 1, "host names"),
     ("reports: {pii: none}", 1, "masked, hashed or full"),
+    ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json"),
+    ("reports: {formats: []}", 1, "name at least one format"),
+    ("reports: {formats: [flagged-accounts]}", 1, "there is no format `flagged-accounts`"),
   ])
   func aMistakeIsNamedWithItsLine(yaml: String, line: Int, problem: String) {
     do {
@@ -90,8 +103,31 @@ import Timestamps
     }
   }
 
+  /// The hash in the report is that of the bytes that were parsed.
+  @Test func theFileIsHashedAsItWasParsed() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = "project: a\ninputs: [{path: x}]\n"
+    try Data(text.utf8).write(to: file)
+    var options = AuditOptions()
+    options.config = file.path
+    let settings = try AuditSettings(options)
+    #expect(settings.configuration.project == "a")
+    #expect(settings.configSHA256 == SHA256Text.hex(of: Data(text.utf8)))
+  }
+
+  @Test(arguments: [["pdf"], ["html", ""], []])
+  func unknownFormatsAreUsageErrors(names: [String]) throws {
+    var options = AuditOptions()
+    options.inputs = ["x"]
+    options.formats = names
+    #expect(throws: UserError.self) { try AuditSettings(options) }
+    options.formats = ["json", "html", "json"]
+    #expect(try AuditSettings(options).configuration.formats.map(\.name) == ["html", "json"])
+  }
+
   @Test func anEmptyFileSaysNothing() throws {
-    #expect(try Configuration(yaml: "", name: "x").failOn == .severity(.high))
-    #expect(try Configuration(yaml: "# only words\n", name: "x").formats == ["html", "json"])
+    #expect(try Configuration(yaml: "", name: "x").gate.failOn == .severity(.high))
+    #expect(try Configuration(yaml: "# only words\n", name: "x").formats.map(\.name) == ["html", "json"])
   }
 }

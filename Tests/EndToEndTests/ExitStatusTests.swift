@@ -56,7 +56,8 @@ import Testing
 
   @Test(arguments: [
     ["audit"], ["--nonsense", "x"], ["audit", "in", "--as-of", "yesterday"], ["audit", "in", "--fail-on", "severe"],
-    ["audit", "in", "--format", "pdf"], ["audit", "in", "--input", "consent=x"], ["audit", "in", "--jobs", "0"],
+    ["audit", "in", "--format", "pdf"], ["audit", "in", "--pii", "none"], ["audit", "in", "--gate", "newest"],
+    ["audit", "in", "--input", "consent=x"], ["audit", "in", "--jobs", "0"],
     ["audit", "in", "--config", "missing.yaml"], ["rules", "show", "consent/link-mail"],
     ["audit", "in", "--quiet", "--verbose"], ["audit", "in", "--max-rejects", "few"],
   ])

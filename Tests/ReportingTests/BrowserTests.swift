@@ -8,10 +8,13 @@ import Testing
   @Test func opensAndWorks() throws {
     try Fixture.withFolder { folder in
       let many = Fixture.report(findings: (1...100_000).map { Fixture.finding($0) })
-      let reports = [("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])), ("many", many)]
+      let reports = [
+        ("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])), ("many", many),
+      ]
       for (name, report) in reports { try Fixture.write(report, to: folder.appending(path: name)) }
       let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Browser/check_report.py")
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+        path: "../Browser/check_report.py")
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [python, script.standardizedFileURL.path] + reports.map { folder.appending(path: $0.0).path }

@@ -1,5 +1,6 @@
 import Foundation
 import Timestamps
+import Vocabulary
 
 @testable import Reporting
 
@@ -8,8 +9,8 @@ enum Fixture {
   static let asOf = Timestamp(milliseconds: 1_795_154_400_000)
 
   static func finding(
-    _ number: Int, rule: String = "consent/link-phone", verdict: Report.Verdict = .fail, uid: String? = nil,
-    waiver: Report.Waiver? = nil
+    _ number: Int, rule: String = "consent/link-phone", verdict: Verdict = .fail, uid: String? = nil,
+    waiver: Waiver? = nil
   ) -> Report.Finding {
     let digits = String(number, radix: 16)
     return Report.Finding(
@@ -25,13 +26,15 @@ enum Fixture {
 
   static func report(findings: [Report.Finding], sources: [Report.Source]? = nil) -> Report {
     let rules = Set(findings.map(\.rule)).union(["evidence/stale"]).sorted()
-    return Report(
+    var report = Report(
       run: .init(
         id: "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11", asOf: asOf, startedAt: asOf + .minutes(1),
         finishedAt: asOf + .minutes(2), tool: .init(name: "relay-audit", version: "0.1.0"), project: "sample",
-        configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64), previousRun: nil),
+        configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64),
+        previousRun: nil),
       gate: .init(
-        outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: "high", scope: "all",
+        outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: .severity(.high),
+        scope: .all,
         failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."]),
       population: .init(
         accounts: 1234, appleAccounts: 321, anonymizedAccounts: 210, links: 45, deletionRequests: 6,
@@ -40,7 +43,8 @@ enum Fixture {
         .init(
           path: "exports/users.json", kind: "accounts", format: "firebase-cli-json",
           sha256: String(repeating: "c", count: 64), bytes: 5_000_000_000, records: 1234, rejected: 1, truncated: true,
-          capturedAt: asOf - .hours(5), rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
+          capturedAt: asOf - .hours(5),
+          rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
         .init(
           path: "notes.txt", kind: nil, format: nil, sha256: String(repeating: "d", count: 64), bytes: 12, records: 0,
           rejected: 0, truncated: false, capturedAt: asOf - .hours(5), rejects: []),
@@ -55,15 +59,21 @@ enum Fixture {
       ],
       rules: rules.map { id in
         let mine = findings.filter { $0.rule == id }
-        func count(_ verdict: Report.Verdict) -> Int { mine.count { $0.verdict == verdict } }
+        func count(_ verdict: Verdict) -> Int { mine.count { $0.verdict == verdict } }
         return .init(
           id: id, title: "All is well with \(id).", severity: .high, evaluated: true,
           counts: .init(
             pass: 7, fail: count(.fail), inconclusive: count(.inconclusive), pending: count(.pending),
-            manual: count(.manual), waived: mine.count { $0.waiver != nil }))
+            manual: count(.manual), waived: mine.count { $0.waiver != nil }),
+          guidance: guidance[id])
       },
       findings: findings,
-      resolved: [.init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))])
+      resolved: [
+        .init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))
+      ],
+      flagged: flagged(accounts), frameworks: frameworks, limits: [])
+    report.limits = ReportLimits.sentences(for: report)
+    return report
   }
 
   static let small = report(findings: [
@@ -85,37 +95,46 @@ enum Fixture {
     report.run.project = evil
     report.sources[0].path = evil
     report.sources[0].rejects = [.init(locator: "line 1", reason: evil)]
+    report.limits = ReportLimits.sentences(for: report)
     return report
   }()
 
-  static let flagged = [
+  static let accounts = [
     FlaggedAccount(
       uid: "user-1", email: "somebody@privaterelay.appleid.com", relayDomain: "privaterelay.appleid.com",
       providers: "apple.com phone", firstSeen: asOf),
     FlaggedAccount(uid: "=cmd|' /C calc'!A0", email: nil, relayDomain: nil, providers: "", firstSeen: asOf),
   ]
 
-  static let texts = ReportTexts(
-    rules: ["consent/link-phone": RuleText(
-      rationale: "A person who hid the email has not agreed to be known by a phone number.",
-      remediation: ["no-record": "Ask the person for consent now, or remove the identifier."], frameworks: ["gdpr/7"])],
-    frameworks: [
-      FrameworkText(
-        title: "A law", url: "https://example.com/law",
-        requirements: [
-          .init(id: "gdpr/7", text: "Consent can be shown.", rules: ["consent/link-phone"]),
-          .init(id: "gdpr/33", text: "Breaches are notified.", rules: []),
-        ])
-    ])
+  static func flagged(_ accounts: [FlaggedAccount]) -> FlaggedAccounts {
+    var flagged = FlaggedAccounts()
+    for account in accounts { flagged.add(account) }
+    return flagged
+  }
 
-  static func write(_ report: Report, flagged: [FlaggedAccount] = flagged, to folder: URL) throws {
+  static let guidance = [
+    "consent/link-phone": Report.Guidance(
+      rationale: "A person who hid the email has not agreed to be known by a phone number.",
+      reasons: [
+        .init(
+          reason: "no-record", message: "The phone number on this account has no consent record.",
+          remediation: "Ask the person for consent now, or remove the identifier.")
+      ], requirements: ["gdpr/7"])
+  ]
+
+  static let frameworks = [
+    Report.Framework(
+      name: "gdpr", title: "A law", url: "https://example.com/law",
+      requirements: [
+        .init(id: "gdpr/7", text: "Consent can be shown.", state: .violated, rules: ["consent/link-phone"]),
+        .init(id: "gdpr/33", text: "Breaches are notified.", state: .notCovered, rules: []),
+      ])
+  ]
+
+  /// Writes every format.
+  static func write(_ report: Report, to folder: URL) throws {
     let output = try ReportFolder(path: folder.path)
-    try ReportFormat.allCases.writeJSON(report, to: output)
-    let flaggedAccounts = FlaggedAccounts(count: flagged.count, first: flagged)
-    for page in ReportFormat.allCases.pages(report, flagged: flaggedAccounts, texts: texts) { try page.write(to: output) }
-    try FlaggedAccountsCSV.write(to: output) { write in
-      for account in flagged { try write(account) }
-    }
+    for file in ReportRenderers.all.flatMap({ $0.files(of: report) }) { try file.write(to: output) }
     try output.commit()
   }
 

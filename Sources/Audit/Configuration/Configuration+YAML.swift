@@ -1,23 +1,21 @@
-package import Foundation
 import Evidence
+package import Foundation
 import Intake
 import Judgement
+import Reporting
 import Timestamps
+import Vocabulary
 
 extension Configuration {
   /// Reads a configuration file.
   ///
   /// - Throws: `ConfigurationError` with file, line, and the nearest known key.
   package init(contentsOf file: URL, name: String) throws {
-    guard let data = try? Data(contentsOf: file) else {
-      throw ConfigurationError(file: name, line: nil, problem: "cannot be read; name another with --config")
-    }
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw ConfigurationError(file: name, line: nil, problem: "is not UTF-8")
-    }
-    try self.init(yaml: text, name: name)
+    self = try ConfigurationFile(contentsOf: file, name: name).configuration
   }
 
+  /// - Parameter name: the file, as errors name it.
+  /// - Throws: `ConfigurationError` with file, line, and the nearest known key.
   package init(yaml text: String, name: String) throws {
     self.init()
     let root = try YAMLReader(
@@ -61,15 +59,23 @@ extension Configuration {
     try readGate(root)
     if let reports = try root.mapping("reports", keys: ["out", "formats", "pii", "locale"]) {
       reportFolder = try reports.text("out") ?? reportFolder
-      formats = try reports.texts("formats") ?? formats
+      formats = try Self.formats(reports) ?? formats
       personalData =
-        try reports.value("pii", "masked, hashed or full") { ["masked", "hashed", "full"].contains($0) ? $0 : nil }
-        ?? personalData
+        try reports.value("pii", "masked, hashed or full") { PersonalData.Mode(rawValue: $0) } ?? personalData
       _ = try reports.value("locale", "en, the only language so far") { $0 == "en" ? $0 : nil }
     }
     if let history = try root.mapping("history", keys: ["store", "keep"]) {
       store = try history.text("store") ?? store
       keepHistory = try history.duration("keep")
+    }
+  }
+
+  private static func formats(_ reports: YAMLReader) throws -> [any Renderer]? {
+    guard let names = try reports.texts("formats") else { return nil }
+    do throws(FormatError) {
+      return try ReportRenderers.named(names)
+    } catch {
+      throw reports.error("formats", "cannot be used: \(error.problem)")
     }
   }
 
@@ -96,7 +102,7 @@ extension Configuration {
     return input
   }
 
-  /// Names of columns that no format of the kind has would be passed over without a word.
+  /// A column name that no format of the kind has would have no effect.
   private static func check(_ names: YAMLReader, _ key: String, for kind: EvidenceKind?) throws {
     guard let known = OwnColumns.names(of: kind) else { return }
     for name in names.names where !known.contains(name) {
@@ -136,17 +142,25 @@ extension Configuration {
       let gate = try root.mapping(
         "gate", keys: ["fail_on", "scope", "require", "max_inconclusive", "max_rejects"])
     else { return }
-    failOn = try gate.value("fail_on", "none, low, medium, high or critical", { FailOn($0) }) ?? failOn
-    gateScope = try gate.choice("scope") ?? gateScope
+    self.gate.failOn =
+      try gate.value("fail_on", "none, low, medium, high or critical", { FailOn($0) }) ?? self.gate.failOn
+    self.gate.scope = try gate.choice("scope") ?? self.gate.scope
+    self.gate.required = try Self.required(gate) ?? self.gate.required
+    let limit = "a number or a share such as 5%"
+    self.gate.maxInconclusive = try gate.value("max_inconclusive", limit, { Limit($0) })
+    self.gate.maxRejects = try gate.value("max_rejects", limit, { Limit($0) }) ?? self.gate.maxRejects
+  }
+
+  /// A text such as `auto` or `consents,links`, or a list of kinds.
+  private static func required(_ gate: YAMLReader) throws -> RequiredKinds? {
     let kinds = EvidenceKind.allCases.map(\.rawValue).joined(separator: ", ")
-    if let list = try? gate.texts("require") {
-      required =
-        try RequiredKinds(list.joined(separator: ","))
-        ?? { throw gate.error("require", "must be auto, none, or a list of \(kinds)") }()
-    } else {
-      required = try gate.value("require", "auto, none, or some of \(kinds)", { RequiredKinds($0) }) ?? required
+    guard gate.isList("require") else {
+      return try gate.value("require", "auto, none, or some of \(kinds)", { RequiredKinds($0) })
     }
-    maxInconclusive = try gate.value("max_inconclusive", "a number or a share such as 5%", { Limit($0) })
-    maxRejects = try gate.value("max_rejects", "a number or a share such as 5%", { Limit($0) }) ?? maxRejects
+    let list = try gate.texts("require") ?? []
+    guard let required = RequiredKinds(list.joined(separator: ",")) else {
+      throw gate.error("require", "must be auto, none, or a list of \(kinds)")
+    }
+    return required
   }
 }

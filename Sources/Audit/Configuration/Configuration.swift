@@ -2,18 +2,20 @@ package import Evidence
 import Foundation
 package import Intake
 package import Judgement
+package import Reporting
 package import Timestamps
+package import Vocabulary
 
-/// What `relay-audit.yaml` may say (section 8 of the contract), over the defaults.
+/// What `relay-audit.yaml` may say (docs/contract.md, section 8), over the defaults.
 package struct Configuration: Sendable {
   package struct Input: Sendable {
     /// As written.
     package var name: String
-    /// From the folder in which the program was started.
+    /// Relative to the folder in which the program was started.
     package var path: String
     package var kind: EvidenceKind?
     package var capturedAt: Timestamp?
-    /// Our name of a column, and theirs.
+    /// Their column names, by ours.
     package var columns: [String: String] = [:]
     package var constants: [String: String] = [:]
     package var timeUnit: TimeUnit?
@@ -24,7 +26,7 @@ package struct Configuration: Sendable {
   package var inputs: [Input] = []
   package var relayDomains: [String] = []
   package var relaySenders: [String] = []
-  /// By kind of link or provider, the purposes that cover it.
+  /// The purposes that cover a link, by its kind or provider.
   package var purposes: [String: [String]] = [:]
   package var unlinkWithin = TimeSpan.hours(72)
   package var revokeWithin = TimeSpan.hours(72)
@@ -35,29 +37,25 @@ package struct Configuration: Sendable {
   package var jwks: String?
   package var authDomains: [String] = []
   package var maxAge = TimeSpan.hours(36)
-  /// Shares are of 1, not of 100.
+  /// Shares are fractions from 0 to 1.
   package var maxDrop = 0.2
   package var maxOrphans = 0.05
   package var rulePaths: [String] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]
-  /// By rule and parameter, as they are written.
+  /// Texts as written, by rule and parameter.
   package var ruleParameters: [String: [String: String]] = [:]
-  package var failOn: FailOn = .severity(.high)
-  package var gateScope = GateScope.all
-  package var required = RequiredKinds.auto
-  package var maxInconclusive: Limit?
-  package var maxRejects = Limit.count(0)
+  package var gate = GateSettings()
   package var reportFolder = "reports/out"
-  package var formats = ["html", "json"]
-  package var personalData = "masked"
+  package var formats = ReportRenderers.standard
+  package var personalData = PersonalData.Mode.masked
   package var store = ".relay-audit/audit.sqlite"
   package var keepHistory: TimeSpan?
   package var waivers: String?
 
   package init() {}
 
-  /// Makes paths relative to the folder of the file that names them, so that the program may be started anywhere.
+  /// Resolves paths against the folder of the file that names them, so that the program may be started anywhere.
   mutating func resolvePaths(besides file: String) {
     let folder = (file as NSString).deletingLastPathComponent
     func resolve(_ path: String) -> String {

@@ -1,8 +1,8 @@
 import Timestamps
 import Yams
 
-/// One mapping of a YAML file, read key by key: an unknown key, a wrong type or an unreadable value is an error that
-/// names file, line and what is known.
+/// One mapping of a YAML file, read key by key. An unknown key, a wrong type or an unreadable value is an error that
+/// names the file, the line and what is known.
 struct YAMLReader {
   let file: String
   private let path: String
@@ -37,7 +37,8 @@ struct YAMLReader {
     line = node.mark?.line
     guard case .mapping(let mapping) = node else {
       throw ConfigurationError(
-        file: file, line: node.mark?.line, problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
+        file: file, line: node.mark?.line,
+        problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
     }
     var entries: [String: Node] = [:]
     for (key, value) in mapping {
@@ -46,7 +47,9 @@ struct YAMLReader {
         let nearest = NearestName.question(about: name, among: keys)
         throw ConfigurationError(
           file: file, line: key.mark?.line,
-          problem: "unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))")
+          problem: """
+            unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))
+            """)
       }
       entries[name] = value
     }
@@ -84,7 +87,11 @@ struct YAMLReader {
 
   func has(_ key: String) -> Bool { node(key) != nil }
 
-  /// The items of a list, unread.
+  func isList(_ key: String) -> Bool {
+    if case .sequence = node(key) { true } else { false }
+  }
+
+  /// The items of a list, as nodes.
   func nodes(_ key: String) throws -> [Node] {
     guard let node = node(key) else { return [] }
     guard case .sequence(let items) = node else { throw error(key, "must be a list") }

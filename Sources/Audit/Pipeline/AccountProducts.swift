@@ -8,9 +8,10 @@ import Reporting
 /// `readAlongside`, which has a connection of its own.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
-    var flagged = FlaggedAccounts(count: 0, first: [])
+    /// With personal data as in the evidence: `PersonalData.apply(to:)` covers them as a part of the report.
+    var flagged = FlaggedAccounts()
     var anonymizedAccounts = 0
-    /// Present accounts with a relay address.
+    /// How many present accounts have a relay address, by its domain.
     var byRelayDomain: [String: Int] = [:]
     var timer = PassTimer()
   }
@@ -28,17 +29,16 @@ struct AccountProducts: @unchecked Sendable {
     try timer.time("timelines of the run before") { try timelines.run() }
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
-        try FlaggedAccountsCSV.write(to: folder) { write in
+        try FlaggedAccountsCSV().stream(to: folder) { row in
           try directory.forEachFlaggedAccount { found in
             if found.isAnonymized { result.anonymizedAccounts += 1 }
             if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
             var account = FlaggedAccount(
               uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
               firstSeen: found.firstSeen)
+            result.flagged.add(account)
             personalData.apply(to: &account)
-            result.flagged.count += 1
-            if result.flagged.first.count < FlaggedAccounts.shown { result.flagged.first.append(account) }
-            try write(account)
+            try row(account)
           }
         }
       }

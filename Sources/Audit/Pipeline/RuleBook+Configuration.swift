@@ -1,8 +1,7 @@
 import Judgement
-import Reporting
 
 extension RuleBook {
-  /// The rules that a configuration puts in force: built-in ones and a user's own, less the disabled ones.
+  /// The rules that a configuration enables: built-in ones and the user's own, without the disabled ones.
   ///
   /// - Throws: `ConfigurationError` for a rule that does not exist or cannot be read.
   static func inForce(_ configuration: Configuration) throws -> RuleBook {
@@ -13,8 +12,9 @@ extension RuleBook {
       throw ConfigurationError(file: error.file, line: error.line, problem: error.problem)
     }
     let ids = book.rules.map(\.id)
-    for id in configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
-    where !ids.contains(id) {
+    let named =
+      configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
+    for id in named where !ids.contains(id) {
       let nearest = NearestName.to(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
       throw ConfigurationError(
         file: AuditSettings.defaultConfig, line: nil, problem: "`rules` names `\(id)`, which does not exist\(nearest)")
@@ -26,27 +26,5 @@ extension RuleBook {
     }
     book.apply(disabled: configuration.disabledRules, severities: configuration.severities)
     return book
-  }
-}
-
-extension RuleBook {
-  var reportTexts: ReportTexts {
-    ReportTexts(
-      rules: Dictionary(uniqueKeysWithValues: rules.map { ($0.id, $0.reportText) }),
-      frameworks: frameworks.map { framework in
-        FrameworkText(
-          title: framework.title, url: framework.url,
-          requirements: framework.requirements.map {
-            FrameworkText.Requirement(id: $0.id, text: $0.text, rules: framework.rules(for: $0, in: self).map(\.id))
-          })
-      })
-  }
-}
-
-extension Rule {
-  var reportText: RuleText {
-    RuleText(
-      rationale: metadata.rationale, remediation: metadata.reasons.mapValues(\.remediation),
-      frameworks: metadata.frameworks, period: metadata.period)
   }
 }

@@ -3,16 +3,18 @@ import Intake
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
-/// Puts what rules found into the report's words.
+/// Turns the judgements of rules into the findings of the report.
 struct FindingBuilder {
   private let directory: EvidenceDirectory
   private let settings: AuditSettings
   private let places: PlaceNames
   private let open: [String: OpenFinding]
+  /// Those in force, by finding id.
   private let waivers: [String: Waiver]
 
-  /// - Parameter open: the findings of the run before.
+  /// - Parameter open: the findings of the previous run, by id.
   init(
     directory: EvidenceDirectory, settings: AuditSettings, places: PlaceNames, open: [String: OpenFinding]
   ) {
@@ -20,14 +22,10 @@ struct FindingBuilder {
     self.settings = settings
     self.places = places
     self.open = open
-    var waivers: [String: Waiver] = [:]
-    for waiver in settings.waivers where waiver.isInForce(at: settings.asOf) {
-      for finding in waiver.findings { waivers[finding] = waiver }
-    }
-    self.waivers = waivers
+    waivers = settings.waivers.inForce(at: settings.asOf)
   }
 
-  /// One rule's findings in the order of section 7 of the contract.
+  /// One rule's findings in the order of the report (docs/contract.md, section 7).
   func findings(_ found: [IdentifiedJudgement], by rule: Rule) throws -> [Report.Finding] {
     var findings = try found.map { try finding($0, by: rule) }
     findings.sort {
@@ -40,14 +38,14 @@ struct FindingBuilder {
     let judgement = found.judgement
     let absent = rule.metadata.reasons[judgement.reason ?? ""]?.absent ?? []
     return Report.Finding(
-      id: found.id, rule: rule.id, severity: .init(rule.severity), verdict: .init(judgement.verdict),
+      id: found.id, rule: rule.id, severity: rule.severity, verdict: judgement.verdict,
       reason: judgement.reason ?? "", state: open[found.id] == nil ? .new : .existing,
       message: rule.message(for: judgement),
       subject: Report.Subject(
         project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
         email: found.subject.email, appleSub: found.subject.appleSub),
       object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
-      waiver: waivers[found.id].map(Report.Waiver.init), evidence: try citations(found) + places.searched(for: absent))
+      waiver: waivers[found.id], evidence: try citations(found) + places.searched(for: absent))
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {

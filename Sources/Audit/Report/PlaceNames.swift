@@ -3,21 +3,21 @@ import Intake
 import Reporting
 import Timestamps
 
-/// Places of records in words.
+/// Names the places of records: their source, and where in it they are.
 struct PlaceNames {
   private let sources: [SourceOrdinal: AuditedSource]
-  /// What was searched in vain, by kind.
+  /// For each kind, the sources in which a record was searched for.
   private let searched: [EvidenceKind: [Report.Citation]]
 
-  /// How many sources of a kind are told one by one.
+  /// How many sources of a kind are cited one by one.
   private static let toldSources = 5
 
   init(_ sources: [AuditedSource]) {
     self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
     var searched: [EvidenceKind: [Report.Citation]] = [:]
     for kind in EvidenceKind.allCases {
-      let standsInLogs = [.links, .revocations, .accountDeletions].contains(kind)
-      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && standsInLogs }
+      let isInLogs = [.links, .revocations, .accountDeletions].contains(kind)
+      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && isInLogs }
       searched[kind] = found.prefix(Self.toldSources).enumerated().map { index, source in
         let isFollowed = index == Self.toldSources - 1 && found.count > Self.toldSources
         let rest = isFollowed ? ", nor in \(found.count - Self.toldSources) more files" : ""
@@ -28,7 +28,7 @@ struct PlaceNames {
     self.searched = searched
   }
 
-  /// For an absence, what was looked through.
+  /// The citations of a finding that rests on the absence of records of these kinds.
   func searched(for kinds: [EvidenceKind]) -> [Report.Citation] { kinds.flatMap { searched[$0] ?? [] } }
 
   private static func searched(_ kind: EvidenceKind, _ source: AuditedSource) -> String {
@@ -42,7 +42,7 @@ struct PlaceNames {
     return "no \(kind.rawValue) for this person among \(records) record\(records == 1 ? "" : "s")\(span)"
   }
 
-  /// The source's path, and where in it.
+  /// The source's path, and the locator in it. Nil for a place in no source of this run.
   func name(of place: Place) -> (source: String, locator: String)? {
     sources[place.source].map { ($0.facts.path, $0.locator(place)) }
   }

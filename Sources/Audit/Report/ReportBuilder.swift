@@ -1,18 +1,20 @@
 import Evidence
-import Storage
 import Judgement
 import Reporting
+import Storage
 import Timestamps
+import Vocabulary
 
-/// Puts what was judged into the report's words.
+/// Builds the parts of the report from what was read and judged.
 struct ReportBuilder {
   let session: EvidenceSession
   let directory: EvidenceDirectory
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
+  /// The findings of the previous run, by id.
   let open: [String: OpenFinding]
 
-  /// What the run before had and this one, having looked at the subject again, has not.
+  /// The findings of the previous run that this run no longer has, although it judged or saw the subject again.
   func resolved(findings: [Report.Finding]) throws -> [Report.Resolved] {
     let current = Set(findings.map(\.id))
     let evaluated = Set(outcomes.filter { $0.failure == nil }.map(\.rule.id))
@@ -20,7 +22,7 @@ struct ReportBuilder {
     return try open.values.filter { finding in
       guard !current.contains(finding.id), evaluated.contains(finding.rule) else { return false }
       if passed.contains(finding.id) { return true }
-      // Nothing is left to be judged: the link is gone from an account that is still there to be seen.
+      // No longer judged, for example because its link is gone. That is resolved if the export still shows the account.
       return try finding.account.map(directory.isPresent) ?? false
     }
     .sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
@@ -44,26 +46,9 @@ struct ReportBuilder {
     }
   }
 
-  func rules(findings: [Report.Finding]) -> [Report.Rule] {
-    let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
-    return outcomes.map { outcome in
-      Report.Rule(
-        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: .init(outcome.rule.severity),
-        evaluated: outcome.failure == nil,
-        counts: Report.Counts(
-          pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
-          inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
-          manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0))
-    }
-  }
-
   func gateFacts(findings: [Report.Finding]) throws -> Gate.Facts {
     var facts = Gate.Facts()
-    for finding in findings where finding.verdict == .fail && finding.waiver == nil {
-      guard let severity = Severity(rawValue: finding.severity.rawValue) else { continue }
-      facts.failing[severity, default: 0] += 1
-      if finding.state == .new { facts.failingNew[severity, default: 0] += 1 }
-    }
+    facts.findings = findings.map(Gate.Finding.init)
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
     facts.records = sources.reduce(0) { $0 + $1.facts.records }
@@ -75,33 +60,9 @@ struct ReportBuilder {
   }
 }
 
-extension Report.Severity {
-  init(_ severity: Severity) {
-    self =
-      switch severity {
-      case .low: .low
-      case .medium: .medium
-      case .high: .high
-      case .critical: .critical
-      }
-  }
-}
-
-extension Report.Verdict {
-  init(_ verdict: Verdict) {
-    self =
-      switch verdict {
-      case .pass: .pass
-      case .fail: .fail
-      case .inconclusive: .inconclusive
-      case .pending: .pending
-      case .manual: .manual
-      }
-  }
-}
-
-extension Report.Waiver {
-  init(_ waiver: Waiver) {
-    self.init(signedBy: waiver.signedBy, date: waiver.date, expires: waiver.expires, reason: waiver.reason)
+extension Gate.Finding {
+  init(_ finding: Report.Finding) {
+    self.init(
+      severity: finding.severity, verdict: finding.verdict, state: finding.state, isWaived: finding.waiver != nil)
   }
 }

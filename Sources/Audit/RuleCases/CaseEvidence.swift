@@ -2,6 +2,7 @@ import Evidence
 import Storage
 import Judgement
 import Timestamps
+import Vocabulary
 
 /// The evidence of a case's last night, to be judged by any number of queries.
 struct CaseEvidence {

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 package import Judgement
 import Reporting
+package import Vocabulary
 
 /// The rules in force, or some of them, in order of id.
 package struct RuleListing: Sendable {

@@ -1,4 +1,5 @@
 import Judgement
+import Vocabulary
 
 /// The page `docs/rules.md`: all built-in rules, and the requirements that they cover.
 package enum RuleReference {

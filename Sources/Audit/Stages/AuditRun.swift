@@ -4,6 +4,7 @@ import Intake
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 /// The plan of a run. `run` calls the stages in this order; `Threads` says which threads there are.
 ///
@@ -28,7 +29,6 @@ struct AuditRun {
   let session: EvidenceSession
   let settings: AuditSettings
   let rules: RuleBook
-  let formats: [ReportFormat]
   let startedAt: Timestamp
   let threads: Threads
   let diagnostics: Diagnostics
@@ -79,7 +79,7 @@ struct AuditRun {
 
     // 7. Report files beside the old ones; timelines meanwhile.
     let writing = ReportWriting(
-      report, flagged: products.flagged, formats: formats, texts: rules.reportTexts, to: folder, on: threads.worker)
+      report, formats: settings.configuration.formats, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") { try keeping.writeTimelines(of: judged.outcomes) }
@@ -109,7 +109,7 @@ struct AuditRun {
 
   private func makePersonalData() throws -> PersonalData {
     try PersonalData(
-      mode: PersonalData.Mode(rawValue: settings.configuration.personalData) ?? .masked,
+      mode: settings.configuration.personalData,
       key: StoreSettings.personalDataKey(in: session.store))
   }
 
@@ -125,17 +125,8 @@ struct AuditRun {
     _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
-    let gate = Gate(
-      try builder.gateFacts(findings: findings), failOn: configuration.failOn, scope: configuration.gateScope,
-      required: configuration.required, maxInconclusive: configuration.maxInconclusive,
-      maxRejects: configuration.maxRejects)
-    let outcome: Report.Outcome =
-      switch gate.outcome {
-      case .pass: .pass
-      case .fail: .fail
-      case .incomplete: .incomplete
-      }
-    return Report(
+    let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
+    var report = Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
@@ -143,10 +134,13 @@ struct AuditRun {
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
         previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
       gate: Report.Gate(
-        outcome: outcome, exitStatus: Int(gate.exitStatus), failOn: configuration.failOn.name,
-        scope: configuration.gateScope.rawValue, failing: gate.failing, reasons: gate.reasons),
+        outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
+        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
       population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
-      resolved: try builder.resolved(findings: findings))
+      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
+    report.frameworks = rules.frameworks(for: report)
+    report.limits = ReportLimits.sentences(for: report)
+    return report
   }
 }

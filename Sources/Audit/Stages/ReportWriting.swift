@@ -10,9 +10,9 @@ import Reporting
 struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {
-    /// Of the report as JSON, lower-case hex.
+    /// Of `report.json`, lower-case hex.
     var sha256: String
-    /// The report as JSON, compressed.
+    /// The whole report value in its kept form, compressed.
     var compressed: Data
   }
 
@@ -22,20 +22,17 @@ struct ReportWriting {
   private let pages: Background<Void>
 
   init(
-    _ report: Report, flagged: FlaggedAccounts, formats: [ReportFormat], texts: ReportTexts, to folder: ReportFolder,
-    on worker: Worker?
+    _ report: Report, formats: [any Renderer], to folder: ReportFolder, on worker: Worker?
   ) {
     self.folder = folder
     json = Background(on: worker) {
       let compressed = try Gzip.Writer()
       var hash = SHA256()
-      try formats.writeJSON(report, to: folder) { piece in
-        hash.update(data: piece)
-        try compressed.add(piece)
-      }
+      try formats.writeJSON(
+        report, to: folder, json: { hash.update(data: $0) }, kept: { try compressed.add($0) })
       return Kept(sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
     }
-    let queue = WorkQueue(formats.pages(report, flagged: flagged, texts: texts))
+    let queue = WorkQueue(formats.filesBesideJSON(of: report))
     self.queue = queue
     pages = Background(on: worker) { try Self.write(queue, to: folder) }
   }

@@ -3,6 +3,7 @@ import Foundation
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 /// Stage 8: keeps the run in the store: what led to each finding, the findings, and the report.
 struct RunKeeping {

@@ -106,7 +106,7 @@ package final class EvidenceDirectory {
   }
 
   /// A present account with a relay address, or anonymized.
-  package struct FlaggedAccount: Hashable, Sendable {
+  package struct FlaggedRow: Hashable, Sendable {
     package var uid: String
     package var isAnonymized: Bool
     package var relayAddress: String?
@@ -117,7 +117,7 @@ package final class EvidenceDirectory {
   }
 
   /// Calls `body` for each flagged account, in order of uid.
-  package func forEachFlaggedAccount(_ body: (FlaggedAccount) throws -> Void) throws {
+  package func forEachFlaggedAccount(_ body: (FlaggedRow) throws -> Void) throws {
     let rows = try SelectStatement(
       database,
       """
@@ -128,7 +128,7 @@ package final class EvidenceDirectory {
     while try rows.next() {
       let address = rows.optionalText(1)
       try body(
-        FlaggedAccount(
+        FlaggedRow(
           uid: rows.text(0), isAnonymized: rows.flag(4), relayAddress: address,
           relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: rows.text(3),
           firstSeen: Timestamp(milliseconds: rows.integer(2))))

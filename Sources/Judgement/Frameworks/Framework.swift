@@ -39,15 +39,25 @@ extension Framework {
       }
       return text
     }
+    func texts(_ node: Node?, _ key: String) throws -> [String] {
+      guard let node else { return [] }
+      guard case .sequence(let items) = node else {
+        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
+      }
+      return try items.map { item in
+        guard case .scalar(let scalar) = item else {
+          throw RuleError(file: file, line: item.mark?.line, problem: "`\(key)` must be a list of texts")
+        }
+        return scalar.string
+      }
+    }
     guard case .sequence(let requirements)? = node?["requirements"], !requirements.isEmpty else {
       throw RuleError(file: file, line: node?.mark?.line, problem: "`requirements` is missing, or is no list")
     }
     return Framework(
       name: name, title: try text(node, "title"), url: try text(node, "url"),
       requirements: try requirements.map { item in
-        Requirement(
-          id: try text(item, "id"), text: try text(item, "text"),
-          rules: item["rules"]?.array().compactMap(\.string) ?? [])
+        Requirement(id: try text(item, "id"), text: try text(item, "text"), rules: try texts(item["rules"], "rules"))
       })
   }
 }

@@ -1,83 +1,99 @@
 package import Evidence
+package import Vocabulary
 
-/// The decision that becomes the exit code (section 3 of the contract).
+/// The decision that becomes the exit status (docs/contract.md, section 3).
 package struct Gate: Hashable, Sendable {
-  package enum Outcome: String, Sendable {
-    case pass, fail, incomplete
+  /// What the gate has to know of a finding.
+  package struct Finding: Hashable, Sendable {
+    package var severity: Severity
+    package var verdict: Verdict
+    package var state: FindingState
+    package var isWaived: Bool
+
+    package init(severity: Severity, verdict: Verdict, state: FindingState, isWaived: Bool) {
+      self.severity = severity
+      self.verdict = verdict
+      self.state = state
+      self.isWaived = isWaived
+    }
+
+    /// - Parameter failOn: the lowest severity that counts.
+    fileprivate func fails(at failOn: Severity, _ scope: GateScope) -> Bool {
+      guard verdict == .fail, !isWaived, severity >= failOn else { return false }
+      switch scope {
+      case .all: return true
+      case .new: return state == .new
+      }
+    }
   }
 
-  /// What is decided upon.
+  /// What the gate decides about: a run's findings, and how complete its evidence was.
   package struct Facts: Sendable {
-    /// Failing findings that are not waived, by severity; `new` ones apart.
-    package var failing: [Severity: Int] = [:]
-    package var failingNew: [Severity: Int] = [:]
+    package var findings: [Finding] = []
+    /// Verdicts, passes included.
     package var judged = 0
     package var inconclusive = 0
     package var records = 0
     package var rejected = 0
     package var presentKinds: Set<EvidenceKind> = []
-    /// Kinds that rules need, of the rules that judged at least one subject.
+    /// The kinds that rules need, of those rules that judged at least one subject.
     package var neededKinds: Set<EvidenceKind> = []
-    /// Rules that could not be run.
+    /// Ids of the rules that could not be evaluated.
     package var brokenRules: [String] = []
 
     package init() {}
   }
 
-  package var outcome: Outcome
-  package var failing: Int
-  package var reasons: [String]
+  package let outcome: Outcome
+  /// How many findings fail the gate.
+  package let failing: Int
+  /// A sentence for each reason why the gate did not pass.
+  package let reasons: [String]
 
-  package var exitStatus: Int32 {
-    switch outcome {
-    case .pass: 0
-    case .fail: 1
-    case .incomplete: 2
-    }
-  }
-
-  package init(
-    _ facts: Facts, failOn: FailOn, scope: GateScope, required: RequiredKinds, maxInconclusive: Limit?, maxRejects: Limit
-  ) {
-    var failReasons: [String] = []
-    failing = 0
-    if case .severity(let least) = failOn {
-      let counts = (scope == .new ? facts.failingNew : facts.failing).filter { $0.key >= least }
-      failing = counts.values.reduce(0, +)
-      if failing > 0 {
-        let parts = counts.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
-        failReasons.append(
-          "\(failing) \(scope == .new ? "new " : "")\(failing == 1 ? "finding fails" : "findings fail") at `\(least.rawValue)` or above: \(parts).")
-      }
-    }
-    let gaps = Self.gaps(facts, required: required, maxInconclusive: maxInconclusive, maxRejects: maxRejects)
+  package init(_ facts: Facts, _ settings: GateSettings) {
+    let (failing, failReason) = Self.failures(among: facts.findings, settings)
+    let gaps = Self.gaps(in: facts, settings)
+    self.failing = failing
     outcome = failing > 0 ? .fail : gaps.isEmpty ? .pass : .incomplete
-    reasons = failReasons + gaps
+    reasons = (failReason.map { [$0] } ?? []) + gaps
   }
 
-  /// Why the audit is incomplete.
-  private static func gaps(
-    _ facts: Facts, required: RequiredKinds, maxInconclusive: Limit?, maxRejects: Limit
-  ) -> [String] {
+  private static func failures(among findings: [Finding], _ settings: GateSettings) -> (count: Int, reason: String?) {
+    guard case .severity(let least) = settings.failOn else { return (0, nil) }
+    var counts: [Severity: Int] = [:]
+    for finding in findings where finding.fails(at: least, settings.scope) {
+      counts[finding.severity, default: 0] += 1
+    }
+    let failing = counts.values.reduce(0, +)
+    guard failing > 0 else { return (0, nil) }
+    let new = settings.scope == .new ? "new " : ""
+    let parts = counts.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    return (
+      failing,
+      "\(failing) \(new)\(failing == 1 ? "finding fails" : "findings fail") at `\(least.rawValue)` or above: \(parts)."
+    )
+  }
+
+  /// Why the audit is incomplete, a sentence each.
+  private static func gaps(in facts: Facts, _ settings: GateSettings) -> [String] {
     var gaps: [String] = []
     let wanted: Set<EvidenceKind> =
-      switch required {
+      switch settings.required {
       case .auto: facts.neededKinds
       case .these(let kinds): Set(kinds)
       }
     for kind in wanted.subtracting(facts.presentKinds).sorted(by: { $0.rawValue < $1.rawValue }) {
       gaps.append("No source of kind `\(kind.rawValue)` was given, and rules with something to judge need one.")
     }
-    if required == .auto, facts.judged == 0, !facts.presentKinds.contains(.accounts) {
+    if settings.required == .auto, facts.judged == 0, !facts.presentKinds.contains(.accounts) {
       gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
     }
-    if !maxRejects.allows(facts.rejected, of: facts.records + facts.rejected) {
-      gaps.append(
-        "\(facts.rejected) \(facts.rejected == 1 ? "record was" : "records were") rejected; at most \(maxRejects.text) may be.")
+    if !settings.maxRejects.allows(facts.rejected, of: facts.records + facts.rejected) {
+      let records = facts.rejected == 1 ? "record was" : "records were"
+      gaps.append("\(facts.rejected) \(records) rejected; at most \(settings.maxRejects.text) may be.")
     }
-    if let maxInconclusive, !maxInconclusive.allows(facts.inconclusive, of: facts.judged) {
-      gaps.append(
-        "\(facts.inconclusive) of \(facts.judged) verdicts are inconclusive; at most \(maxInconclusive.text) may be.")
+    if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
+      gaps.append("\(facts.inconclusive) of \(facts.judged) verdicts are inconclusive; at most \(limit.text) may be.")
     }
     for rule in facts.brokenRules.sorted() { gaps.append("The rule `\(rule)` could not be evaluated.") }
     return gaps

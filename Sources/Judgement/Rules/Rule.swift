@@ -1,5 +1,6 @@
 package import Evidence
 package import Timestamps
+package import Vocabulary
 
 /// One rule: its metadata, and the query that judges a population of subjects.
 package struct Rule: Sendable {

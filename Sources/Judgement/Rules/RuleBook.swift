@@ -1,6 +1,7 @@
 import Crypto
 import Evidence
 import Foundation
+package import Vocabulary
 
 /// The rules of a run, in order of id.
 package struct RuleBook: Sendable {

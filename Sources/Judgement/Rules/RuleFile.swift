@@ -1,5 +1,6 @@
 import Evidence
 import Timestamps
+import Vocabulary
 import Yams
 
 /// Reads a rule's file: metadata as YAML in the leading comment, then one query.
@@ -83,8 +84,27 @@ enum RuleFile {
 
     private func texts(_ key: String) throws -> [String] {
       guard let node = entries[key] else { return [] }
+      return try Self.texts(in: node, key, file: file)
+    }
+
+    /// The items of a list, which may be missing.
+    private func items(_ key: String) throws -> [Node] {
+      guard let node = entries[key] else { return [] }
       guard case .sequence(let items) = node else { throw error(key, "must be a list") }
-      return items.compactMap(\.string)
+      return Array(items)
+    }
+
+    /// The texts of a list. An item that is no text is an error: a kind that is left out would not be required.
+    private static func texts(in node: Node, _ key: String, file: String) throws -> [String] {
+      guard case .sequence(let items) = node else {
+        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
+      }
+      return try items.map { item in
+        guard case .scalar(let scalar) = item else {
+          throw RuleError(file: file, line: item.mark?.line, problem: "`\(key)` must be a list of texts")
+        }
+        return scalar.string
+      }
     }
 
     private func kinds(_ key: String) throws -> [EvidenceKind] {
@@ -93,14 +113,13 @@ enum RuleFile {
     }
 
     private func kinds(in node: Node, _ key: String) throws -> [EvidenceKind] {
-      guard case .sequence(let items) = node else {
-        throw RuleError(file: file, line: node.mark?.line, problem: "`\(key)` must be a list")
-      }
-      return try items.compactMap(\.string).map {
+      return try Self.texts(in: node, key, file: file).map {
         guard let kind = EvidenceKind(rawValue: $0) else {
           throw RuleError(
             file: file, line: node.mark?.line,
-            problem: "`\(key)` knows no `\($0)`; kinds are \(EvidenceKind.allCases.map(\.rawValue).joined(separator: ", "))")
+            problem: """
+              `\(key)` knows no `\($0)`; kinds are \(EvidenceKind.allCases.map(\.rawValue).joined(separator: ", "))
+              """)
         }
         return kind
       }
@@ -121,8 +140,7 @@ enum RuleFile {
     }
 
     private func references() throws -> [RuleMetadata.Reference] {
-      guard case .sequence(let items)? = entries["sources"] else { return [] }
-      return try items.map { item in
+      return try items("sources").map { item in
         guard let url = item["url"]?.string, let says = item["says"]?.string, let read = item["read"]?.string else {
           throw RuleError(file: file, line: item.mark?.line, problem: "a source has `url`, `says` and `read`")
         }
@@ -131,8 +149,7 @@ enum RuleFile {
     }
 
     private func parameters() throws -> [RuleMetadata.Parameter] {
-      guard case .sequence(let items)? = entries["params"] else { return [] }
-      return try items.map { item in
+      return try items("params").map { item in
         guard let name = item["name"]?.string, let type = item["type"]?.string, let text = item["default"]?.string else {
           throw RuleError(file: file, line: item.mark?.line, problem: "a parameter has `name`, `type` and `default`")
         }

@@ -1,6 +1,7 @@
 package import Evidence
 import Storage
 package import Timestamps
+package import Vocabulary
 
 /// One row of a rule's result: one subject, judged.
 package struct Judgement: Hashable, Sendable {

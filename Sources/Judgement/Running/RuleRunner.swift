@@ -1,6 +1,7 @@
 package import Evidence
 import Storage
 import Timestamps
+package import Vocabulary
 
 /// What one rule said of its population.
 package struct RuleOutcome: Sendable {

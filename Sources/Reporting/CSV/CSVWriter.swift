@@ -1,4 +1,4 @@
-/// RFC 4180, safe to open in a spreadsheet.
+/// CSV as of RFC 4180, in which no cell begins a formula.
 struct CSVWriter {
   private(set) var bytes: [UInt8] = []
   private var isAtStart = true
@@ -8,6 +8,8 @@ struct CSVWriter {
     endRow()
   }
 
+  /// # Safety
+  /// The buffer of `withUTF8` is copied before it returns; nothing keeps it.
   mutating func cell(_ text: consuming String) {
     if !isAtStart { bytes.append(0x2C) }
     isAtStart = false
@@ -20,12 +22,13 @@ struct CSVWriter {
     isAtStart = true
   }
 
+  /// The bytes since the last call.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// Whether a spreadsheet would run the cell as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
+  /// Whether a spreadsheet would take the cell for a formula (https://owasp.org/www-community/attacks/CSV_Injection).
   private static func isFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
     switch cell.first {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true

@@ -1,9 +1,10 @@
 import Timestamps
+import Vocabulary
 
-/// Findings, grouped by rule.
+/// The lists of findings, one for each rule.
 enum FindingList {
   static func addGroup(
-    _ rule: Report.Rule, text: RuleText?, to container: HTMLElement
+    _ rule: Report.Rule, to container: HTMLElement
   ) -> (section: HTMLElement, list: HTMLElement) {
     let section = container.add("section", class: "group").set("data-rule", rule.id)
     let header = section.add("header")
@@ -11,14 +12,17 @@ enum FindingList {
     title.text(" ")
     title.add("span", class: "tag", rule.severity.rawValue)
     header.add("p", rule.title)
-    if let text {
-      header.add("p", text.rationale)
-      if !text.frameworks.isEmpty { header.add("p", "Bears on: \(text.frameworks.joined(separator: ", ")).") }
+    if let guidance = rule.guidance {
+      header.add("p", guidance.rationale)
+      if !guidance.requirements.isEmpty {
+        header.add("p", "Bears on: \(guidance.requirements.joined(separator: ", ")).")
+      }
     }
     return (section, section.add("div", class: "list"))
   }
 
-  static func add(_ finding: Report.Finding, text: RuleText?, to list: HTMLElement) {
+  /// - Parameter remedies: what to do, by reason.
+  static func add(_ finding: Report.Finding, remedies: [String: String], to list: HTMLElement) {
     let item = list.add("article", class: "finding \(finding.verdict.rawValue)").set("id", finding.id)
     item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
     item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
@@ -33,10 +37,11 @@ enum FindingList {
       head.add("span", "person \(name)")
     }
     if let object = finding.object { head.add("span", class: "mono", object) }
-    head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(finding.waiver == nil ? "" : ", waived")")
+    let waived = finding.waiver == nil ? "" : ", waived"
+    head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(waived)")
 
     item.add("p").prose(finding.message)
-    if let remedy = text?.remediation[finding.reason] {
+    if let remedy = remedies[finding.reason] {
       let advice = item.add("p")
       advice.add("strong", "What to do: ")
       advice.prose(remedy)

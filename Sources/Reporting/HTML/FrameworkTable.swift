@@ -1,7 +1,7 @@
-/// The report by what laws and terms require: each requirement, the rules that look at it, and how it stands.
+/// The tables of laws and terms: each requirement, the rules that check it, and its state.
 enum FrameworkTable {
-  static func fill(_ place: HTMLElement, _ frameworks: [FrameworkText], _ rules: [Report.Rule]) {
-    let byID = Dictionary(uniqueKeysWithValues: rules.map { ($0.id, $0) })
+  static func fill(_ place: HTMLElement, _ frameworks: [Report.Framework], _ rules: [Report.Rule]) {
+    let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     for framework in frameworks {
       let body = place.table(
         caption: framework.title, [("Requirement", false), ("Rules", false), ("State", false)])
@@ -17,7 +17,7 @@ enum FrameworkTable {
     }
   }
 
-  /// A requirement is no better off than the worst of its rules.
+  /// The findings of all rules of a requirement, in words.
   private static func state(of rules: [Report.Rule]) -> String {
     guard !rules.isEmpty else { return "not looked at" }
     let fails = rules.reduce(0) { $0 + $1.counts.fail }
@@ -31,6 +31,7 @@ enum FrameworkTable {
     if pending > 0 { parts.append("\(HTMLText.number(pending)) pending") }
     if rules.contains(where: { !$0.evaluated }) { parts.append("a rule was not evaluated") }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
-    return rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 } ? "nothing found against it" : "nothing to judge"
+    let isJudged = rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 }
+    return isJudged ? "nothing found against it" : "nothing to judge"
   }
 }

@@ -1,22 +1,28 @@
 import CLibXML2
 import Foundation
 
-/// A page as libxml2's tree: what comes from an export becomes text in it, and never markup.
+/// A page as a tree of libxml2. Text from an export becomes text nodes and attribute values, never markup.
+///
+/// # Safety
+/// The document owns its tree and frees it in `deinit`. It is not `Sendable`: each file of a report parses a document of its
+/// own, and uses it on one thread. An `HTMLElement` is a borrowed pointer into the tree. It is valid while the document
+/// lives and until the element, or one that contains it, is removed; no element is kept after the function that has its
+/// document. `elementsByID` is filled once: an element of it that was removed must not be looked up again.
 final class HTMLDocument {
   struct Failure: Error {
     var problem: String
   }
 
-  /// libxml2 wants to be made ready once before several threads use it: http://xmlsoft.org/threads.html
+  /// libxml2 must be initialised once before several threads use it: http://xmlsoft.org/threads.html
   private static let isReady: Void = xmlInitParser()
 
   private let document: htmlDocPtr
   private var elementsByID: [String: HTMLElement] = [:]
 
-  /// Parses a page of our own.
+  /// Parses a template, which is one of our own files.
   init(template: String) throws {
     _ = Self.isReady
-    // The parser knows HTML 4 and complains about later elements, which it keeps all the same.
+    // The parser knows HTML 4. It reports later elements as errors, but keeps them.
     let options = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue)
     let parsed = template.withCString { htmlReadMemory($0, Int32(strlen($0)), nil, "UTF-8", options) }
     guard let parsed else { throw Failure(problem: "the report's template cannot be parsed") }
@@ -53,6 +59,9 @@ final class HTMLDocument {
   }
 
   /// The page as HTML in ASCII.
+  ///
+  /// # Safety
+  /// libxml2 allocates the buffer, which is copied here and then freed.
   var bytes: [UInt8] {
     var buffer: UnsafeMutablePointer<xmlChar>?
     var size: Int32 = 0
@@ -64,15 +73,15 @@ final class HTMLDocument {
 }
 
 extension HTMLDocument {
-  /// Writes the page with an element in `list` for each item, serialised and given back before the next one is made: a
-  /// whole page of a thousand findings takes 12 MB as a tree.
+  /// Writes the page with an element in `list` for each item. Each element is serialised and freed before the next one is
+  /// made, since the tree of a page of a thousand findings takes 12 MB.
   ///
   /// - Parameter add: adds the element of an item to the list.
   /// - Throws: `Failure`, and what `output` throws.
   func write<Item>(
     _ items: some Sequence<Item>, in list: HTMLElement, to output: ([UInt8]) throws -> Void, add: (Item) -> Void
   ) throws {
-    // A comment, which no text becomes, that nobody can have guessed: attributes hold angle brackets as they are.
+    // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input holds.
     let mark = UUID().uuidString
     list.removeChildren()
     list.comment(mark)
@@ -94,7 +103,11 @@ extension HTMLDocument {
   }
 }
 
-/// Serialises elements as the page that they belong to is serialised.
+/// Serialises single elements in the same way as the page that they belong to.
+///
+/// # Safety
+/// It owns `output` and `memory`, and frees them in that order: closing the output flushes it into the memory. The document
+/// is borrowed and must outlive the writer, which `HTMLDocument.write` guarantees: the writer is local to it.
 private final class ElementWriter {
   private let document: htmlDocPtr
   private let memory: xmlBufferPtr
@@ -103,7 +116,9 @@ private final class ElementWriter {
   init(_ document: htmlDocPtr) throws {
     self.document = document
     let encoder = xmlFindCharEncodingHandler("HTML")
-    guard let memory = xmlBufferCreate() else { throw HTMLDocument.Failure(problem: "there is no memory for the report") }
+    guard let memory = xmlBufferCreate() else {
+      throw HTMLDocument.Failure(problem: "there is no memory for the report")
+    }
     guard let output = xmlOutputBufferCreateBuffer(memory, encoder) else {
       xmlBufferFree(memory)
       throw HTMLDocument.Failure(problem: "there is no memory for the report")
@@ -119,7 +134,10 @@ private final class ElementWriter {
 
   func add(_ element: HTMLElement) { htmlNodeDumpFormatOutput(output, document, element.node, nil, 0) }
 
-  /// What was serialised since the last time, if that is so many bytes.
+  /// The bytes since the last call, if they are as many as `count`.
+  ///
+  /// # Safety
+  /// The buffer's content is copied before the buffer is emptied.
   func take(atLeast count: Int) -> [UInt8]? {
     xmlOutputBufferFlush(output)
     let size = Int(xmlBufferLength(memory))
@@ -130,6 +148,10 @@ private final class ElementWriter {
 }
 
 /// An element of a page.
+///
+/// # Safety
+/// See `HTMLDocument`: the pointer is borrowed, and belongs to the document's tree. Nodes that are created here are added to
+/// the tree at once, which frees them. libxml2 copies all texts that it is given.
 struct HTMLElement {
   fileprivate let node: xmlNodePtr
 
@@ -169,7 +191,7 @@ struct HTMLElement {
     return self
   }
 
-  /// Script and style are text that HTML does not escape; only our own files come here.
+  /// Adds the content of a script or style, which HTML does not escape. Only for our own files.
   func raw(_ text: String) {
     xmlAddChild(node, xmlNewCDataBlock(node.pointee.doc, text, Int32(text.utf8.count)))
   }
@@ -177,7 +199,7 @@ struct HTMLElement {
   /// Appends an element.
   @discardableResult
   func add(_ name: String, class className: String? = nil, _ text: String? = nil) -> HTMLElement {
-    // The node belongs to the document from here on, which frees it.
+    // Nil only when memory is exhausted; what follows then applies to the parent.
     guard let child = xmlNewDocNode(node.pointee.doc, nil, name, nil) else { return self }
     xmlAddChild(node, child)
     let element = HTMLElement(child)
@@ -200,8 +222,8 @@ struct HTMLElement {
     xmlFreeNode(node)
   }
 
-  /// Control characters, which HTML forbids, and those that turn the direction of text, which can make a line read as
-  /// what it is not, are shown as a replacement character.
+  /// Replaces control characters, which HTML forbids, and those that change the direction of text, which can disguise what
+  /// a line says.
   private static func printable(_ text: String) -> String {
     func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
@@ -210,7 +232,7 @@ struct HTMLElement {
       default: false
       }
     }
-    // Nearly every text is plain ASCII, and its bytes are looked at sooner than its characters.
+    // Nearly every text is plain ASCII, and checking bytes is faster than checking characters.
     if text.hasOnly({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     guard text.unicodeScalars.contains(where: isForbidden) else { return text }
     var result = String.UnicodeScalarView()

@@ -1,10 +1,10 @@
-/// How the findings are spread over pages: the first of each rule stand in the report, the rest in files beside it, so
-/// that a report of any size opens at once.
-package struct HTMLPages {
+/// The distribution of findings over pages: the first of each rule are in the report itself, the rest in files beside it,
+/// so that a report of any size opens at once.
+struct HTMLPages {
   static let prefix = "report-findings-"
-  /// Findings of one rule in the report itself.
+  /// How many findings of one rule are in the report itself, at most.
   static let inline = 200
-  /// Findings of one further page.
+  /// How many findings are on one further page, at most.
   static let perPage = 1000
 
   struct Group {
@@ -17,14 +17,14 @@ package struct HTMLPages {
   struct Page {
     var name: String
     var findings: ArraySlice<Report.Finding>
-    /// The number of its first finding among its rule's, from 1.
+    /// The number of its first finding among those of the rule, from 1.
     var first: Int
   }
 
   let groups: [Group]
 
   init(_ report: Report) {
-    // Findings are sorted by rule, so that those of one are neighbours.
+    // Findings are sorted by severity and rule, so those of one rule are adjacent.
     var ranges: [String: Range<Int>] = [:]
     for (index, finding) in report.findings.enumerated() {
       ranges[finding.rule] = (ranges[finding.rule]?.lowerBound ?? index)..<(index + 1)
@@ -42,7 +42,8 @@ package struct HTMLPages {
           let slug = rule.id.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
           pages.append(
             Page(
-              name: "\(Self.prefix)\(slug)-\(pages.count + 1).html", findings: rest[start..<end], first: start - range.lowerBound + 1))
+              name: "\(Self.prefix)\(slug)-\(pages.count + 1).html", findings: rest[start..<end],
+              first: start - range.lowerBound + 1))
           start = end
         }
         return Group(rule: rule, inline: findings.prefix(Self.inline), pages: pages, count: findings.count)

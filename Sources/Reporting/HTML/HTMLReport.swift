@@ -1,20 +1,17 @@
 import Timestamps
+import Vocabulary
 
-/// `report.html`: one page that needs nothing but itself, and pages beside it for findings beyond the first of a rule.
+/// A report as HTML: `report.html`, which loads nothing, and pages beside it for the findings that it has no room for.
 struct HTMLReport {
   private let report: Report
-  private let flagged: FlaggedAccounts
-  private let texts: ReportTexts
   private let pages: HTMLPages
 
-  init(_ report: Report, flagged: FlaggedAccounts, texts: ReportTexts) {
+  init(_ report: Report) {
     self.report = report
-    self.flagged = flagged
-    self.texts = texts
     pages = HTMLPages(report)
   }
 
-  /// The files that it consists of. Each may be written in a thread of its own.
+  /// Each file builds its own document, so that it may be written on any thread.
   var files: [ReportFile] {
     let further = pages.groups.flatMap { group in
       group.pages.map { page in
@@ -37,7 +34,7 @@ struct HTMLReport {
     return file.text
   }
 
-  /// Puts style and script into the page, whose template names them as files so that it opens by itself.
+  /// Puts style and script into the page. The template links to them as files, so that it opens in a browser as it is.
   private func embed(_ document: HTMLDocument) throws {
     try document.first("link").remove()
     try document.first("head").add("style").raw(try Self.file("report.css"))
@@ -53,12 +50,12 @@ struct HTMLReport {
     try fillVerdict(document)
     try fillScope(document)
     let limits = try document.element("limit-list")
-    for limit in ReportLimits.sentences(for: report) { limits.add("li", limit) }
-    try fillRules(document)
-    try FrameworkTable.fill(document.element("framework-list"), texts.frameworks, report.rules)
+    for limit in report.limits { limits.add("li", limit) }
+    RuleTable.fill(try document.element("rule-table"), report.rules)
+    try FrameworkTable.fill(document.element("framework-list"), report.frameworks, report.rules)
     try fillFindings(document)
     try fillResolved(document)
-    try fillFlagged(document)
+    FlaggedTable.fill(try document.element("flagged-list"), report.flagged)
     try SourceTable.fill(document.element("source-list"), report.sources)
     try document.element("colophon").text(
       """
@@ -86,18 +83,19 @@ struct HTMLReport {
     let sentence =
       switch gate.outcome {
       case .pass: "The gate passed."
-      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn)” or above."
+      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
       case .incomplete: "The audit is incomplete: evidence is missing or could not be used."
       }
     try document.element("verdict-sentence").text(sentence)
     let reasons = try document.element("verdict-reasons")
     for reason in gate.reasons { reasons.add("li").prose(reason) }
     if gate.outcome == .pass {
+      let beyond = gate.scope == .new ? " that the run before did not have" : ""
       reasons.add(
         "li",
-        gate.failOn == "none"
+        gate.failOn == .never
           ? "The gate was told to fail for nothing; the findings below stand all the same."
-          : "No finding at “\(gate.failOn)” or above fails\(gate.scope == "new" ? " that the run before did not have" : "").")
+          : "No finding at “\(gate.failOn.name)” or above fails\(beyond).")
     }
   }
 
@@ -119,7 +117,10 @@ struct HTMLReport {
     }
     let body = coverage.table(
       caption: "Evidence by kind",
-      [("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("From", false), ("To", false)])
+      [
+        ("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("From", false),
+        ("To", false),
+      ])
     for kind in report.coverage {
       let row = body.add("tr")
       row.add("th", kind.kind).set("scope", "row")
@@ -137,34 +138,6 @@ struct HTMLReport {
     }
   }
 
-  private func fillRules(_ document: HTMLDocument) throws {
-    let verdicts: [Report.Verdict] = [.fail, .inconclusive, .pending, .manual, .pass]
-    let body = try document.element("rule-table").table(
-      caption: "Verdicts by rule",
-      [("Rule", false), ("Severity", false)] + verdicts.map { ($0.rawValue, true) } + [("waived", true)])
-    for rule in report.rules.sorted(by: { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }) {
-      let row = body.add("tr")
-      let name = row.add("th", class: "rule-name").set("scope", "row")
-      name.text(rule.id)
-      name.add("span", class: "title tag", rule.title)
-      if let period = texts.rules[rule.id]?.period { name.add("span", class: "title tag", "In force \(period).") }
-      let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
-      if !rule.evaluated {
-        name.add("span", class: "title tag", "Not evaluated.")
-      } else if total > 0 {
-        // The numbers beside it say the same in words.
-        let bar = name.add("div", class: "bar").set("aria-hidden", "true")
-        for verdict in verdicts where rule.counts.count(of: verdict) > 0 {
-          let share = Double(rule.counts.count(of: verdict)) / Double(total) * 100
-          bar.add("span", class: verdict.rawValue).set("style", "width:\(Int((share * 100).rounded()) / 100)%")
-        }
-      }
-      row.add("td", rule.severity.rawValue)
-      for verdict in verdicts { row.add("td", class: "number", HTMLText.number(rule.counts.count(of: verdict))) }
-      row.add("td", class: "number", HTMLText.number(rule.counts.waived))
-    }
-  }
-
   private func fillFindings(_ document: HTMLDocument) throws {
     try document.element("findings").set("data-total", String(report.findings.count))
     let new = report.findings.count { $0.state == .new }
@@ -177,12 +150,17 @@ struct HTMLReport {
         """)
     let container = try document.element("finding-groups")
     for group in pages.groups {
-      let list = FindingList.addGroup(group.rule, text: texts.rules[group.rule.id], to: container)
-      for finding in group.inline { FindingList.add(finding, text: texts.rules[finding.rule], to: list.list) }
+      let list = FindingList.addGroup(group.rule, to: container)
+      let remedies = group.rule.guidance?.remedies ?? [:]
+      for finding in group.inline { FindingList.add(finding, remedies: remedies, to: list.list) }
       guard !group.pages.isEmpty else { continue }
       let more = list.section.add("div", class: "more")
       more.add(
-        "p", "\(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.count)) findings of this rule stand here. The others:")
+        "p",
+        """
+        \(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.count)) findings of this rule stand here. \
+        The others:
+        """)
       let links = more.add("ul")
       for page in group.pages {
         links.add("li").add(
@@ -210,33 +188,6 @@ struct HTMLReport {
     }
   }
 
-  private func fillFlagged(_ document: HTMLDocument) throws {
-    let place = try document.element("flagged-list")
-    guard flagged.count > 0 else {
-      place.add("p", "No account has a relay address.")
-      return
-    }
-    let shown = flagged.first.count
-    let note = place.add("p")
-    note.text(
-      shown < flagged.count
-        ? "\(HTMLText.number(shown)) of \(HTMLText.number(flagged.count)) accounts with a relay address stand here; all are in "
-        : "\(HTMLText.count(flagged.count, "account")) with a relay address, also in ")
-    note.add("a", "flagged-accounts.csv").set("href", "flagged-accounts.csv")
-    note.text(".")
-    let body = place.table(
-      caption: "Accounts with a relay address, or anonymized",
-      [("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false), ("First seen", false)])
-    for account in flagged.first {
-      let row = body.add("tr")
-      row.add("td", account.uid)
-      row.add("td", account.email ?? "–")
-      row.add("td", account.relayDomain ?? "–")
-      row.add("td", account.providers.replacing(" ", with: ", "))
-      row.add("td").time(account.firstSeen)
-    }
-  }
-
   private func writePage(
     _ page: HTMLPages.Page, of group: HTMLPages.Group, to output: ([UInt8]) throws -> Void
   ) throws {
@@ -255,20 +206,8 @@ struct HTMLReport {
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
       of \(HTMLText.number(group.count)) under \(group.rule.id).
       """)
-    let text = texts.rules[group.rule.id]
-    let list = FindingList.addGroup(group.rule, text: text, to: try document.element("finding-groups")).list
-    try document.write(page.findings, in: list, to: output) { FindingList.add($0, text: text, to: list) }
-  }
-}
-
-extension Report.Counts {
-  package func count(of verdict: Report.Verdict) -> Int {
-    switch verdict {
-    case .pass: pass
-    case .fail: fail
-    case .inconclusive: inconclusive
-    case .pending: pending
-    case .manual: manual
-    }
+    let remedies = group.rule.guidance?.remedies ?? [:]
+    let list = FindingList.addGroup(group.rule, to: try document.element("finding-groups")).list
+    try document.write(page.findings, in: list, to: output) { FindingList.add($0, remedies: remedies, to: list) }
   }
 }

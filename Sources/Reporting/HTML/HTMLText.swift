@@ -1,6 +1,6 @@
 import Timestamps
 
-/// Times and numbers as people read them.
+/// Times and numbers for people.
 enum HTMLText {
   /// `20 November 2026, 06:00:00 UTC`.
   static func time(_ time: Timestamp) -> String {
@@ -38,12 +38,13 @@ extension HTMLElement {
     add("time", HTMLText.time(time)).set("datetime", time.rfc3339)
   }
 
-  /// Text in which backquotes mark names, as in messages.
+  /// Adds text in which backquotes mark names, as in messages.
   @discardableResult
   func prose(_ text: String) -> HTMLElement {
-    // By bytes: to look for characters took half the time of a page.
-    let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false).map { String(Substring($0)) }
-    // An odd quote marks nothing: it may come from a name.
+    // Splitting by bytes: splitting by characters took half the time of a page.
+    let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    // An unpaired backquote marks nothing: it may come from a name.
     guard parts.count % 2 == 1 else { return self.text(text) }
     for (index, part) in parts.enumerated() {
       if index % 2 == 1 { add("code", part) } else { self.text(part) }
@@ -51,7 +52,7 @@ extension HTMLElement {
     return self
   }
 
-  /// A table that scrolls by itself on a narrow page, with its head.
+  /// Adds a table with its head, which scrolls on a narrow page, and returns its body.
   func table(caption: String, _ columns: [(String, isNumber: Bool)]) -> HTMLElement {
     let table = add("div", class: "scroll").add("table")
     table.add("caption", caption)

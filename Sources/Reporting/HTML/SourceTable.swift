@@ -1,6 +1,6 @@
 import Timestamps
 
-/// The files that were read, with what was wrong with them.
+/// The table of sources, with their rejects.
 enum SourceTable {
   static func fill(_ place: HTMLElement, _ sources: [Report.Source]) {
     let body = place.table(

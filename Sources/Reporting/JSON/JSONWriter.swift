@@ -1,22 +1,27 @@
 /// Writes JSON with the keys in the order in which they are given, indented by two spaces.
 ///
-/// Foundation's encoders order keys by themselves, and the report's format fixes their order.
+/// Foundation's encoders choose the order of keys, and the report's format fixes it.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var depth = 0
   private var isFirst = true
 
   mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
-    try nested("{", "}", body)
+    openObject()
+    try body(&self)
+    closeObject()
   }
 
+  mutating func openObject() { open("{") }
+  mutating func closeObject() { close("}") }
+
   mutating func array<Item>(_ items: some Sequence<Item>, _ body: (inout JSONWriter, Item) throws -> Void) rethrows {
-    try nested("[", "]") { writer in
-      for item in items {
-        writer.separate()
-        try body(&writer, item)
-      }
+    open("[")
+    for item in items {
+      separate()
+      try body(&self, item)
     }
+    close("]")
   }
 
   mutating func key(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {
@@ -40,7 +45,7 @@ struct JSONWriter {
     guard let value else { return raw("null") }
     bytes.append(0x22)
     defer { bytes.append(0x22) }
-    // Few texts have anything to escape.
+    // Most texts have nothing to escape.
     if value.hasOnly({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return raw(value) }
     for byte in value.utf8 {
       switch byte {
@@ -62,17 +67,17 @@ struct JSONWriter {
 
   private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  private mutating func nested(
-    _ open: String, _ close: String, _ body: (inout JSONWriter) throws -> Void
-  ) rethrows {
-    raw(open)
+  private mutating func open(_ bracket: String) {
+    raw(bracket)
     depth += 1
     isFirst = true
-    try body(&self)
+  }
+
+  private mutating func close(_ bracket: String) {
     depth -= 1
     if !isFirst { newLine() }
     isFirst = false
-    raw(close)
+    raw(bracket)
   }
 
   private mutating func separate() {
@@ -86,7 +91,7 @@ struct JSONWriter {
     bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
-  /// What was written so far; the writer goes on with an empty buffer.
+  /// The bytes since the last call.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

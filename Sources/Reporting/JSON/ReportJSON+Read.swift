@@ -1,143 +1,111 @@
 package import Foundation
-import Timestamps
+import Vocabulary
 
 extension ReportJSON {
-  /// Reads what `data` wrote, as the history keeps it.
+  /// Reads what `ReportJSON` or `KeptReport` wrote. The first has no flagged accounts, guidance or frameworks; its limits
+  /// are worked out again.
+  ///
+  /// - Throws: an error where the data is neither.
   package static func read(_ data: Data) throws -> Report {
-    try Reader(try JSONSerialization.jsonObject(with: data)).report()
+    let object = try JSONObject(try JSONSerialization.jsonObject(with: data))
+    guard try object.text("schema") == Report.schema else { throw JSONObject.Malformed(key: "schema") }
+    var report = Report(
+      run: try run(object.object("run")), gate: try gate(object.object("gate")),
+      population: try population(object.object("population")), sources: try object.objects("sources").map(source),
+      coverage: try object.objects("coverage").map(coverage), rules: try object.objects("rules").map(rule),
+      findings: try object.objects("findings").map(finding), resolved: try object.objects("resolved").map(resolved),
+      flagged: nil, frameworks: [], limits: [])
+    if let page = try object.optionalObject("page") {
+      try KeptReport.read(page, into: &report)
+    } else {
+      report.limits = ReportLimits.sentences(for: report)
+    }
+    return report
   }
 
-  struct Malformed: Error {
-    var key: String
+  private static func run(_ object: JSONObject) throws -> Report.Run {
+    let tool = try object.object("tool")
+    return Report.Run(
+      id: try object.text("id"), asOf: try object.time("as_of"), startedAt: try object.time("started_at"),
+      finishedAt: try object.time("finished_at"),
+      tool: Report.Tool(name: try tool.text("name"), version: try tool.text("version")),
+      project: try object.optionalText("project"), configSHA256: try object.text("config_sha256"),
+      rulesSHA256: try object.text("rules_sha256"), previousRun: try object.optionalText("previous_run"))
   }
 
-  /// One JSON object of a saved report.
-  private struct Reader {
-    private let object: [String: Any]
+  private static func gate(_ object: JSONObject) throws -> Report.Gate {
+    guard let failOn = FailOn(try object.text("fail_on")) else { throw JSONObject.Malformed(key: "fail_on") }
+    return Report.Gate(
+      outcome: try object.word("outcome"), exitStatus: try object.number("exit_status"), failOn: failOn,
+      scope: try object.word("scope"), failing: try object.number("failing"),
+      reasons: try object.texts("reasons"))
+  }
 
-    init(_ value: Any) throws {
-      guard let object = value as? [String: Any] else { throw Malformed(key: "") }
-      self.object = object
-    }
+  private static func population(_ object: JSONObject) throws -> Report.Population {
+    Report.Population(
+      accounts: try object.number("accounts"), appleAccounts: try object.number("apple_accounts"),
+      anonymizedAccounts: try object.number("anonymized_accounts"), links: try object.number("links"),
+      deletionRequests: try object.number("deletion_requests"), byRelayDomain: try object.numbers("by_relay_domain"))
+  }
 
-    private func string(_ key: String) -> String? { object[key] as? String }
-    private func text(_ key: String) throws -> String {
-      guard let text = string(key) else { throw Malformed(key: key) }
-      return text
-    }
-    private func number(_ key: String) throws -> Int {
-      guard let number = object[key] as? Int else { throw Malformed(key: key) }
-      return number
-    }
-    private func flag(_ key: String) throws -> Bool {
-      guard let flag = object[key] as? Bool else { throw Malformed(key: key) }
-      return flag
-    }
-    private func optionalTime(_ key: String) -> Timestamp? { string(key).flatMap { Timestamp(rfc3339: $0) } }
-    private func time(_ key: String) throws -> Timestamp {
-      guard let time = optionalTime(key) else { throw Malformed(key: key) }
-      return time
-    }
-    private func value<Value: RawRepresentable>(_ key: String) throws -> Value where Value.RawValue == String {
-      guard let value = Value(rawValue: try text(key)) else { throw Malformed(key: key) }
-      return value
-    }
-    private func reader(_ key: String) throws -> Reader { try Reader(object[key] as Any) }
-    private func readers(_ key: String) throws -> [Reader] {
-      guard let items = object[key] as? [Any] else { throw Malformed(key: key) }
-      return try items.map(Reader.init)
-    }
-    private func texts(_ key: String) throws -> [String] {
-      guard let texts = object[key] as? [String] else { throw Malformed(key: key) }
-      return texts
-    }
+  private static func source(_ object: JSONObject) throws -> Report.Source {
+    Report.Source(
+      path: try object.text("path"), kind: try object.optionalText("kind"), format: try object.optionalText("format"),
+      sha256: try object.text("sha256"), bytes: Int64(try object.number("bytes")),
+      records: try object.number("records"), rejected: try object.number("rejected"),
+      truncated: try object.flag("truncated"), capturedAt: try object.time("captured_at"),
+      rejects: try object.objects("rejects").map {
+        Report.Reject(locator: try $0.text("locator"), reason: try $0.text("reason"))
+      })
+  }
 
-    func report() throws -> Report {
-      guard string("schema") == Report.schema else { throw Malformed(key: "schema") }
-      return Report(
-        run: try reader("run").run(), gate: try reader("gate").gate(),
-        population: try reader("population").population(), sources: try readers("sources").map { try $0.source() },
-        coverage: try readers("coverage").map { try $0.coverage() }, rules: try readers("rules").map { try $0.rule() },
-        findings: try readers("findings").map { try $0.finding() },
-        resolved: try readers("resolved").map { try $0.resolved() })
-    }
+  private static func coverage(_ object: JSONObject) throws -> Report.Coverage {
+    Report.Coverage(
+      kind: try object.text("kind"), present: try object.flag("present"), records: try object.number("records"),
+      matched: try object.number("matched"), unmatched: try object.number("unmatched"),
+      from: try object.optionalTime("from"), to: try object.optionalTime("to"),
+      rulesNotEvaluated: try object.texts("rules_not_evaluated"))
+  }
 
-    private func run() throws -> Report.Run {
-      let tool = try reader("tool")
-      return Report.Run(
-        id: try text("id"), asOf: try time("as_of"), startedAt: try time("started_at"),
-        finishedAt: try time("finished_at"),
-        tool: Report.Tool(name: try tool.text("name"), version: try tool.text("version")), project: string("project"),
-        configSHA256: try text("config_sha256"), rulesSHA256: try text("rules_sha256"),
-        previousRun: string("previous_run"))
-    }
+  private static func rule(_ object: JSONObject) throws -> Report.Rule {
+    let counts = try object.object("counts")
+    return Report.Rule(
+      id: try object.text("id"), title: try object.text("title"), severity: try object.word("severity"),
+      evaluated: try object.flag("evaluated"),
+      counts: Report.Counts(
+        pass: try counts.number("pass"), fail: try counts.number("fail"),
+        inconclusive: try counts.number("inconclusive"), pending: try counts.number("pending"),
+        manual: try counts.number("manual"), waived: try counts.number("waived")),
+      guidance: nil)
+  }
 
-    private func gate() throws -> Report.Gate {
-      Report.Gate(
-        outcome: try value("outcome"), exitStatus: try number("exit_status"), failOn: try text("fail_on"),
-        scope: try text("scope"), failing: try number("failing"), reasons: try texts("reasons"))
-    }
+  private static func finding(_ object: JSONObject) throws -> Report.Finding {
+    let subject = try object.object("subject")
+    return Report.Finding(
+      id: try object.text("id"), rule: try object.text("rule"), severity: try object.word("severity"),
+      verdict: try object.word("verdict"), reason: try object.text("reason"), state: try object.word("state"),
+      message: try object.text("message"),
+      subject: Report.Subject(
+        project: try subject.optionalText("project"), tenant: try subject.optionalText("tenant"),
+        uid: try subject.optionalText("uid"), email: try subject.optionalText("email"),
+        appleSub: try subject.optionalText("apple_sub")),
+      object: try object.optionalText("object"), dueAt: try object.optionalTime("due_at"),
+      firstSeen: try object.time("first_seen"), waiver: try object.optionalObject("waiver").map(waiver),
+      evidence: try object.objects("evidence").map {
+        Report.Citation(
+          source: try $0.text("source"), locator: try $0.text("locator"), summary: try $0.text("summary"))
+      })
+  }
 
-    private func population() throws -> Report.Population {
-      guard let domains = object["by_relay_domain"] as? [String: Int] else { throw Malformed(key: "by_relay_domain") }
-      return Report.Population(
-        accounts: try number("accounts"), appleAccounts: try number("apple_accounts"),
-        anonymizedAccounts: try number("anonymized_accounts"), links: try number("links"),
-        deletionRequests: try number("deletion_requests"), byRelayDomain: domains)
-    }
+  private static func waiver(_ object: JSONObject) throws -> Waiver {
+    Waiver(
+      signedBy: try object.text("signed_by"), date: try object.time("date"), expires: try object.time("expires"),
+      reason: try object.text("reason"))
+  }
 
-    private func source() throws -> Report.Source {
-      Report.Source(
-        path: try text("path"), kind: string("kind"), format: string("format"), sha256: try text("sha256"),
-        bytes: Int64(try number("bytes")), records: try number("records"), rejected: try number("rejected"),
-        truncated: try flag("truncated"), capturedAt: try time("captured_at"),
-        rejects: try readers("rejects").map {
-          Report.Reject(locator: try $0.text("locator"), reason: try $0.text("reason"))
-        })
-    }
-
-    private func coverage() throws -> Report.Coverage {
-      Report.Coverage(
-        kind: try text("kind"), present: try flag("present"), records: try number("records"),
-        matched: try number("matched"), unmatched: try number("unmatched"), from: optionalTime("from"),
-        to: optionalTime("to"), rulesNotEvaluated: try texts("rules_not_evaluated"))
-    }
-
-    private func rule() throws -> Report.Rule {
-      let counts = try reader("counts")
-      return Report.Rule(
-        id: try text("id"), title: try text("title"), severity: try value("severity"),
-        evaluated: try flag("evaluated"),
-        counts: Report.Counts(
-          pass: try counts.number("pass"), fail: try counts.number("fail"),
-          inconclusive: try counts.number("inconclusive"), pending: try counts.number("pending"),
-          manual: try counts.number("manual"), waived: try counts.number("waived")))
-    }
-
-    private func finding() throws -> Report.Finding {
-      let subject = try reader("subject")
-      let waiver = object["waiver"] is [String: Any] ? try reader("waiver") : nil
-      return Report.Finding(
-        id: try text("id"), rule: try text("rule"), severity: try value("severity"), verdict: try value("verdict"),
-        reason: try text("reason"), state: try value("state"), message: try text("message"),
-        subject: Report.Subject(
-          project: subject.string("project"), tenant: subject.string("tenant"), uid: subject.string("uid"),
-          email: subject.string("email"), appleSub: subject.string("apple_sub")),
-        object: string("object"), dueAt: optionalTime("due_at"), firstSeen: try time("first_seen"),
-        waiver: try waiver.map {
-          Report.Waiver(
-            signedBy: try $0.text("signed_by"), date: try $0.time("date"), expires: try $0.time("expires"),
-            reason: try $0.text("reason"))
-        },
-        evidence: try readers("evidence").map {
-          Report.Citation(
-            source: try $0.text("source"), locator: try $0.text("locator"), summary: try $0.text("summary"))
-        })
-    }
-
-    private func resolved() throws -> Report.Resolved {
-      Report.Resolved(
-        id: try text("id"), rule: try text("rule"), firstSeen: try time("first_seen"), lastSeen: try time("last_seen"))
-    }
+  private static func resolved(_ object: JSONObject) throws -> Report.Resolved {
+    Report.Resolved(
+      id: try object.text("id"), rule: try object.text("rule"), firstSeen: try object.time("first_seen"),
+      lastSeen: try object.time("last_seen"))
   }
 }

@@ -1,7 +1,8 @@
 package import Foundation
 import Timestamps
+import Vocabulary
 
-/// `report.json`, version 1 (section 7 of the contract): keys in their order, times in RFC 3339 UTC with milliseconds.
+/// `report.json`, version 1 (docs/contract.md, section 7): keys in their order, times in RFC 3339 UTC with milliseconds.
 package enum ReportJSON {
   package static func data(_ report: Report) -> Data {
     var data = Data()
@@ -9,26 +10,37 @@ package enum ReportJSON {
     return data
   }
 
-  /// Hands the text out in pieces, so that the text of 100,000 findings is never held whole.
+  /// Writes in pieces, so that the text of 100,000 findings is never in memory as a whole.
   static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
     var writer = JSONWriter()
-    try writer.object { writer in
-      writer.key("schema", Report.schema)
-      write(report.run, &writer)
-      write(report.gate, &writer)
-      write(report.population, &writer)
-      try writer.key("sources") { try $0.array(report.sources) { write($1, &$0); try output($0.take()) } }
-      writer.key("coverage") { $0.array(report.coverage) { write($1, &$0) } }
-      writer.key("rules") { $0.array(report.rules) { write($1, &$0) } }
-      try writer.key("findings") { writer in
-        try writer.array(report.findings) { writer, finding in
-          write(finding, &writer)
-          if writer.bytes.count > 1 << 16 { try output(writer.take()) }
-        }
-      }
-      writer.key("resolved") { $0.array(report.resolved) { write($1, &$0) } }
-    }
+    try writer.object { try writeMembers(of: report, &$0, output) }
     try output(writer.take() + [0x0A])
+  }
+
+  /// Writes the members of the report's object, and leaves no bytes in the writer.
+  static func writeMembers(
+    of report: Report, _ writer: inout JSONWriter, _ output: ([UInt8]) throws -> Void
+  ) rethrows {
+    writer.key("schema", Report.schema)
+    write(report.run, &writer)
+    write(report.gate, &writer)
+    write(report.population, &writer)
+    try writer.key("sources") { writer in
+      try writer.array(report.sources) { writer, source in
+        write(source, &writer)
+        try output(writer.take())
+      }
+    }
+    writer.key("coverage") { $0.array(report.coverage) { write($1, &$0) } }
+    writer.key("rules") { $0.array(report.rules) { write($1, &$0) } }
+    try writer.key("findings") { writer in
+      try writer.array(report.findings) { writer, finding in
+        write(finding, &writer)
+        if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+      }
+    }
+    writer.key("resolved") { $0.array(report.resolved) { write($1, &$0) } }
+    try output(writer.take())
   }
 
   private static func write(_ run: Report.Run, _ writer: inout JSONWriter) {
@@ -57,8 +69,8 @@ package enum ReportJSON {
       $0.object { writer in
         writer.key("outcome", gate.outcome.rawValue)
         writer.key("exit_status", gate.exitStatus)
-        writer.key("fail_on", gate.failOn)
-        writer.key("scope", gate.scope)
+        writer.key("fail_on", gate.failOn.name)
+        writer.key("scope", gate.scope.rawValue)
         writer.key("failing", gate.failing)
         writer.key("reasons") { $0.array(gate.reasons) { $0.string($1) } }
       }

@@ -1,18 +1,28 @@
 package import Timestamps
 
-/// The accounts with a relay address, or anonymized, as the page shows them: there may be a million.
-package struct FlaggedAccounts: Sendable {
-  /// How many of them the page itself has; all are in `flagged-accounts.csv`.
-  package static let shown = 200
+/// The accounts with a relay address, and the anonymized ones. There may be a million: the report holds the first, and
+/// `flagged-accounts.csv` all of them.
+package struct FlaggedAccounts: Hashable, Sendable {
+  /// How many accounts a report holds at most.
+  package static let limit = 200
 
-  package var count: Int
+  package private(set) var count = 0
   /// In order of uid.
-  package var first: [FlaggedAccount]
+  package internal(set) var first: [FlaggedAccount] = []
 
-  package init(count: Int, first: [FlaggedAccount]) {
+  package init() {}
+
+  init(count: Int, first: [FlaggedAccount]) {
     self.count = count
     self.first = first
   }
+
+  package mutating func add(_ account: borrowing FlaggedAccount) {
+    count += 1
+    if first.count < Self.limit { first.append(copy account) }
+  }
+
+  var holdsAll: Bool { first.count == count }
 }
 
 package struct FlaggedAccount: Hashable, Sendable {

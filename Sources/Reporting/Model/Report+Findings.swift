@@ -1,39 +1,25 @@
 package import Timestamps
+package import Vocabulary
 
 extension Report {
-  /// Findings are listed from the highest to the lowest.
-  package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
-    case low, medium, high, critical
-
-    private var rank: Int {
-      switch self {
-      case .low: 1
-      case .medium: 2
-      case .high: 3
-      case .critical: 4
-      }
-    }
-
-    package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-  }
-
-  package enum Verdict: String, CaseIterable, Codable, Sendable {
-    case pass, fail, inconclusive, pending, manual
-  }
-
   package struct Rule: Hashable, Sendable {
     package var id: String
     package var title: String
     package var severity: Severity
     package var evaluated: Bool
     package var counts: Counts
+    /// Not in `report.json`, version 1; nil in a report that was kept by a version of the program that did not keep it.
+    package var guidance: Guidance?
 
-    package init(id: String, title: String, severity: Severity, evaluated: Bool, counts: Counts) {
+    package init(
+      id: String, title: String, severity: Severity, evaluated: Bool, counts: Counts, guidance: Guidance?
+    ) {
       self.id = id
       self.title = title
       self.severity = severity
       self.evaluated = evaluated
       self.counts = counts
+      self.guidance = guidance
     }
   }
 
@@ -43,10 +29,12 @@ extension Report {
     package var inconclusive: Int
     package var pending: Int
     package var manual: Int
-    /// Findings, of any verdict above, that a waiver accepts. They are counted under their verdict as well.
+    /// Findings of any verdict that a waiver accepts. They are counted under their verdict as well.
     package var waived: Int
 
-    package init(pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, pending: Int = 0, manual: Int = 0, waived: Int = 0) {
+    package init(
+      pass: Int = 0, fail: Int = 0, inconclusive: Int = 0, pending: Int = 0, manual: Int = 0, waived: Int = 0
+    ) {
       self.pass = pass
       self.fail = fail
       self.inconclusive = inconclusive
@@ -56,17 +44,13 @@ extension Report {
     }
   }
 
-  package enum State: String, Codable, Sendable {
-    case new, existing
-  }
-
   package struct Finding: Hashable, Sendable {
     package var id: String
     package var rule: String
     package var severity: Severity
     package var verdict: Verdict
     package var reason: String
-    package var state: State
+    package var state: FindingState
     /// A full sentence, free of personal data.
     package var message: String
     package var subject: Subject
@@ -77,8 +61,8 @@ extension Report {
     package var evidence: [Citation]
 
     package init(
-      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: State, message: String,
-      subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
+      id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState,
+      message: String, subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
       evidence: [Citation]
     ) {
       self.id = id
@@ -110,21 +94,6 @@ extension Report {
       self.uid = uid
       self.email = email
       self.appleSub = appleSub
-    }
-  }
-
-  /// The waiver that accepts a finding: who signed it, when, until when, and why.
-  package struct Waiver: Hashable, Sendable {
-    package var signedBy: String
-    package var date: Timestamp
-    package var expires: Timestamp
-    package var reason: String
-
-    package init(signedBy: String, date: Timestamp, expires: Timestamp, reason: String) {
-      self.signedBy = signedBy
-      self.date = date
-      self.expires = expires
-      self.reason = reason
     }
   }
 

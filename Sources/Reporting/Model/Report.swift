@@ -1,8 +1,10 @@
 package import Timestamps
+package import Vocabulary
 
-/// What `report.json` says, as one value: every renderer is a pure function of it.
+/// All that the reports of a run show, as one value. Every renderer is a pure function of it.
 ///
-/// The names and the order of properties are those of the report's format, version 1.
+/// The first properties, down to `resolved`, are those of `report.json`, version 1, with its names and in its order. The
+/// others are what pages show besides; the store keeps them too (`KeptReport`).
 package struct Report: Hashable, Sendable {
   package static let schema = "relay-audit/report/1"
 
@@ -15,9 +17,15 @@ package struct Report: Hashable, Sendable {
   package var findings: [Finding]
   package var resolved: [Resolved]
 
+  /// Nil in a report that was kept by a version of the program that did not keep them.
+  package var flagged: FlaggedAccounts?
+  package var frameworks: [Framework]
+  /// What the report does not prove, a sentence or two each.
+  package var limits: [String]
+
   package init(
     run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage], rules: [Rule],
-    findings: [Finding], resolved: [Resolved]
+    findings: [Finding], resolved: [Resolved], flagged: FlaggedAccounts?, frameworks: [Framework], limits: [String]
   ) {
     self.run = run
     self.gate = gate
@@ -27,6 +35,9 @@ package struct Report: Hashable, Sendable {
     self.rules = rules
     self.findings = findings
     self.resolved = resolved
+    self.flagged = flagged
+    self.frameworks = frameworks
+    self.limits = limits
   }
 }
 
@@ -69,22 +80,16 @@ extension Report {
     }
   }
 
-  package enum Outcome: String, Codable, Sendable {
-    case pass, fail, incomplete
-  }
-
   package struct Gate: Hashable, Sendable {
     package var outcome: Outcome
     package var exitStatus: Int
-    /// `none`, `low`, `medium`, `high` or `critical`.
-    package var failOn: String
-    /// `all` or `new`.
-    package var scope: String
+    package var failOn: FailOn
+    package var scope: GateScope
     package var failing: Int
     package var reasons: [String]
 
     package init(
-      outcome: Outcome, exitStatus: Int, failOn: String, scope: String, failing: Int, reasons: [String]
+      outcome: Outcome, exitStatus: Int, failOn: FailOn, scope: GateScope, failing: Int, reasons: [String]
     ) {
       self.outcome = outcome
       self.exitStatus = exitStatus

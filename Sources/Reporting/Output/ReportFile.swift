@@ -1,9 +1,10 @@
-/// A file of a report that is not written yet.
+/// A file of a report, to be written.
 package struct ReportFile: Sendable {
   let name: String
+  /// Passes the bytes to `output` in pieces.
   let content: @Sendable (_ output: ([UInt8]) throws -> Void) throws -> Void
 
-  /// - Throws: `CannotWrite`, and what its content cannot be made for.
+  /// - Throws: `CannotWrite`, and what making its content throws.
   package func write(to folder: ReportFolder) throws {
     try folder.write(name) { try content($0) }
   }

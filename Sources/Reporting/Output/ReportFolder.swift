@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A file or folder that cannot be written.
 package struct CannotWrite: Error, Hashable, Sendable {
@@ -6,25 +7,29 @@ package struct CannotWrite: Error, Hashable, Sendable {
   package var cause: String
 }
 
-/// The folder of reports. New files are written beside the old ones, readable by their owner only, and take their places
-/// when all of them are complete: a failed run leaves the reports of the last good one. Files may be written in several
-/// threads.
-package final class ReportFolder: @unchecked Sendable {
-  private let path: String
-  private let pending: String
-  /// Guards what follows it.
-  private let lock = NSLock()
-  private var names: [String] = []
-  private var isCommitted = false
+/// The folder of reports. New files are written to a folder inside it, readable by their owner only, and are moved into
+/// place when all of them are complete: a failed run leaves the reports of the last good one. Files may be written on
+/// several threads; `commit` comes after all of them.
+package final class ReportFolder: Sendable {
+  private struct State {
+    /// The files that are complete.
+    var names: [String] = []
+    var isCommitted = false
+  }
 
-  /// Makes the folder where it is missing.
+  private let path: String
+  /// The folder of the new files.
+  private let pending: String
+  private let state = Mutex(State())
+
+  /// Creates the folder if it does not exist.
   ///
   /// - Throws: `CannotWrite`.
   package init(path: String) throws {
     self.path = path
     pending = path + "/.relay-audit-\(getpid())"
     do {
-      // A folder that is there keeps its rights; a new one is its owner's.
+      // An existing folder keeps its permissions; a new one is for its owner only.
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try FileManager.default.createDirectory(
@@ -35,7 +40,7 @@ package final class ReportFolder: @unchecked Sendable {
   }
 
   deinit {
-    if !isCommitted { try? FileManager.default.removeItem(atPath: pending) }
+    if !state.withLock(\.isCommitted) { try? FileManager.default.removeItem(atPath: pending) }
   }
 
   /// Writes one file in pieces.
@@ -49,6 +54,7 @@ package final class ReportFolder: @unchecked Sendable {
     try body { bytes in
       var written = 0
       while written < bytes.count {
+        // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
         let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {
           if errno == EINTR { continue }
@@ -58,28 +64,31 @@ package final class ReportFolder: @unchecked Sendable {
       }
     }
     guard fsync(descriptor) == 0 else { throw failure(name) }
-    lock.withLock { names.append(name) }
+    state.withLock { $0.names.append(name) }
   }
 
-  /// Puts all files in place, and takes away pages of an older report that this one does not have.
+  /// Moves all files into place, and removes the pages of an older report that this one does not have.
   ///
   /// - Throws: `CannotWrite`.
   package func commit() throws {
+    let names = state.withLock(\.names)
     for name in names {
       guard rename(pending + "/" + name, path + "/" + name) == 0 else { throw failure(name) }
     }
+    // The reports are complete by now, so a leftover that cannot be removed does not fail the run.
     let old = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in old where name.hasPrefix(HTMLPages.prefix) && name.hasSuffix(".html") && !names.contains(name) {
       try? FileManager.default.removeItem(atPath: path + "/" + name)
     }
     try? FileManager.default.removeItem(atPath: pending)
-    isCommitted = true
+    state.withLock { $0.isCommitted = true }
   }
 
   private func failure(_ name: String) -> CannotWrite {
     CannotWrite(path: path + "/" + name, cause: String(cString: strerror(errno)))
   }
 
+  /// The system's own message, which Foundation wraps.
   private static func cause(_ error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

@@ -1,5 +1,8 @@
 extension String {
-  /// Whether all bytes of its UTF-8 are such.
+  /// Whether every byte of its UTF-8 satisfies the predicate.
+  ///
+  /// # Safety
+  /// The buffer is valid until `withUTF8` returns; the predicate gets bytes only, so nothing can keep the buffer.
   @inline(__always)
   func hasOnly(_ isSuch: (UInt8) -> Bool) -> Bool {
     var text = self
@@ -8,9 +11,10 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are such.
+  /// Whether every byte satisfies the predicate. It has no early exit, so that the compiler can vectorise the loop.
   ///
-  /// To the last byte, whatever came before it: so the processor looks at many at once.
+  /// # Safety
+  /// The caller guarantees that the buffer is valid for the call; iteration stays within its bounds.
   @inline(__always)
   func hasOnly(_ isSuch: (UInt8) -> Bool) -> Bool {
     var others: UInt8 = 0

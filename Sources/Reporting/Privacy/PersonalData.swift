@@ -19,11 +19,15 @@ package struct PersonalData: Sendable {
     self.key = SymmetricKey(data: key)
   }
 
-  /// In place: a report may have 100,000 findings.
+  /// Applies to all of the report, in place: it may have 100,000 findings.
   package func apply(to report: inout Report) {
     for index in report.findings.indices {
       report.findings[index].subject = applied(to: report.findings[index].subject)
       report.findings[index].object = report.findings[index].object.map(object)
+    }
+    if var flagged = report.flagged {
+      for index in flagged.first.indices { apply(to: &flagged.first[index]) }
+      report.flagged = flagged
     }
   }
 
@@ -47,7 +51,7 @@ package struct PersonalData: Sendable {
   }
 
   private func uid(_ text: String) -> String {
-    // A company may use addresses as uids; those are masked like any address.
+    // Some companies use email addresses as uids.
     mode == .hashed ? hash(text) : text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
   }
 
@@ -60,9 +64,12 @@ package struct PersonalData: Sendable {
       return copy.withUTF8 { bytes in
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return "…" }
         let host = UnsafeBufferPointer(rebasing: bytes[at...])
-        // To find where the first character ends took longer than all the rest, and of ASCII each byte is one.
+        // Finding the end of the first character dominated the cost; an ASCII byte is a character.
         let isPlain = bytes[..<at].prefix(2).allSatisfy { $0 > 0x20 && $0 < 0x80 }
         let first = isPlain ? 1 : text.prefix(1).utf8.count
+        // # Safety
+        // `bytes` and `host` are valid until this closure returns, and nothing keeps them. `first` is at most `at`, the
+        // three parts fit the capacity exactly, and the number of bytes returned is the end of the last one.
         return String(unsafeUninitializedCapacity: first + Self.ellipsis.count + host.count) { masked in
           var end = masked.update(fromContentsOf: bytes[..<first])
           end = masked[end...].update(fromContentsOf: Self.ellipsis)
@@ -79,7 +86,7 @@ package struct PersonalData: Sendable {
     case .full: text
     case .hashed: hash(text)
     case .masked:
-      // Of ASCII, bytes are characters and counted sooner: a night may have 100,000 findings.
+      // Counting bytes is faster than counting characters, and the same for ASCII: a run may have 100,000 findings.
       if text.hasOnly({ $0 < 0x80 }) {
         text.utf8.count > 8 ? "…\(Substring(text.utf8.suffix(4)))" : "…"
       } else {
@@ -88,12 +95,12 @@ package struct PersonalData: Sendable {
     }
   }
 
-  /// An object is a kind, a provider or an id that a system made; only an address among them is personal.
+  /// An object is a kind, a provider or a generated id. Of these, only an email address is personal.
   private func object(_ text: String) -> String {
     text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
   }
 
-  /// 128 bits are enough to keep values apart, and short enough to read.
+  /// 128 bits: short enough to read, without collisions in practice.
   private func hash(_ text: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
     return "h:" + code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

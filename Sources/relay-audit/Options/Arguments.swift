@@ -4,6 +4,7 @@ import Evidence
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 // Types of other modules as values of flags, in the words that the configuration uses.
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Judgement
+import Vocabulary
 
 extension RulesCommand {
   struct List: Command {

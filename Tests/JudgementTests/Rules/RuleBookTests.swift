@@ -58,6 +58,10 @@ import Testing
     ("-- colour: red\nSELECT 1", "unknown metadata `colour`"),
     ("-- title: [\nSELECT 1", "is no valid YAML"),
     (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
+    (metadata.replacing("accounts", with: "accounts, [consents]") + "\nSELECT 1", "must be a list of texts"),
+    (metadata.replacing("-- severity", with: "-- params: {a: b}\n-- severity") + "\nSELECT 1", "`params` must be a list"),
+    (metadata.replacing("-- severity", with: "-- sources: none\n-- severity") + "\nSELECT 1", "`sources` must be a list"),
+    (metadata.replacing("severity: low", with: "severity: severe") + "\nSELECT 1", "must be low, medium, high or critical"),
     (metadata.replacing("--     message: \"It is bad since {at}.\"\n", with: "") + "\nSELECT 1", "a reason has a `message`"),
   ])
   func aMistakeIsNamed(text: String, problem: String) {

@@ -1,9 +1,5 @@
-/// What a rule says of one subject.
-package enum Verdict: String, CaseIterable, Sendable {
-  case pass, fail, inconclusive, pending, manual
-}
-
-package enum Severity: String, CaseIterable, Comparable, Sendable {
+/// How much it matters that a rule is broken. A rule declares its severity; the configuration may change it.
+package enum Severity: String, CaseIterable, Codable, Comparable, Sendable {
   case low, medium, high, critical
 
   private var rank: Int {

@@ -1,6 +1,6 @@
-/// What a report leaves open, said from the evidence that was missing.
-enum ReportLimits {
-  static func sentences(for report: Report) -> [String] {
+/// What a report does not prove, worked out from the evidence that was missing or could not be used.
+package enum ReportLimits {
+  package static func sentences(for report: Report) -> [String] {
     var sentences: [String] = []
     for kind in report.coverage where !kind.present {
       guard let meaning = missing[kind.kind] else { continue }
@@ -55,10 +55,14 @@ enum ReportLimits {
         """)
     }
     sentences.append(
-      "A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token was sent.")
+      """
+      A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token was \
+      sent.
+      """)
     return sentences
   }
 
+  /// What the absence of a kind of evidence means, by kind.
   private static let missing = [
     "accounts": "Nothing is known of the accounts as they are now.",
     "links": "When an identifier was linked is known only from creation times and from earlier audits.",

@@ -1,0 +1,35 @@
+/// The table of flagged accounts: those that the report holds.
+enum FlaggedTable {
+  static func fill(_ place: HTMLElement, _ flagged: FlaggedAccounts?) {
+    guard let flagged else {
+      place.add("p", "Which accounts have a relay address was not kept with this report.")
+      return
+    }
+    guard flagged.count > 0 else {
+      place.add("p", "No account has a relay address.")
+      return
+    }
+    let (shown, all) = (flagged.first.count, HTMLText.number(flagged.count))
+    let note = place.add("p")
+    note.text(
+      shown < flagged.count
+        ? "\(HTMLText.number(shown)) of \(all) accounts with a relay address stand here; all are in "
+        : "\(HTMLText.count(flagged.count, "account")) with a relay address, also in ")
+    note.add("a", "flagged-accounts.csv").set("href", "flagged-accounts.csv")
+    note.text(".")
+    let body = place.table(
+      caption: "Accounts with a relay address, or anonymized",
+      [
+        ("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false),
+        ("First seen", false),
+      ])
+    for account in flagged.first {
+      let row = body.add("tr")
+      row.add("td", account.uid)
+      row.add("td", account.email ?? "–")
+      row.add("td", account.relayDomain ?? "–")
+      row.add("td", account.providers.replacing(" ", with: ", "))
+      row.add("td").time(account.firstSeen)
+    }
+  }
+}

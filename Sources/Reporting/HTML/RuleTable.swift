@@ -1,0 +1,32 @@
+import Vocabulary
+
+/// The table of rules with their verdicts, the most severe first.
+enum RuleTable {
+  static func fill(_ place: HTMLElement, _ rules: [Report.Rule]) {
+    let verdicts: [Verdict] = [.fail, .inconclusive, .pending, .manual, .pass]
+    let body = place.table(
+      caption: "Verdicts by rule",
+      [("Rule", false), ("Severity", false)] + verdicts.map { ($0.rawValue, true) } + [("waived", true)])
+    for rule in rules.sorted(by: { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }) {
+      let row = body.add("tr")
+      let name = row.add("th", class: "rule-name").set("scope", "row")
+      name.text(rule.id)
+      name.add("span", class: "title tag", rule.title)
+      if let period = rule.guidance?.period { name.add("span", class: "title tag", "In force \(period).") }
+      let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
+      if !rule.evaluated {
+        name.add("span", class: "title tag", "Not evaluated.")
+      } else if total > 0 {
+        // Hidden from screen readers: the cells beside it have the numbers.
+        let bar = name.add("div", class: "bar").set("aria-hidden", "true")
+        for verdict in verdicts where rule.counts.count(of: verdict) > 0 {
+          let share = Double(rule.counts.count(of: verdict)) / Double(total) * 100
+          bar.add("span", class: verdict.rawValue).set("style", "width:\(Int((share * 100).rounded()) / 100)%")
+        }
+      }
+      row.add("td", rule.severity.rawValue)
+      for verdict in verdicts { row.add("td", class: "number", HTMLText.number(rule.counts.count(of: verdict))) }
+      row.add("td", class: "number", HTMLText.number(rule.counts.waived))
+    }
+  }
+}

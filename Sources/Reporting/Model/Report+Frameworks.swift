@@ -1,0 +1,59 @@
+extension Report {
+  /// A law or a company's terms, with its requirements in their own order.
+  package struct Framework: Hashable, Sendable {
+    /// The first part of its requirements' ids: `gdpr`.
+    package var name: String
+    package var title: String
+    package var url: String
+    package var requirements: [Requirement]
+
+    package init(name: String, title: String, url: String, requirements: [Requirement]) {
+      self.name = name
+      self.title = title
+      self.url = url
+      self.requirements = requirements
+    }
+  }
+
+  package struct Requirement: Hashable, Sendable {
+    package var id: String
+    package var text: String
+    package var state: RequirementState
+    /// Ids of the enabled rules that check it; empty where none does.
+    package var rules: [String]
+
+    package init(id: String, text: String, state: RequirementState, rules: [String]) {
+      self.id = id
+      self.text = text
+      self.state = state
+      self.rules = rules
+    }
+  }
+
+  package enum RequirementState: String, CaseIterable, Sendable {
+    /// Every rule was evaluated, with neither failures nor inconclusive verdicts.
+    case met
+    /// A rule has a failing finding that is not waived.
+    case violated
+    case unproven
+    /// No enabled rule checks it.
+    case notCovered = "not-covered"
+
+    /// - Parameters:
+    ///   - rules: those that check the requirement.
+    ///   - failing: ids of rules with a failing finding that is not waived.
+    ///   - withoutEvidence: ids of rules that need a kind of evidence that was not supplied.
+    package init(of rules: [Rule], failing: Set<String>, withoutEvidence: Set<String>) {
+      func isMet(_ rule: Rule) -> Bool {
+        rule.evaluated && rule.counts.fail == 0 && rule.counts.inconclusive == 0 && !withoutEvidence.contains(rule.id)
+      }
+      if rules.isEmpty {
+        self = .notCovered
+      } else if rules.contains(where: { failing.contains($0.id) }) {
+        self = .violated
+      } else {
+        self = rules.allSatisfy(isMet) ? .met : .unproven
+      }
+    }
+  }
+}

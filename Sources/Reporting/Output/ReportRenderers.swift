@@ -1,0 +1,60 @@
+package enum ReportRenderers {
+  /// Every format. A new one is a file with a type that conforms to `Renderer`, a golden file, and a line here.
+  package static let all: [any Renderer] = [
+    HTMLRenderer(),
+    JSONRenderer(),
+    FlaggedAccountsCSV(),
+  ]
+
+  /// The formats of a run that names none.
+  package static let standard: [any Renderer] = [HTMLRenderer(), JSONRenderer()]
+
+  /// The names that `--format` takes.
+  package static var names: [String] { all.filter { !$0.isAlwaysWritten }.map(\.name) }
+
+  /// The formats of these names, each once, in the order of `all`.
+  ///
+  /// - Throws: `FormatError` for an unknown name, or no name at all.
+  package static func named(_ names: [String]) throws(FormatError) -> [any Renderer] {
+    let known = Self.names
+    for name in names where !known.contains(name) {
+      throw FormatError(problem: "there is no format `\(name)`; formats are \(known.joined(separator: ", "))")
+    }
+    guard !names.isEmpty else { throw FormatError(problem: "name at least one format") }
+    return all.filter { names.contains($0.name) }
+  }
+}
+
+/// A choice of formats that cannot be made.
+package struct FormatError: Error, Hashable, Sendable {
+  package var problem: String
+}
+
+extension [any Renderer] {
+  /// The files of all of these formats except JSON, which `writeJSON` writes.
+  package func filesBesideJSON(of report: Report) -> [ReportFile] {
+    filter { !($0 is JSONRenderer) }.flatMap { $0.files(of: report) }
+  }
+
+  /// Writes `report.json`, if JSON is among these formats, and serialises the report for the store in the same pass.
+  ///
+  /// - Parameters:
+  ///   - json: gets the bytes of `report.json` in pieces, whether the file is written or not.
+  ///   - kept: gets the bytes of the kept form in pieces.
+  /// - Throws: `CannotWrite`, and what the closures throw.
+  package func writeJSON(
+    _ report: Report, to folder: ReportFolder, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void
+  ) throws {
+    guard let renderer = first(where: { $0 is JSONRenderer }) else {
+      return try KeptReport.write(report, json: json, kept: kept)
+    }
+    try folder.write(renderer.file) { output in
+      try KeptReport.write(
+        report,
+        json: { piece in
+          try output(piece)
+          try json(piece)
+        }, kept: kept)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// The lowest severity whose failing findings fail the gate.
+package enum FailOn: Hashable, Sendable {
+  case never
+  case severity(Severity)
+
+  /// Reads `none`, or the name of a severity; nil for any other text.
+  package init?(_ text: String) {
+    if text == "none" {
+      self = .never
+    } else if let severity = Severity(rawValue: text) {
+      self = .severity(severity)
+    } else {
+      return nil
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .never: "none"
+    case .severity(let severity): severity.rawValue
+    }
+  }
+}
