@@ -3,6 +3,7 @@ import Evidence
 /// One kind of file that intake reads. Each is one file in `Formats` and one line in `Registry`.
 protocol Format: Sendable {
   var kind: EvidenceKind { get }
+  var guide: FormatGuide { get }
   func name(of shape: Shape) -> String
   /// Whether a file is of this format; nil if not.
   func recognise(_ head: Head) -> Recognition?

@@ -9,6 +9,13 @@ import Timestamps
 struct CloudLoggingEntries: ProductReader {
   static let kind = EvidenceKind.logs
   static let product = "cloud-logging"
+  static let guide = FormatGuide(
+    Self.self, title: "Google Cloud Logging entries",
+    note: "Identity Platform’s activity and audit logs, and an application’s entries about Apple’s tokens. They yield links, account deletions and revocations.",
+    example: #"""
+      {"logName":"…","timestamp":"2026-10-01T00:00:00Z","insertId":"…",
+       "jsonPayload":{"methodName":"google.cloud.identitytoolkit.v1.AccountManagementService.DeleteAccount","request":{"localId":"u1"}}}
+      """#)
 
   private var join = TraceJoin()
 

@@ -4,6 +4,7 @@ import Timestamps
 /// A format that is one product's.
 struct ProductFormat<Product: ProductReader>: Format {
   var kind: EvidenceKind { Product.kind }
+  var guide: FormatGuide { Product.guide }
 
   func name(of shape: Shape) -> String {
     switch shape {

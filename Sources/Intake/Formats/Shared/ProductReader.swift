@@ -6,6 +6,7 @@ protocol ProductReader {
   static var kind: EvidenceKind { get }
   /// The beginning of the format's name: `auth0` of `auth0-csv`.
   static var product: String { get }
+  static var guide: FormatGuide { get }
   /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
   static func recognise(_ head: Head) -> (score: Int, why: String)?
   /// How its records stand in a file of whose beginning they are no part.
