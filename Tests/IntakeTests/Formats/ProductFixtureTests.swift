@@ -49,6 +49,27 @@ import Timestamps
     }
   }
 
+  @Test func aCallWhoseCodeIsNotUnderstoodIsNoSuccess() throws {
+    for (status, outcome) in [
+      ("{}", RevocationOutcome.revoked), ("{\"code\":0}", .revoked), ("{\"code\":7}", .failed),
+      ("{\"code\":\"PERMISSION_DENIED\"}", .failed),
+    ] {
+      let text =
+        "{\"logName\":\"l\",\"insertId\":\"i\",\"timestamp\":\"2026-10-01T00:00:00Z\",\"protoPayload\":{\"methodName\":\"google.cloud.identitytoolkit.v2.AccountManagementService.RevokeToken\",\"status\":\(status),\"request\":{\"localId\":\"u1\",\"providerId\":\"apple.com\"}}}\n"
+      let outcomes = try read(text).sink.records.map { record -> RevocationOutcome? in
+        if case .revocation(let revocation) = record { revocation.outcome } else { nil }
+      }
+      #expect(outcomes == [outcome], "\(status)")
+    }
+  }
+
+  @Test func aFlagThatIsNoneIsNotTakenForFalse() throws {
+    for (value, records) in [("true", 1), ("null", 1), ("\"yes\"", 0), ("1", 0)] {
+      let text = "{\"users\":[{\"uid\":\"u\",\"metadata\":{},\"providerData\":[],\"disabled\":\(value)}]}"
+      #expect(try read(text).sink.accounts.count == records, "\(value)")
+    }
+  }
+
   @Test func aWithdrawalMayHaveAReceiptOfItsOwn() throws {
     #expect(try read(try Self.bytes("onetrust-receipt/quirks.ndjson")).sink.consents.allSatisfy { $0.consentID == nil })
   }

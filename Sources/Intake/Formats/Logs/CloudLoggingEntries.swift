@@ -58,7 +58,9 @@ struct CloudLoggingEntries: ProductReader {
   ) throws -> ProductRecord {
     let request = try payload.object("request")
     let response = try payload.object("response")
-    let code = try payload.object("status")?.integer("code") ?? 0
+    // An absent code is success, as protobuf writes it; one that is no number is not.
+    let status = try payload.object("status")
+    let code = status?.has("code") == true ? try status?.integer("code") : 0
     let hasFailed = try code != 0 || entry.text("severity") == "ERROR"
     let uid = try request?.text("localId") ?? response?.text("localId")
     let subject = Subject(
