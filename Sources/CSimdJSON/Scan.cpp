@@ -4,8 +4,11 @@
 #include <immintrin.h>
 #endif
 
-// Finds the end of a JSON value without parsing it, 64 bytes at a time, after the first stage of simdjson:
-// bit i of a mask stands for byte i of the block.
+// Finds the end of a JSON value without parsing it, 64 bytes at a time, like the first stage of simdjson: bit i of a mask
+// stands for byte i of the block. The last block is read whole, which is what the callers' padding is for, and the bits of
+// bytes beyond `length` are cleared.
+
+static_assert(rsj_padding >= 64, "a block of 64 bytes may begin at the last byte");
 
 namespace {
 

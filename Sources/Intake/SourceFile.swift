@@ -1,7 +1,7 @@
 package import Evidence
 package import Timestamps
 
-/// One file to read, before anybody has looked into it.
+/// One file to read, before it is opened.
 package struct SourceFile: Hashable, Sendable {
   /// The path as the user gave it, or below the folder that the user gave; `-` is standard input.
   package var path: String
@@ -25,7 +25,7 @@ package struct SourceFile: Hashable, Sendable {
   }
 }
 
-/// What the user says about a source, which intake would otherwise find out.
+/// What the user says about a source, in place of what intake would detect.
 package struct SourceSettings: Hashable, Sendable {
   package var kind: EvidenceKind?
   package var capturedAt: Timestamp?

@@ -16,8 +16,8 @@ package struct SourceSummary: Hashable, Sendable {
   package var records: Int64 = 0
   package var duplicates: Int64 = 0
   package var rejected: Int64 = 0
-  /// Records that are as they should be and no evidence of the kind, such as requests for access among those for
-  /// deletion: how many, by reason.
+  /// Valid records that are not evidence of the kind, such as requests for access among those for deletion: how many,
+  /// by reason.
   package var ignored: [String: Int64] = [:]
   /// The file ends before its records do.
   package var isTruncated = false

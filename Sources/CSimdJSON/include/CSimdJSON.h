@@ -10,10 +10,12 @@
 extern "C" {
 #endif
 
-/// Bytes that must be readable after the end of what is parsed or scanned. Their values do not matter.
+/// Bytes that must be readable after the end of what is parsed or scanned: `rsj_parse` and `rsj_scan_value` read up to
+/// this many beyond `length`, never write them, and give the same answer whatever they hold. The scan reads whole blocks
+/// of 64 bytes, simdjson up to SIMDJSON_PADDING. The other functions read no byte beyond `length`.
 enum { rsj_padding = 64 };
 
-/// Why a text is no JSON.
+/// Why a text is not valid JSON.
 typedef enum {
   rsj_fault_none = 0,
   rsj_fault_syntax,
@@ -28,7 +30,7 @@ typedef enum {
   rsj_fault_memory,
 } rsj_fault;
 
-/// A parsed text. Both parts belong to the parser and live until it parses again.
+/// A parsed text. Both pointers belong to the parser and live until it parses again.
 ///
 /// The tape is simdjson's own (doc/tape.md of its repository): one call hands over a whole record, and its reader
 /// walks the tape without calling back. Element 0 is the root; the value begins at element 1.
@@ -69,7 +71,8 @@ typedef struct {
   bool saw_backslash;
 } rsj_scan;
 
-/// Looks for the end of the object or array whose first byte began the scan.
+/// Looks for the end of the object or array whose first byte began the scan. After `rsj_scan_open` the scan continues
+/// with the bytes that follow; after anything else it is over, and `scan` must be zeroed before it is used again.
 rsj_scan_status rsj_scan_value(rsj_scan *scan, const uint8_t *bytes, size_t length, size_t *consumed);
 
 #ifdef __cplusplus

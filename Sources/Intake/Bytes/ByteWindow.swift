@@ -1,8 +1,12 @@
 import CSimdJSON
 
-/// The part of a text that is being looked at: it slides over the file and grows only as far as one record needs.
+/// The part of a text that is being looked at. It slides over the file and grows only as far as one record needs.
 ///
-/// Pointers into it hold until the next `fill`.
+/// # Safety
+/// - The window owns `storage`, of `capacity + rsj_padding` bytes. `0 <= start <= end <= capacity` at all times.
+/// - After `fill`, the `rsj_padding` bytes beyond `end` are initialised, since a scan may read them.
+/// - `bytes` and what is cut from it are valid until the next `fill`, which may move or free them.
+/// - One thread uses a window. The worker of `ahead` touches the stream and its own slots, never the window.
 final class ByteWindow {
   private let stream: ByteStream
   private var storage: UnsafeMutablePointer<UInt8>
@@ -47,6 +51,7 @@ final class ByteWindow {
   var count: Int { end - start }
 
   func consume(_ count: Int) {
+    assert(count >= 0 && start + count <= end)
     start += count
     offset += Int64(count)
   }
@@ -63,11 +68,13 @@ final class ByteWindow {
       }
       let got = if let ahead { try ahead.read(into: room) } else { try stream.read(into: room) }
       end += got
+      assert(end <= capacity)
       isAtEnd = got == 0
     } catch {
       failure = error
       isAtEnd = true
     }
+    (storage + end).initialize(repeating: 0, count: Int(rsj_padding))
     return !isAtEnd
   }
 

@@ -1,6 +1,10 @@
 import CZlib
 
 /// Decompresses gzip, of one member or several.
+///
+/// # Safety
+/// It owns `input`; `stream.next_in` points into it. zlib keeps a pointer to `stream`, which is stored in an object and
+/// so does not move. `next_out` points to the caller's buffer during `step` alone.
 final class Inflater {
   enum Step {
     /// Bytes were written.

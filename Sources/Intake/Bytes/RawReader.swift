@@ -22,7 +22,7 @@ final class RawReader {
     guard opened >= 0 else { throw ReadFailure("the file cannot be opened", errno: errno) }
     descriptor = opened
     ownsDescriptor = true
-    // Reading ahead helps, and that it may be refused does not matter.
+    // A hint to the kernel; it may fail without harm.
     _ = posix_fadvise(opened, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
 

@@ -1,8 +1,16 @@
 import Glibc
 
-/// Reads and decompresses on a thread of its own, so that hashing does not wait for parsing.
+/// Reads and decompresses on a worker thread, so that hashing does not wait for parsing.
 ///
-/// The thread touches `stream` until `stop()` returns; after that the stream belongs to the caller again.
+/// # Safety
+/// Sound as `@unchecked Sendable` because every stored property has one owner at a time:
+/// - `stream` belongs to the worker from `init` until `stop()` returns, then to the caller again.
+/// - A slot belongs to the worker until `filled` counts it, then to the caller until `emptied` does. Both counters
+///   change under the mutex, which orders the writes to the slot before the reads.
+/// - `filled`, `emptied`, `isFinished`, `isStopped` and `failure` are read and written under the mutex only; `emptied`
+///   is written by the caller alone, which may therefore read it without.
+/// - `thread`, `isRunning` and `taken` are the caller's alone. The caller is one thread: the owner of the `ByteWindow`.
+/// - The worker retains the object, so memory is freed only after both have let go of it.
 final class ReadAhead: @unchecked Sendable {
   private struct Slot {
     let bytes: UnsafeMutableRawBufferPointer
@@ -10,7 +18,6 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   private let stream: ByteStream
-  /// A slot belongs to the thread until it is counted in `filled`, then to the caller until it is in `emptied`.
   private let slots: UnsafeMutablePointer<Slot>
   private let slotCount: Int
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -23,12 +30,15 @@ final class ReadAhead: @unchecked Sendable {
   private var isFinished = false
   private var isStopped = false
   private var failure: ReadFailure?
-  /// How much of the slot in front was taken; the caller's alone.
+  /// Bytes taken from the slot in front.
   private var taken = 0
 
-  /// Nil where no thread can be had; then the caller reads by itself. With four slots of 256 KiB, which are parsed before the
-  /// thread is woken on a busy machine, parsing waited for a tenth of its time.
+  /// Nil if no thread can be created; the caller then reads by itself. The default number of slots keeps the parser busy
+  /// while the worker waits to be scheduled on a loaded machine.
+  ///
+  /// - Parameter slotSize: bytes; at least 2, so that a gzip header is recognised.
   init?(stream: ByteStream, slotSize: Int, slotCount: Int = 16) {
+    precondition(slotSize > 1 && slotCount > 0)
     self.stream = stream
     self.slotCount = slotCount
     slots = .allocate(capacity: slotCount)
@@ -55,6 +65,7 @@ final class ReadAhead: @unchecked Sendable {
   }
 
   deinit {
+    assert(!isRunning, "a worker still owns the stream")
     for index in 0..<slotCount { slots[index].bytes.deallocate() }
     slots.deallocate()
     pthread_cond_destroy(changed)
@@ -75,6 +86,7 @@ final class ReadAhead: @unchecked Sendable {
       return 0
     }
     let slot = slots[emptied % slotCount]
+    assert(taken < slot.count)
     let count = min(buffer.count, slot.count - taken)
     buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: slot.bytes[taken..<(taken + count)]))
     taken += count
@@ -88,7 +100,7 @@ final class ReadAhead: @unchecked Sendable {
     return count
   }
 
-  /// Ends the thread, which finishes the read that it is in.
+  /// Ends the worker after the read that it is in, and gives the stream back.
   func stop() {
     guard isRunning else { return }
     isRunning = false

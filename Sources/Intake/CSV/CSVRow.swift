@@ -2,6 +2,11 @@ import Evidence
 
 /// The fields of one row, per RFC 4180; reused from row to row.
 ///
+/// # Safety
+/// `fields` are parts of the bytes given to `split`, or of `scratch`; they are valid while those bytes are, and until
+/// the next `split`. `scratch` holds at least as many bytes as were given, and a field without its quotes is never
+/// longer than with them, so that writing to it needs no check.
+///
 /// https://www.rfc-editor.org/rfc/rfc4180#section-2
 final class CSVRow {
   enum Outcome {
@@ -57,6 +62,7 @@ final class CSVRow {
               return .malformed
             }
           }
+          assert(used < scratchCapacity)
           scratch[used] = byte
           used += 1
           index += 1

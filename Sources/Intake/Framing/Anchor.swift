@@ -1,12 +1,12 @@
 import Evidence
 
-/// The bytes by which records of a file begin, learnt from its first ones, so that reading can go on after a
-/// record that is broken.
+/// The bytes with which records of a file begin, learnt from its first records, so that reading can continue after a
+/// broken one.
 ///
-/// Where records begin on lines of their own, it is the line end, the indentation and the brace: no text of valid
-/// JSON holds a line end, and nothing inside a record is indented as little. Else it is the brace and the first
-/// key: inside a text its quotes would be escaped. Where objects within a record begin by the same key, the end of
-/// the record before is a part of it too: nothing within a record may ever be taken for a record.
+/// If records begin on lines of their own, it is the line end, the indentation and the brace: no text of valid JSON
+/// contains a line end, and nothing inside a record is indented as little. Otherwise it is the brace and the first
+/// key, whose quotes would be escaped inside a text. If objects within a record begin with the same key, it includes
+/// the end of the previous record, so that no part of a record is taken for a record.
 struct Anchor {
   let bytes: [UInt8]
   /// Where the record begins within `bytes`.

@@ -1,9 +1,9 @@
 import CSimdJSON
 import Evidence
 
-/// What a framer goes past without keeping it.
+/// Skips what a framer does not keep.
 extension ByteWindow {
-  /// The bytes between the quotes of a key; nil where the text ends before. Keys that are too long for ours are cut.
+  /// The bytes between the quotes of a key; nil if the text ends first. Longer keys than ours are cut.
   func takeJSONString() -> [UInt8]? {
     consume(1)
     var result: [UInt8] = []

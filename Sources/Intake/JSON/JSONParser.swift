@@ -1,7 +1,11 @@
 import CSimdJSON
 import Evidence
 
-/// Parses one record at a time; what it returns lives until it parses again.
+/// Parses one record at a time.
+///
+/// # Safety
+/// It owns the handle, and with it the tape and the texts of the last document: a `JSONValue` and everything taken from
+/// it are valid until the next call of `parse`, or until the parser is freed. One thread uses a parser.
 final class JSONParser {
   private let handle: OpaquePointer
   private var document = rsj_document()
@@ -14,7 +18,10 @@ final class JSONParser {
 
   deinit { rsj_parser_free(handle) }
 
-  /// Parses bytes that are followed by `rsj_padding` readable ones, as those of a window are.
+  /// Parses bytes of a window.
+  ///
+  /// # Safety
+  /// `rsj_padding` bytes after them must be readable, as those after a window's bytes are.
   func parse(padded bytes: BorrowedText) throws(JSONFault) -> JSONValue {
     let fault = rsj_parse(handle, bytes.baseAddress, bytes.count, &document)
     guard fault == rsj_fault_none, let tape = document.tape, let strings = document.strings else {
@@ -23,7 +30,7 @@ final class JSONParser {
     return JSONValue(tape: tape, strings: strings, index: 1)
   }
 
-  /// Parses bytes of any kind, at the price of a copy.
+  /// Parses a padded copy of bytes from anywhere.
   func parse(_ bytes: BorrowedText) throws(JSONFault) -> JSONValue {
     copy.removeAll(keepingCapacity: true)
     copy.append(contentsOf: bytes)
@@ -40,7 +47,7 @@ final class JSONParser {
   }
 }
 
-/// Why a record is no JSON.
+/// Why a record is not valid JSON.
 struct JSONFault: Error {
   var code: rsj_fault
 

@@ -3,6 +3,11 @@ import Evidence
 /// One value of a parsed record: a position on simdjson's tape.
 ///
 /// https://github.com/simdjson/simdjson/blob/master/doc/tape.md
+///
+/// # Safety
+/// `tape` and `strings` belong to a `JSONParser` that has parsed without a fault and has not parsed since, and `index`
+/// is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that the jump of a
+/// container leads past its end, and that a text's length and bytes lie within `strings`.
 struct JSONValue {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafeMutablePointer<UInt8>
@@ -37,7 +42,7 @@ struct JSONValue {
 
   var double: Double? { tag == UInt8(ascii: "d") ? Double(bitPattern: tape[index + 1]) : nil }
 
-  /// The text's bytes, which may be changed in place: they are the parser's own copy.
+  /// The text's bytes in the parser's own copy, where a reader may change them.
   var mutableText: UnsafeMutableBufferPointer<UInt8>? {
     guard tag == UInt8(ascii: "\"") else { return nil }
     let start = strings + payload

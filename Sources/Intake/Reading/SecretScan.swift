@@ -1,8 +1,8 @@
 import CSimdJSON
 import Evidence
 
-/// Looks for keys, client secrets and tokens that have no business in an export. What it finds is told by place; the value
-/// itself is neither kept nor told.
+/// Finds keys, client secrets and tokens, which do not belong in an export. It reports where they are; the values are
+/// neither kept nor shown.
 struct SecretScan {
   private(set) var found: [ExposedSecret.Kind: ExposedSecret] = [:]
   /// Signed tokens are what these kinds are made of.

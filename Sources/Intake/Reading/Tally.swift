@@ -1,7 +1,7 @@
 import Evidence
 import Timestamps
 
-/// Keeps a summary while its source is read.
+/// Builds a source's summary while the source is read.
 struct Tally {
   var summary: SourceSummary
   let limit: Int

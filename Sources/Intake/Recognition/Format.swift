@@ -3,6 +3,7 @@ import Evidence
 /// One kind of file that intake reads. Each is one file in `Formats` and one line in `Registry`.
 protocol Format: Sendable {
   var kind: EvidenceKind { get }
+  var guide: FormatGuide { get }
   func name(of shape: Shape) -> String
   /// Whether a file is of this format; nil if not.
   func recognise(_ head: Head) -> Recognition?
@@ -19,13 +20,13 @@ struct Recognition {
   var why: String
 }
 
-/// What a reader has to know about its source.
+/// What a reader needs to know about its source.
 struct ReaderContext {
   var options: IntakeOptions
   var settings: SourceSettings
   var shape: Shape
   var file: SourceFile
-  /// What the run's files have for the accounts of one another.
+  /// Credentials from other files of the run, for this file's accounts.
   var joined: JoinedCredentials
   /// Holds the texts of the account that is being read, for readers whose accounts are put together from several
   /// places of a record. Emptied before each record.
@@ -38,10 +39,10 @@ protocol RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading
-  /// Takes the header row of a table. A rejection here is the whole file's.
+  /// Takes the header row of a table. A rejection here rejects the whole file.
   mutating func begin(header: [String]) throws(RecordRejection)
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
-  /// Called when all records were read. Answers records that turned out to be unusable.
+  /// Called after the last record. Returns records that turned out to be unusable.
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)]
   /// Adds what only the reader knows.
   func complete(_ summary: inout SourceSummary)
@@ -68,6 +69,6 @@ struct Reading {
   /// The record's own time, in milliseconds.
   var time: Int64?
   var isDuplicate = false
-  /// Why the record, which is as it should be, is no evidence of its kind.
+  /// Why a valid record is not evidence of its kind.
   var ignoredBecause: String?
 }

@@ -1,68 +1,34 @@
 package import Evidence
 
-/// What is told of a format: by the program, and in the documentation.
+/// What the program and the documentation say about a format. Each format declares its own.
 package struct FormatGuide: Sendable {
-  /// The format's name, or what it begins with where the shape of the file follows: `auth0` of `auth0-csv`.
+  /// The format's name, or its beginning where the rest follows from the shape of the file: `auth0` of `auth0-csv`.
   package var name: String
   package var kind: EvidenceKind
   package var title: String
-  package var note: String
-  /// Three lines at most.
+  package var note = ""
+  /// At most three lines.
   package var example: String
 
-  /// Our own, then those of products.
-  package static let all: [FormatGuide] = ours + products
+  /// Our own, then those of products, in the order of the registry.
+  package static let all: [FormatGuide] = {
+    let guides = Registry.formats.map(\.guide)
+    return guides.filter { $0.name == ownName } + guides.filter { $0.name != ownName }
+  }()
 
-  private static let ours = [
-    own(
-      .consents,
-      example: #"""
-        uid,purpose,given_at,explicit,method,policy_version
-        u1,link:phone,2026-01-02T03:04:06Z,true,dialog,3
-        """#),
-    own(
-      .links,
-      example: #"""
-        uid,provider,linked_at,action
-        u1,google.com,2026-03-02T03:04:05Z,link
-        """#),
-    own(
-      .deletions,
-      example: #"""
-        uid,request_id,requested_at,status,regulation
-        u1,r-1,2026-10-01T00:00:00Z,completed,gdpr
-        """#),
-    own(
-      .revocations,
-      example: #"""
-        uid,at,endpoint,http_status,token_type
-        u1,2026-10-01T00:00:02Z,apple,200,refresh_token
-        """#),
-    own(
-      .accountDeletions,
-      example: #"""
-        uid,deleted_at,actor
-        u1,2026-10-02T00:00:00Z,person
-        """#),
-    own(
-      .notifications, note: "Decoded claims, flat or as Apple nests them.",
-      example: #"""
-        {"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123,"jti":"…"}
-        """#),
-    own(
-      .aliases,
-      example: #"""
-        old_sub,new_sub,old_email,new_email
-        001234.….0123,001234.….0456,r1@privaterelay.appleid.com,r2@privaterelay.appleid.com
-        """#),
-  ]
+  /// The name that all kinds of our own format share.
+  static let ownName = "relay-audit"
+}
 
-  private static func own(
-    _ kind: EvidenceKind, note: String = "Other column names are given by the configuration.", example: String
-  ) -> FormatGuide {
-    FormatGuide(
-      name: "relay-audit", kind: kind, title: "Our own \(kind.rawValue), as NDJSON, a JSON array or CSV", note: note,
-      example: example)
+extension FormatGuide {
+  init<Product: ProductReader>(_ product: Product.Type, title: String, note: String = "", example: String) {
+    self.init(name: product.product, kind: product.kind, title: title, note: note, example: example)
+  }
+
+  init<Fields: OwnFields>(_ fields: Fields.Type) {
+    self.init(
+      name: Self.ownName, kind: fields.kind, title: "Our own \(fields.kind.rawValue), as NDJSON, a JSON array or CSV",
+      note: fields.note, example: fields.example)
   }
 }
 

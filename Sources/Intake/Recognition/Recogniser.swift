@@ -1,6 +1,6 @@
 package import Evidence
 
-/// A file that was looked into.
+/// A file after recognition.
 package struct RecognisedSource {
   package enum Outcome: Hashable, Sendable {
     /// Ready to be read.
@@ -31,7 +31,7 @@ package struct RecognisedSource {
   var opened: OpenText?
 }
 
-/// A text with its window, as far as it was read.
+/// An open text and its window.
 struct OpenText {
   let stream: ByteStream
   let window: ByteWindow
@@ -44,7 +44,7 @@ struct OpenText {
   }
 }
 
-/// Tells what files are by their content.
+/// Recognises files by their content.
 package struct Recogniser {
   private let options: IntakeOptions
 
@@ -52,7 +52,7 @@ package struct Recogniser {
     self.options = options
   }
 
-  /// Looks at the beginning of a file. A stream stays open, and is read on from there.
+  /// Looks at the beginning of a file. A stream stays open, because it cannot be read twice.
   package func recognise(_ file: SourceFile) -> RecognisedSource {
     do throws(ReadFailure) {
       var options = options

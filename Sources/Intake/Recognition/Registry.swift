@@ -1,13 +1,13 @@
 import Evidence
 
-/// Every format, one a line.
+/// Every format, one a line, in the order of the documentation.
 enum Registry {
   static let formats: [any Format] = [
     FirebaseJSONFormat(dialect: .cli),
+    FirebaseCSVFormat(),
     FirebaseJSONFormat(dialect: .emulator),
     FirebaseJSONFormat(dialect: .server),
     FirebaseJSONFormat(dialect: .lookup),
-    FirebaseCSVFormat(),
     AdminSDKFormat(),
     ProductFormat<Auth0Accounts>(),
     ProductFormat<CognitoAccounts>(),
@@ -26,11 +26,11 @@ enum Registry {
     ProductFormat<CloudLoggingEntries>(),
     ProductFormat<OTLPTraces>(),
     ProductFormat<AppleNotifications>(),
-    ProductFormat<ProviderConfig>(),
     ProductFormat<SignIns>(),
     ProductFormat<OwnMail>(),
     ProductFormat<SendGridEvents>(),
     ProductFormat<MailgunEvents>(),
+    ProductFormat<ProviderConfig>(),
     OwnFormat<ConsentFields>(),
     OwnFormat<LinkFields>(),
     OwnFormat<DeletionFields>(),

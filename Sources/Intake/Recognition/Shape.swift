@@ -1,4 +1,4 @@
-/// How records stand in a text.
+/// How records are laid out in a text.
 enum Shape: Hashable, Sendable {
   /// JSON: members of a list in an object, such as `users`; one page or several.
   case members

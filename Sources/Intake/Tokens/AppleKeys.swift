@@ -78,7 +78,9 @@ package struct AppleKeys: Sendable {
     }
   }
 
-  /// Written by the task before it signals, and read after.
+  /// # Safety
+  /// The task writes `result` once before it signals the semaphore, and the waiting thread reads it only after: the
+  /// semaphore orders the two.
   private final class Box<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?
   }

@@ -7,7 +7,7 @@ import Timestamps
 @Suite struct FirebaseCSVTests {
   @Test(arguments: [(27, 2, ExportGeneration.old), (28, 2, .old), (29, 8, .old), (53, 3, .new)])
   func readsEveryWidth(width: Int, count: Int, generation: ExportGeneration) throws {
-    let result = try read(Fixture.bytes("cli-\(width).csv"))
+    let result = try read(Fixture.bytes("firebase-cli-csv/cli-\(width).csv"))
     #expect(result.outcome == .recognised(kind: .accounts, format: "firebase-cli-csv"))
     #expect(result.summary.rejects == [])
     #expect(result.sink.accounts.map(\.uid) == (1...count).map { "uid-\($0)" })
@@ -28,7 +28,7 @@ import Timestamps
   }
 
   @Test func readsAppleCredentialsAndQuotedLineEnds() throws {
-    let result = try read(Fixture.bytes("cli-53.csv"))
+    let result = try read(Fixture.bytes("firebase-cli-csv/cli-53.csv"))
     let account = try #require(result.sink.accounts.last)
     #expect(account.isPrivateEmail == true)
     #expect(
@@ -41,7 +41,7 @@ import Timestamps
   }
 
   @Test func repairsTheQuotingOfOldVersions() throws {
-    let accounts = try read(Fixture.bytes("cli-29.csv")).sink.accounts
+    let accounts = try read(Fixture.bytes("firebase-cli-csv/cli-29.csv")).sink.accounts
     #expect(accounts.first { $0.uid == "uid-3" }?.isPrivateEmail == true)
     #expect(
       accounts.first { $0.uid == "uid-8" }?.credentials == [

@@ -6,7 +6,7 @@ import Timestamps
 
 @Suite struct FirebaseJSONTests {
   @Test func readsTheNewCLI() throws {
-    let result = try read(Fixture.bytes("cli-new.json"))
+    let result = try read(Fixture.bytes("firebase-cli-json/new.json"))
     #expect(result.outcome == .recognised(kind: .accounts, format: "firebase-cli-json"))
     #expect(result.summary.records == 3)
     #expect(result.summary.rejects.isEmpty)
@@ -38,7 +38,7 @@ import Timestamps
   }
 
   @Test func readsTheOldCLI() throws {
-    let result = try read(Fixture.bytes("cli-old.json"))
+    let result = try read(Fixture.bytes("firebase-cli-json/old.json"))
     #expect(result.summary.generation == .old)
     #expect(result.summary.records == 2)
   }
@@ -50,7 +50,7 @@ import Timestamps
   }
 
   @Test func readsTheEmulator() throws {
-    let result = try read(Fixture.bytes("emulator.json"))
+    let result = try read(Fixture.bytes("firebase-emulator-json/accounts.json"))
     #expect(result.summary.format == "firebase-emulator-json")
     #expect(result.summary.generation == .new)
     // A project's own file has none of its tenants, each of which is a file.
@@ -68,7 +68,7 @@ import Timestamps
   }
 
   @Test func readsAQuery() throws {
-    let result = try read(Fixture.bytes("query.json"))
+    let result = try read(Fixture.bytes("identity-toolkit-json/query.json"))
     #expect(result.summary.format == "identity-toolkit-json")
     #expect(result.summary.generation == .new)
     #expect(result.sink.accounts.first?.secondFactorPhones == ["+15555550104"])
@@ -76,7 +76,7 @@ import Timestamps
   }
 
   @Test func readsTheAdminSDK() throws {
-    let result = try read(Fixture.bytes("admin.json"))
+    let result = try read(Fixture.bytes("admin-sdk-json/users.json"))
     #expect(result.summary.format == "admin-sdk-json")
     let account = try #require(result.sink.accounts.first)
     #expect(account.createdAt == Timestamp(milliseconds: 1_699_999_999_000))
@@ -152,7 +152,7 @@ import Timestamps
 
   @Test func countsWithoutKeepingWhatIsOutOfScope() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Fixture.bytes("cli-new.json"))
+    let path = try folder.write(Fixture.bytes("firebase-cli-json/new.json"))
     let options = Fixture.options
     for (screening, records, duplicates) in [(Screening.outOfScope, 3, 0), (.duplicate, 0, 3)] {
       var sink = Collector(screening: screening)

@@ -6,124 +6,10 @@ import Timestamps
 
 @testable import Intake
 
-/// The files of other products, in the shapes that those really write: a clean one, one with every quirk, a damaged one.
+/// What the records of other products' files say.
 @Suite struct ProductFixtureTests {
-  struct Fixture: CustomTestStringConvertible, Sendable {
-    var file: String
-    var kind: EvidenceKind
-    var records: Int64
-    var rejected: Int64 = 0
-    var ignored: Int64 = 0
-    var isTruncated = false
-
-    var testDescription: String { file }
-    var product: String { String(file.split(separator: "/")[0]) }
-  }
-
-  static let fixtures: [Fixture] = [
-    Fixture(file: "auth0/clean.ndjson", kind: .accounts, records: 2),
-    Fixture(file: "auth0/quirks.csv", kind: .accounts, records: 2),
-    Fixture(file: "auth0/quirks.ndjson", kind: .accounts, records: 2),
-    Fixture(file: "auth0/damaged.ndjson", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "cognito/clean.json", kind: .accounts, records: 2),
-    Fixture(file: "cognito/quirks.json", kind: .accounts, records: 3),
-    Fixture(file: "cognito/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
-    Fixture(file: "supabase-users/clean.csv", kind: .accounts, records: 2),
-    Fixture(file: "supabase-users/quirks.json", kind: .accounts, records: 1, ignored: 1),
-    Fixture(file: "supabase-users/damaged.csv", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "supabase-identities/clean.csv", kind: .accounts, records: 2),
-    Fixture(file: "supabase-identities/quirks.ndjson", kind: .accounts, records: 1, ignored: 1),
-    Fixture(file: "supabase-identities/damaged.ndjson", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
-    Fixture(file: "keycloak/clean.json", kind: .accounts, records: 2),
-    Fixture(file: "keycloak/quirks.json", kind: .accounts, records: 2),
-    Fixture(file: "keycloak/damaged.json", kind: .accounts, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "okta-idp-users/clean.json", kind: .accounts, records: 1),
-    Fixture(file: "okta-idp-users/quirks.ndjson", kind: .accounts, records: 2),
-    Fixture(file: "okta-idp-users/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
-    Fixture(file: "okta-users/clean.json", kind: .accounts, records: 1),
-    Fixture(file: "okta-users/quirks.ndjson", kind: .accounts, records: 1),
-    Fixture(file: "okta-users/damaged.json", kind: .accounts, records: 1, rejected: 2, isTruncated: true),
-    Fixture(file: "kantara-receipt/clean.json", kind: .consents, records: 1),
-    Fixture(file: "kantara-receipt/quirks.ndjson", kind: .consents, records: 2, ignored: 1),
-    Fixture(file: "kantara-receipt/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "iso-27560/clean.json", kind: .consents, records: 1),
-    Fixture(file: "iso-27560/quirks.json", kind: .consents, records: 2),
-    Fixture(file: "iso-27560/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "onetrust-receipt/clean.json", kind: .consents, records: 1),
-    Fixture(file: "onetrust-receipt/quirks.ndjson", kind: .consents, records: 2, ignored: 1),
-    Fixture(file: "onetrust-receipt/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "fides-preferences/clean.ndjson", kind: .consents, records: 1),
-    Fixture(file: "fides-preferences/quirks.ndjson", kind: .consents, records: 4, ignored: 2),
-    Fixture(file: "fides-preferences/damaged.ndjson", kind: .consents, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "fides-requests/clean.csv", kind: .deletions, records: 1),
-    Fixture(file: "fides-requests/quirks.csv", kind: .deletions, records: 2, ignored: 1),
-    Fixture(file: "fides-requests/damaged.csv", kind: .deletions, records: 1, rejected: 4, isTruncated: true),
-    Fixture(file: "opendsr/clean.ndjson", kind: .deletions, records: 2),
-    Fixture(file: "opendsr/quirks.ndjson", kind: .deletions, records: 2, ignored: 2),
-    Fixture(file: "opendsr/damaged.ndjson", kind: .deletions, records: 1, rejected: 4, isTruncated: true),
-    Fixture(file: "transcend-requests/clean.json", kind: .deletions, records: 1),
-    Fixture(file: "transcend-requests/quirks.csv", kind: .deletions, records: 2, ignored: 1),
-    Fixture(file: "transcend-requests/damaged.ndjson", kind: .deletions, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "cloud-logging/clean.json", kind: .logs, records: 3),
-    Fixture(file: "cloud-logging/quirks.ndjson", kind: .logs, records: 6, ignored: 2),
-    Fixture(file: "cloud-logging/damaged.ndjson", kind: .logs, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "otlp-traces/clean.json", kind: .logs, records: 1),
-    Fixture(file: "otlp-traces/quirks.ndjson", kind: .logs, records: 3, ignored: 2),
-    Fixture(file: "otlp-traces/damaged.ndjson", kind: .logs, records: 1, rejected: 2, isTruncated: true),
-    Fixture(file: "apple-signed/clean.ndjson", kind: .notifications, records: 1),
-    Fixture(file: "apple-signed/quirks.ndjson", kind: .notifications, records: 3),
-    Fixture(file: "apple-signed/damaged.ndjson", kind: .notifications, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "sign-ins/clean.ndjson", kind: .signIns, records: 1),
-    Fixture(file: "sign-ins/quirks.ndjson", kind: .signIns, records: 2),
-    Fixture(file: "sign-ins/damaged.ndjson", kind: .signIns, records: 1, rejected: 4, isTruncated: true),
-    Fixture(file: "relay-audit-mail/clean.csv", kind: .mail, records: 1),
-    Fixture(file: "relay-audit-mail/quirks.ndjson", kind: .mail, records: 2),
-    Fixture(file: "relay-audit-mail/damaged.csv", kind: .mail, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "sendgrid-events/clean.json", kind: .mail, records: 1),
-    Fixture(file: "sendgrid-events/quirks.ndjson", kind: .mail, records: 2, ignored: 1),
-    Fixture(file: "sendgrid-events/damaged.ndjson", kind: .mail, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "mailgun-events/clean.ndjson", kind: .mail, records: 1),
-    Fixture(file: "mailgun-events/quirks.ndjson", kind: .mail, records: 2, ignored: 1),
-    Fixture(file: "mailgun-events/damaged.ndjson", kind: .mail, records: 1, rejected: 3, isTruncated: true),
-    Fixture(file: "identity-platform-idp-config/clean.json", kind: .providerConfig, records: 1),
-    Fixture(file: "identity-platform-idp-config/quirks.json", kind: .providerConfig, records: 1, ignored: 1),
-    Fixture(
-      file: "identity-platform-idp-config/damaged.json", kind: .providerConfig, records: 1, rejected: 1,
-      isTruncated: true),
-  ]
-
   private static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: Samples.folder.appendingPathComponent(name)))
-  }
-
-  @Test(arguments: fixtures)
-  func isReadAsItIs(fixture: Fixture) throws {
-    let result = try read(try Self.bytes(fixture.file))
-    #expect(result.summary.kind == fixture.kind)
-    #expect(result.summary.format?.hasPrefix(fixture.product + "-") == true)
-    #expect(result.summary.records == fixture.records)
-    #expect(result.summary.rejected == fixture.rejected, "\(result.summary.rejects)")
-    #expect(result.summary.ignored.values.reduce(0, +) == fixture.ignored)
-    #expect(result.summary.isTruncated == fixture.isTruncated)
-    // Neither a token nor a key is kept, and no reject tells a value.
-    let kept = "\(result.sink.taken)"
-    #expect(!kept.contains("secret") && !kept.contains("$2a$"))
-    #expect(!result.summary.rejects.contains { $0.reason.contains("@") })
-  }
-
-  /// Every fixture against every format: one alone claims it.
-  @Test func oneFormatClaimsEachFile() throws {
-    let old = ["admin.json", "cli-27.csv", "cli-28.csv", "cli-29.csv", "cli-53.csv", "cli-new.json", "cli-old.json", "emulator.json", "query.json"]
-    for name in Self.fixtures.map(\.file) + old {
-      var bytes = try Self.bytes(name)
-      let count = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: 64))
-      bytes.withUnsafeBufferPointer { buffer in
-        let head = Head(BorrowedText(rebasing: buffer[..<min(count, Head.size)]), isWhole: true)
-        let claims = Registry.formats.filter { $0.recognise(head) != nil }
-        #expect(claims.count == 1, "\(name): \(claims.map { $0.name(of: head.shape ?? .lines) })")
-      }
-    }
   }
 
   @Test(arguments: [
@@ -160,6 +46,27 @@ import Timestamps
       let text =
         "{\"id\":\"u1\",\"aud\":\"authenticated\",\"email\":\"x@privaterelay.appleid.com\",\"raw_app_meta_data\":{},\"banned_until\":\"\(end)\"}\n"
       #expect(try read(Array(text.utf8)).sink.accounts.map(\.isDisabled) == [isDisabled], "\(end)")
+    }
+  }
+
+  @Test func aCallWhoseCodeIsNotUnderstoodIsNoSuccess() throws {
+    for (status, outcome) in [
+      ("{}", RevocationOutcome.revoked), ("{\"code\":0}", .revoked), ("{\"code\":7}", .failed),
+      ("{\"code\":\"PERMISSION_DENIED\"}", .failed),
+    ] {
+      let text =
+        "{\"logName\":\"l\",\"insertId\":\"i\",\"timestamp\":\"2026-10-01T00:00:00Z\",\"protoPayload\":{\"methodName\":\"google.cloud.identitytoolkit.v2.AccountManagementService.RevokeToken\",\"status\":\(status),\"request\":{\"localId\":\"u1\",\"providerId\":\"apple.com\"}}}\n"
+      let outcomes = try read(text).sink.records.map { record -> RevocationOutcome? in
+        if case .revocation(let revocation) = record { revocation.outcome } else { nil }
+      }
+      #expect(outcomes == [outcome], "\(status)")
+    }
+  }
+
+  @Test func aFlagThatIsNoneIsNotTakenForFalse() throws {
+    for (value, records) in [("true", 1), ("null", 1), ("\"yes\"", 0), ("1", 0)] {
+      let text = "{\"users\":[{\"uid\":\"u\",\"metadata\":{},\"providerData\":[],\"disabled\":\(value)}]}"
+      #expect(try read(text).sink.accounts.count == records, "\(value)")
     }
   }
 

@@ -104,7 +104,7 @@ import Timestamps
     let folder = try TemporaryFolder()
     let path = folder.url.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
-    let bytes = gzip(try Fixture.bytes("cli-new.json"))
+    let bytes = gzip(try Fixture.bytes("firebase-cli-json/new.json"))
     let writer = Thread {
       guard let handle = FileHandle(forWritingAtPath: path) else { return }
       handle.write(Data(bytes))

@@ -7,6 +7,12 @@ import Timestamps
 struct AppleNotifications: ProductReader {
   static let kind = EvidenceKind.notifications
   static let product = "apple-signed"
+  static let guide = FormatGuide(
+    Self.self, title: "Apple’s notifications as received",
+    note: "Verified with the keys of `apple.jwks`. What does not verify is no evidence.",
+    example: #"""
+      {"payload":"eyJraWQiOiI…","received_at":"2026-10-01T00:00:05Z"}
+      """#)
 
   private let keys: AppleKeys?
   private let timeRange: ClosedRange<Int64>

@@ -6,6 +6,13 @@ import Evidence
 struct ProviderConfig: ProductReader {
   static let kind = EvidenceKind.providerConfig
   static let product = "identity-platform-idp-config"
+  static let guide = FormatGuide(
+    Self.self, title: "Identity Platform, `defaultSupportedIdpConfigs/apple.com`",
+    note: "Keys are not kept.",
+    example: #"""
+      {"name":"projects/demo/defaultSupportedIdpConfigs/apple.com","enabled":true,"clientId":"com.example.web",
+       "appleSignInConfig":{"codeFlowConfig":{"teamId":"…","keyId":"…","privateKey":"…"},"bundleIds":["com.example.app"]}}
+      """#)
 
   init(_ context: ReaderContext) {}
 

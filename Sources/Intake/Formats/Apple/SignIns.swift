@@ -10,6 +10,14 @@ import Timestamps
 struct SignIns: ProductReader {
   static let kind = EvidenceKind.signIns
   static let product = "sign-ins"
+  static let guide = FormatGuide(
+    Self.self, title: "Sign-ins, our own columns; identity tokens, raw or decoded",
+    note: "Nonces and tokens are not kept.",
+    example: #"""
+      {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","nonce":"…","raw_nonce":"…"}
+      {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","id_token":"eyJ…"}
+      {"iss":"https://appleid.apple.com","sub":"001234.….0123","aud":"com.example.app","iat":1790812800,"nonce":"…"}
+      """#)
   static let isOwn = true
   static let columns = [
     "at", "provider", "nonce", "raw_nonce", "id_token", "aud", "is_private_email", "iat", "iss", "sub",

@@ -7,6 +7,13 @@ import Timestamps
 struct Auth0Accounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "auth0"
+  static let guide = FormatGuide(
+    Self.self, title: "Auth0, bulk user export as NDJSON or CSV",
+    note: "In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are named by the configuration's `columns`.",
+    example: #"""
+      {"user_id":"apple|001234.….0123","email":"r1@privaterelay.appleid.com","created_at":"2026-01-02T03:04:05.678Z",
+       "identities":[{"connection":"apple","user_id":"001234.….0123","provider":"apple","isSocial":true}]}
+      """#)
 
   private let texts: TextArena
   private var parser = NestedParser()

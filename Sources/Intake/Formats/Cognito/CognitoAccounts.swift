@@ -7,6 +7,13 @@ import Timestamps
 struct CognitoAccounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "cognito"
+  static let guide = FormatGuide(
+    Self.self, title: "Amazon Cognito, `ListUsers`, `ListUsersInGroup`, `AdminGetUser`",
+    note: "The uid is the attribute `sub`. Linked identities give their link times.",
+    example: #"""
+      {"Users":[{"Username":"SignInWithApple_001234.….0123","UserCreateDate":1682955829.578,
+       "Attributes":[{"Name":"sub","Value":"…"},{"Name":"identities","Value":"[{\"providerType\":\"SignInWithApple\",…}]"}]}]}
+      """#)
 
   private let timeRange: ClosedRange<Int64>
   private let texts: TextArena

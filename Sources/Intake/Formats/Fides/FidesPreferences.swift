@@ -7,6 +7,12 @@ import Timestamps
 struct FidesPreferences: ProductReader {
   static let kind = EvidenceKind.consents
   static let product = "fides-preferences"
+  static let guide = FormatGuide(
+    Self.self, title: "Fides, history of privacy preferences",
+    note: "`opt_in` counts; what was dismissed or set by a script does not.",
+    example: #"""
+      {"notice_key":"link:phone","preference":"opt_in","method":"accept","external_id":"u1","received_at":"2026-01-02T03:04:06Z"}
+      """#)
 
   init(_ context: ReaderContext) {}
 

@@ -7,6 +7,13 @@ import Timestamps
 struct FidesRequests: ProductReader {
   static let kind = EvidenceKind.deletions
   static let product = "fides-requests"
+  static let guide = FormatGuide(
+    Self.self, title: "Fides, privacy requests as CSV",
+    note: "Columns of identities stand in any order.",
+    example: #"""
+      Status,Request Type,Time Received,Request ID,Completed On,email
+      complete,erasure,2026-10-01T00:00:00+00:00,pri-1,2026-10-02T00:00:00+00:00,a@example.com
+      """#)
 
   init(_ context: ReaderContext) {}
 

@@ -3,6 +3,11 @@ import Evidence
 /// `UserRecord` objects of the Admin SDK, as `JSON.stringify` writes the answer of `listUsers`.
 struct AdminSDKFormat: Format {
   let kind = EvidenceKind.accounts
+  let guide = FormatGuide(
+    name: "admin-sdk-json", kind: .accounts, title: "Admin SDK, the answer of `listUsers` as JSON",
+    example: #"""
+      {"users":[{"uid":"u1","metadata":{"creationTime":"Tue, 14 Nov 2023 22:13:20 GMT"},"providerData":[…]}]}
+      """#)
 
   func name(of shape: Shape) -> String { "admin-sdk-json" }
 

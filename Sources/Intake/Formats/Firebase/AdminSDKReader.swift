@@ -38,7 +38,9 @@ struct AdminSDKReader: RecordReader {
       case "tenantId": account.tenant = try text(value, name)
       case "photoURL": if try text(value, name) != nil { account.hasPhoto = true }
       case "passwordHash": if try text(value, name) != nil { account.hasPassword = true }
-      case "disabled": account.isDisabled = value.bool ?? false
+      case "disabled":
+        guard value.isNull || value.bool != nil else { throw FieldError.notBool(name) }
+        account.isDisabled = value.bool ?? false
       case "customClaims": account.isPrivateEmail = ClaimReader.isPrivateEmail(in: value)
       case "metadata":
         account.createdAt = try value.field("creationTime").flatMap { try time($0, "metadata.creationTime") }

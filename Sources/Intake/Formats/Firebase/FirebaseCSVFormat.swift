@@ -3,6 +3,12 @@ import Evidence
 /// The Firebase CLI's CSV: 27, 28, 29 or 53 fields a row, without a header.
 struct FirebaseCSVFormat: Format {
   let kind = EvidenceKind.accounts
+  let guide = FormatGuide(
+    name: "firebase-cli-csv", kind: .accounts, title: "Firebase CLI, `firebase auth:export users.csv`",
+    note: "No header row; 27, 28, 29 or 53 fields a row. Only those with 53 show Apple credentials.",
+    example: #"""
+      u1,r1@privaterelay.appleid.com,true,,,,,,,,,,,,,,,,,,,,,1770000000000,1770000000000,,false,,
+      """#)
 
   func name(of shape: Shape) -> String { "firebase-cli-csv" }
 

@@ -8,6 +8,13 @@ import Timestamps
 struct KantaraReceipts: ProductReader {
   static let kind = EvidenceKind.consents
   static let product = "kantara-receipt"
+  static let guide = FormatGuide(
+    Self.self, title: "Kantara consent receipts v1.1",
+    note: "A receipt shows that consent was given, not that it still holds. Tests never count.",
+    example: #"""
+      {"version":"KI-CR-v1.1.0","consentReceiptID":"…","consentTimestamp":1767323046,"piiPrincipalId":"u1",
+       "services":[{"purposes":[{"purpose":"link:phone","consentType":"EXPLICIT"}]}]}
+      """#)
 
   init(_ context: ReaderContext) {}
 

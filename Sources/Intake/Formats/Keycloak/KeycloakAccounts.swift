@@ -7,6 +7,13 @@ import Timestamps
 struct KeycloakAccounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "keycloak"
+  static let guide = FormatGuide(
+    Self.self, title: "Keycloak, realm export: one file, or `-users-N.json`",
+    note: "Aliases of identity providers are resolved where the file has `identityProviders`, else by their names.",
+    example: #"""
+      {"realm":"shop","users":[{"id":"…","username":"a","createdTimestamp":1767323045678,
+       "federatedIdentities":[{"identityProvider":"apple","userId":"001234.….0123"}]}]}
+      """#)
 
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]

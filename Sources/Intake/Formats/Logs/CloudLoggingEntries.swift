@@ -9,6 +9,13 @@ import Timestamps
 struct CloudLoggingEntries: ProductReader {
   static let kind = EvidenceKind.logs
   static let product = "cloud-logging"
+  static let guide = FormatGuide(
+    Self.self, title: "Google Cloud Logging entries",
+    note: "Identity Platform’s activity and audit logs, and an application’s entries about Apple’s tokens. They yield links, account deletions and revocations.",
+    example: #"""
+      {"logName":"…","timestamp":"2026-10-01T00:00:00Z","insertId":"…",
+       "jsonPayload":{"methodName":"google.cloud.identitytoolkit.v1.AccountManagementService.DeleteAccount","request":{"localId":"u1"}}}
+      """#)
 
   private var join = TraceJoin()
 
@@ -51,7 +58,9 @@ struct CloudLoggingEntries: ProductReader {
   ) throws -> ProductRecord {
     let request = try payload.object("request")
     let response = try payload.object("response")
-    let code = try payload.object("status")?.integer("code") ?? 0
+    // An absent code is success, as protobuf writes it; one that is no number is not.
+    let status = try payload.object("status")
+    let code = status?.has("code") == true ? try status?.integer("code") : 0
     let hasFailed = try code != 0 || entry.text("severity") == "ERROR"
     let uid = try request?.text("localId") ?? response?.text("localId")
     let subject = Subject(

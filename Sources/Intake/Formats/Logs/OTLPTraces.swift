@@ -8,6 +8,14 @@ import Timestamps
 struct OTLPTraces: ProductReader {
   static let kind = EvidenceKind.logs
   static let product = "otlp-traces"
+  static let guide = FormatGuide(
+    Self.self, title: "OpenTelemetry traces as JSON",
+    note: "Calls to Apple’s revocation endpoint; a call that names nobody is joined by trace to a span that does.",
+    example: #"""
+      {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"…","endTimeUnixNano":"…","attributes":[
+       {"key":"url.full","value":{"stringValue":"https://appleid.apple.com/auth/revoke"}},
+       {"key":"http.response.status_code","value":{"intValue":"200"}}]}]}]}]}
+      """#)
 
   private var join = TraceJoin()
 

@@ -5,6 +5,13 @@ import Timestamps
 struct OwnMail: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "relay-audit-mail"
+  static let guide = FormatGuide(
+    Self.self, title: "Mail, our own columns",
+    note: "Mail to relay addresses alone is kept.",
+    example: #"""
+      recipient,sender,at,outcome,smtp_reply
+      r1@privaterelay.appleid.com,noreply@example.com,2026-10-01T00:00:00Z,delivered,250 OK
+      """#)
   static let isOwn = true
   static let columns = ["recipient", "sender", "at", "outcome", "smtp_reply", "message_id"]
 
@@ -36,6 +43,11 @@ struct OwnMail: ProductReader {
 struct SendGridEvents: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "sendgrid-events"
+  static let guide = FormatGuide(
+    Self.self, title: "SendGrid events",
+    example: #"""
+      {"email":"r1@privaterelay.appleid.com","timestamp":1790812800,"event":"bounce","sg_message_id":"…","reason":"550 …"}
+      """#)
 
   init(_ context: ReaderContext) {}
 
@@ -76,6 +88,11 @@ struct SendGridEvents: ProductReader {
 struct MailgunEvents: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "mailgun-events"
+  static let guide = FormatGuide(
+    Self.self, title: "Mailgun events and web hooks",
+    example: #"""
+      {"event":"delivered","timestamp":1790812800.25,"recipient":"r1@privaterelay.appleid.com","envelope":{"sender":"noreply@example.com"}}
+      """#)
 
   init(_ context: ReaderContext) {}
 

@@ -7,6 +7,12 @@ import Timestamps
 struct OktaProviderUsers: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "okta-idp-users"
+  static let guide = FormatGuide(
+    Self.self, title: "Okta, users of an identity provider",
+    note: "The only place where Okta shows Apple’s `sub`.",
+    example: #"""
+      [{"id":"00u1","externalId":"001234.….0123","profile":{"email":"r1@privaterelay.appleid.com"}}]
+      """#)
 
   private let joined: JoinedCredentials
 
@@ -44,6 +50,12 @@ struct OktaProviderUsers: ProductReader {
 struct OktaUsers: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "okta-users"
+  static let guide = FormatGuide(
+    Self.self, title: "Okta, users",
+    note: "They do not show who signs in with Apple; the audit says so.",
+    example: #"""
+      [{"id":"00u1","status":"ACTIVE","profile":{"login":"a@example.com"},"credentials":{"provider":{"type":"OKTA"}}}]
+      """#)
 
   private let joined: JoinedCredentials
   private let texts: TextArena

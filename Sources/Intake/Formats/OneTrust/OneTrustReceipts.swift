@@ -7,6 +7,13 @@ import Timestamps
 struct OneTrustReceipts: ProductReader {
   static let kind = EvidenceKind.consents
   static let product = "onetrust-receipt"
+  static let guide = FormatGuide(
+    Self.self, title: "OneTrust receipts",
+    note: "`CONFIRMED` and `EXTEND` count; what is implied does not.",
+    example: #"""
+      {"identifier":"u1","interactionDate":"2026-01-02T03:04:06.000Z","test":false,
+       "purposes":[{"Id":"link:phone","TransactionType":"CONFIRMED"}]}
+      """#)
 
   init(_ context: ReaderContext) {}
 

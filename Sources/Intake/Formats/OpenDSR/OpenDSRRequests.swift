@@ -7,6 +7,14 @@ import Timestamps
 struct OpenDSRRequests: ProductReader {
   static let kind = EvidenceKind.deletions
   static let product = "opendsr"
+  static let guide = FormatGuide(
+    Self.self, title: "OpenDSR requests and status callbacks",
+    note: "Erasure alone. Addresses may be SHA-256 hashes.",
+    example: #"""
+      {"subject_request_id":"…","subject_request_type":"erasure","submitted_time":"2026-10-01T00:00:00Z","regulation":"gdpr",
+       "subject_identities":[{"identity_type":"email","identity_value":"…","identity_format":"sha256"}]}
+      {"subject_request_id":"…","request_status":"completed","received_at":"2026-10-02T00:00:00Z"}
+      """#)
 
   private let isRelay: (String) -> Bool
 

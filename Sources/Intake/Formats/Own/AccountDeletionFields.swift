@@ -3,6 +3,10 @@ import Timestamps
 
 enum AccountDeletionFields: OwnFields {
   static let kind = EvidenceKind.accountDeletions
+  static let example = #"""
+    uid,deleted_at,actor
+    u1,2026-10-02T00:00:00Z,person
+    """#
   static let columns = FieldSet.subjectColumns + ["deleted_at", "actor"]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["deleted_at"]]
 

@@ -3,6 +3,10 @@ import Timestamps
 
 enum AliasFields: OwnFields {
   static let kind = EvidenceKind.aliases
+  static let example = #"""
+    old_sub,new_sub,old_email,new_email
+    001234.….0123,001234.….0456,r1@privaterelay.appleid.com,r2@privaterelay.appleid.com
+    """#
   static let columns = ["old_sub", "new_sub", "old_email", "new_email", "transferred_at"]
   static let required = [["old_sub", "old_email"], ["new_sub", "new_email"]]
 

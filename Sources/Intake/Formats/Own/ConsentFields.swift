@@ -3,6 +3,10 @@ import Timestamps
 
 enum ConsentFields: OwnFields {
   static let kind = EvidenceKind.consents
+  static let example = #"""
+    uid,purpose,given_at,explicit,method,policy_version
+    u1,link:phone,2026-01-02T03:04:06Z,true,dialog,3
+    """#
   static let columns =
     FieldSet.subjectColumns + [
       "purpose", "given_at", "consent_id", "state", "withdrawn_at", "expires_at", "explicit", "method",

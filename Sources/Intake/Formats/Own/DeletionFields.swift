@@ -3,6 +3,10 @@ import Timestamps
 
 enum DeletionFields: OwnFields {
   static let kind = EvidenceKind.deletions
+  static let example = #"""
+    uid,request_id,requested_at,status,regulation
+    u1,r-1,2026-10-01T00:00:00Z,completed,gdpr
+    """#
   static let columns =
     FieldSet.subjectColumns + [
       "request_id", "requested_at", "status", "completed_at", "regulation", "apple_credential",

@@ -3,6 +3,10 @@ import Timestamps
 
 enum LinkFields: OwnFields {
   static let kind = EvidenceKind.links
+  static let example = #"""
+    uid,provider,linked_at,action
+    u1,google.com,2026-03-02T03:04:05Z,link
+    """#
   static let columns = FieldSet.subjectColumns + ["provider", "linked_at", "identifier", "action", "actor"]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["provider"], ["linked_at"]]
 

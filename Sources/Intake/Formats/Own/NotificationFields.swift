@@ -5,6 +5,10 @@ import Timestamps
 /// on the wire, the text of one.
 enum NotificationFields: OwnFields {
   static let kind = EvidenceKind.notifications
+  static let note = "Decoded claims, flat or as Apple nests them."
+  static let example = #"""
+    {"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123,"jti":"…"}
+    """#
   static let columns = ["type", "sub", "event_time", "email", "is_private_email", "jti", "aud", "iat", "events"]
   static let required = [["type", "events"], ["sub", "events"], ["event_time", "events"]]
 

@@ -3,6 +3,9 @@ import Evidence
 /// What distinguishes one kind of our own formats from the others.
 protocol OwnFields: Sendable {
   static var kind: EvidenceKind { get }
+  /// Of the format's guide.
+  static var note: String { get }
+  static var example: String { get }
   /// All columns that the kind knows, those of the subject included.
   static var columns: [String] { get }
   /// Groups of columns; of each group one at least has to be there.
@@ -16,6 +19,8 @@ protocol OwnFields: Sendable {
 }
 
 extension OwnFields {
+  static var note: String { "Other column names are given by the configuration." }
+
   static func unfold(_ fields: inout FieldSet, nested: inout NestedParser) throws(RecordRejection) {}
 
   /// A kind is recognised by all of `names`.
@@ -27,6 +32,7 @@ extension OwnFields {
 /// Our own CSV, NDJSON or JSON array of one kind.
 struct OwnFormat<Fields: OwnFields>: Format {
   var kind: EvidenceKind { Fields.kind }
+  var guide: FormatGuide { FormatGuide(Fields.self) }
 
   func name(of shape: Shape) -> String {
     switch shape {

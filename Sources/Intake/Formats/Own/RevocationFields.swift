@@ -3,6 +3,10 @@ import Timestamps
 
 enum RevocationFields: OwnFields {
   static let kind = EvidenceKind.revocations
+  static let example = #"""
+    uid,at,endpoint,http_status,token_type
+    u1,2026-10-01T00:00:02Z,apple,200,refresh_token
+    """#
   static let columns =
     FieldSet.subjectColumns + [
       "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",

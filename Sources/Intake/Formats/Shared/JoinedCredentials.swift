@@ -39,7 +39,11 @@ enum JoinedProduct: Hashable {
 
 /// What the files of a run have for the accounts of other files.
 ///
-/// It keeps the credentials of all persons: which of them have Apple is known only when the files have been read.
+/// It keeps everybody's credentials: who of them uses Apple is known only when all files have been read.
+///
+/// # Safety
+/// Sound as `@unchecked Sendable` because one `SourceReader` owns it and reads one source at a time: the thread that
+/// reads the next source starts after the one before has ended.
 final class JoinedCredentials: @unchecked Sendable {
   /// A listing of Okta's names a person of Apple's.
   private(set) var hasOktaAppleUsers = false

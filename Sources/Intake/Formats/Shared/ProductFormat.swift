@@ -4,6 +4,7 @@ import Timestamps
 /// A format that is one product's.
 struct ProductFormat<Product: ProductReader>: Format {
   var kind: EvidenceKind { Product.kind }
+  var guide: FormatGuide { Product.guide }
 
   func name(of shape: Shape) -> String {
     switch shape {
@@ -39,7 +40,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private var seen: Set<String> = []
   private var count = 0
 
-  /// A thousand records show what an export has; to look at all would take longer than to read them.
+  /// A thousand records show which fields an export has. Collecting the names of all would take longer than reading them.
   private static var lookedAt: Int { 1000 }
 
   init(product: Product, context: ReaderContext) {
@@ -57,7 +58,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     summary.columnsIgnored = Array(seen.subtracting(use.asked).sorted().prefix(100))
   }
 
-  /// What is to take note of a record's fields; nil when enough were looked at.
+  /// Records which fields are asked for; nil after enough records.
   private mutating func nextUse() -> FieldUse? {
     count += 1
     return count <= Self.lookedAt ? use : nil
@@ -111,7 +112,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     _ record: ProductRecord, at place: Place, to sink: inout some EvidenceSink
   ) throws -> Reading {
     if let reason = record.ignoredBecause { return Reading(ignoredBecause: reason) }
-    // A part beyond the last would be taken for a record of another source.
+    // A higher part would overflow into the bits of the source.
     guard record.evidence.count < Place.maximumPart else {
       throw RecordRejection("the record makes more than \(Place.maximumPart - 1) statements; split it")
     }

@@ -6,6 +6,7 @@ protocol ProductReader {
   static var kind: EvidenceKind { get }
   /// The beginning of the format's name: `auth0` of `auth0-csv`.
   static var product: String { get }
+  static var guide: FormatGuide { get }
   /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
   static func recognise(_ head: Head) -> (score: Int, why: String)?
   /// How its records stand in a file of whose beginning they are no part.
@@ -19,7 +20,7 @@ protocol ProductReader {
   /// - Throws: `RecordRejection`.
   mutating func read(_ record: RecordFields) throws -> ProductRecord
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord
-  /// What could be told only when all records were read.
+  /// Records that can be made only after the last one was read.
   func leftOver() -> [(place: Place, record: EvidenceRecord)]
   func complete(_ summary: inout SourceSummary)
 }
@@ -41,7 +42,7 @@ struct ProductRecord {
   var evidence: [EvidenceRecord] = []
   /// The record's own time.
   var time: Timestamp?
-  /// Why the record, which is as it should be, is no evidence of its kind.
+  /// Why a valid record is not evidence of its kind.
   var ignoredBecause: String?
 
   static func ignored(_ reason: String) -> ProductRecord { ProductRecord(ignoredBecause: reason) }

@@ -7,6 +7,13 @@ import Timestamps
 struct SupabaseAccounts: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "supabase-users"
+  static let guide = FormatGuide(
+    Self.self, title: "Supabase, the table `auth.users` as CSV or JSON, or the REST interface's users",
+    note: "Give `auth.identities` beside it: the two are joined. Rows with `deleted_at` are no accounts.",
+    example: #"""
+      id,aud,email,raw_app_meta_data,created_at,deleted_at
+      3333…,authenticated,r1@privaterelay.appleid.com,"{""providers"":[""apple""]}",2026-01-02 03:04:05+00,
+      """#)
 
   private let joined: JoinedCredentials
   private let texts: TextArena

@@ -5,6 +5,13 @@ import Timestamps
 struct SupabaseIdentities: ProductReader {
   static let kind = EvidenceKind.accounts
   static let product = "supabase-identities"
+  static let guide = FormatGuide(
+    Self.self, title: "Supabase, the table `auth.identities`",
+    note: "`created_at` is the time of the link.",
+    example: #"""
+      provider_id,user_id,identity_data,provider,created_at
+      001234.….0123,3333…,"{""sub"":""001234.….0123""}",apple,2026-01-02 03:04:05+00
+      """#)
 
   private let joined: JoinedCredentials
   private var parser = NestedParser()

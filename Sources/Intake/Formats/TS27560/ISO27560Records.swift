@@ -8,6 +8,12 @@ import Timestamps
 struct ISO27560Records: ProductReader {
   static let kind = EvidenceKind.consents
   static let product = "iso-27560"
+  static let guide = FormatGuide(
+    Self.self, title: "ISO/IEC TS 27560 records, flat or as JSON-LD",
+    example: #"""
+      {"schema_version":"…","record_id":"c1","pii_principal_id":"u1","processing":{"purpose":"link:phone"},
+       "events":[{"event_time":"2026-01-02T03:04:06Z","event_type":"ExplicitlyExpressedConsent","event_state":"ConsentGiven"}]}
+      """#)
 
   init(_ context: ReaderContext) {}
 

@@ -5,6 +5,11 @@ import Timestamps
 struct TranscendRequests: ProductReader {
   static let kind = EvidenceKind.deletions
   static let product = "transcend-requests"
+  static let guide = FormatGuide(
+    Self.self, title: "Transcend requests, JSON or CSV",
+    example: #"""
+      {"id":"1","type":"ERASURE","status":"COMPLETED","coreIdentifier":"u1","createdAt":"2026-10-01T00:00:00.000Z"}
+      """#)
 
   init(_ context: ReaderContext) {}
 
