@@ -44,6 +44,12 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
+      name: "History",
+      dependencies: [
+        "Evidence", "Storage", "Timestamps", "Vocabulary",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "Intake",
       dependencies: [
         "CSimdJSON", "CZlib", "Evidence", "Timestamps",
@@ -66,9 +72,9 @@ let package = Package(
       ],
       plugins: ["EmbedFiles"]),
     .target(
-      name: "Audit",
+      name: "Run",
       dependencies: [
-        "CZlib", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary",
+        "CZlib", "Evidence", "History", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -79,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "Audit", "CMemory", "Demo", "Evidence", "Intake", "Judgement", "Reporting", "Timestamps",
-        "Vocabulary", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CMemory", "Demo", "Evidence", "History", "Intake", "Judgement", "Reporting", "Run", "Timestamps", "Vocabulary",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Writes `rules/` and `reports/` into the modules that use them, so that a copied binary works alone.
@@ -89,23 +95,28 @@ let package = Package(
 
     .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
     .testTarget(
-      name: "AuditTests",
-      dependencies: ["Audit", "Evidence", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary"],
+      name: "RunTests",
+      dependencies: [
+        "Evidence", "History", "Intake", "Judgement", "Reporting", "Run", "Storage", "Timestamps", "Vocabulary",
+      ],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
+      dependencies: ["Evidence", "History", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Audit", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "History", "Run", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
       ]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
-    .testTarget(name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "Storage", "Timestamps"]),
+    .testTarget(name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps"]),
+    .testTarget(
+      name: "HistoryTests",
+      dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Evidence", "Intake", "Timestamps"]),
   ],

@@ -64,7 +64,7 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
-  static func with<Result>(
+  package static func with<Result>(
     _ database: Connection, store: Connection, reader: Connection?, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {

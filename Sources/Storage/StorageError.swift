@@ -15,7 +15,7 @@ package struct StorageError: Error, Hashable, Sendable {
   package var kind: Kind
   package var message: String
 
-  init(kind: Kind, message: String) {
+  package init(kind: Kind, message: String) {
     self.kind = kind
     self.message = message
   }

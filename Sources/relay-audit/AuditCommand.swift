@@ -1,5 +1,5 @@
 import ArgumentParser
-import Audit
+import Run
 import CMemory
 import Judgement
 import Reporting

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Audit
+import Run
 
 /// A command parses its flags, calls one function of the program, prints the value that this returns, and maps the
 /// outcome to an exit status.

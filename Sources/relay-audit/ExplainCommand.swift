@@ -1,6 +1,6 @@
 import ArgumentParser
-import Audit
-import Evidence
+import Run
+import History
 import Reporting
 import Timestamps
 import Vocabulary

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+package import Storage
 
 /// The two files that hold a run's own tables: one the accounts that its exports show, one all other evidence.
 ///
@@ -9,8 +9,8 @@ import Storage
 ///
 /// The files are unlinked as soon as all connections have opened them, so no other process can open them and nothing
 /// remains however the run ends.
-struct RunFiles {
-  enum File: String, CaseIterable {
+package struct RunFiles {
+  package enum File: String, CaseIterable {
     case accounts, evidence
 
     /// KiB.
@@ -19,26 +19,26 @@ struct RunFiles {
 
   private let folder: URL
 
-  /// - Throws: `StoreError`.
-  init(beside store: String) throws {
+  /// - Throws: `StorageError`.
+  package init(beside store: String) throws {
     let template = URL(fileURLWithPath: store).deletingLastPathComponent().appending(path: "run-XXXXXX").path
     var bytes = Array(template.utf8CString)
     // For its owner alone, as mkdtemp makes all of them.
     guard let path = mkdtemp(&bytes) else {
-      throw StoreError.cannotWrite(path: store, cause: String(cString: strerror(errno)))
+      throw StorageError(kind: .cannotWrite, message: String(cString: strerror(errno)))
     }
     folder = URL(fileURLWithPath: String(cString: path))
   }
 
   /// A connection to both files.
-  func connect() throws -> Connection {
+  package func connect() throws -> Connection {
     // Only another thread of the run can hold a lock, and not for long.
     let connection = try Connection(path: nil, options: .init(patience: 60, setUp: "PRAGMA temp_store = FILE"))
     for file in File.allCases { try attach(file, to: connection) }
     return connection
   }
 
-  func attach(_ file: File, to database: Connection) throws {
+  package func attach(_ file: File, to database: Connection) throws {
     let path = folder.appending(path: "\(file.rawValue).sqlite").path
     try database.execute(sql: "ATTACH ? AS \(file.rawValue)", arguments: [path])
     // The files end with the run, so they need no journal and no sync. Pages of 32 KiB make a table's scan a third faster.
@@ -53,7 +53,7 @@ struct RunFiles {
   }
 
   /// Unlinks the files; open connections keep working.
-  func remove() {
+  package func remove() {
     try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -1,7 +1,7 @@
 import Storage
 
 /// Tables that live as long as one run, in its `RunFiles`. Those of one kind of evidence stand in the kind's folder.
-enum RunTables {
+package enum RunTables {
   static let context = RunTable(
     "evidence.run_context",
     [
@@ -62,7 +62,7 @@ enum RunTables {
       authDomains, SignedTokenWriter.table,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
-  static let schema = all.map(\.schema).joined(separator: "\n")
+  package static let schema = all.map(\.schema).joined(separator: "\n")
 
   /// Lower-case, those of indexes too.
   static func names(in database: Connection) throws -> Set<String> {

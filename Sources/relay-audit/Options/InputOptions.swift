@@ -1,5 +1,5 @@
 import ArgumentParser
-import Audit
+import Run
 import Evidence
 
 /// What to read.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Audit
+import Run
 
 /// How much a command writes, and in which form.
 struct OutputOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import History
 import AccountFixtures
 import Foundation
 import Storage

@@ -1,3 +1,4 @@
+import History
 import Foundation
 import Storage
 import Testing

@@ -1,3 +1,4 @@
+import History
 import Evidence
 import Foundation
 import Storage

@@ -1,0 +1,81 @@
+import Storage
+package import Timestamps
+
+/// What the run's evidence says of one person, record by record.
+package final class PersonEvents {
+  /// One record, or one fact of the account's export.
+  package typealias Event = (at: Timestamp?, place: Place, text: String)
+
+  private let directory: EvidenceDirectory
+  private let account: SelectStatement
+  private let links: SelectStatement
+  private let records: SelectStatement
+
+  /// - Throws: `StorageError`.
+  package init(_ session: EvidenceSession, directory: EvidenceDirectory) throws {
+    self.directory = directory
+    let database = session.database
+    account = try SelectStatement(
+      database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
+    links = try SelectStatement(
+      database, "SELECT object, linked_from, linked_to, basis, ref FROM evidence.link_row WHERE account = ?")
+    records = try SelectStatement(
+      database,
+      """
+      SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref WHERE e.account = ?
+      """)
+  }
+
+  /// All events of an account, in order of time; those without a time come first.
+  ///
+  /// - Throws: `StorageError`.
+  package func of(_ number: Int64) throws -> [Event] {
+    let events = try ofExport(number) + ofLinks(number) + ofRecords(number)
+    return events.sorted {
+      ($0.at?.milliseconds ?? .min, $0.place, $0.text) < ($1.at?.milliseconds ?? .min, $1.place, $1.text)
+    }
+  }
+
+  private func ofExport(_ number: Int64) throws -> [Event] {
+    account.start(number)
+    guard try account.next() else { return [] }
+    let place = Place(ref: account.integer(2))
+    var events: [Event] = []
+    if let created = account.optionalInteger(0) {
+      events.append((Timestamp(milliseconds: created), place, "account created"))
+    }
+    events.append((account.optionalInteger(1).map(Timestamp.init(milliseconds:)), place, "account shown by an export"))
+    return events
+  }
+
+  /// Links whose time rests on something other than a link event, which is a record of its own.
+  private func ofLinks(_ number: Int64) throws -> [Event] {
+    var events: [Event] = []
+    links.start(number)
+    while try links.next() {
+      let basis = links.text(3)
+      guard basis != LinkTime.Basis.linkEvent.rawValue else { continue }
+      func text(_ column: Int32) -> String {
+        links.optionalInteger(column).map { Timestamp(milliseconds: $0).rfc3339 } ?? "an unknown time"
+      }
+      events.append(
+        (
+          links.optionalInteger(2).map(Timestamp.init(milliseconds:)), Place(ref: links.integer(4)),
+          "link \(links.text(0)), made between \(text(1)) and \(text(2)) (known by: \(basis))"
+        ))
+    }
+    return events
+  }
+
+  private func ofRecords(_ number: Int64) throws -> [Event] {
+    var events: [Event] = []
+    records.start(number)
+    while try records.next() {
+      let place = Place(ref: records.integer(0))
+      guard let kind = EvidenceKind(rawValue: records.text(1)), let summary = try directory.summary(of: place, kind)
+      else { continue }
+      events.append((summary.at, place, summary.text))
+    }
+    return events
+  }
+}

@@ -1,0 +1,90 @@
+package import Evidence
+import Foundation
+package import Storage
+
+/// The store: runs, accounts in scope and findings of all nights, in one SQLite file that only its owner may read.
+package struct EvidenceStore {
+  private let connection: Connection
+  private let path: String
+
+  /// Opens the store, and makes it and its folder where they are missing.
+  ///
+  /// - Throws: `StoreError`.
+  package init(path: String) throws {
+    self.path = path
+    try Self.makePrivateFile(path)
+    connection = try StoreError.translated(path: path) {
+      let connection = try Connection(path: path, options: Self.options)
+      if try connection.isNewer(than: Migrations.steps) { throw StoreError.tooNew(path: path) }
+      try connection.migrate(by: Migrations.steps)
+      return connection
+    }
+  }
+
+  /// Opens a store that exists; nil where there is none.
+  package static func existing(path: String) throws -> EvidenceStore? {
+    FileManager.default.fileExists(atPath: path) ? try EvidenceStore(path: path) : nil
+  }
+
+  /// Runs `body` in one transaction that excludes other runs. If it throws, the store stays as it was.
+  ///
+  /// - Parameter isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
+  /// - Throws: `StoreError`, and what `body` throws.
+  package func run<Result>(
+    _ settings: EvidenceSettings, isShared: Bool = false, _ body: (EvidenceSession) throws -> Result
+  ) throws -> Result {
+    try StoreError.translated(path: path) {
+      let files = try RunFiles(beside: path)
+      defer { files.remove() }
+      let evidence = try files.connect()
+      // Before the others open the files: a connection that saw them empty cannot read their schema again while this one
+      // writes.
+      try evidence.execute(sql: RunTables.schema)
+      try files.attach(.accounts, to: connection)
+      defer { try? connection.execute(sql: "DETACH accounts") }
+      let reader = isShared ? try files.connect() : nil
+      files.remove()
+      return try connection.transaction {
+        try reserve()
+        return try EvidenceSession.with(evidence, store: connection, reader: reader, settings: settings, body)
+      }
+    }
+  }
+
+  /// Takes the lock of a writer, and writes nothing.
+  private func reserve() throws {
+    try connection.execute(sql: "DELETE FROM main.setting WHERE name IS NULL")
+  }
+
+  /// Reads what earlier runs left.
+  ///
+  /// - Throws: `StoreError`, and what `body` throws.
+  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try StoreError.translated(path: path) { try body(connection) }
+  }
+
+  /// No patience: a second run is told at once that the store is held, instead of waiting for hours. Pages of 8 KiB in a
+  /// new store, since with 4 KiB the first night's accounts take a fifth longer to keep. The cache is bounded (8 MB, in KiB),
+  /// so that memory does not grow with the export.
+  private static var options: Connection.Options {
+    Connection.Options(
+      patience: nil,
+      setUp: """
+        PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA main.cache_size = -8192; PRAGMA secure_delete = ON
+        """)
+  }
+
+  /// SQLite gives its journal the rights of the file.
+  private static func makePrivateFile(_ path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw StoreError.cannotWrite(path: path, cause: "its folder cannot be made")
+    }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError.cannotWrite(path: path, cause: String(cString: strerror(errno))) }
+    close(descriptor)
+  }
+}

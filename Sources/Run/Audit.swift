@@ -1,0 +1,32 @@
+import History
+import Evidence
+import Foundation
+import Intake
+import Judgement
+import Reporting
+import Timestamps
+
+/// An audit, from input files to reports.
+package enum Audit {
+  /// Reads the inputs, judges what they show, writes the reports, and adds the run to the store.
+  ///
+  /// An error leaves the store and the reports as they were.
+  ///
+  /// - Throws: `UserError`, `ConfigurationError`, `StoreError`, `CannotWrite`; anything else is a defect.
+  package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
+    let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let settings = try AuditSettings(options)
+    let rules = try RuleBook.inForce(settings.configuration)
+    var timer = PassTimer()
+    let inputs = try timer.time("recognise") { try Inputs(settings) }
+    let store = try EvidenceStore(path: settings.configuration.store)
+    let threads = Threads.forJobs(settings.jobs)
+    let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
+      try AuditRun(
+        session: session, settings: settings, rules: rules, startedAt: startedAt, threads: threads, diagnostics: diagnostics
+      ).run(inputs, timer: &timer)
+    }
+    for pass in result.passes { diagnostics.detail(pass.description) }
+    return result
+  }
+}

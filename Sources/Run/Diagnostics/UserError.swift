@@ -1,0 +1,70 @@
+import History
+import Evidence
+import Reporting
+
+/// A mistake of the user's, or a condition that the user can change. Any other error is a defect in the program.
+package struct UserError: Error, Hashable, CustomStringConvertible, Sendable {
+  /// The exit status, after `sysexits.h` (docs/contract.md, section 3).
+  package enum Status: Int32, CaseIterable, Sendable {
+    case usage = 64
+    case unusableData = 65
+    case noSuchInput = 66
+    case cannotWrite = 73
+    case storeInUse = 75
+
+    /// In a few words, for `--help`.
+    package var meaning: String {
+      switch self {
+      case .usage: "usage"
+      case .unusableData: "unusable data"
+      case .noSuchInput: "no such input"
+      case .cannotWrite: "cannot write"
+      case .storeInUse: "another run holds the store"
+      }
+    }
+  }
+
+  package var status: Status
+  /// What is wrong, and where.
+  package var problem: String
+  /// What to do about it.
+  package var remedy: String?
+
+  package init(_ status: Status, _ problem: String, remedy: String? = nil) {
+    self.status = status
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  package var description: String { remedy.map { "\(problem); \($0)" } ?? problem }
+}
+
+extension UserError {
+  /// What an error means to the user; nil for a defect in the program.
+  package init?(_ error: any Error) {
+    switch error {
+    case let error as UserError: self = error
+    case let error as ConfigurationError: self.init(.usage, error.description)
+    case let error as StoreError: self.init(error)
+    case let error as CannotWrite: self.init(.cannotWrite, "\(error.path) cannot be written: \(error.cause)")
+    default: return nil
+    }
+  }
+
+  init(_ error: StoreError) {
+    switch error {
+    case .inUse(let path):
+      self.init(
+        .storeInUse, "another run holds the store \(path)", remedy: "wait for it to end, or name another with --store")
+    case .unreadable(let path, let cause):
+      self.init(
+        .unusableData, "the store \(path) cannot be read (\(cause))",
+        remedy: "restore it from a backup, or move it away")
+    case .cannotWrite(let path, let cause):
+      self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")
+    case .tooNew(let path):
+      self.init(
+        .unusableData, "the store \(path) was written by a later version of relay-audit", remedy: "use that version")
+    }
+  }
+}

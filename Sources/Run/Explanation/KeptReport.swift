@@ -1,0 +1,34 @@
+import History
+import Evidence
+import Foundation
+import Reporting
+
+/// A report as the store keeps it: `report.json`, compressed with gzip.
+enum KeptReport {
+  /// - Throws: `UserError` for a report that is damaged.
+  static func read(_ data: Data) throws -> Report {
+    do {
+      return try ReportJSON.read(try Gzip.decompress(data))
+    } catch {
+      throw UserError(
+        .unusableData, "the last run's report in the store is damaged",
+        remedy: "restore the store from a backup, or audit again")
+    }
+  }
+
+  /// The report of the configured project's last run.
+  ///
+  /// - Throws: `UserError` if the store has none; `StoreError`.
+  static func last(_ configuration: Configuration) throws -> Report {
+    let store = try EvidenceStore.existing(path: configuration.store)
+    let data = try store?.read { database -> Data? in
+      guard let run = try RunHistory.last(of: configuration.project ?? "", in: database) else { return nil }
+      return try RunHistory.report(of: run.number, in: database)
+    }
+    guard let data = data ?? nil else {
+      throw UserError(
+        .noSuchInput, "the store \(configuration.store) has no run of this project", remedy: "audit first")
+    }
+    return try read(data)
+  }
+}

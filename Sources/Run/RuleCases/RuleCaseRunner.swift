@@ -1,0 +1,110 @@
+import History
+import Evidence
+import Foundation
+import Judgement
+import Timestamps
+
+/// Runs the cases of one rule through the whole program: files are written, recognised, read and resolved, and the rule
+/// judges what came of it.
+struct RuleCaseRunner {
+  let rule: Rule
+
+  struct Difference {
+    var name: String
+    var variant: CaseVariant
+    var missing: [RuleCase.Expectation]
+    var unexpected: [RuleCase.Expectation]
+    var failure: String?
+  }
+
+  /// - Returns: nil where the case comes out as expected.
+  func run(_ ruleCase: RuleCase, variant: CaseVariant) throws -> Difference? {
+    do {
+      return try withEvidence(of: ruleCase, variant: variant) { evidence in
+        difference(of: try evidence.rows(of: rule), from: ruleCase, variant: variant)
+      }
+    } catch let error as UserError {
+      return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: error.description)
+    } catch let error as ConfigurationError {
+      return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: error.description)
+    } catch let failure as RuleFailure {
+      return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: failure.problem)
+    }
+  }
+
+  /// - Returns: nil where the rows are those that the case expects.
+  func difference(of got: [RuleCase.Expectation], from ruleCase: RuleCase, variant: CaseVariant) -> Difference? {
+    var unexpected = got
+    var missing: [RuleCase.Expectation] = []
+    for row in ruleCase.expected {
+      if let index = unexpected.firstIndex(where: { Self.agrees($0, with: row) }) {
+        unexpected.remove(at: index)
+      } else {
+        missing.append(row)
+      }
+    }
+    guard !missing.isEmpty || !unexpected.isEmpty else { return nil }
+    return Difference(name: ruleCase.name, variant: variant, missing: missing, unexpected: unexpected)
+  }
+
+  private static func agrees(_ got: RuleCase.Expectation, with row: RuleCase.Expectation) -> Bool {
+    got.subject == row.subject && got.object == row.object && got.verdict == row.verdict && got.reason == row.reason
+      && (row.dueAt == nil || got.dueAt == row.dueAt) && (row.at == nil || got.at == row.at)
+      && (row.detail == nil || got.detail == row.detail)
+      && (row.discriminator == nil || got.discriminator == row.discriminator)
+      && (row.evidence == nil || got.evidence == nil || got.evidence == row.evidence)
+  }
+
+  /// Audits the case's nights one after the other, and hands the last one's evidence to `body`.
+  ///
+  /// Loading costs far more than judging: who has many queries to judge by runs them all in one `body`.
+  ///
+  /// - Throws: `UserError` and `ConfigurationError` for a case that cannot be loaded, and what `body` throws.
+  func withEvidence<Result>(
+    of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+  ) throws -> Result {
+    try TemporaryFolder.with(name: "relay-audit-case") { folder in
+      func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
+        let inputs = folder.appending(path: "night-\(index)")
+        try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
+        for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
+        try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
+        var options = AuditOptions()
+        options.config = inputs.appending(path: AuditSettings.defaultConfig).path
+        options.asOf = night.asOf
+        options.store = folder.appending(path: "audit.sqlite").path
+        return try AuditSettings(options)
+      }
+      for (index, night) in ruleCase.earlierNights.enumerated() {
+        try load(try settings(of: night, index), variant) { _ in }
+      }
+      return try load(try settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), variant, body)
+    }
+  }
+
+  private func load<Result>(
+    _ settings: AuditSettings, _ variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+  ) throws -> Result {
+    let inputs = try Inputs(settings)
+    let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
+    do {
+      return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session in
+        var timer = PassTimer()
+        let sources = try SourceReading(session: session, threads: .callerOnly, diagnostics: diagnostics).read(inputs, timer: &timer)
+        try session.finish(sources: sources.map(\.facts))
+        let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
+        // The history needs the night for the next one.
+        let now = settings.asOf
+        _ = try RunHistory.add(
+          FinishedRun(
+            id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
+            snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
+            passes: Data()),
+          project: settings.project, in: session.store)
+        return result
+      }
+    } catch let error as StoreError {
+      throw UserError(error)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import History
+import Evidence
+import Foundation
+import Intake
+import Judgement
+import Reporting
+import Timestamps
+import Vocabulary
+
+/// The plan of a run. `run` calls the stages in this order; `Threads` says which threads there are.
+///
+/// | stage | thread | reads | writes |
+/// |---|---|---|---|
+/// | 1 `SourceReading` | worker reads and screens, caller stores, history loader loads | inputs, store | run files |
+/// | 2 `EvidenceSession.finishAccounts` | caller | run files, store | run files; in the store, accounts that are gone |
+/// | 3 `AccountWork` | worker, beside 4 | run files | the store's accounts, `flagged-accounts.csv`, verdicts on accounts |
+/// | 4 `EvidenceSession.finishEvidence` | caller, beside 3 | run files | run files: links, consents, requests, coverage |
+/// | 5 `Judging` | caller and worker | run files | verdicts and findings |
+/// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
+/// | 7 `ReportWriting` | worker, then both | the report value | pending report files |
+/// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings |
+/// | 9 `ReportFolder.commit` | caller | pending report files | reports |
+///
+/// All of it happens within one transaction of the store, which the caller commits after stage 9. What a stage throws
+/// leaves the store and the reports as they were.
+///
+/// The store's connection belongs to the caller, except to the history loader during stage 1 and to the worker during
+/// stage 3. Each judging thread has a connection of its own to the run files.
+struct AuditRun {
+  let session: EvidenceSession
+  let settings: AuditSettings
+  let rules: RuleBook
+  let startedAt: Timestamp
+  let threads: Threads
+  let diagnostics: Diagnostics
+
+  func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
+    // 1. Sources into the run files.
+    let sources = try SourceReading(session: session, threads: threads, diagnostics: diagnostics).read(inputs, timer: &timer)
+    try Self.requireUsable(sources)
+
+    // 2. Who is who; afterwards the accounts are complete.
+    let facts = sources.map(\.facts)
+    try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+
+    // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
+    let folder = try ReportFolder(path: settings.configuration.reportFolder)
+    let personalData = try makePersonalData()
+    let places = PlaceNames(sources)
+    let open = try FindingHistory.open(of: settings.project, in: session.store)
+    let judging = Judging(
+      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker, places: places,
+      open: open, diagnostics: diagnostics)
+    let accountWork = AccountWork(
+      AccountProducts(
+        session: session, timelines: try TimelineRemoval(from: session.store), folder: folder, personalData: personalData),
+      judging, store: session.store, on: threads.worker)
+    // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
+    defer { _ = try? accountWork.finish() }
+
+    // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
+    try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+
+    // 5. All other rules.
+    let directory = try EvidenceDirectory(session)
+    var judged = try judging.judge(directory: directory, after: accountWork.judged)
+    let products = try accountWork.finish()
+    timer.add(judged.timer)
+    timer.add(products.timer)
+
+    // 6. The report, with the gate's decision.
+    let builder = ReportBuilder(
+      session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)
+    var report = try timer.time("report") {
+      try makeReport(builder, products, findings: judged.findings, sources: sources)
+    }
+    // Else all findings would be in memory twice.
+    judged.findings = []
+    personalData.apply(to: &report)
+
+    // 7. Report files beside the old ones; timelines meanwhile.
+    let writing = ReportWriting(
+      report, formats: settings.configuration.formats, to: folder, on: threads.worker)
+    let keeping = RunKeeping(session: session, directory: directory, places: places, settings: settings)
+    let (events, kept) = try writing.finish(timer: &timer) { timer in
+      try timer.time("timelines") { try keeping.writeTimelines(of: judged.outcomes) }
+    }
+
+    // 8. The run and its findings into the store.
+    let passes = timer.passes
+    try timer.time("history") {
+      try keeping.keep(
+        report, kept, outcomes: judged.outcomes, events: events, sources: facts, startedAt: startedAt, passes: passes)
+    }
+
+    // 9. New reports in the places of the old ones.
+    try folder.commit()
+    return AuditResult(
+      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
+      passes: timer.passes)
+  }
+
+  private static func requireUsable(_ sources: [AuditedSource]) throws {
+    guard !sources.contains(where: \.isUsable) else { return }
+    throw UserError(
+      .unusableData,
+      "none of the \(sources.count) files could be used: "
+        + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
+  }
+
+  private func makePersonalData() throws -> PersonalData {
+    try PersonalData(
+      mode: settings.configuration.personalData,
+      key: StoreSettings.personalDataKey(in: session.store))
+  }
+
+  private func orderOfRules() throws -> RuleOrder {
+    // A store may have come from a version that noted its passes in another way.
+    let passes = try RunHistory.last(of: settings.project, in: session.store)
+      .flatMap { try RunHistory.passes(of: $0.number, in: session.store) }
+      .flatMap { try? JSONDecoder().decode([PassTimer.Pass].self, from: $0) }
+    return RuleOrder(after: passes ?? [])
+  }
+
+  private func makeReport(
+    _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
+  ) throws -> Report {
+    let configuration = settings.configuration
+    let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
+    var report = Report(
+      run: Report.Run(
+        id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
+        finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
+        tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
+        configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
+        previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
+      gate: Report.Gate(
+        outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
+        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
+      population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
+      rules: builder.rules(findings: findings), findings: findings,
+      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
+    report.frameworks = rules.frameworks(for: report)
+    report.limits = ReportLimits.sentences(for: report)
+    return report
+  }
+}

@@ -1,0 +1,171 @@
+import Vocabulary
+import Evidence
+import Foundation
+import Judgement
+import Reporting
+
+/// Stages 3 and 5: judges a run's evidence by its rules, and turns what they find into findings of the report.
+///
+/// With a worker, two threads judge. The worker begins with the rules that ask for accounts alone while the caller still
+/// resolves links and consents; then both take rules from one queue.
+///
+/// # Safety
+/// Sendable although the session is not: the worker uses the session through `readAlongside` alone, which has a connection
+/// of its own. The other properties are constant, or synchronise themselves.
+struct Judging: @unchecked Sendable {
+  struct Result: Sendable {
+    /// In order of rule.
+    var outcomes: [RuleOutcome] = []
+    /// In the order of the report.
+    var findings: [Report.Finding] = []
+    /// Of both threads.
+    var timer = PassTimer()
+  }
+
+  /// The outcomes of rules that ask for accounts alone. Their findings cite records, so they wait for the other evidence.
+  struct OfAccounts: Sendable {
+    fileprivate var outcomes: [Judged] = []
+    fileprivate var timer = PassTimer()
+    fileprivate var start = ContinuousClock.now
+    fileprivate var end = ContinuousClock.now
+  }
+
+  /// A rule, and its place in the report.
+  fileprivate struct Item: Sendable {
+    var position: Int
+    var rule: Rule
+  }
+
+  fileprivate struct Judged: Sendable {
+    var position: Int
+    var outcome: RuleOutcome
+  }
+
+  /// What one thread judged.
+  private struct Share: Sendable {
+    var parts: [(position: Int, outcome: RuleOutcome, findings: [Report.Finding])] = []
+    var timer = PassTimer()
+  }
+
+  private let session: EvidenceSession
+  private let settings: AuditSettings
+  private let worker: Worker?
+  private let places: PlaceNames
+  private let open: [String: OpenFinding]
+  private let diagnostics: Diagnostics
+  private let ofAccounts: WorkQueue<Item>
+  private let others: WorkQueue<Item>
+
+  /// - Parameter open: the findings of the run before.
+  init(
+    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
+    places: PlaceNames, open: [String: OpenFinding], diagnostics: Diagnostics
+  ) {
+    self.session = session
+    self.settings = settings
+    self.worker = worker
+    self.places = places
+    self.open = open
+    self.diagnostics = diagnostics
+    // In the report's order, the most severe first.
+    let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
+      .map { Item(position: $0.offset, rule: $0.element) }
+      .sorted { order.precedes($0.rule, $1.rule) }
+    ofAccounts = WorkQueue(items.filter(\.rule.asksAccountsAlone))
+    others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
+  }
+
+  /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on any
+  /// thread.
+  func judgeAccounts() throws -> OfAccounts {
+    var result = OfAccounts()
+    try session.readAlongside { directory in
+      let runner = runner(directory)
+      while let item = ofAccounts.next() {
+        result.outcomes.append(try judge(item, runner, &result.timer))
+      }
+    }
+    result.end = .now
+    return result
+  }
+
+  /// Judges by all rules that are left, after `EvidenceSession.finishEvidence`.
+  ///
+  /// - Parameter accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
+  func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result {
+    let start = ContinuousClock.now
+    var second: Background<Share>?
+    if let worker {
+      second = Background(on: worker) {
+        let judged = try accounts().outcomes
+        return try session.readAlongside { try share(beginningWith: judged, $0) }
+      }
+    }
+    var all: Share
+    do {
+      all = try share(beginningWith: second == nil ? accounts().outcomes : [], directory)
+    } catch {
+      for queue in [others, ofAccounts] { queue.cancel() }
+      _ = try? second?.value()
+      throw error
+    }
+    if let second = try second?.value() {
+      all.timer.add(second.timer)
+      all.parts += second.parts
+    }
+    diagnostics.progress(nil)
+    let judged = try accounts()
+    var result = Result()
+    // The time in which at least one thread judged.
+    result.timer.add(
+      "judging", start.duration(to: .now) + max(.zero, judged.start.duration(to: min(judged.end, start))), rows: nil)
+    result.timer.add(judged.timer)
+    result.timer.add(all.timer)
+    gather(&all, into: &result)
+    return result
+  }
+
+  private func gather(_ share: inout Share, into result: inout Result) {
+    share.parts.sort { $0.position < $1.position }
+    result.findings.reserveCapacity(share.parts.reduce(0) { $0 + $1.findings.count })
+    for index in share.parts.indices {
+      let outcome = share.parts[index].outcome
+      if let failure = outcome.failure {
+        diagnostics.warning("the rule \(outcome.rule.id) was not evaluated: \(failure)")
+      }
+      result.outcomes.append(outcome)
+      result.findings += share.parts[index].findings
+      // Else all findings would be in memory twice; 100,000 take 30 MB.
+      share.parts[index].findings = []
+    }
+    result.outcomes.sort { $0.rule.id < $1.rule.id }
+  }
+
+  /// Builds the findings of what was judged, and judges by further rules until none is left.
+  private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> Share {
+    let runner = runner(directory)
+    let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
+    var share = Share()
+    func add(_ judged: Judged) throws {
+      var outcome = judged.outcome
+      let (rule, found) = (outcome.rule, outcome.takeFindings())
+      let findings =
+        found.isEmpty
+        ? [] : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) { try builder.findings(found, by: rule) }
+      share.parts.append((judged.position, outcome, findings))
+    }
+    for judged in judged { try add(judged) }
+    while let item = others.next() ?? ofAccounts.next() { try add(judge(item, runner, &share.timer)) }
+    return share
+  }
+
+  private func judge(_ item: Item, _ runner: RuleRunner, _ timer: inout PassTimer) throws -> Judged {
+    diagnostics.progress("judging by \(item.rule.id)")
+    let outcome = try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged) { try runner.run(item.rule) }
+    return Judged(position: item.position, outcome: outcome)
+  }
+
+  private func runner(_ directory: EvidenceDirectory) -> RuleRunner {
+    RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters, open: open)
+  }
+}

@@ -1,0 +1,60 @@
+import Evidence
+import Intake
+
+/// Reads one source on two threads: the worker reads records and screens accounts, the caller stores what is in scope.
+/// SQLite takes as long for the accounts in scope as intake does for the whole export.
+struct ReadingPipeline {
+  struct Result {
+    var summary: SourceSummary
+    /// The time in which the caller stored; for the rest it waited for the worker. Nil with one thread.
+    var storing: Duration?
+    var stored = 0
+  }
+
+  let session: EvidenceSession
+  let reader: SourceReader
+  let worker: Worker
+
+  /// - Throws: what reading or storing throws; the worker has ended its work then.
+  func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> Result {
+    let queue = RecordQueue()
+    let screener = source.kind == .accounts ? session.screener : nil
+    let work = Work(source: source, reader: reader, sink: QueueSink(screener: screener, queue: queue))
+    let reading = Background(on: worker) {
+      defer { queue.finish() }
+      return try work.read(ordinal: ordinal)
+    }
+    var (storing, stored) = (Duration.zero, 0)
+    do {
+      while let batch = queue.next() {
+        let start = ContinuousClock.now
+        try batch.forEach(account: session.store(_:at:), other: session.store(_:at:))
+        storing += start.duration(to: .now)
+        stored += batch.count
+      }
+    } catch {
+      queue.cancel()
+      _ = try? reading.value()
+      throw error
+    }
+    return Result(summary: try reading.value(), storing: storing, stored: stored)
+  }
+
+  /// What the worker reads, and where to.
+  ///
+  /// # Safety
+  /// The worker alone uses it until `reading` has ended. The screener in it shares nothing with the session but the
+  /// `NameTable`, which says why it may.
+  private struct Work: @unchecked Sendable {
+    var source: RecognisedSource
+    var reader: SourceReader
+    var sink: QueueSink
+
+    func read(ordinal: SourceOrdinal) throws -> SourceSummary {
+      var sink = sink
+      let summary = try reader.read(source, ordinal: ordinal, into: &sink)
+      try sink.flush()
+      return summary
+    }
+  }
+}

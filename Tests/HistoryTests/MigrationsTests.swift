@@ -1,0 +1,80 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import Evidence
+@testable import History
+
+@Suite struct MigrationsTests {
+  /// What `is_as_first_seen` has to say, from the columns that tell the times.
+  private static let isAsFirstSeen = """
+    SELECT uid, NOT (apple_seen_at IS NOT NULL AND apple_seen_at <> first_seen_at
+      OR email_seen_at IS NOT NULL AND email_seen_at <> first_seen_at
+      OR phone_seen_at IS NOT NULL AND phone_seen_at <> first_seen_at
+      OR coalesce(apple_absent_at, email_absent_at, phone_absent_at) IS NOT NULL
+      OR ever_apple <> max(apple_credential, apple_claim) OR ever_shown_without_apple
+      OR (apple_sub IS NOT NULL AND NOT apple_credential)
+      OR account IN (SELECT account FROM stored_identifier i
+        WHERE i.account = a.account AND (i.absent_at IS NOT NULL OR i.seen_at <> a.first_seen_at)))
+    FROM stored_account a
+    """
+
+  private static func flags(_ sql: String, in database: Connection) throws -> [String: Bool] {
+    try database.all(sql: sql) { ($0.text(0), $0.flag(1)) }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  static func checkFlags(in database: Connection) throws -> [String: Bool] {
+    let told = try flags("SELECT uid, is_as_first_seen FROM stored_account", in: database)
+    #expect(try told == flags(isAsFirstSeen, in: database))
+    return told
+  }
+
+  /// A store of the time when the third step was not there yet.
+  @Test func accountsOfAnOlderStoreAreKept() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "audit.sqlite").path
+    let columns = [
+      "project", "tenant", "uid", "uid_key", "content", "email", "email_class", "email_resembles", "phone", "has_photo",
+      "has_password", "created_at", "apple_credential", "apple_claim", "apple_sub", "apple_email", "apple_email_class",
+      "apple_email_resembles", "relay_address", "ever_apple", "ever_shown_without_apple", "first_seen_at",
+      "apple_seen_at", "apple_absent_at", "email_seen_at", "email_absent_at", "phone_seen_at", "phone_absent_at",
+      "last_seen_at", "gone_at",
+    ]
+    let all = "SELECT account, \(columns.joined(separator: ", ")) FROM stored_account ORDER BY account"
+    let changes = [
+      "as it was": "tenant = tenant", "apple": "apple_seen_at = 9", "email": "email_seen_at = 9", "phone": "phone_seen_at = 9",
+      "absent": "phone_absent_at = 4", "was apple": "apple_credential = 0, apple_claim = 0, apple_sub = NULL, apple_seen_at = NULL",
+      "without": "ever_shown_without_apple = 1", "earlier sub": "apple_credential = 0", "gone": "gone_at = 7, last_seen_at = 6",
+      "identifier": "tenant = tenant", "without times": "apple_seen_at = NULL, email_seen_at = NULL, phone_seen_at = NULL",
+    ]
+    func values(_ row: SelectStatement) -> [SQLValue] { (0...columns.count).map { row.value(Int32($0)) } }
+    let before = try {
+      let database = try Connection(path: path)
+      try database.migrate(by: Migrations.steps.prefix(2))
+      return try database.transaction {
+        for (number, (uid, change)) in changes.sorted(by: { $0.key < $1.key }).enumerated() {
+          let values: [(any SQLBindable)?] = [
+            "p", "t", uid, number * 7, -number, "a@example.com", "ordinary", "host", "+15550100", 1, 0, 2, 1, 1, "001.a.1",
+            "b@example.com", "relay", "other", "b@example.com", 1, 0, 3, 3, nil, 3, nil, 3, nil, nil, nil,
+          ]
+          try database.execute(
+            sql: "INSERT INTO stored_account VALUES (?\(String(repeating: ", ?", count: values.count)))",
+            arguments: [number * 2 + 1] + values)
+          try database.execute(sql: "UPDATE stored_account SET \(change) WHERE uid = ?", arguments: [uid])
+          try database.execute(
+            sql: "INSERT INTO stored_identifier (account, provider, is_factor, seen_at) VALUES (?, 'google.com', 0, ?)",
+            arguments: [number * 2 + 1, uid == "identifier" ? 5 : 3])
+        }
+        return try database.all(sql: all, values)
+      }
+    }()
+    #expect(before.count == changes.count)
+    try EvidenceStore(path: path).read { database in
+      #expect(try database.all(sql: all, values) == before)
+      let flags = try Self.checkFlags(in: database)
+      #expect(flags.filter(\.value).keys.sorted() == ["as it was", "gone", "without times"])
+    }
+  }
+}

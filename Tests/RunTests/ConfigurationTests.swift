@@ -1,0 +1,133 @@
+import Evidence
+import Foundation
+import Intake
+import Reporting
+import Testing
+import Timestamps
+import Vocabulary
+
+@testable import Run
+@testable import Judgement
+
+@Suite struct ConfigurationTests {
+  /// The example of the documentation, key for key.
+  @Test func readsEveryKey() throws {
+    let configuration = try Configuration(
+      yaml: """
+        project: my-app
+        inputs:
+          - path: exports/users.json
+          - path: exports/cmp.csv
+            kind: consents
+            captured_at: 2026-11-20T01:00:00Z
+            columns: {uid: customer_id, purpose: topic, given_at: ts}
+            constants: {explicit: true}
+            time_unit: s
+        relay:     {domains: [relay.example.com], senders: [noreply@my-app.firebaseapp.com, example.com]}
+        consent:   {purposes: {email: [apple_link_email], phone: [], social: []}, unlink_within: 48h}
+        deletion:  {revoke_within: 24h, delete_within: 14d, clock_skew: 5m, required_proof: strong}
+        apple:     {client_ids: [com.example.app], jwks: apple-keys.json}
+        evidence:  {max_age: 12h, max_drop: 10%, max_orphans: 1%}
+        rules:     {paths: [], disable: [evidence/stale], severity: {relay/shared-address: low}}
+        gate:      {fail_on: critical, scope: new, require: none, max_inconclusive: 5%, max_rejects: 3}
+        reports:   {out: out, formats: [json], pii: hashed, locale: en}
+        history:   {store: s.sqlite, keep: 400d}
+        waivers:   waivers.yaml
+        """, name: "relay-audit.yaml")
+    #expect(configuration.project == "my-app")
+    #expect(configuration.inputs.map(\.path) == ["exports/users.json", "exports/cmp.csv"])
+    #expect(configuration.inputs[1].kind == .consents)
+    #expect(configuration.inputs[1].columns["purpose"] == "topic")
+    #expect(configuration.inputs[1].constants == ["explicit": "true"])
+    #expect(configuration.inputs[1].timeUnit == .seconds)
+    #expect(configuration.inputs[1].capturedAt?.rfc3339 == "2026-11-20T01:00:00.000Z")
+    #expect(configuration.relayDomains == ["relay.example.com"])
+    #expect(configuration.purposes["email"] == ["apple_link_email"])
+    #expect(configuration.unlinkWithin == .hours(48))
+    #expect(configuration.revokeWithin == .hours(24))
+    #expect(configuration.deleteWithin == .days(14))
+    #expect(configuration.clockSkew == .minutes(5))
+    #expect(configuration.requiredProof == .strong)
+    #expect(configuration.maxAge == .hours(12))
+    #expect(configuration.maxDrop == 0.1)
+    #expect(configuration.disabledRules == ["evidence/stale"])
+    #expect(configuration.severities == ["relay/shared-address": .low])
+    #expect(configuration.gate.failOn == .severity(.critical))
+    #expect(configuration.gate.scope == .new)
+    #expect(configuration.gate.required == .these([]))
+    #expect(configuration.gate.maxInconclusive == .share(0.05))
+    #expect(configuration.gate.maxRejects == .count(3))
+    #expect(configuration.formats.map(\.name) == ["json"])
+    #expect(configuration.personalData == .hashed)
+    #expect(configuration.store == "s.sqlite")
+    #expect(configuration.keepHistory == .days(400))
+    #expect(configuration.waivers == "waivers.yaml")
+  }
+
+  @Test(arguments: [
+    ("projct: x", 1, "did you mean `project`?"),
+    ("a: [\n", 2, "is no valid YAML"),
+    ("deletion:\n  revoke_within: soon", 2, "must be a duration such as 90m, 72h or 30d, not `soon`"),
+    ("deletion:\n  revoke_withn: 1h", 2, "did you mean `revoke_within`?"),
+    ("gate: [1]", 1, "must be a mapping"),
+    ("gate: {fail_on: severe}", 1, "none, low, medium, high or critical"),
+    ("gate: {max_rejects: -1}", 1, "a number or a share"),
+    ("gate: {require: [consent]}", 1, "must be auto, none, or a list of"),
+    ("gate: {require: []}", 1, "must be auto, none, or a list of"),
+    ("gate: {require: [consents, [links]]}", 1, "must be a list of texts"),
+    ("gate: {require: {consents: true}}", 1, "must be a text"),
+    ("gate: {require: 'consents,'}", 1, "auto, none, or some of"),
+    ("gate: {require: 'consents,link'}", 1, "auto, none, or some of"),
+    ("gate: {scope: newest}", 1, "must be one of all, new"),
+    ("rules: {severity: {consent/link-email: severe}}", 1, "must be one of low, medium, high, critical"),
+    ("inputs:\n  - kind: consents", 2, "`inputs[0].path` is missing"),
+    ("inputs:\n  - path: x\n    kind: consent", 3, "must be one of accounts"),
+    ("inputs:\n  - path: x\n    captured_at: 2026-11-20", 3, "RFC 3339"),
+    ("project: a\nproject: b", 1, "`project` stands twice"),
+    ("relay: {domains: [a@b.example]}", 1, "host names"),
+    ("reports: {pii: none}", 1, "masked, hashed or full"),
+    ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json"),
+    ("reports: {formats: []}", 1, "name at least one format"),
+    ("reports: {formats: [flagged-accounts]}", 1, "there is no format `flagged-accounts`"),
+  ])
+  func aMistakeIsNamedWithItsLine(yaml: String, line: Int, problem: String) {
+    do {
+      _ = try Configuration(yaml: yaml, name: "relay-audit.yaml")
+      Issue.record("it was read")
+    } catch let error as ConfigurationError {
+      #expect(error.file == "relay-audit.yaml")
+      #expect(error.line == line, "\(error)")
+      #expect(error.problem.contains(problem), "\(error)")
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  /// The hash in the report is that of the bytes that were parsed.
+  @Test func theFileIsHashedAsItWasParsed() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).yaml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = "project: a\ninputs: [{path: x}]\n"
+    try Data(text.utf8).write(to: file)
+    var options = AuditOptions()
+    options.config = file.path
+    let settings = try AuditSettings(options)
+    #expect(settings.configuration.project == "a")
+    #expect(settings.configSHA256 == SHA256Text.hex(of: Data(text.utf8)))
+  }
+
+  @Test(arguments: [["pdf"], ["html", ""], []])
+  func unknownFormatsAreUsageErrors(names: [String]) throws {
+    var options = AuditOptions()
+    options.inputs = ["x"]
+    options.formats = names
+    #expect(throws: UserError.self) { try AuditSettings(options) }
+    options.formats = ["json", "html", "json"]
+    #expect(try AuditSettings(options).configuration.formats.map(\.name) == ["html", "json"])
+  }
+
+  @Test func anEmptyFileSaysNothing() throws {
+    #expect(try Configuration(yaml: "", name: "x").gate.failOn == .severity(.high))
+    #expect(try Configuration(yaml: "# only words\n", name: "x").formats.map(\.name) == ["html", "json"])
+  }
+}

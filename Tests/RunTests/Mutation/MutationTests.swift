@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Run
+@testable import Judgement
+
+/// Whether the cases hold each condition of each rule in its place: a query with one condition changed must make at
+/// least one case of its rule come out otherwise.
+@Suite struct MutationTests {
+  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  func everyUnlistedMutantIsCaught(rule id: String) throws {
+    let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
+    let survivors = try Self.survivors(of: rule)
+    let found = Set(survivors.map(\.change))
+    let listed = Set(try Survivor.all().filter { $0.rule == id }.map(\.change))
+    for mutant in survivors where !listed.contains(mutant.change) {
+      Issue.record("no case of \(id) notices, in line \(mutant.line): \(mutant.change)")
+    }
+    for change in listed.subtracting(found).sorted() {
+      Issue.record("survivors.yaml lists what does not survive in \(id): \(change)")
+    }
+  }
+
+  /// The test above holds the list to what survives.
+  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  func atLeastNineteenOfTwentyMutantsAreCaught(rule id: String) throws {
+    let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
+    let mutants = SQLMutant.all(of: rule).count
+    let survivors = try Survivor.all().filter { $0.rule == id }.count
+    #expect((mutants - survivors) * 100 >= mutants * 95, "\(survivors) of \(mutants) mutants of \(id) survive")
+  }
+
+  /// The mutants of a rule that none of its cases tells from the rule.
+  private static func survivors(of rule: Rule) throws -> [SQLMutant] {
+    let runner = RuleCaseRunner(rule: rule)
+    var alive = SQLMutant.all(of: rule)
+    for ruleCase in try rule.cases() where !alive.isEmpty {
+      alive = try runner.withEvidence(of: ruleCase, variant: .plain) { evidence in
+        // A case that the rule itself fails would seem to catch every mutant.
+        let difference = runner.difference(of: try evidence.rows(of: rule), from: ruleCase, variant: .plain)
+        #expect(difference == nil, "\(rule.id), line \(ruleCase.line)")
+        return try alive.filter { mutant in
+          var mutated = rule
+          mutated.sql = mutant.sql
+          do {
+            return runner.difference(of: try evidence.rows(of: mutated), from: ruleCase, variant: .plain) == nil
+          } catch is RuleFailure {
+            // A query that does not run, or whose row is none, is noticed by whoever runs it.
+            return false
+          }
+        }
+      }
+    }
+    return alive
+  }
+}
+
+/// A mutant that no case tells from the rule, and why none can or need.
+private struct Survivor {
+  var rule: String
+  var change: String
+  var reason: String
+
+  static func all() throws -> [Survivor] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "survivors.yaml")
+    let yaml = try YAMLReader(text: try String(contentsOf: file, encoding: .utf8), file: file.path, keys: ["survivors"])
+    return try yaml.mappings("survivors", keys: ["rule", "changes", "reason"]).flatMap { entry in
+      let rule = try #require(try entry.text("rule"))
+      let reason = try #require(try entry.text("reason"))
+      return try (entry.texts("changes") ?? []).map { Survivor(rule: rule, change: $0, reason: reason) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import History
+import Evidence
+import Foundation
+import Testing
+
+@testable import Run
+
+@Suite struct UserErrorTests {
+  @Test(arguments: [
+    (StoreError.inUse(path: "s"), UserError.Status.storeInUse), (.unreadable(path: "s", cause: "c"), .unusableData),
+    (.cannotWrite(path: "s", cause: "c"), .cannotWrite), (.tooNew(path: "s"), .unusableData),
+  ])
+  func anErrorOfTheStoreNamesTheStore(error: StoreError, status: UserError.Status) throws {
+    let mistake = try #require(UserError(error as any Error))
+    #expect(mistake.status == status)
+    #expect(mistake.description.contains("the store s"))
+  }
+
+  @Test func aMistakeInAFileIsUsage() {
+    let error = ConfigurationError(file: "a.yaml", line: 3, problem: "`x` is unknown")
+    #expect(UserError(error as any Error) == UserError(.usage, "a.yaml:3: `x` is unknown"))
+  }
+
+  @Test func aDescriptionEndsWithTheRemedy() {
+    #expect(UserError(.usage, "there is no x", remedy: "name one").description == "there is no x; name one")
+    #expect(UserError(.usage, "there is no x").description == "there is no x")
+  }
+
+  /// Otherwise a crash would look like the user's doing.
+  @Test func anyOtherErrorIsADefect() {
+    struct Unforeseen: Error {}
+    #expect(UserError(Unforeseen()) == nil)
+    #expect(UserError(CocoaError(.fileNoSuchFile)) == nil)
+  }
+
+  @Test func aDamagedReportInTheStoreIsUnusableData() {
+    #expect { try KeptReport.read(Data("not gzip".utf8)) } throws: { ($0 as? UserError)?.status == .unusableData }
+  }
+}
