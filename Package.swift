@@ -113,7 +113,8 @@ let package = Package(
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
-    .testTarget(name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps"]),
+    .testTarget(
+      name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(
       name: "HistoryTests",
       dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
@@ -124,11 +125,12 @@ let package = Package(
 )
 
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    .swiftLanguageMode(.v6),
-    .unsafeFlags(["-warnings-as-errors"]),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .unsafeFlags(["-warnings-as-errors"]),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

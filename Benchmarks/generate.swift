@@ -43,7 +43,9 @@ final class Output {
     bytes.reserveCapacity(1 << 21)
   }
 
-  func add(_ text: StaticString) { bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) }
+  func add(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
   func add(_ text: [UInt8]) { bytes.append(contentsOf: text) }
   func add(_ number: UInt64, digits: Int = 0) {
     let text = String(number)
@@ -90,7 +92,8 @@ func rfc3339(_ milliseconds: UInt64) -> [UInt8] {
   func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
   let rest = time % 1000
   return Array(
-    "\(year)-\(two(month))-\(two(day))T\(two(time / 3_600_000)):\(two(time / 60_000 % 60)):\(two(time / 1000 % 60)).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z".utf8)
+    "\(year)-\(two(month))-\(two(day))T\(two(time / 3_600_000)):\(two(time / 60_000 % 60)):\(two(time / 1000 % 60)).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
+      .utf8)
 }
 
 struct Options {
@@ -239,7 +242,9 @@ struct Generator {
     export.add("\n  ]\n}")
     twin.add("]}\n")
 
-    if hasLink, noise.chance(0.9), !options.onlyFindings { consent(uid, hasPhone ? "link:phone" : "link:social", created) }
+    if hasLink, noise.chance(0.9), !options.onlyFindings {
+      consent(uid, hasPhone ? "link:phone" : "link:social", created)
+    }
     if isApple, noise.chance(0.02) { deletion(index, uid) }
   }
 

@@ -49,7 +49,9 @@ package final class EvidenceSession: EvidenceSink {
   private let arena = TextArena()
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
 
-  private init(_ database: Connection, store: Connection, reader: Connection.Handover?, settings: EvidenceSettings) throws {
+  private init(_ database: Connection, store: Connection, reader: Connection.Handover?, settings: EvidenceSettings)
+    throws
+  {
     self.database = database
     self.store = store
     self.reader = reader
@@ -98,7 +100,8 @@ package final class EvidenceSession: EvidenceSink {
   package var screener: AccountScreener {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
-    let screener = AccountScreener(scope: scope, hosts: settings.relayHosts, known: accounts.known, privateEmails: privateEmails)
+    let screener = AccountScreener(
+      scope: scope, hosts: settings.relayHosts, known: accounts.known, privateEmails: privateEmails)
     screenerOfAccounts = screener
     return screener
   }

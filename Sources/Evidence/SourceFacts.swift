@@ -54,7 +54,8 @@ package struct Snapshot: Sendable {
     capturedFrom = from
     capturedTo = to
     isComplete =
-      accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 } && !sources.contains { $0.kind == nil && $0.isTruncated }
+      accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 }
+      && !sources.contains { $0.kind == nil && $0.isTruncated }
     formats = Set(accounts.compactMap(\.format)).sorted().joined(separator: "+")
     showsApple = accounts.allSatisfy { $0.generation == .new }
   }

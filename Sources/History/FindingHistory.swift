@@ -1,6 +1,6 @@
-package import Vocabulary
 package import Storage
 import Timestamps
+package import Vocabulary
 
 package enum FindingHistory {
   /// The findings that the project's last run had.

@@ -8,7 +8,8 @@ enum Migrations {
     SchemaStep("3 what every run asks of an account comes first", sql: accountsToLoad),
     SchemaStep("4 one timeline for all findings of a person", sql: "DROP TABLE timeline; \(sharedTimelines)"),
     // Until then the key was derived from hashes that the report publishes. The next run makes a random one.
-    SchemaStep("5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
+    SchemaStep(
+      "5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
   ]
 
   /// Of the last run only: what `explain` tells.

@@ -15,7 +15,8 @@ package struct RunRecord: Hashable, Sendable {
   package var accounts: Int
 
   /// Of the table `r`; the report, which may have megabytes, is read by itself.
-  fileprivate static let columns = "r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts"
+  fileprivate static let columns =
+    "r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts"
 
   /// - Parameter row: the columns of `columns`.
   init(_ row: SelectStatement) {
@@ -99,7 +100,8 @@ package enum RunHistory {
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,
-        run.snapshot?.capturedFrom.milliseconds, run.snapshot?.capturedTo.milliseconds, run.snapshot?.isComplete ?? false,
+        run.snapshot?.capturedFrom.milliseconds, run.snapshot?.capturedTo.milliseconds,
+        run.snapshot?.isComplete ?? false,
         run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256, run.report,
         run.passes,
       ])

@@ -47,7 +47,8 @@ package final class Timeline {
     let first = written + 1
     for event in events {
       written += 1
-      try insert.bind(written).bind(event.at?.milliseconds).bind(event.text).bind(event.source).bind(event.locator).run()
+      try insert.bind(written).bind(event.at?.milliseconds).bind(event.text).bind(event.source).bind(event.locator)
+        .run()
     }
     return first <= written ? first...written : nil
   }

@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Intake
 import Judgement
 import Reporting
@@ -23,7 +23,8 @@ package enum Audit {
     let threads = Threads.forJobs(settings.jobs)
     let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
       try AuditRun(
-        session: session, settings: settings, rules: rules, startedAt: startedAt, threads: threads, diagnostics: diagnostics
+        session: session, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
+        diagnostics: diagnostics
       ).run(inputs, timer: &timer)
     }
     for pass in result.passes { diagnostics.detail(pass.description) }

@@ -34,7 +34,8 @@ package final class Connection {
     // A transaction spans several calls here.
     configuration.allowsUnsafeTransactions = true
     (queue, handle) = try StorageError.translated {
-      let queue = try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+      let queue =
+        try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
         ?? DatabaseQueue(configuration: configuration)
       guard let handle = queue.unsafeReentrantWrite(\.sqliteConnection) else {
         throw StorageError(kind: .unreadable, message: "the connection is closed")

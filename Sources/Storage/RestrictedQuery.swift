@@ -93,7 +93,9 @@ package struct RestrictedQuery {
       found[sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""] = index
     }
     if let missing = required.subtracting(found.keys).min() { throw QueryRefusal("the column `\(missing)` is missing") }
-    if let unknown = Set(found.keys).subtracting(columns).min() { throw QueryRefusal("the column `\(unknown)` is unknown") }
+    if let unknown = Set(found.keys).subtracting(columns).min() {
+      throw QueryRefusal("the column `\(unknown)` is unknown")
+    }
     return columns.map { found[$0] }
   }
 }

@@ -43,7 +43,8 @@ package struct StorageError: Error, Hashable, Sendable {
       return try body()
     } catch let error as DatabaseError {
       throw StorageError(
-        code: error.extendedResultCode.rawValue, message: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        code: error.extendedResultCode.rawValue,
+        message: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
   }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Run
 import CMemory
 import Judgement
 import Reporting
+import Run
 import Timestamps
 import Vocabulary
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Run
 import Demo
+import Run
 import Timestamps
 
 struct DemoCommand: Command {

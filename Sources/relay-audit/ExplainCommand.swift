@@ -1,7 +1,7 @@
 import ArgumentParser
-import Run
 import History
 import Reporting
+import Run
 import Timestamps
 import Vocabulary
 

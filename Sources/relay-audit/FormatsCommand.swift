@@ -1,7 +1,7 @@
 import ArgumentParser
-import Run
 import Evidence
 import Intake
+import Run
 
 struct FormatsCommand: Command {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Run
 import Evidence
 import Foundation
 import Intake
+import Run
 import Timestamps
 
 struct InspectCommand: Command {

@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test func oneSeedGivesOneSample() throws {
-    let folders = try [Self.sample(seed: 3, accounts: 50), Self.sample(seed: 3, accounts: 50), Self.sample(seed: 4, accounts: 50)]
+    let folders = try [
+      Self.sample(seed: 3, accounts: 50), Self.sample(seed: 3, accounts: 50), Self.sample(seed: 4, accounts: 50),
+    ]
     defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
     let users = try folders.map { try Data(contentsOf: $0.appending(path: "exports/users.json")) }
     #expect(users[0] == users[1])
@@ -71,8 +73,10 @@ import Testing
       .appending(path: "../../rules").standardizedFileURL
     for path in try FileManager.default.subpathsOfDirectory(atPath: rules.path) where path.hasSuffix(".sql") {
       let text = try String(contentsOf: rules.appending(path: path), encoding: .utf8)
-      let reasons = text.split(separator: "\n").filter { $0.hasPrefix("--   ") && !$0.hasPrefix("--    ") && $0.hasSuffix(":") }
-        .map { $0.dropFirst(5).dropLast() }
+      let reasons = text.split(separator: "\n").filter {
+        $0.hasPrefix("--   ") && !$0.hasPrefix("--    ") && $0.hasSuffix(":")
+      }
+      .map { $0.dropFirst(5).dropLast() }
       #expect(!reasons.isEmpty)
       for reason in reasons { #expect(told.contains("\(path.dropLast(4)) \(reason)")) }
     }
@@ -101,7 +105,8 @@ import Testing
   /// Starts the program that was built beside these tests.
   private static func run(_ arguments: [String]) throws -> Int32 {
     let process = Process()
-    process.executableURL = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    process.executableURL =
+      Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       .map { $0.deletingLastPathComponent().appending(path: "relay-audit") }
       ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "relay-audit")
     process.arguments = arguments

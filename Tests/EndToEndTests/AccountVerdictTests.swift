@@ -39,7 +39,8 @@ import Testing
   private static func cognito(_ users: String...) -> String { "{\"Users\":[\(users.joined(separator: ","))]}" }
 
   private static func native(_ type: String, _ name: String, issuer: String = "null", email: String = relay) -> String {
-    let identities = "[{\\\"userId\\\":\\\"\(sub)\\\",\\\"providerName\\\":\\\"\(name)\\\",\\\"providerType\\\":\\\"\(type)\\\",\\\"issuer\\\":\(issuer),\\\"primary\\\":false,\\\"dateCreated\\\":1769904000000}]"
+    let identities =
+      "[{\\\"userId\\\":\\\"\(sub)\\\",\\\"providerName\\\":\\\"\(name)\\\",\\\"providerType\\\":\\\"\(type)\\\",\\\"issuer\\\":\(issuer),\\\"primary\\\":false,\\\"dateCreated\\\":1769904000000}]"
     return """
       {"Username":"native1","UserStatus":"CONFIRMED","Enabled":true,"UserCreateDate":1767225600.5,"Attributes":[\
       {"Name":"sub","Value":"s1"},{"Name":"email","Value":"\(email)"},{"Name":"phone_number","Value":"+15555550101"},\
@@ -57,8 +58,10 @@ import Testing
     "attributes":{"phone":["+15555550101"]},"federatedIdentities":[{"identityProvider":"siwa","userId":"\(sub)","userName":"x"}]}
     """
   private static let providers = "\"identityProviders\":[{\"alias\":\"siwa\",\"providerId\":\"apple\",\"config\":{}}]"
-  private static let roles = (0..<2000).map { "{\"name\":\"role\($0)\",\"description\":\"what it may do, at some length\"}" }
-    .joined(separator: ",")
+  private static let roles = (0..<2000).map {
+    "{\"name\":\"role\($0)\",\"description\":\"what it may do, at some length\"}"
+  }
+  .joined(separator: ",")
 
   static let cases: [VerdictCase] = [
     example(
@@ -70,12 +73,16 @@ import Testing
       ["identities.ndjson": identities("a")], ["a": "fail no-record"]),
     example(
       "a deleted identity is none", "deletion/account-removed",
-      ["identities.ndjson": identity("a", "apple", String(repeating: "q", count: 43), ""), "deletions.ndjson": deletion("a")],
+      [
+        "identities.ndjson": identity("a", "apple", String(repeating: "q", count: 43), ""),
+        "deletions.ndjson": deletion("a"),
+      ],
       ["a": "pass"]),
     example(
       "nor are the identities of a deleted user", "deletion/account-removed",
       [
-        "users.ndjson": supabaseUser("a", ",\"deleted_at\":\"2026-05-02T00:00:00Z\""), "identities.ndjson": identities("a"),
+        "users.ndjson": supabaseUser("a", ",\"deleted_at\":\"2026-05-02T00:00:00Z\""),
+        "identities.ndjson": identities("a"),
         "deletions.ndjson": deletion("a"),
       ], ["a": "pass"]),
     example(
@@ -84,7 +91,8 @@ import Testing
       ["00u1": "fail still-present"]),
     example(
       "Cognito: Apple as an OIDC provider of one's own", "consent/link-phone",
-      ["users.json": cognito(native("OIDC", "siwa", issuer: "\\\"https://appleid.apple.com\\\""))], ["s1": "fail no-record"]),
+      ["users.json": cognito(native("OIDC", "siwa", issuer: "\\\"https://appleid.apple.com\\\""))],
+      ["s1": "fail no-record"]),
     example(
       "Cognito: the relay address stands at the Apple user that was linked", "consent/link-email",
       ["users.json": cognito(appleUser, native("SignInWithApple", "SignInWithApple", email: "real@example.com"))],
@@ -110,16 +118,23 @@ import Testing
       ["r-users-0.json": "{\"realm\":\"r\",\"users\":[\(keycloakUser)]}"], ["k1": "fail no-record"]),
     example(
       "Keycloak: much stands before the users", "consent/link-phone",
-      ["r.json": "{\"id\":\"r\",\"realm\":\"r\",\"roles\":{\"realm\":[\(roles)]},\"users\":[\(keycloakUser)],\(providers)}"],
+      [
+        "r.json":
+          "{\"id\":\"r\",\"realm\":\"r\",\"roles\":{\"realm\":[\(roles)]},\"users\":[\(keycloakUser)],\(providers)}"
+      ],
       ["k1": "fail no-record"]),
     example(
       "Auth0: titles of the guide", "consent/link-phone",
-      ["users.csv": "user_id,email,phone_number,provider\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'apple\"\n"],
+      [
+        "users.csv":
+          "user_id,email,phone_number,provider\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'apple\"\n"
+      ],
       ["apple|\(sub)": "fail no-record"]),
     example(
       "Auth0: columns by the configuration", "consent/link-phone",
       [
-        "users.csv": "Id,Mail,Tel,identities[0].provider\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'apple\"\n",
+        "users.csv":
+          "Id,Mail,Tel,identities[0].provider\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'apple\"\n",
         "../relay-audit.yaml":
           "inputs: [{path: in/users.csv, kind: accounts, columns: {user_id: Id, email: Mail, phone_number: Tel}}]\n",
       ], ["apple|\(sub)": "fail no-record"]),
@@ -139,7 +154,10 @@ import Testing
       ], [:]),
     example(
       "Auth0: without identities nothing is known of what was linked", "evidence/export-hides-apple",
-      ["users.csv": "user_id,email,phone_number,email_verified\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'true\"\n"],
+      [
+        "users.csv":
+          "user_id,email,phone_number,email_verified\n\"'apple|\(sub)\",\"'\(relay)\",\"'+15555550101\",\"'true\"\n"
+      ],
       ["": "inconclusive generation-unknown"]),
   ]
 

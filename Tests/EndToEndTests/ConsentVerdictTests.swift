@@ -25,9 +25,11 @@ import Testing
       "refused when asked again", "fail withdrawn", own("2026-03-01T00:00:00Z"),
       own("2026-04-01T00:00:00Z", ",\"state\":\"refused\"")),
     phone(
-      "refused first, given later", "pass", own("2026-03-01T00:00:00Z", ",\"state\":\"refused\""), own("2026-04-01T00:00:00Z")),
+      "refused first, given later", "pass", own("2026-03-01T00:00:00Z", ",\"state\":\"refused\""),
+      own("2026-04-01T00:00:00Z")),
     phone(
-      "refused after the link", "pass", own("2026-03-01T00:00:00Z"), own("2026-07-01T00:00:00Z", ",\"state\":\"refused\"")),
+      "refused after the link", "pass", own("2026-03-01T00:00:00Z"),
+      own("2026-07-01T00:00:00Z", ",\"state\":\"refused\"")),
     phone(
       "a record that it had expired", "fail expired", own("2026-03-01T00:00:00Z"),
       own("2026-04-01T00:00:00Z", ",\"state\":\"expired\"")),
@@ -42,21 +44,27 @@ import Testing
 
   // MARK: - OneTrust
 
-  private static func oneTrust(_ transaction: String, _ date: String, id: String? = nil, _ more: String = "") -> String {
+  private static func oneTrust(_ transaction: String, _ date: String, id: String? = nil, _ more: String = "") -> String
+  {
     let receipt = id.map { ",\"receiptId\":\"\($0)\"" } ?? ""
-    return "{\"identifier\":\"u1\",\"identifierType\":\"uid\",\"interactionDate\":\"\(date)T00:00:00.000Z\",\"test\":false\(receipt),"
+    return
+      "{\"identifier\":\"u1\",\"identifierType\":\"uid\",\"interactionDate\":\"\(date)T00:00:00.000Z\",\"test\":false\(receipt),"
       + "\"purposes\":[{\"Id\":\"link:phone\",\"Version\":1,\"TransactionType\":\"\(transaction)\"\(more)}]}"
   }
 
   static let receipts: [VerdictCase] = [
     phone("OneTrust: confirmed", "pass", oneTrust("CONFIRMED", "2026-03-01")),
-    phone("OneTrust: ends next year", "pass", oneTrust("CONFIRMED", "2026-03-01", ",\"ExpiryDate\":\"2027-03-01T00:00:00.000Z\"")),
+    phone(
+      "OneTrust: ends next year", "pass",
+      oneTrust("CONFIRMED", "2026-03-01", ",\"ExpiryDate\":\"2027-03-01T00:00:00.000Z\"")),
     phone(
       "OneTrust: withdrawn by a receipt of its own", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01", id: "r1"),
       oneTrust("WITHDRAWN", "2026-04-01", id: "r2")),
     phone("OneTrust: expired", "fail expired", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("EXPIRED", "2026-04-01")),
-    phone("OneTrust: not given", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("NOTGIVEN", "2026-04-01")),
-    phone("OneTrust: cancelled", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("CANCEL", "2026-04-01")),
+    phone(
+      "OneTrust: not given", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("NOTGIVEN", "2026-04-01")),
+    phone(
+      "OneTrust: cancelled", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("CANCEL", "2026-04-01")),
     phone("Kantara: explicit", "pass", kantara("EXPLICIT")),
     phone("Kantara: no consent was asked for", "fail no-record", kantara("N/A")),
     phone("Kantara: another legal basis", "fail no-record", kantara("Legitimate interest")),
@@ -64,7 +72,9 @@ import Testing
     phone("Fides: chosen", "pass", fides()),
     phone("Fides: on from the beginning", "fail not-explicit", fides(mechanism: "opt_out")),
     phone("Fides: acknowledged", "fail not-explicit", fides(method: "acknowledge")),
-    phone("Fides: a salted hash names nobody", "fail no-record", fides(person: "hashed_email", String(repeating: "a", count: 64))),
+    phone(
+      "Fides: a salted hash names nobody", "fail no-record",
+      fides(person: "hashed_email", String(repeating: "a", count: 64))),
   ]
 
   private static func kantara(_ type: String, time: Int = 1_772_000_000) -> String {
@@ -103,28 +113,36 @@ import Testing
     phone("27560: withdrawn", "fail withdrawn", flat(given, event("ConsentWithdrawn", "2026-04-01T00:00:00Z"))),
     phone("27560: expired", "fail expired", flat(given, event("ConsentExpired", "2026-04-01T00:00:00Z"))),
     phone("27560: refused", "fail withdrawn", flat(given, event("ConsentRefused", "2026-04-01T00:00:00Z"))),
-    phone("27560: found later to have been none", "fail after-link", flat(given, event("ConsentInvalidated", "2026-07-01T00:00:00Z"))),
+    phone(
+      "27560: found later to have been none", "fail after-link",
+      flat(given, event("ConsentInvalidated", "2026-07-01T00:00:00Z"))),
     phone(
       "27560: one process says nothing of another", "fail refused",
       "{\"schema_version\":\"1\",\"record_id\":\"r1\",\"pii_principal_id\":\"u1\",\"processing\":[{\"purpose\":\"link:email\",\"events\":[\(given)]},"
         + "{\"purpose\":\"link:phone\",\"events\":[\(event("ConsentRefused", "2026-03-01T00:00:00Z"))]}]}"),
     phone(
-      "27560: for an hour", "fail expired", flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"PT1H\""))),
+      "27560: for an hour", "fail expired",
+      flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"PT1H\""))),
     phone(
       "27560: until a time", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"2026-04-01T00:00:00Z\""))),
     phone(
-      "27560: without an end", "pass", flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"dpv:EndlessDuration\""))),
+      "27560: without an end", "pass",
+      flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"dpv:EndlessDuration\""))),
     phone(
       "27560: until something happens", "fail no-record",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"UntilEventDuration\""))),
     phone("27560: in 1990", "fail no-record", flat(event("ConsentGiven", "1990-03-01T00:00:00Z"))),
-    phone("JSON-LD: given", "pass", linked("\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]", status("ConsentGiven"))),
+    phone(
+      "JSON-LD: given", "pass",
+      linked("\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]", status("ConsentGiven"))),
     phone(
       "JSON-LD: a month, as a literal", "fail expired",
       linked(
         "\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]",
-        status("ConsentGiven", "2026-03-01T00:00:00", ",\"dpv:hasDuration\":{\"@type\":\"dpv:TemporalDuration\",\"rdf:value\":\"P1M\"}"))),
+        status(
+          "ConsentGiven", "2026-03-01T00:00:00",
+          ",\"dpv:hasDuration\":{\"@type\":\"dpv:TemporalDuration\",\"rdf:value\":\"P1M\"}"))),
     phone(
       "JSON-LD: given in all, refused in one process", "fail refused",
       linked(

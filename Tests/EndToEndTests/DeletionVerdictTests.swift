@@ -2,12 +2,15 @@ import Testing
 
 /// Requests for deletion in the forms of several products. All are overdue, and nothing was revoked.
 @Suite struct DeletionVerdictTests {
-  private static func request(_ name: String, file: String, _ text: String, _ verdict: String? = "fail no-revocation") -> VerdictCase {
+  private static func request(_ name: String, file: String, _ text: String, _ verdict: String? = "fail no-revocation")
+    -> VerdictCase
+  {
     VerdictCase(
       name: name,
       files: [
         "accounts.json": Sample.export(Sample.user("u1")), file: text,
-        "revocations.ndjson": "{\"uid\":\"u9\",\"at\":\"2026-10-01T00:00:00Z\",\"endpoint\":\"apple\",\"http_status\":200}\n",
+        "revocations.ndjson":
+          "{\"uid\":\"u9\",\"at\":\"2026-10-01T00:00:00Z\",\"endpoint\":\"apple\",\"http_status\":200}\n",
       ], rule: "deletion/token-revoked", expected: verdict.map { ["u1": $0] } ?? [:])
   }
 
@@ -20,12 +23,15 @@ import Testing
       "OpenDSR: of two addresses, the relay address", file: "requests.ndjson",
       "{\"regulation\":\"gdpr\",\"subject_request_id\":\"a7551968\",\"subject_request_type\":\"erasure\",\"submitted_time\":\"2026-10-01T00:00:00Z\","
         + "\"subject_identities\":[{\"identity_type\":\"email\",\"identity_value\":\"other@example.com\",\"identity_format\":\"raw\"},"
-        + "{\"identity_type\":\"email\",\"identity_value\":\"u1@privaterelay.appleid.com\",\"identity_format\":\"raw\"}]}\n"),
+        + "{\"identity_type\":\"email\",\"identity_value\":\"u1@privaterelay.appleid.com\",\"identity_format\":\"raw\"}]}\n"
+    ),
     request(
       "Fides: all identities in one column", file: "requests.csv",
       "Status,Request Type,Subject Identity,Time Received,Request ID\n"
-        + "complete,erasure,\"{'phone_number': None, 'email': 'u1@privaterelay.appleid.com'}\",2026-10-01 00:00:00+00:00,pri_1\n"),
-    request("Transcend: the identifier as an object", file: "requests.ndjson",
+        + "complete,erasure,\"{'phone_number': None, 'email': 'u1@privaterelay.appleid.com'}\",2026-10-01 00:00:00+00:00,pri_1\n"
+    ),
+    request(
+      "Transcend: the identifier as an object", file: "requests.ndjson",
       transcend("{\"name\":\"email\",\"value\":\"u1@privaterelay.appleid.com\",\"type\":\"EMAIL\"}")),
     request("Transcend: a test", file: "requests.ndjson", transcend("\"u1\"", ",\"isTest\":true"), nil),
     request(

@@ -63,7 +63,8 @@ import Testing
     revocations("a call whose trace names the person", traces(span(call()), span(["uid": "u1"])), ["u1": "pass"]),
     revocations(
       "the status of the request that came in is not Apple's",
-      entry("\"action\":\"apple_token_revoked\",\"uid\":\"u1\",\"metadata\":{\"revoked\":true}", "a",
+      entry(
+        "\"action\":\"apple_token_revoked\",\"uid\":\"u1\",\"metadata\":{\"revoked\":true}", "a",
         ",\"httpRequest\":{\"requestUrl\":\"https://api.example.com/account\",\"status\":200}"),
       ["u1": "fail weak-proof"]),
     revocations(
@@ -72,7 +73,8 @@ import Testing
       ["u1": "fail failed-only"]),
     revocations(
       "the payload's address counts beside the one that was asked for",
-      entry("\"uid\":\"u1\",\"url\":\"\(revoke)\",\"status_code\":200", "a",
+      entry(
+        "\"uid\":\"u1\",\"url\":\"\(revoke)\",\"status_code\":200", "a",
         ",\"httpRequest\":{\"requestUrl\":\"https://api.example.com/account\",\"status\":204}"),
       ["u1": "pass"]),
     revocations(
@@ -84,13 +86,19 @@ import Testing
       ["u1": noSource]),
     revocations(
       "an emulator of Identity Toolkit",
-      traces(span(call(["uid": "u1", "url.full": "http://localhost:9099/identitytoolkit.googleapis.com/v2/accounts:revokeToken"]))),
+      traces(
+        span(
+          call([
+            "uid": "u1", "url.full": "http://localhost:9099/identitytoolkit.googleapis.com/v2/accounts:revokeToken",
+          ]))),
       ["u1": noSource]),
     revocations(
       "another host that ends in Apple's",
-      traces(span(call(["uid": "u1", "url.full": "https://appleid.apple.com.example.test/auth/revoke"]))), ["u1": noSource]),
+      traces(span(call(["uid": "u1", "url.full": "https://appleid.apple.com.example.test/auth/revoke"]))),
+      ["u1": noSource]),
     revocations(
-      "Apple's host with its port", traces(span(call(["uid": "u1", "url.full": "https://appleid.apple.com:443/auth/revoke"]))),
+      "Apple's host with its port",
+      traces(span(call(["uid": "u1", "url.full": "https://appleid.apple.com:443/auth/revoke"]))),
       ["u1": "pass"]),
     revocations(
       "a trace with two persons names neither", traces(span(["uid": "u1"]), span(["uid": "u2"]), span(call())),
@@ -103,7 +111,9 @@ import Testing
       ["u1": "pass"]),
     revocations(
       "a trace of zeros is none",
-      traces(span(["uid": "u1"], trace: String(repeating: "0", count: 32)), span(call(), trace: String(repeating: "0", count: 32))),
+      traces(
+        span(["uid": "u1"], trace: String(repeating: "0", count: 32)),
+        span(call(), trace: String(repeating: "0", count: 32))),
       ["u1": noSource]),
     revocations(
       "nor is an empty one",
@@ -153,7 +163,8 @@ import Testing
         + "\"request\":{\(request)\"providerId\":\"google.com\"},\"response\":{\"localId\":\"u1\",\"providerId\":\"google.com\"}}}\n"
     }
     for (request, verdict) in [
-      ("", "inconclusive order-unknown"), ("\"idToken\":\"\",", "inconclusive order-unknown"), ("\"idToken\":\"x\",", "pass"),
+      ("", "inconclusive order-unknown"), ("\"idToken\":\"\",", "inconclusive order-unknown"),
+      ("\"idToken\":\"x\",", "pass"),
     ] {
       try VerdictCase(
         name: request,
@@ -168,10 +179,14 @@ import Testing
   @Test func whatAnErrorQuotesIsNotKept() throws {
     let place = try Workplace()
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
-    try place.write("in/deletions.ndjson", "{\"uid\":\"u1\",\"request_id\":\"r1\",\"requested_at\":\"2026-09-30T23:00:00Z\",\"apple_credential\":true}\n")
+    try place.write(
+      "in/deletions.ndjson",
+      "{\"uid\":\"u1\",\"request_id\":\"r1\",\"requested_at\":\"2026-09-30T23:00:00Z\",\"apple_credential\":true}\n")
     try place.write(
       "in/log.ndjson",
-      Self.entry("\"uid\":\"u1\",\"url\":\"\(Self.revoke)\",\"status_code\":400,\"error\":\"token rt-secret of jane@example.com\""))
+      Self.entry(
+        "\"uid\":\"u1\",\"url\":\"\(Self.revoke)\",\"status_code\":400,\"error\":\"token rt-secret of jane@example.com\""
+      ))
     try place.audit("in")
     #expect(try place.findings().contains { $0.reason == "failed-only" })
     for file in ["reports/out/report.json", "reports/out/report.html", ".relay-audit/audit.sqlite"] {

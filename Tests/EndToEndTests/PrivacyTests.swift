@@ -3,7 +3,9 @@ import Foundation
 import Testing
 
 @Suite struct PrivacyTests {
-  private let secrets = ["hidden-name@example.com", "u1@privaterelay.appleid.com", "+15550101", "001.sub-u1.1", "fake-hash"]
+  private let secrets = [
+    "hidden-name@example.com", "u1@privaterelay.appleid.com", "+15550101", "001.sub-u1.1", "fake-hash",
+  ]
 
   private func audited(_ arguments: String...) throws -> (Workplace, Workplace.Outcome) {
     let place = try Workplace()
@@ -108,7 +110,9 @@ import Testing
     }
     #expect(try mode("reports/out") == 0o700)
     #expect(try mode(".relay-audit") == 0o700)
-    for file in ["report.json", "report.html", "flagged-accounts.csv"] { #expect(try mode("reports/out/" + file) == 0o600) }
+    for file in ["report.json", "report.html", "flagged-accounts.csv"] {
+      #expect(try mode("reports/out/" + file) == 0o600)
+    }
     #expect(try mode(".relay-audit/audit.sqlite") == 0o600)
   }
 

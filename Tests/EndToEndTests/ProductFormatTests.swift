@@ -32,7 +32,8 @@ import Testing
   private static let supabase = "33333333-0000-4000-8000-00000000000"
 
   static let accounts = [
-    Accounts(files: ["auth0/clean.ndjson"], anonymized: 1, links: ["phone apple|001234.00000000000000000000000000000001.0123"]),
+    Accounts(
+      files: ["auth0/clean.ndjson"], anonymized: 1, links: ["phone apple|001234.00000000000000000000000000000001.0123"]),
     Accounts(
       files: ["auth0/quirks.csv"], anonymized: 2,
       links: [
@@ -85,7 +86,8 @@ import Testing
     try copy("supabase-users/clean.csv", to: place)
     try copy("supabase-identities/clean.csv", to: place)
     // Google was linked on 2 March; this consent came the day after.
-    try place.write("in/consents.ndjson", Sample.consent(Self.supabase + "1", "link:google.com", "2026-03-03T00:00:00Z"))
+    try place.write(
+      "in/consents.ndjson", Sample.consent(Self.supabase + "1", "link:google.com", "2026-03-03T00:00:00Z"))
     try place.audit("in")
     #expect(try verdict("consent/link-social", Self.supabase + "1", in: place) == "fail after-link")
   }
@@ -93,7 +95,8 @@ import Testing
   // MARK: - Consents
 
   static let consents = [
-    "kantara-receipt/clean.json", "iso-27560/clean.json", "onetrust-receipt/clean.json", "fides-preferences/clean.ndjson",
+    "kantara-receipt/clean.json", "iso-27560/clean.json", "onetrust-receipt/clean.json",
+    "fides-preferences/clean.ndjson",
   ]
 
   /// The same consent by four routes, and by our own.
@@ -111,7 +114,9 @@ import Testing
     #expect(try count("consent/link-phone", "pass", in: place) == 1)
   }
 
-  @Test(arguments: ["kantara-receipt/quirks.ndjson", "onetrust-receipt/quirks.ndjson", "fides-preferences/quirks.ndjson"])
+  @Test(arguments: [
+    "kantara-receipt/quirks.ndjson", "onetrust-receipt/quirks.ndjson", "fides-preferences/quirks.ndjson",
+  ])
   func whatIsImpliedIsNoConsent(file: String) throws {
     let place = try Workplace()
     try place.write("in/users.json", Sample.export(Sample.user("u2", phone: "+15550101", created: 1_767_323_047_000)))
@@ -196,21 +201,35 @@ import Testing
   }
 
   static let others = [
-    Other(file: "relay-audit-mail/clean.csv", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
-    Other(file: "relay-audit-mail/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail bounced-unauthorized"]),
-    Other(file: "sendgrid-events/clean.json", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
-    Other(file: "sendgrid-events/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["unknown fail bounced-unauthorized"]),
-    Other(file: "mailgun-events/clean.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail not-registered"]),
-    Other(file: "mailgun-events/quirks.ndjson", rule: "relay/unregistered-sender", findings: ["n…@example.com fail bounced-unauthorized"]),
+    Other(
+      file: "relay-audit-mail/clean.csv", rule: "relay/unregistered-sender",
+      findings: ["n…@example.com fail not-registered"]),
+    Other(
+      file: "relay-audit-mail/quirks.ndjson", rule: "relay/unregistered-sender",
+      findings: ["n…@example.com fail bounced-unauthorized"]),
+    Other(
+      file: "sendgrid-events/clean.json", rule: "relay/unregistered-sender",
+      findings: ["n…@example.com fail not-registered"]),
+    Other(
+      file: "sendgrid-events/quirks.ndjson", rule: "relay/unregistered-sender",
+      findings: ["unknown fail bounced-unauthorized"]),
+    Other(
+      file: "mailgun-events/clean.ndjson", rule: "relay/unregistered-sender",
+      findings: ["n…@example.com fail not-registered"]),
+    Other(
+      file: "mailgun-events/quirks.ndjson", rule: "relay/unregistered-sender",
+      findings: ["n…@example.com fail bounced-unauthorized"]),
     Other(file: "sign-ins/clean.ndjson", rule: "sign-in/audience", findings: ["audience fail unknown-audience"]),
     Other(file: "sign-ins/clean.ndjson", rule: "sign-in/nonce-hashed", findings: []),
     Other(file: "sign-ins/quirks.ndjson", rule: "sign-in/nonce-present", findings: ["nonce fail no-nonce"]),
-    Other(file: "sign-ins/quirks.ndjson", rule: "sign-in/nonce-hashed", findings: ["nonce inconclusive raw-nonce-unknown"]),
+    Other(
+      file: "sign-ins/quirks.ndjson", rule: "sign-in/nonce-hashed", findings: ["nonce inconclusive raw-nonce-unknown"]),
     Other(file: "identity-platform-idp-config/clean.json", rule: "config/code-flow", findings: []),
     Other(
       file: "identity-platform-idp-config/quirks.json", rule: "config/code-flow",
       findings: ["team-id fail no-team-id", "key-id fail no-key-id", "private-key fail no-private-key"]),
-    Other(file: "identity-platform-idp-config/quirks.json", rule: "config/bundle-ids", findings: ["t1 fail no-bundle-id"]),
+    Other(
+      file: "identity-platform-idp-config/quirks.json", rule: "config/bundle-ids", findings: ["t1 fail no-bundle-id"]),
   ]
 
   @Test(arguments: others)
@@ -222,7 +241,9 @@ import Testing
       "relay-audit.yaml", "apple: {client_ids: [com.example.other]}\nrelay: {senders: [registered.example.com]}\n")
     try place.audit("in")
     #expect(try judged(other.rule, in: place) == other.findings)
-    let counts = try #require((try place.report()["rules"] as? [[String: Any]])?.first { $0["id"] as? String == other.rule }?["counts"] as? [String: Int])
+    let counts = try #require(
+      (try place.report()["rules"] as? [[String: Any]])?.first { $0["id"] as? String == other.rule }?["counts"]
+        as? [String: Int])
     #expect(counts.values.reduce(0, +) > 0)
   }
 

@@ -15,20 +15,23 @@ import Testing
     let place = try Workplace()
     #expect(try place.run("demo", "sample", "--accounts", "50").status == 0)
     // The key of hashed values is the store's, so both runs begin with the same store.
-    try place.run("audit", "--config", "sample/relay-audit.yaml", "--store", "a.sqlite", "--as-of", "2026-11-19T06:00:00Z")
+    try place.run(
+      "audit", "--config", "sample/relay-audit.yaml", "--store", "a.sqlite", "--as-of", "2026-11-19T06:00:00Z")
     try FileManager.default.copyItem(at: place.path("a.sqlite"), to: place.path("b.sqlite"))
     for (store, out) in [("a.sqlite", "a"), ("b.sqlite", "b")] {
       try place.audit("--config", "sample/relay-audit.yaml", "--store", store, "--out", out, "--pii", "hashed")
     }
     let texts = try ["a", "b"].map { folder in
-      try String(contentsOf: place.path("\(folder)/report.json"), encoding: .utf8).split(separator: "\n").filter { line in
+      try String(contentsOf: place.path("\(folder)/report.json"), encoding: .utf8).split(separator: "\n").filter {
+        line in
         !["\"id\": \"", "\"started_at\"", "\"finished_at\""].contains { line.hasPrefix("    " + $0) }
       }
     }
     #expect(texts[0] == texts[1])
     #expect(texts[0].count > 100)
     #expect(
-      try Data(contentsOf: place.path("a/flagged-accounts.csv")) == Data(contentsOf: place.path("b/flagged-accounts.csv")))
+      try Data(contentsOf: place.path("a/flagged-accounts.csv"))
+        == Data(contentsOf: place.path("b/flagged-accounts.csv")))
   }
 
   @Test func oneThreadSaysWhatSeveralSay() throws {
@@ -38,12 +41,14 @@ import Testing
       // Two nights, since the second asks the history.
       for asOf in [Workplace.asOf, "2026-11-21T06:00:00Z"] {
         try place.run(
-          "audit", "--config", "sample/relay-audit.yaml", "--store", "\(out).sqlite", "--out", out, "--jobs", jobs, "--as-of", asOf)
+          "audit", "--config", "sample/relay-audit.yaml", "--store", "\(out).sqlite", "--out", out, "--jobs", jobs,
+          "--as-of", asOf)
       }
     }
     let reports = try ["one", "several"].map { folder in
       var report = try #require(
-        try JSONSerialization.jsonObject(with: normalised(Data(contentsOf: place.path("\(folder)/report.json")))) as? [String: Any])
+        try JSONSerialization.jsonObject(with: normalised(Data(contentsOf: place.path("\(folder)/report.json"))))
+          as? [String: Any])
       var run = try #require(report["run"] as? [String: Any])
       run["previous_run"] = nil
       report["run"] = run
@@ -76,7 +81,8 @@ import Testing
         Sample.user("u4", google: index >= 1), Sample.user("u5", google: true),
       ]
       if index != 1 { users.append(Sample.user("u3")) }
-      try place.write("in/users.json", "{\"users\": [\n" + users.joined(separator: ",\n") + "]}", at: "\(night)T05:00:00Z")
+      try place.write(
+        "in/users.json", "{\"users\": [\n" + users.joined(separator: ",\n") + "]}", at: "\(night)T05:00:00Z")
       try place.run("audit", "in", "--as-of", "\(night)T06:00:00Z")
     }
     let rows = try String(contentsOf: place.path("reports/out/flagged-accounts.csv"), encoding: .utf8)
@@ -101,14 +107,17 @@ import Testing
   @Test func theSecondNightTellsNewFromExisting() throws {
     let place = try Workplace()
     let old = Sample.user("u1", phone: "+15550101")
-    try place.write("n1/users.json", Sample.export(old, Sample.user("u2", phone: "+15550102")), at: "2026-11-18T05:00:00Z")
-    try place.write("n1/consents.ndjson", Sample.consent("u1", "newsletter", "2026-01-01T00:00:00Z"), at: "2026-11-18T05:00:00Z")
+    try place.write(
+      "n1/users.json", Sample.export(old, Sample.user("u2", phone: "+15550102")), at: "2026-11-18T05:00:00Z")
+    try place.write(
+      "n1/consents.ndjson", Sample.consent("u1", "newsletter", "2026-01-01T00:00:00Z"), at: "2026-11-18T05:00:00Z")
     #expect(try place.run("audit", "n1", "--as-of", "2026-11-18T06:00:00Z").status == 1)
     let first = try place.findings()
     #expect(first.map(\.state) == ["new", "new"])
 
     // u2 gave consent in time, as it turns out; u3 appears; u1 stays.
-    try place.write("n2/users.json", Sample.export(old, Sample.user("u2", phone: "+15550102"), Sample.user("u3", phone: "+15550103")))
+    try place.write(
+      "n2/users.json", Sample.export(old, Sample.user("u2", phone: "+15550102"), Sample.user("u3", phone: "+15550103")))
     try place.write("n2/consents.ndjson", Sample.consent("u2", "link:phone", "2026-01-01T00:00:00Z"))
     #expect(try place.audit("n2").status == 1)
     let second = try place.findings()
@@ -161,7 +170,9 @@ import Testing
       if name.hasSuffix(".ndjson") {
         var lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
         lines.shuffle(using: &generator)
-        let records = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        let records = try lines.map {
+          try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
         if seed % 2 == 0 {
           try place.write("sample/" + renamed, lines.joined(separator: "\n") + "\n")
         } else {
@@ -170,13 +181,15 @@ import Testing
             columns.map { column in
               switch record[column] {
               case let text as String: text.contains("@") ? text.uppercased() : text
-              case let flag as Bool where "\(type(of: record[column]))".contains("Bool") || column == "explicit": flag ? "true" : "false"
+              case let flag as Bool where "\(type(of: record[column]))".contains("Bool") || column == "explicit":
+                flag ? "true" : "false"
               case let number as NSNumber: "\(number)"
               default: ""
               }
             }.joined(separator: ",")
           }
-          try place.write("sample/" + renamed, ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n")
+          try place.write(
+            "sample/" + renamed, ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n")
         }
         try FileManager.default.removeItem(at: file)
       } else {

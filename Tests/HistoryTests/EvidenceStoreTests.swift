@@ -26,7 +26,8 @@ import Timestamps
   private func open(_ session: EvidenceSession) throws -> SourceFacts {
     try session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000))
     return SourceFacts(
-      ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000), records: 2,
+      ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: 1000),
+      records: 2,
       rejected: 0, isTruncated: false, generation: .new, showsTenants: true, secrets: [])
   }
 
@@ -118,7 +119,8 @@ import Timestamps
         try store.run(settings) { session in
           if isTold {
             try session.open(
-              1, path: "notifications.ndjson", kind: .notifications, format: "f", capturedAt: Timestamp(milliseconds: 1000))
+              1, path: "notifications.ndjson", kind: .notifications, format: "f",
+              capturedAt: Timestamp(milliseconds: 1000))
             let notification = NotificationRecord(
               type: "email-enabled", sub: "001.a.1", eventTime: Timestamp(milliseconds: 500), email: "a@icloud.example",
               isPrivateEmail: true)
@@ -143,8 +145,12 @@ import Timestamps
     // Three nights of each account; nil while no export shows it.
     let stories: [String: [AccountRecord?]] = [
       "same": [0, 1, 2].map { _ in AccountRecord(uid: "same", phone: "+15550100", credentials: [apple, google]) },
-      "back": [AccountRecord(uid: "back", credentials: [apple]), nil, AccountRecord(uid: "back", credentials: [apple])],
-      "late": [nil, AccountRecord(uid: "late", credentials: [apple]), AccountRecord(uid: "late", credentials: [apple])],
+      "back": [
+        AccountRecord(uid: "back", credentials: [apple]), nil, AccountRecord(uid: "back", credentials: [apple]),
+      ],
+      "late": [
+        nil, AccountRecord(uid: "late", credentials: [apple]), AccountRecord(uid: "late", credentials: [apple]),
+      ],
       "phone": [nil, "+15550100", "+15550100"].map { AccountRecord(uid: "phone", phone: $0, credentials: [apple]) },
       "other phone": ["+15550100", "+15550101", "+15550101"].map {
         AccountRecord(uid: "other phone", phone: $0, credentials: [apple])
@@ -152,7 +158,9 @@ import Timestamps
       "photo": [false, true, true].map { AccountRecord(uid: "photo", hasPhoto: $0, credentials: [apple]) },
       "google": [[apple], [apple, google], [apple, google]].map { AccountRecord(uid: "google", credentials: $0) },
       "no google": [[apple, google], [apple, google], [apple]].map { AccountRecord(uid: "no google", credentials: $0) },
-      "never apple": [0, 1, 2].map { _ in AccountRecord(uid: "never apple", email: "abcde12345@privaterelay.appleid.com") },
+      "never apple": [0, 1, 2].map { _ in
+        AccountRecord(uid: "never apple", email: "abcde12345@privaterelay.appleid.com")
+      },
       "no apple": [[apple, google], [google], [google]].map { AccountRecord(uid: "no apple", credentials: $0) },
     ]
     let expected = [

@@ -44,10 +44,14 @@ import Testing
     ]
     let all = "SELECT account, \(columns.joined(separator: ", ")) FROM stored_account ORDER BY account"
     let changes = [
-      "as it was": "tenant = tenant", "apple": "apple_seen_at = 9", "email": "email_seen_at = 9", "phone": "phone_seen_at = 9",
-      "absent": "phone_absent_at = 4", "was apple": "apple_credential = 0, apple_claim = 0, apple_sub = NULL, apple_seen_at = NULL",
-      "without": "ever_shown_without_apple = 1", "earlier sub": "apple_credential = 0", "gone": "gone_at = 7, last_seen_at = 6",
-      "identifier": "tenant = tenant", "without times": "apple_seen_at = NULL, email_seen_at = NULL, phone_seen_at = NULL",
+      "as it was": "tenant = tenant", "apple": "apple_seen_at = 9", "email": "email_seen_at = 9",
+      "phone": "phone_seen_at = 9",
+      "absent": "phone_absent_at = 4",
+      "was apple": "apple_credential = 0, apple_claim = 0, apple_sub = NULL, apple_seen_at = NULL",
+      "without": "ever_shown_without_apple = 1", "earlier sub": "apple_credential = 0",
+      "gone": "gone_at = 7, last_seen_at = 6",
+      "identifier": "tenant = tenant",
+      "without times": "apple_seen_at = NULL, email_seen_at = NULL, phone_seen_at = NULL",
     ]
     func values(_ row: SelectStatement) -> [SQLValue] { (0...columns.count).map { row.value(Int32($0)) } }
     let before = try {
@@ -56,7 +60,8 @@ import Testing
       return try database.transaction {
         for (number, (uid, change)) in changes.sorted(by: { $0.key < $1.key }).enumerated() {
           let values: [(any SQLBindable)?] = [
-            "p", "t", uid, number * 7, -number, "a@example.com", "ordinary", "host", "+15550100", 1, 0, 2, 1, 1, "001.a.1",
+            "p", "t", uid, number * 7, -number, "a@example.com", "ordinary", "host", "+15550100", 1, 0, 2, 1, 1,
+            "001.a.1",
             "b@example.com", "relay", "other", "b@example.com", 1, 0, 3, 3, nil, 3, nil, 3, nil, nil, nil,
           ]
           try database.execute(

@@ -72,9 +72,14 @@ enum Fixture {
         .init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))
       ],
       flagged: flagged(accounts), frameworks: frameworks, limits: [])
-    report.limits = ReportLimits.sentences(for: report)
+    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }
+
+  static let meaningsOfAbsence = [
+    "accounts": "Nothing is known of the accounts as they are now.",
+    "revocations": "Whether Apple's tokens were revoked is unknown.",
+  ]
 
   static let small = report(findings: [
     finding(1), finding(2, verdict: .inconclusive), finding(3, verdict: .pending), finding(4, verdict: .manual),
@@ -95,7 +100,7 @@ enum Fixture {
     report.run.project = evil
     report.sources[0].path = evil
     report.sources[0].rejects = [.init(locator: "line 1", reason: evil)]
-    report.limits = ReportLimits.sentences(for: report)
+    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }()
 

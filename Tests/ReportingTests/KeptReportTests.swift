@@ -21,7 +21,8 @@ import Vocabulary
   @Test(arguments: reports.indices)
   func aKeptReportIsWrittenAgainAsItWas(index: Int) throws {
     let report = Self.reports[index]
-    let kept = try ReportJSON.read(KeptReport.data(report))
+    let kept = try ReportJSON.read(
+      KeptReport.data(report), meaningsOfAbsence: Fixture.meaningsOfAbsence)
     #expect(kept == report)
     #expect(try files(kept) == files(report))
   }
@@ -30,7 +31,8 @@ import Vocabulary
   @Test(arguments: reports.indices)
   func version1IsReadWithoutThePage(index: Int) throws {
     var report = Self.reports[index]
-    let plain = try ReportJSON.read(ReportJSON.data(report))
+    let plain = try ReportJSON.read(
+      ReportJSON.data(report), meaningsOfAbsence: Fixture.meaningsOfAbsence)
     report.flagged = nil
     report.frameworks = []
     for rule in report.rules.indices { report.rules[rule].guidance = nil }
@@ -71,6 +73,6 @@ import Vocabulary
     let text = String(decoding: KeptReport.data(Fixture.small), as: UTF8.self)
     let changed = text.replacing(found, with: replacement, maxReplacements: 1)
     #expect(changed != text)
-    #expect(throws: (any Error).self) { try ReportJSON.read(Data(changed.utf8)) }
+    #expect(throws: (any Error).self) { try ReportJSON.read(Data(changed.utf8), meaningsOfAbsence: [:]) }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 import Timestamps
 import Vocabulary
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 @Suite struct ConfigurationTests {
   /// The example of the documentation, key for key.

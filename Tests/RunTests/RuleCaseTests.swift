@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 @Suite struct RuleCaseTests {
   /// Each case of each built-in rule, in every variant, through the whole program.

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 @Suite struct RuleOrderTests {
   private func pass(_ name: String, _ milliseconds: Double) -> PassTimer.Pass {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Timestamps
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 @Suite struct RuleReferenceTests {
   /// `RECORD=1` rewrites the page, and fails so that no test run passes by recording.

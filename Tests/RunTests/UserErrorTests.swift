@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Testing
 
 @testable import Run

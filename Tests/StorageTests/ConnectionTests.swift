@@ -28,7 +28,9 @@ import Testing
 
   @Test func valuesComeBackAsTheyWereGiven() throws {
     let connection = try Connection(path: nil)
-    let values: [SQLValue] = [.null, .integer(.min), .text("a\u{0}é"), .blob(Data([0, 255])), .blob(Data()), .text("")]
+    let values: [SQLValue] = [
+      .null, .integer(.min), .text("a\u{0}é"), .blob(Data([0, 255])), .blob(Data()), .text(""),
+    ]
     try connection.execute(sql: "CREATE TABLE t (a BLOB)")
     for value in values {
       switch value {
@@ -48,7 +50,8 @@ import Testing
         case .blob(let data): data
         case .null: 0
         }
-      #expect(try connection.first(sql: "SELECT count(*) FROM t WHERE a IS ?", arguments: [argument]) { $0.integer(0) } == 1)
+      #expect(
+        try connection.first(sql: "SELECT count(*) FROM t WHERE a IS ?", arguments: [argument]) { $0.integer(0) } == 1)
     }
   }
 

@@ -52,7 +52,7 @@ WITH obligation AS (
   FROM deletion_request d
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
--- What each attempt is worth (section 6.3): 3 strong, 2 medium, 1 weak; below 0 a kind of failure.
+-- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below 0 a kind of failure.
 attempt AS (
   SELECT d.account, d.requested_at, r.at, r.ref,
     CASE

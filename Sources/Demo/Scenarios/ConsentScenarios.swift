@@ -99,7 +99,9 @@ enum ConsentScenarios {
         "expired", "fail", linkedAt,
         { uid, _ in explicit(consent(uid, kind, before - .days(9)), ("expires_at", .time(before))) }
       ),
-      ("not-explicit", "fail", linkedAt, { uid, _ in explicit(consent(uid, kind, before), ("explicit", .flag(false))) }),
+      (
+        "not-explicit", "fail", linkedAt, { uid, _ in explicit(consent(uid, kind, before), ("explicit", .flag(false))) }
+      ),
       ("refused", "fail", linkedAt, { uid, _ in explicit(consent(uid, kind, before), ("state", .text("refused"))) }),
       (
         "wrong-identifier", "fail", linkedAt,
@@ -140,7 +142,8 @@ enum ConsentScenarios {
           "consent_id": .text("c-\(name)"),
         ],
         [
-          "uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(withdrawnAt), "state": .text("withdrawn"),
+          "uid": .text(uid), "purpose": .text("link:phone"), "given_at": .time(withdrawnAt),
+          "state": .text("withdrawn"),
           "consent_id": .text("c-\(name)"),
         ],
       ]

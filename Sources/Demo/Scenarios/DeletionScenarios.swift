@@ -9,10 +9,15 @@ enum DeletionScenarios {
   /// People without Apple, whose requests the law gives a time.
   private static func deadlines(_ stage: Stage) -> Scenario {
     let stories: [(String, String, Timestamp, [(String, DemoValue)], (String, String)?)] = [
-      ("done", "gdpr", stage.ago(days: 60), [("status", .text("completed")), ("completed_at", .time(stage.ago(days: 50)))], nil),
+      (
+        "done", "gdpr", stage.ago(days: 60),
+        [("status", .text("completed")), ("completed_at", .time(stage.ago(days: 50)))], nil
+      ),
       ("overdue", "ccpa", stage.ago(days: 46), [], ("fail", "overdue")),
       ("running", "gdpr", stage.ago(days: 5), [], ("pending", "overdue")),
-      ("untimed", "gdpr", stage.ago(days: 60), [("status", .text("completed"))], ("inconclusive", "completion-unknown")),
+      (
+        "untimed", "gdpr", stage.ago(days: 60), [("status", .text("completed"))], ("inconclusive", "completion-unknown")
+      ),
     ]
     var scenario = Scenario()
     for (name, regulation, time, fields, expected) in stories {
@@ -38,7 +43,8 @@ enum DeletionScenarios {
   }
 
   private static func attempt(
-    _ name: String, at time: Timestamp, endpoint: String = "apple", token: String = "refresh_token", status: Int64? = 200,
+    _ name: String, at time: Timestamp, endpoint: String = "apple", token: String = "refresh_token",
+    status: Int64? = 200,
     _ more: (String, DemoValue)...
   ) -> DemoRecord {
     var record: DemoRecord = ["uid": .text("demo-\(name)"), "at": .time(time), "endpoint": .text(endpoint)]
@@ -56,12 +62,21 @@ enum DeletionScenarios {
     let stories: [(String, String?, String, [DemoRecord])] = [
       ("revoked", nil, "", [attempt("revoked", at: soon)]),
       ("revoked-first", nil, "", [attempt("revoked-first", at: requested - .minutes(10))]),
-      ("revoked-by-code", nil, "", [attempt("revoked-by-code", at: soon, endpoint: "identitytoolkit", token: "authorization_code")]),
+      (
+        "revoked-by-code", nil, "",
+        [attempt("revoked-by-code", at: soon, endpoint: "identitytoolkit", token: "authorization_code")]
+      ),
       ("late", "fail", "late", [attempt("late", at: requested + .hours(73))]),
       ("before-request", "fail", "before-request", [attempt("before-request", at: requested - .days(2))]),
-      ("weak-proof", "fail", "weak-proof", [attempt("weak-proof", at: soon, status: nil, ("outcome", .text("revoked")))]),
+      (
+        "weak-proof", "fail", "weak-proof",
+        [attempt("weak-proof", at: soon, status: nil, ("outcome", .text("revoked")))]
+      ),
       ("wrong-token", "fail", "wrong-token", [attempt("wrong-token", at: soon, token: "id_token")]),
-      ("failed-only", "fail", "failed-only", [attempt("failed-only", at: soon, status: 400, ("error", .text("invalid_client")))]),
+      (
+        "failed-only", "fail", "failed-only",
+        [attempt("failed-only", at: soon, status: 400, ("error", .text("invalid_client")))]
+      ),
       ("session-only", "fail", "session-only", [attempt("session-only", at: soon, endpoint: "firebase-session")]),
       ("no-revocation", "fail", "no-revocation", []),
     ]
@@ -81,7 +96,8 @@ enum DeletionScenarios {
     scenario.expect(rule, "demo-by-hand", "request-by-hand", "manual", "no-revocation")
     scenario.deletions.append(request("nobody-knows", at: requested))
     scenario.expect(rule, "demo-nobody-knows", "request-nobody-knows", "inconclusive", "apple-unknown")
-    scenario.deletions.append(request("changed-mind", at: requested, ("status", .text("cancelled")), ("apple_credential", .flag(true))))
+    scenario.deletions.append(
+      request("changed-mind", at: requested, ("status", .text("cancelled")), ("apple_credential", .flag(true))))
     scenario.deletions.append(request("no-apple", at: requested, ("apple_credential", .flag(false))))
     // Asked twice: one obligation, from the first request on.
     scenario.deletions.append(request("asked-twice", at: requested, ("apple_credential", .flag(true))))
@@ -97,7 +113,8 @@ enum DeletionScenarios {
   private static func removals(_ stage: Stage) -> Scenario {
     let rule = "deletion/account-removed"
     var scenario = Scenario()
-    func present(_ name: String, requested: Timestamp, verdict: String, reason: String, _ more: (String, DemoValue)...) {
+    func present(_ name: String, requested: Timestamp, verdict: String, reason: String, _ more: (String, DemoValue)...)
+    {
       scenario.accounts.append((stage.anonymized(name), .current))
       var record = request(name, at: requested)
       record.add(more)
@@ -110,7 +127,8 @@ enum DeletionScenarios {
       "completed-still-there", requested: stage.ago(days: 10), verdict: "fail", reason: "still-present",
       ("status", .text("completed")), ("completed_at", .time(stage.ago(days: 9))))
     present("waiting", requested: stage.ago(days: 10), verdict: "pending", reason: "still-present")
-    present("due-since-export", requested: stage.ago(days: 30, hours: 2), verdict: "inconclusive", reason: "export-too-old")
+    present(
+      "due-since-export", requested: stage.ago(days: 30, hours: 2), verdict: "inconclusive", reason: "export-too-old")
     // In an old export nobody can tell whether this person uses Apple.
     let unknown = DemoAccount(
       uid: "demo-unknown-in-old-export", email: "unknown@example.com", createdAt: stage.ago(days: 400), credentials: [])
@@ -143,7 +161,8 @@ enum DeletionScenarios {
     scenario.deletions.append(request("order-unknown-person", at: requested))
     deleted("order-unknown-person", after: .hours(1))
     for rule in [rule, "deletion/token-revoked"] {
-      scenario.expect(rule, "demo-order-unknown-person", "request-order-unknown-person", "inconclusive", "apple-unknown")
+      scenario.expect(
+        rule, "demo-order-unknown-person", "request-order-unknown-person", "inconclusive", "apple-unknown")
     }
     return scenario
   }

@@ -166,9 +166,10 @@ enum FurtherSamples {
         findings: [
           finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "no-accounts-source"),
           finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "no-accounts-source"),
-        ] + ["deletions", "revocations", "notifications"].map {
-          finding("evidence/orphans", nil, $0, "inconclusive", "no-accounts-source")
-        }))
+        ]
+          + ["deletions", "revocations", "notifications"].map {
+            finding("evidence/orphans", nil, $0, "inconclusive", "no-accounts-source")
+          }))
   }
 
   private static func stale(_ stage: Stage) -> FurtherSample {
@@ -196,7 +197,8 @@ enum FurtherSamples {
         (
           "revocations.ndjson",
           lines([
-            "uid": .text("demo-leaver"), "at": .time(requested), "endpoint": .text("apple"), "http_status": .number(200),
+            "uid": .text("demo-leaver"), "at": .time(requested), "endpoint": .text("apple"),
+            "http_status": .number(200),
           ]), stage.captured
         ),
         (

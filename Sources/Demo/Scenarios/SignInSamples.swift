@@ -18,12 +18,14 @@ extension FurtherSamples {
     signIn("swapped", [("nonce", .text(DemoHash.sha256("another"))), ("raw_nonce", .text("swapped"))])
     signIn("untold", [("nonce", .text(DemoHash.sha256("untold")))])
     for day in [4, 3] as [Int64] {
-      signIn("replayed", daysAgo: day, [("nonce", .text(DemoHash.sha256("replayed"))), ("raw_nonce", .text("replayed"))])
+      signIn(
+        "replayed", daysAgo: day, [("nonce", .text(DemoHash.sha256("replayed"))), ("raw_nonce", .text("replayed"))])
     }
     signIn(
       "stranger",
       [
-        ("nonce", .text(DemoHash.sha256("stranger"))), ("raw_nonce", .text("stranger")), ("aud", .text("com.example.stranger")),
+        ("nonce", .text(DemoHash.sha256("stranger"))), ("raw_nonce", .text("stranger")),
+        ("aud", .text("com.example.stranger")),
       ])
 
     var mails: [DemoRecord] = []
@@ -37,7 +39,9 @@ extension FurtherSamples {
     }
     mail("stopped", from: "news@app.example.com", at: stage.ago(days: 2))
     mail("stopped", from: "offers@example.net", at: stage.ago(days: 9))
-    mail("busy", from: "alerts@app.example.com", at: stage.ago(days: 8), reply: "550 5.1.1 <b@example.com>: unauthorized sender")
+    mail(
+      "busy", from: "alerts@app.example.com", at: stage.ago(days: 8),
+      reply: "550 5.1.1 <b@example.com>: unauthorized sender")
     for minute in 0..<101 as Range<Int64> {
       mail("busy", from: "news@app.example.com", at: stage.ago(days: 7) + .minutes(minute))
     }
@@ -83,7 +87,8 @@ extension FurtherSamples {
           "revocations.ndjson",
           lines(
             [
-              "uid": .text("demo-nonceless"), "at": .time(stage.ago(days: 4)), "token_type": .text("authorization_code"),
+              "uid": .text("demo-nonceless"), "at": .time(stage.ago(days: 4)),
+              "token_type": .text("authorization_code"),
               "code_issued_at": .time(stage.ago(days: 4) - .minutes(6)), "endpoint": .text("identitytoolkit"),
             ],
             [

@@ -1,4 +1,4 @@
-/// Which kind of link a consent's purpose is for (section 6.1 of the contract).
+/// Which kind of link a consent's purpose is for (docs/contract.md, section 6.1).
 package struct PurposeMap: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case email, phone, social, profile

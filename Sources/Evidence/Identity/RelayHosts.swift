@@ -1,4 +1,4 @@
-/// What the host of an email is (section 5 of the contract).
+/// What the host of an email is (docs/contract.md, section 5).
 package enum EmailClass: Hashable, Sendable {
   case relay
   /// Imitates the relay host it names.

@@ -39,4 +39,8 @@ extension EvidenceKind {
 
   /// What stays unknown when no source of the kind was supplied, as a sentence; nil where nothing does.
   package var meaningOfAbsence: String? { definition.meaningOfAbsence }
+
+  /// The same by name, for kinds that have one.
+  package static let meaningsOfAbsence = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { kind in kind.meaningOfAbsence.map { (kind.rawValue, $0) } })
 }

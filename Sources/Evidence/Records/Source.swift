@@ -37,7 +37,7 @@ package struct Place: Hashable, Comparable, Sendable {
   package static func < (left: Place, right: Place) -> Bool { left.ref < right.ref }
 }
 
-/// Whether an accounts source could have shown an Apple credential (`rules.md`, "Old exports").
+/// Whether an accounts source could have shown an Apple credential (docs/rules.md, `evidence/export-hides-apple`).
 package enum ExportGeneration: String, Sendable {
   /// Carries credentials that only newer exporters write, or a format that always carries them.
   case new

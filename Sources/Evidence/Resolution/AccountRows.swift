@@ -40,22 +40,22 @@ struct AccountRows {
     try WriteStatement(
       database,
       """
-        UPDATE accounts.account_row
-        SET apple = CASE
-          WHEN ever_apple OR EXISTS (SELECT 1 FROM evidence.evidence_account e
-            JOIN evidence.notification_data d ON d.ref = e.ref WHERE e.account = account_row.account) THEN 'yes'
-          WHEN ever_shown_without_apple THEN 'no' ELSE 'unknown' END
-        WHERE account = ?
-        """)
+      UPDATE accounts.account_row
+      SET apple = CASE
+        WHEN ever_apple OR EXISTS (SELECT 1 FROM evidence.evidence_account e
+          JOIN evidence.notification_data d ON d.ref = e.ref WHERE e.account = account_row.account) THEN 'yes'
+        WHEN ever_shown_without_apple THEN 'no' ELSE 'unknown' END
+      WHERE account = ?
+      """)
   }
 
   private func reconcile() throws {
     let withoutApple = try WriteStatement(
       database,
       """
-        UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
-        WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
-        """)
+      UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
+      WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
+      """)
     let kept = try WriteStatement(
       store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
     let apple = try tellApple()
@@ -73,16 +73,16 @@ struct AccountRows {
     let stored = try SelectStatement(
       store,
       """
-        SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(takenOver)
-        FROM main.stored_account WHERE account = ?
-        """)
+      SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(takenOver)
+      FROM main.stored_account WHERE account = ?
+      """)
     let insert = try WriteStatement(
       database,
       """
-        INSERT INTO accounts.account_row
-          (account, captured_at, relay_address, \(takenOver), known, present, anonymized, apple)
-        VALUES (?, ?, ?, \(marks), 1, 0, 0, 'unknown')
-        """)
+      INSERT INTO accounts.account_row
+        (account, captured_at, relay_address, \(takenOver), known, present, anonymized, apple)
+      VALUES (?, ?, ?, \(marks), 1, 0, 0, 'unknown')
+      """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
       try stored.start([session.previous?.capturedTo, unseen.account])

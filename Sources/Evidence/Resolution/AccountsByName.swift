@@ -47,7 +47,8 @@ struct AccountsByName {
         uid: stored.uid.string, tenant: stored.tenant?.string, appleSub: stored.appleSub?.string,
         emails: [stored.email, stored.appleEmail].compactMap { $0?.text.string },
         otherEmails: stored.identifiers.compactMap { $0.email?.text.string },
-        phones: ([stored.phone] + stored.identifiers.map(\.phone)).compactMap { $0?.string }, createdAt: stored.createdAt),
+        phones: ([stored.phone] + stored.identifiers.map(\.phone)).compactMap { $0?.string },
+        createdAt: stored.createdAt),
       in: scope)
   }
 

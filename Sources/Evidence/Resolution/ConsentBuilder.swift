@@ -56,7 +56,8 @@ struct ConsentBuilder {
         """))
     var links = try RowsByAccount(
       SelectStatement(
-        database, "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
+        database,
+        "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, records) = try consents.next(Record.init) {
       try write(records, of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
@@ -94,7 +95,8 @@ struct ConsentBuilder {
         if target.kind == .phone, let number = record.identifier, number.allSatisfy(\.isNumber) {
           record.identifier = NormalText.phone(number)
         }
-        for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record) {
+        for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record)
+        {
           guard let time = Self.end(of: end) else { continue }
           if end.state == ConsentState.expired.rawValue {
             record.expiresAt = record.expiresAt.map { min($0, time) } ?? time
@@ -119,7 +121,8 @@ struct ConsentBuilder {
       target.kind == .social && target.provider == nil && !providers.isEmpty
         ? providers.map { PurposeMap.Target(kind: .social, provider: $0) } : [target]
     }
-    return all.count < 2 ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
+    return all.count < 2
+      ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
   }
 
   private static func includes(_ wide: PurposeMap.Target, _ narrow: PurposeMap.Target) -> Bool {

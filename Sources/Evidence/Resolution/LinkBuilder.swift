@@ -1,6 +1,6 @@
 import Storage
 
-/// Finds the links of anonymized accounts (section 6.1 of the contract) and when they were made.
+/// Finds the links of anonymized accounts (docs/contract.md, section 6.1) and when they were made.
 struct LinkBuilder {
   /// One identifier that counts as a link, before its time is known.
   private struct Candidate {
@@ -98,7 +98,8 @@ struct LinkBuilder {
       row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
     }
     return Account(
-      number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2), email: row.optionalText(3),
+      number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2),
+      email: row.optionalText(3),
       emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
       createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13))
   }

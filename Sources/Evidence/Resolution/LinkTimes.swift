@@ -38,7 +38,7 @@ struct Sighting: Hashable {
   var absent: Int64?
 }
 
-/// Works out link times (section 6.1 of the contract): best evidence first, and never earlier than the Apple credential
+/// Works out link times (docs/contract.md, section 6.1): best evidence first, and never earlier than the Apple credential
 /// where that one joined an account that had the identifier already.
 struct LinkTimes {
   let createdAt: Int64?

@@ -105,7 +105,8 @@ struct ShadowBuilder {
     while try rows.next() {
       requests.append(
         Request(
-          ref: rows.integer(0), tenant: rows.optionalText(1), keys: SubjectKeys(rows, from: 5), uid: rows.optionalText(2),
+          ref: rows.integer(0), tenant: rows.optionalText(1), keys: SubjectKeys(rows, from: 5),
+          uid: rows.optionalText(2),
           email: rows.optionalText(3), appleSub: rows.optionalText(4)))
     }
     return requests

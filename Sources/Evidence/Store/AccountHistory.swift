@@ -52,7 +52,8 @@ final class AccountHistory {
       """)
     identifiers = try SelectStatement(
       store,
-      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
+      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
+    )
     self.project = project
     accounts = try SelectStatement(
       store,
@@ -112,7 +113,9 @@ final class AccountHistory {
   /// The sightings of an account that the store has, brought up to what a source shows now.
   func sightings(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> AccountSightings {
     // Of nearly every account of a night; to ask for each row took longer than to write it the night before.
-    if old.isAsFirstSeen, old.content == shown.content { return AccountSightings(firstSightOf: shown, at: old.firstSeenAt) }
+    if old.isAsFirstSeen, old.content == shown.content {
+      return AccountSightings(firstSightOf: shown, at: old.firstSeenAt)
+    }
     account.start(old.account)
     guard try account.next() else { return firstSight(of: shown, in: source) }
     let now = source.capturedAt
@@ -138,7 +141,9 @@ final class AccountHistory {
   }
 
   /// The sightings of an account's identifiers; nil where each was there at first sight.
-  func sightingsOfIdentifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> [Sighting]? {
+  func sightingsOfIdentifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws
+    -> [Sighting]?
+  {
     if shown.identifiers.isEmpty || old.isAsFirstSeen && old.content == shown.content { return nil }
     var earlier: [String: Sighting] = [:]
     identifiers.start(old.account)

@@ -23,7 +23,8 @@ final class AccountKeeper {
     self.project = project
     all = try Statements(store, only: "")
     one = try Statements(store, only: " AND account = ?")
-    allIdentifiers = try WriteStatement(store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
+    allIdentifiers = try WriteStatement(
+      store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
   }
 
   /// To be called when the accounts are complete; a second call does nothing.

@@ -51,19 +51,25 @@ final class AccountRowWriter {
     if isApple { appleCount += 1 }
     if !isApple || account.appleSub == nil { toReconcile.append(number) }
     note(number, account.uid)
-    rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(account.hasAppleCredential)
-      .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
-      .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
-      .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress?.text)
+    rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(
+      account.hasAppleCredential
+    )
+    .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
+    .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
+    .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress?.text)
     if let earlier = sightings.earlierSub { rows.bind(earlier) } else { rows.bind(account.appleSub) }
     rows
       .bind(account.email?.text).bind(account.tenant).bind(account.uid).bind(account.phone).bind(account.hasPhoto)
       .bind(account.hasPassword).bind(account.createdAt).bind(account.appleEmail?.text)
       .bind(account.appleEmail?.className).bind(account.appleEmail?.resembles)
-      .bind(account.providers).bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(Int64(bitPattern: account.content))
+      .bind(account.providers).bind(facts.change.rawValue).bind(Int64(bitPattern: facts.key)).bind(
+        Int64(bitPattern: account.content)
+      )
       .bind(sightings.everApple).bind(sightings.everWithoutApple).bind(sightings.firstSeenAt)
       .bind(facts.isAsFirstSeen)
-      .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(sightings.email?.absent)
+      .bind(sightings.apple?.seen).bind(sightings.apple?.absent).bind(sightings.email?.seen).bind(
+        sightings.email?.absent
+      )
       .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
     try rows.run()
     if let address = account.relayAddress { waiting.append((address.key, number, false)) }

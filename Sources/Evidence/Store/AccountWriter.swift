@@ -37,7 +37,8 @@ final class AccountWriter {
     let change: AccountChange =
       old.map { $0.content == account.content && !$0.isGone ? .none : .changed } ?? .new
     let sightings =
-      try old.map { try history.sightings(of: $0, as: account, in: source) } ?? history.firstSight(of: account, in: source)
+      try old.map { try history.sightings(of: $0, as: account, in: source) }
+      ?? history.firstSight(of: account, in: source)
     let identifierSightings = try old.flatMap { try history.sightingsOfIdentifiers(of: $0, as: account, in: source) }
     let first = Sighting(seen: sightings.firstSeenAt)
     let facts = AccountRowWriter.Facts(

@@ -83,7 +83,8 @@ struct StoredAccount {
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
   init(
-    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, content: UInt64, emails: inout EmailClassifier,
+    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, content: UInt64,
+    emails: inout EmailClassifier,
     in arena: TextArena
   ) {
     uid = arena.copy(account.uid)
@@ -113,13 +114,15 @@ struct StoredAccount {
       // Nearly always the same bytes: one text serves for both.
       if let appleEmail, let claimedEmail, claimedEmail.isEqual(to: $0) { return appleEmail }
       // The claim speaks of the address that Apple gave: the credential's, or the only one there is.
-      return address($0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text.string == NormalText.email($0))
+      return address(
+        $0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text.string == NormalText.email($0))
     }
     self.appleEmail = appleEmail
     self.email = email
 
     let hasOthers = account.credentials.count > appleCount || !account.secondFactorPhones.isEmpty
-    identifiers = hasOthers ? arena.copy(Self.identifiers(of: account, keys, &emails, arena)) : .init(start: nil, count: 0)
+    identifiers =
+      hasOthers ? arena.copy(Self.identifiers(of: account, keys, &emails, arena)) : .init(start: nil, count: 0)
     guard hasOthers || hasPassword || phone != nil else {
       providers = BorrowedText(hasAppleCredential ? "apple.com" : "")
       return

@@ -20,7 +20,8 @@ struct SecretScan {
   /// Names of fields whose values are secrets; each ends in one of `endings`.
   private static let names: [(name: StaticString, kind: ExposedSecret.Kind)] = [
     ("refresh_token", .rawToken), ("refreshToken", .rawToken), ("access_token", .rawToken), ("accessToken", .rawToken),
-    ("access_token_secret", .rawToken), ("id_token", .rawToken), ("idToken", .rawToken), ("client_secret", .clientSecret),
+    ("access_token_secret", .rawToken), ("id_token", .rawToken), ("idToken", .rawToken),
+    ("client_secret", .clientSecret),
     ("clientSecret", .clientSecret), ("private_key", .privateKey), ("privateKey", .privateKey),
   ]
   private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
@@ -35,7 +36,9 @@ struct SecretScan {
         var position = 0
         while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
           position = start + ending.utf8CodeUnitCount
-          if let kind = Self.kind(ofNameEndingAt: position - 1, bytes, hasSignedTokens), Self.hasSecretValue(after: position, bytes) {
+          if let kind = Self.kind(ofNameEndingAt: position - 1, bytes, hasSignedTokens),
+            Self.hasSecretValue(after: position, bytes)
+          {
             kinds.insert(kind)
           }
         }
@@ -79,9 +82,13 @@ struct SecretScan {
     var position = 0
     while let start = bytes.firstRange(of: BorrowedText("eyJ"), from: position) {
       let claims = end(of: bytes, from: start) + 1
-      if claims < bytes.count, bytes[claims - 1] == UInt8(ascii: "."), BorrowedText(rebasing: bytes[claims...]).hasPrefix("eyJ") {
+      if claims < bytes.count, bytes[claims - 1] == UInt8(ascii: "."),
+        BorrowedText(rebasing: bytes[claims...]).hasPrefix("eyJ")
+      {
         let signature = end(of: bytes, from: claims) + 1
-        if signature < bytes.count, bytes[signature - 1] == UInt8(ascii: "."), end(of: bytes, from: signature) - signature >= 16 {
+        if signature < bytes.count, bytes[signature - 1] == UInt8(ascii: "."),
+          end(of: bytes, from: signature) - signature >= 16
+        {
           return true
         }
       }
@@ -106,7 +113,9 @@ struct SecretScan {
   ) -> ExposedSecret.Kind? {
     for (name, kind) in names where end > name.utf8CodeUnitCount {
       let start = end - name.utf8CodeUnitCount
-      guard bytes[start - 1] == UInt8(ascii: "\""), BorrowedText(rebasing: bytes[start..<end]).isEqual(to: name) else { continue }
+      guard bytes[start - 1] == UInt8(ascii: "\""), BorrowedText(rebasing: bytes[start..<end]).isEqual(to: name) else {
+        continue
+      }
       return hasSignedTokens && BorrowedText(name).hasPrefix("id") ? nil : kind
     }
     return nil

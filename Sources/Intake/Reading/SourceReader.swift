@@ -97,15 +97,13 @@ package struct SourceReader {
     case .members, .values:
       var framer = JSONFramer(
         window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }) {
-        framer.next()
-      }
+      try readJSON(
+        &reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }, next: { framer.next() })
       if framer.isTruncated { tally.summary.isTruncated = true }
     case .lines:
       var framer = LineFramer(window: window, limit: options.recordSizeLimit)
-      try readJSON(&reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }) {
-        framer.next()
-      }
+      try readJSON(
+        &reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }, next: { framer.next() })
     case .table:
       try readTable(&reader, window: window, ordinal: ordinal, sink: &sink, tally: &tally)
     case .firebaseRows:

@@ -3,10 +3,13 @@ package import Evidence
 /// The columns of our own formats, which a configuration may map and fill.
 package enum OwnColumns {
   private static let byKind: [EvidenceKind: Set<String>] = {
-    func columns<Fields: OwnFields>(_ fields: Fields.Type) -> (EvidenceKind, Set<String>) { (Fields.kind, Set(Fields.columns)) }
+    func columns<Fields: OwnFields>(_ fields: Fields.Type) -> (EvidenceKind, Set<String>) {
+      (Fields.kind, Set(Fields.columns))
+    }
     let subject = Set(FieldSet.subjectColumns)
     return Dictionary(uniqueKeysWithValues: [
-      columns(ConsentFields.self), columns(LinkFields.self), columns(DeletionFields.self), columns(RevocationFields.self),
+      columns(ConsentFields.self), columns(LinkFields.self), columns(DeletionFields.self),
+      columns(RevocationFields.self),
       columns(AccountDeletionFields.self), columns(NotificationFields.self), columns(AliasFields.self),
       (.signIns, subject.union(SignIns.columns)), (.mail, Set(OwnMail.columns)),
     ])

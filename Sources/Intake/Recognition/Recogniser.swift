@@ -21,7 +21,9 @@ package struct RecognisedSource {
   }
 
   /// Whether its records belong to the accounts of another file, and have to be read before it.
-  package var isJoinedToOthers: Bool { format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers> }
+  package var isJoinedToOthers: Bool {
+    format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers>
+  }
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 

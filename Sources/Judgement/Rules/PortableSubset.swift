@@ -1,4 +1,4 @@
-/// The subset of SQL that SQLite 3.40, Spark SQL and DuckDB read alike (`rules.md`, "One SQL, several engines").
+/// The subset of SQL that SQLite 3.40, Spark SQL and DuckDB read alike (docs/contract.md, section 6.4).
 ///
 /// It looks at words, not at types: `||` on numbers and `/` on integers cannot be told from other uses, so `/` is
 /// refused altogether, and `||` where a literal number stands beside it.
@@ -78,7 +78,9 @@ package enum PortableSubset {
     if token.text == "count", arguments.count > 1 { return "`COUNT` of several columns; use a subquery" }
     if token.text == "cast" {
       let type = tokens[closing(tokens, from: index + 1) - 1].text
-      if type == "integer" || type == "text" { return "`CAST` to \(type.uppercased()); use BIGINT or STRING columns as they are" }
+      if type == "integer" || type == "text" {
+        return "`CAST` to \(type.uppercased()); use BIGINT or STRING columns as they are"
+      }
     }
     return nil
   }
@@ -95,7 +97,8 @@ package enum PortableSubset {
     case "=" where next?.text == "=" && next?.kind == .symbol: return "`==`; write ="
     case "!" where next?.text == "=": return "`!=`; write <>"
     case "&", "~": return "`\(token.text)`, which works on bits"
-    case "<" where next?.text == "<", ">" where next?.text == ">": return "`\(token.text)\(token.text)`, which works on bits"
+    case "<" where next?.text == "<", ">" where next?.text == ">":
+      return "`\(token.text)\(token.text)`, which works on bits"
     case "*":
       // `COUNT(*)` counts rows; between two values it multiplies, and 32 bits are soon full.
       if previous?.kind == .number, next?.kind == .number {
@@ -105,7 +108,9 @@ package enum PortableSubset {
       return nil
     case "|":
       guard next?.text != "|", previous?.text != "|" else {
-        if next?.text == "|", previous?.kind == .number || (index + 2 < tokens.count && tokens[index + 2].kind == .number) {
+        if next?.text == "|",
+          previous?.kind == .number || (index + 2 < tokens.count && tokens[index + 2].kind == .number)
+        {
           return "`||` on a number"
         }
         return nil
@@ -248,7 +253,8 @@ private struct Block {
   private func items(_ tokens: [SQLToken], _ range: Range<Int>) -> [Range<Int>] {
     var items: [Range<Int>] = []
     var start = range.lowerBound
-    for index in range where tokens[index].text == "," && tokens[index].kind == .symbol && depth(tokens, range.lowerBound, index) == 0 {
+    for index in range
+    where tokens[index].text == "," && tokens[index].kind == .symbol && depth(tokens, range.lowerBound, index) == 0 {
       items.append(start..<index)
       start = index + 1
     }

@@ -84,7 +84,9 @@ package struct RuleMetadata: Sendable {
 extension RuleMetadata {
   /// When the rule is in force, in words; nil for always.
   package var period: String? {
-    let parts = [effectiveFrom.map { "from \($0.rfc3339)" }, effectiveUntil.map { "until \($0.rfc3339)" }].compactMap { $0 }
+    let parts = [effectiveFrom.map { "from \($0.rfc3339)" }, effectiveUntil.map { "until \($0.rfc3339)" }].compactMap {
+      $0
+    }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
@@ -104,10 +106,12 @@ extension Rule {
         let known = metadata.params.map(\.name).joined(separator: ", ")
         throw RuleError(
           file: id, line: nil,
-          problem: "`rules.params` sets `\(name)` of \(id), which has \(known.isEmpty ? "no parameters" : "only \(known)")")
+          problem:
+            "`rules.params` sets `\(name)` of \(id), which has \(known.isEmpty ? "no parameters" : "only \(known)")")
       }
       guard let value = RuleMetadata.Parameter.value(text, type: parameter.type) else {
-        throw RuleError(file: id, line: nil, problem: "`rules.params` sets `\(name)` of \(id) to what is no \(parameter.type)")
+        throw RuleError(
+          file: id, line: nil, problem: "`rules.params` sets `\(name)` of \(id) to what is no \(parameter.type)")
       }
       rule.parameters[name] = Setting(text: text, value: value)
     }
@@ -127,7 +131,8 @@ extension Rule {
       }
     }
     switch judgement.verdict {
-    case .pending: return text + " It is due by \(judgement.dueAt?.rfc3339 ?? "a later time") and can still be put right."
+    case .pending:
+      return text + " It is due by \(judgement.dueAt?.rfc3339 ?? "a later time") and can still be put right."
     case .manual: return text + " No token was held and the person was told to revoke by hand, which is accepted."
     default: return text
     }

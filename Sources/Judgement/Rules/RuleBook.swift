@@ -50,7 +50,8 @@ package struct RuleBook: Sendable {
       let name = String(path.dropFirst(Self.frameworks.count).dropLast(5))
       let (file, text) = try text(path)
       guard !frameworks.contains(where: { $0.name == name }) else {
-        throw RuleError(file: file, line: nil, problem: "there is a framework `\(name)` already; name this one differently")
+        throw RuleError(
+          file: file, line: nil, problem: "there is a framework `\(name)` already; name this one differently")
       }
       frameworks.append(try Framework.read(text, name: name, file: file))
     }

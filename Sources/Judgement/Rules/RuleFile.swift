@@ -44,7 +44,8 @@ enum RuleFile {
         guard let name = key.string, RuleFile.keys.contains(name) else {
           throw RuleError(
             file: file, line: key.mark?.line,
-            problem: "unknown metadata `\(key.string ?? "")`; known are \(RuleFile.keys.sorted().joined(separator: ", "))")
+            problem:
+              "unknown metadata `\(key.string ?? "")`; known are \(RuleFile.keys.sorted().joined(separator: ", "))")
         }
         entries[name] = value
       }
@@ -76,7 +77,8 @@ enum RuleFile {
     /// A day, which begins in UTC, or an RFC 3339 time.
     private func day(_ key: String) throws -> Timestamp? {
       guard let node = entries[key] else { return nil }
-      guard let text = node.string, let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") else {
+      guard let text = node.string, let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z")
+      else {
         throw error(key, "must be a day such as 2026-07-01, or an RFC 3339 time")
       }
       return time
@@ -132,7 +134,9 @@ enum RuleFile {
       var reasons: [String: RuleMetadata.Reason] = [:]
       for (key, value) in mapping {
         guard let name = key.string, let message = value["message"]?.string, let remedy = value["remediation"]?.string
-        else { throw RuleError(file: file, line: key.mark?.line, problem: "a reason has a `message` and a `remediation`") }
+        else {
+          throw RuleError(file: file, line: key.mark?.line, problem: "a reason has a `message` and a `remediation`")
+        }
         let absent = try value["absent"].map { try kinds(in: $0, "absent") } ?? []
         reasons[name] = RuleMetadata.Reason(message: message, remediation: remedy, absent: absent)
       }
@@ -150,7 +154,8 @@ enum RuleFile {
 
     private func parameters() throws -> [RuleMetadata.Parameter] {
       return try items("params").map { item in
-        guard let name = item["name"]?.string, let type = item["type"]?.string, let text = item["default"]?.string else {
+        guard let name = item["name"]?.string, let type = item["type"]?.string, let text = item["default"]?.string
+        else {
           throw RuleError(file: file, line: item.mark?.line, problem: "a parameter has `name`, `type` and `default`")
         }
         guard let value = RuleMetadata.Parameter.value(text, type: type) else {

@@ -39,7 +39,8 @@ struct RuleQuery {
     for (position, name) in tokens.possibleNames {
       let isSchema =
         ["main", "temp"].contains(name) && position + 1 < tokens.count && tokens[position + 1].text == "."
-      guard isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
+      guard
+        isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
       else { continue }
       throw RuleFailure("denied: `\(name)`; \(Self.allowed)")
     }

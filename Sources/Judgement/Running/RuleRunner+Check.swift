@@ -14,7 +14,9 @@ extension RuleRunner {
     return try QueryPlan.nestedScans(of: rule.sql, in: directory.database).map {
       RuleError(
         file: file, line: nil,
-        problem: "for each of many rows it goes through a whole table again (\($0)); join by equality on `account` or another key")
+        problem:
+          "for each of many rows it goes through a whole table again (\($0)); join by equality on `account` or another key"
+      )
     }
   }
 }

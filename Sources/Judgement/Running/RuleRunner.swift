@@ -80,10 +80,13 @@ package struct RuleRunner {
     do {
       var judgements: [Judgement] = []
       // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge them.
-      let keepsPass: ((Int64?) -> Bool)? = before.isEmpty ? nil : { account in
-        if let account, account > 0 { return accounts.contains(account) }
-        return hadOthers
-      }
+      let keepsPass: ((Int64?) -> Bool)? =
+        before.isEmpty
+        ? nil
+        : { account in
+          if let account, account > 0 { return accounts.contains(account) }
+          return hadOthers
+        }
       let passes = try query(rule, keepsPass: keepsPass) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)
@@ -107,7 +110,8 @@ package struct RuleRunner {
   /// - Throws: `RuleFailure`.
   package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
     var judgements: [Judgement] = []
-    _ = try query(rule, keepsPass: { _ in true }) { judgements.append($0) }
+    let keepsAll = { (_: Int64?) in true }
+    _ = try query(rule, keepsPass: keepsAll) { judgements.append($0) }
     var identified: [IdentifiedJudgement] = []
     try identify(&judgements, by: rule) { identified.append($0) }
     return identified
@@ -117,7 +121,8 @@ package struct RuleRunner {
   func values(for rule: Rule) -> [String: RuleValue] {
     var values = parameters
     for parameter in rule.metadata.params {
-      values[parameter.name] = rule.parameters[parameter.name]?.value ?? values[parameter.name] ?? parameter.defaultValue
+      values[parameter.name] =
+        rule.parameters[parameter.name]?.value ?? values[parameter.name] ?? parameter.defaultValue
     }
     return values
   }
@@ -136,7 +141,9 @@ package struct RuleRunner {
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
-      if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) { return }
+      if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) {
+        return
+      }
       if row.isText(Judgement.verdictColumn, "pass"), keepsPass?(row[Judgement.accountColumn].integer) != true {
         skipped += 1
         return

@@ -5,8 +5,9 @@ extension ReportJSON {
   /// Reads what `ReportJSON` or `KeptReport` wrote. The first has no flagged accounts, guidance or frameworks; its limits
   /// are worked out again.
   ///
+  /// - Parameter meaningsOfAbsence: for `ReportLimits.sentences`.
   /// - Throws: an error where the data is neither.
-  package static func read(_ data: Data) throws -> Report {
+  package static func read(_ data: Data, meaningsOfAbsence: [String: String]) throws -> Report {
     let object = try JSONObject(try JSONSerialization.jsonObject(with: data))
     guard try object.text("schema") == Report.schema else { throw JSONObject.Malformed(key: "schema") }
     var report = Report(
@@ -18,7 +19,7 @@ extension ReportJSON {
     if let page = try object.optionalObject("page") {
       try KeptReport.read(page, into: &report)
     } else {
-      report.limits = ReportLimits.sentences(for: report)
+      report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
     }
     return report
   }

@@ -1,9 +1,10 @@
 /// What a report does not prove, worked out from the evidence that was missing or could not be used.
 package enum ReportLimits {
-  package static func sentences(for report: Report) -> [String] {
+  /// - Parameter meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed over.
+  package static func sentences(for report: Report, meaningsOfAbsence: [String: String]) -> [String] {
     var sentences: [String] = []
     for kind in report.coverage where !kind.present {
-      guard let meaning = missing[kind.kind] else { continue }
+      guard let meaning = meaningsOfAbsence[kind.kind] else { continue }
       let rules = kind.rulesNotEvaluated
       let resting = rules.isEmpty ? "" : " Rules that rest on them: \(rules.joined(separator: ", "))."
       sentences.append("No \(kind.kind) were supplied. \(meaning)\(resting)")
@@ -63,16 +64,4 @@ package enum ReportLimits {
   }
 
   /// What the absence of a kind of evidence means, by kind.
-  private static let missing = [
-    "accounts": "Nothing is known of the accounts as they are now.",
-    "links": "When an identifier was linked is known only from creation times and from earlier audits.",
-    "consents": "Whether anybody agreed to a link is unknown.",
-    "deletions": "Whether anybody asked to be deleted is unknown, so no deletion was judged.",
-    "revocations": "Whether Apple's tokens were revoked is unknown.",
-    "account-deletions": "When accounts were deleted is known only from their absence.",
-    "notifications": "What Apple told the company about its people is unknown.",
-    "sign-ins": "Whether sign-ins are bound to one moment and to this app is unknown.",
-    "mail": "Whether mail to relay addresses arrives, and comes from registered senders, is unknown.",
-    "provider-config": "Whether the project is set up so that tokens can be revoked is unknown.",
-  ]
 }

@@ -1,5 +1,5 @@
-import History
 import Evidence
+import History
 import Reporting
 
 /// A mistake of the user's, or a condition that the user can change. Any other error is a defect in the program.

@@ -1,5 +1,5 @@
-package import History
 import Foundation
+package import History
 package import Reporting
 package import Timestamps
 

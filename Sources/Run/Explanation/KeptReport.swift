@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Reporting
 
 /// A report as the store keeps it: `report.json`, compressed with gzip.
@@ -8,7 +8,8 @@ enum KeptReport {
   /// - Throws: `UserError` for a report that is damaged.
   static func read(_ data: Data) throws -> Report {
     do {
-      return try ReportJSON.read(try Gzip.decompress(data))
+      return try ReportJSON.read(
+        try Gzip.decompress(data), meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
     } catch {
       throw UserError(
         .unusableData, "the last run's report in the store is damaged",

@@ -1,5 +1,5 @@
-import History
 import Evidence
+import History
 import Reporting
 
 /// What a run makes of its accounts alone, beside verdicts: the store's accounts, and `flagged-accounts.csv`.

@@ -16,8 +16,7 @@ struct PlaceNames {
     self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
     var searched: [EvidenceKind: [Report.Citation]] = [:]
     for kind in EvidenceKind.allCases {
-      let isInLogs = [.links, .revocations, .accountDeletions].contains(kind)
-      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && isInLogs }
+      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && kind.isInLogs }
       searched[kind] = found.prefix(Self.toldSources).enumerated().map { index, source in
         let isFollowed = index == Self.toldSources - 1 && found.count > Self.toldSources
         let rest = isFollowed ? ", nor in \(found.count - Self.toldSources) more files" : ""

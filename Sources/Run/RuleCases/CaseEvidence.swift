@@ -1,6 +1,6 @@
 import Evidence
-import Storage
 import Judgement
+import Storage
 import Timestamps
 import Vocabulary
 
@@ -31,7 +31,8 @@ struct CaseEvidence {
 
   func runner() throws -> RuleRunner {
     RuleRunner(
-      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters, open: [:])
+      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters,
+      open: [:])
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

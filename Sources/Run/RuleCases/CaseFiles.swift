@@ -53,7 +53,8 @@ struct CaseFiles {
       let text = "{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[" + users.joined(separator: ",")
       return source.isTruncated ? text + ",{\"localId\":\"cu" : text + "]}"
     }
-    return "{\"users\": [\n" + users.joined(separator: ",\n") + (source.isTruncated ? ",\n{\n  \"localId\": \"cu" : "]}")
+    return "{\"users\": [\n" + users.joined(separator: ",\n")
+      + (source.isTruncated ? ",\n{\n  \"localId\": \"cu" : "]}")
   }
 
   private static func user(_ record: RuleCase.Record, isToolkit: Bool) -> RuleCase.Record {

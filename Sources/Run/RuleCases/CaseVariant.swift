@@ -36,7 +36,8 @@ enum CaseVariant: String, CaseIterable {
     guard self == .unrelatedAccount else { return [] }
     return [
       [
-        .init(name: "uid", value: .text(Self.unrelatedUID)), .init(name: "email", value: .text("unrelated@example.org")),
+        .init(name: "uid", value: .text(Self.unrelatedUID)),
+        .init(name: "email", value: .text("unrelated@example.org")),
         .init(name: "created_at", value: .text("2025-01-01T00:00:00Z")),
         .init(name: "credentials", value: .list([])),
       ]

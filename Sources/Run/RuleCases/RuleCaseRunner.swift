@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Judgement
 import Timestamps
 
@@ -90,7 +90,8 @@ struct RuleCaseRunner {
     do {
       return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session in
         var timer = PassTimer()
-        let sources = try SourceReading(session: session, threads: .callerOnly, diagnostics: diagnostics).read(inputs, timer: &timer)
+        let sources = try SourceReading(session: session, threads: .callerOnly, diagnostics: diagnostics).read(
+          inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.

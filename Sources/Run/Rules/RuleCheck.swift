@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 package import Judgement
 import Timestamps
 

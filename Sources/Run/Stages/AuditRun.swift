@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Intake
 import Judgement
 import Reporting
@@ -36,7 +36,8 @@ struct AuditRun {
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
     // 1. Sources into the run files.
-    let sources = try SourceReading(session: session, threads: threads, diagnostics: diagnostics).read(inputs, timer: &timer)
+    let sources = try SourceReading(session: session, threads: threads, diagnostics: diagnostics).read(
+      inputs, timer: &timer)
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
@@ -49,11 +50,13 @@ struct AuditRun {
     let places = PlaceNames(sources)
     let open = try FindingHistory.open(of: settings.project, in: session.store)
     let judging = Judging(
-      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker, places: places,
+      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
+      places: places,
       open: open, diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
-        session: session, timelines: try TimelineRemoval(from: session.store), folder: folder, personalData: personalData),
+        session: session, timelines: try TimelineRemoval(from: session.store), folder: folder,
+        personalData: personalData),
       judging, store: session.store, on: threads.worker)
     // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
     defer { _ = try? accountWork.finish() }
@@ -137,11 +140,12 @@ struct AuditRun {
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
-      population: try builder.population(accounts), sources: sources.map(\.reportSource), coverage: try builder.coverage(),
+      population: try builder.population(accounts), sources: sources.map(\.reportSource),
+      coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
       resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
     report.frameworks = rules.frameworks(for: report)
-    report.limits = ReportLimits.sentences(for: report)
+    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
     return report
   }
 }

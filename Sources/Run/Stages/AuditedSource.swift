@@ -15,7 +15,8 @@ struct AuditedSource {
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
     // An empty file says that there is nothing of a kind, if somebody says of which.
-    let kind = summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
+    let kind =
+      summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
     // What cannot be read may be a part of the accounts: it must not count as their absence.
     let isLost = kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil
     facts = SourceFacts(
@@ -41,7 +42,8 @@ struct AuditedSource {
 
   /// What is wrong with it, in a few words.
   var problem: String {
-    summary.fileError ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
+    summary.fileError
+      ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.

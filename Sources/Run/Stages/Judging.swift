@@ -1,8 +1,8 @@
-import Vocabulary
 import Evidence
 import Foundation
 import Judgement
 import Reporting
+import Vocabulary
 
 /// Stages 3 and 5: judges a run's evidence by its rules, and turns what they find into findings of the report.
 ///
@@ -92,7 +92,8 @@ struct Judging: @unchecked Sendable {
   /// Judges by all rules that are left, after `EvidenceSession.finishEvidence`.
   ///
   /// - Parameter accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
-  func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result {
+  func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result
+  {
     let start = ContinuousClock.now
     var second: Background<Share>?
     if let worker {
@@ -151,7 +152,10 @@ struct Judging: @unchecked Sendable {
       let (rule, found) = (outcome.rule, outcome.takeFindings())
       let findings =
         found.isEmpty
-        ? [] : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) { try builder.findings(found, by: rule) }
+        ? []
+        : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) {
+          try builder.findings(found, by: rule)
+        }
       share.parts.append((judged.position, outcome, findings))
     }
     for judged in judged { try add(judged) }

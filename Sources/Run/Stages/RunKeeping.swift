@@ -1,6 +1,6 @@
-import History
 import Evidence
 import Foundation
+import History
 import Judgement
 import Reporting
 import Timestamps

@@ -41,7 +41,8 @@ struct SourceReading {
     }
     diagnostics.progress("reading \(source.file.path)")
     defer { diagnostics.progress(nil) }
-    let read = try timer.time("read \(source.file.path)", rows: { Int($0.summary.records) }) {
+    let records = { (result: ReadingPipeline.Result) in Int(result.summary.records) }
+    let read = try timer.time("read \(source.file.path)", rows: records) {
       guard let worker = threads.worker else {
         var sink = session
         return ReadingPipeline.Result(summary: try reader.read(source, ordinal: ordinal, into: &sink))

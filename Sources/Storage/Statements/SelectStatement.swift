@@ -70,7 +70,8 @@ package final class SelectStatement {
 
   /// Empty for null.
   package func data(_ column: Int32) -> Data {
-    sqlite3_column_blob(statement, column).map { Data(bytes: $0, count: Int(sqlite3_column_bytes(statement, column))) } ?? Data()
+    sqlite3_column_blob(statement, column).map { Data(bytes: $0, count: Int(sqlite3_column_bytes(statement, column))) }
+      ?? Data()
   }
 
   /// The column's value as it is stored.

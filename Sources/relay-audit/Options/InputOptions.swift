@@ -1,6 +1,6 @@
 import ArgumentParser
-import Run
 import Evidence
+import Run
 
 /// What to read.
 struct InputOptions: ParsableArguments {

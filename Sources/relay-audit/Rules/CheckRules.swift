@@ -1,6 +1,6 @@
 import ArgumentParser
-import Run
 import Judgement
+import Run
 
 extension RulesCommand {
   struct Check: Command {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SubjectKeyTests {
   @Test(arguments: [
-    ("ABC@Example.COM", "abc@example.com"), (" someone.with.a.long.name@privaterelay.appleid.com\n", "Someone.With.A.Long.Name@PrivateRelay.AppleID.com"),
+    ("ABC@Example.COM", "abc@example.com"),
+    (" someone.with.a.long.name@privaterelay.appleid.com\n", "Someone.With.A.Long.Name@PrivateRelay.AppleID.com"),
     ("[Z]@{z}.example", "[z]@{z}.EXAMPLE"), ("ÉLAN@example.com", "élan@example.com"), ("", " "),
   ])
   func spellingsOfOneAddressHaveOneKey(left: String, right: String) {
@@ -21,8 +22,13 @@ import Testing
 
   @Test func otherTextsAndOtherKindsHaveOtherKeys() {
     var keys: Set<UInt64> = []
-    let texts = (0..<20_000).map { "user\($0)@example.com" } + ["", "a", "ab", "ba", "a\u{0}", String(repeating: "a", count: 8), String(repeating: "a", count: 9)]
-    for text in texts { keys.formUnion([SubjectKey(uid: text).bits, SubjectKey(appleSub: text).bits, SubjectKey(email: text).bits]) }
+    let texts =
+      (0..<20_000).map { "user\($0)@example.com" } + [
+        "", "a", "ab", "ba", "a\u{0}", String(repeating: "a", count: 8), String(repeating: "a", count: 9),
+      ]
+    for text in texts {
+      keys.formUnion([SubjectKey(uid: text).bits, SubjectKey(appleSub: text).bits, SubjectKey(email: text).bits])
+    }
     #expect(keys.count == texts.count * 3)
   }
 

@@ -1,6 +1,6 @@
-import History
 import AccountFixtures
 import Foundation
+import History
 import Storage
 import Testing
 import Timestamps

@@ -3,7 +3,9 @@ import Testing
 @testable import Evidence
 
 @Suite struct AccountLedgerTests {
-  private func enter(_ ledger: inout AccountLedger, _ uid: String, content: UInt64 = 1, at number: Int64, in source: Int = 0)
+  private func enter(
+    _ ledger: inout AccountLedger, _ uid: String, content: UInt64 = 1, at number: Int64, in source: Int = 0
+  )
     -> AccountLedger.Entry
   {
     var uid = uid
@@ -14,7 +16,9 @@ import Testing
 
   private func isFirst(_ entry: AccountLedger.Entry) -> Bool { if case .first = entry { true } else { false } }
   private func isSame(_ entry: AccountLedger.Entry) -> Bool { if case .same = entry { true } else { false } }
-  private func place(_ entry: AccountLedger.Entry) -> Place? { if case .different(let place) = entry { place } else { nil } }
+  private func place(_ entry: AccountLedger.Entry) -> Place? {
+    if case .different(let place) = entry { place } else { nil }
+  }
 
   @Test func aRepetitionIsFoundWhereverItStands() {
     for early in [1, 1999, 70_000] {

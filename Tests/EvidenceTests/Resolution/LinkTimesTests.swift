@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func anEventIsExact() {
-    #expect(time([event(2_000_000)]) == LinkTime(from: 2_000_000, to: 2_000_000, basis: .linkEvent, eventRef: 2_000_000))
+    #expect(
+      time([event(2_000_000)]) == LinkTime(from: 2_000_000, to: 2_000_000, basis: .linkEvent, eventRef: 2_000_000))
   }
 
   @Test func theFirstOfSeveralEventsCounts() {
@@ -30,7 +31,8 @@ import Testing
   @Test func anUnlinkEndsWhatWasLinkedBefore() {
     let events = [event(2_000_000), event(4_000_000, unlink: true), event(5_000_000)]
     #expect(time(events).from == 5_000_000)
-    #expect(time(Array(events.prefix(2))) == LinkTime(from: 4_000_000, to: captured, basis: .linkEvent, eventRef: 4_000_000))
+    #expect(
+      time(Array(events.prefix(2))) == LinkTime(from: 4_000_000, to: captured, basis: .linkEvent, eventRef: 4_000_000))
   }
 
   @Test func anEventOfAnotherValueOrAfterTheCaptureIsNotThisLinks() {

@@ -1,5 +1,5 @@
-import History
 import Foundation
+import History
 import Storage
 import Testing
 import Timestamps

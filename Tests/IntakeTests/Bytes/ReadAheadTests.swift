@@ -4,7 +4,9 @@ import Testing
 @testable import Intake
 
 @Suite struct ReadAheadTests {
-  private static func content(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) } }
+  private static func content(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
+  }
 
   private func stream(_ bytes: [UInt8], chunk: Int = 1 << 16, in folder: TemporaryFolder) throws -> ByteStream {
     try ByteStream(path: folder.write(bytes).utf8CString.map { $0 }, chunkSize: chunk)

@@ -24,7 +24,8 @@ struct FormatFixtures: CustomTestStringConvertible, Sendable {
 
     init?(line: Substring) {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard cells.count == 5, let records = Int64(cells[1]), let rejected = Int64(cells[2]), let ignored = Int64(cells[3])
+      guard cells.count == 5, let records = Int64(cells[1]), let rejected = Int64(cells[2]),
+        let ignored = Int64(cells[3])
       else { return nil }
       file = cells[0]
       self.records = records

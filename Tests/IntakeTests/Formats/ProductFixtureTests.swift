@@ -31,13 +31,15 @@ import Timestamps
 
   @Test func aRecordOfTooManyStatementsIsRejected() throws {
     let purposes = (0..<1100).map { "{\"purpose\":\"p\($0)\"}" }.joined(separator: ",")
-    let text = "{\"consentReceiptID\":\"r\",\"consentTimestamp\":1767323046,\"piiPrincipalId\":\"u1\",\"services\":[{\"purposes\":[\(purposes)]}]}\n"
+    let text =
+      "{\"consentReceiptID\":\"r\",\"consentTimestamp\":1767323046,\"piiPrincipalId\":\"u1\",\"services\":[{\"purposes\":[\(purposes)]}]}\n"
     let result = try read(Array(text.utf8))
     #expect(result.summary.rejected == 1 && result.sink.records.isEmpty)
   }
 
   @Test func anAbsentTimeMayBeAWord() throws {
-    let text = "id,aud,email,raw_app_meta_data,created_at,deleted_at\nu1,authenticated,a@example.com,{},2026-01-02 03:04:05+00,NULL\n"
+    let text =
+      "id,aud,email,raw_app_meta_data,created_at,deleted_at\nu1,authenticated,a@example.com,{},2026-01-02 03:04:05+00,NULL\n"
     #expect(try read(Array(text.utf8)).sink.accounts.map(\.uid) == ["u1"])
   }
 
@@ -93,7 +95,9 @@ import Timestamps
     #expect(try credentials("auth0/quirks.ndjson") == [["google.com 100", "apple.com \(Self.sub(3))"], ["phone 5f1"]])
     #expect(try credentials("cognito/clean.json") == [["apple.com \(Self.sub(1))", "google.com 107"], []])
     #expect(
-      try credentials("cognito/quirks.json") == [["apple.com \(Self.sub(2))"], ["apple.com \(Self.sub(4))", "saml.corp s"], []])
+      try credentials("cognito/quirks.json") == [
+        ["apple.com \(Self.sub(2))"], ["apple.com \(Self.sub(4))", "saml.corp s"], [],
+      ])
     #expect(try credentials("supabase-users/quirks.json") == [["apple.com \(Self.sub(3))", "google.com 107"]])
     #expect(try credentials("supabase-users/clean.csv") == [["apple.com -"], ["password -"]])
     #expect(try credentials("keycloak/clean.json") == [["apple.com \(Self.sub(1))", "google.com 107"], []])
@@ -105,10 +109,13 @@ import Timestamps
     let auth0 = try accounts("auth0/quirks.ndjson")[0]
     #expect(auth0.isDisabled && auth0.isPrivateEmail == true && auth0.credentials[1].isPrivateEmail == true)
     #expect(try accounts("cognito/clean.json")[0].createdAt?.rfc3339 == "2023-05-01T15:43:49.578Z")
-    #expect(try accounts("cognito/quirks.json").map { $0.createdAt?.rfc3339 } == [
-      "2026-01-02T03:04:05.678Z", "2023-05-01T15:43:49.578Z", "2023-05-01T15:43:49.000Z",
-    ])
-    #expect(try accounts("keycloak/quirks.json").map(\.createdAt?.rfc3339) == Array(repeating: "2026-01-02T03:04:05.678Z", count: 2))
+    #expect(
+      try accounts("cognito/quirks.json").map { $0.createdAt?.rfc3339 } == [
+        "2026-01-02T03:04:05.678Z", "2023-05-01T15:43:49.578Z", "2023-05-01T15:43:49.000Z",
+      ])
+    #expect(
+      try accounts("keycloak/quirks.json").map(\.createdAt?.rfc3339)
+        == Array(repeating: "2026-01-02T03:04:05.678Z", count: 2))
     #expect(try accounts("supabase-users/clean.csv")[0].createdAt?.rfc3339 == "2026-01-02T03:04:05.678Z")
     #expect(try accounts("keycloak/clean.json")[0].phone == "+15550106")
     #expect(try accounts("supabase-users/quirks.json")[0].credentials[0].isPrivateEmail == true)
@@ -129,41 +136,55 @@ import Timestamps
 
   @Test func onlyAnAffirmativeExplicitStateCounts() throws {
     #expect(try consents("kantara-receipt/clean.json") == ["link:phone given explicit"])
-    #expect(try consents("kantara-receipt/quirks.ndjson") == [
-      "link:phone given implicit", "newsletter unknown -", "link:social given explicit",
-    ])
-    #expect(try consents("iso-27560/quirks.json") == [
-      "link:phone given explicit", "link:phone withdrawn -", "link:social unknown -",
-    ])
-    #expect(try consents("onetrust-receipt/quirks.ndjson") == [
-      "link:phone given implicit", "link:social withdrawn -", "link:email unknown -", "x renewed explicit",
-      "link:phone given explicit",
-    ])
-    #expect(try consents("fides-preferences/quirks.ndjson") == [
-      "link:phone given implicit", "link:phone given implicit", "link:phone withdrawn -", "link:phone unknown -",
-    ])
+    #expect(
+      try consents("kantara-receipt/quirks.ndjson") == [
+        "link:phone given implicit", "newsletter unknown -", "link:social given explicit",
+      ])
+    #expect(
+      try consents("iso-27560/quirks.json") == [
+        "link:phone given explicit", "link:phone withdrawn -", "link:social unknown -",
+      ])
+    #expect(
+      try consents("onetrust-receipt/quirks.ndjson") == [
+        "link:phone given implicit", "link:social withdrawn -", "link:email unknown -", "x renewed explicit",
+        "link:phone given explicit",
+      ])
+    #expect(
+      try consents("fides-preferences/quirks.ndjson") == [
+        "link:phone given implicit", "link:phone given implicit", "link:phone withdrawn -", "link:phone unknown -",
+      ])
     // A day without its time: the withdrawal is not taken to be later than it may have been.
     let days = try read(try Self.bytes("iso-27560/quirks.json")).sink.consents.map { $0.givenAt.rfc3339 }
     #expect(days == ["2026-01-02T03:04:06.000Z", "2026-05-02T00:00:00.000Z", "2026-01-02T03:04:06.000Z"])
   }
 
   private func deletions(_ name: String) throws -> [DeletionRecord] {
-    try read(try Self.bytes(name)).sink.records.compactMap { if case .deletion(let record) = $0 { record } else { nil } }
+    try read(try Self.bytes(name)).sink.records.compactMap {
+      if case .deletion(let record) = $0 { record } else { nil }
+    }
   }
 
   @Test func requestsKeepTheirStates() throws {
-    #expect(try deletions("opendsr/clean.ndjson").map { "\($0.subject.uid ?? "-") \($0.status?.rawValue ?? "-") \($0.completedAt?.rfc3339 ?? "-")" } == [
-      "u1 pending -", "- completed 2026-10-02T00:00:00.000Z",
-    ])
+    #expect(
+      try deletions("opendsr/clean.ndjson").map {
+        "\($0.subject.uid ?? "-") \($0.status?.rawValue ?? "-") \($0.completedAt?.rfc3339 ?? "-")"
+      } == [
+        "u1 pending -", "- completed 2026-10-02T00:00:00.000Z",
+      ])
     #expect(try deletions("opendsr/quirks.ndjson")[0].subject.emailSHA256 == String(repeating: "b", count: 64))
-    #expect(try deletions("fides-requests/quirks.csv").map { "\($0.subject.uid ?? $0.subject.email ?? "-") \($0.status?.rawValue ?? "-")" } == [
-      "u2 in_progress", "person3abc@privaterelay.appleid.com cancelled",
-    ])
+    #expect(
+      try deletions("fides-requests/quirks.csv").map {
+        "\($0.subject.uid ?? $0.subject.email ?? "-") \($0.status?.rawValue ?? "-")"
+      } == [
+        "u2 in_progress", "person3abc@privaterelay.appleid.com cancelled",
+      ])
     #expect(try deletions("transcend-requests/quirks.csv").map { $0.status } == [.pending, .cancelled])
   }
 
   private func revocations(_ name: String) throws -> [RevocationRecord] {
-    try read(try Self.bytes(name)).sink.records.compactMap { if case .revocation(let record) = $0 { record } else { nil } }
+    try read(try Self.bytes(name)).sink.records.compactMap {
+      if case .revocation(let record) = $0 { record } else { nil }
+    }
   }
 
   @Test func callsAreJoinedToPersonsByTrace() throws {

@@ -8,7 +8,9 @@ import Testing
     _ record: String, indentation: String? = nil, tail: String? = nil, isWhole: Bool = true
   ) -> Anchor? {
     Array(record.utf8).withUnsafeBufferPointer {
-      Anchor(indentation: indentation.map { Array($0.utf8) }, tail: tail.map { Array($0.utf8) }, record: $0, isWhole: isWhole)
+      Anchor(
+        indentation: indentation.map { Array($0.utf8) }, tail: tail.map { Array($0.utf8) }, record: $0, isWhole: isWhole
+      )
     }
   }
 

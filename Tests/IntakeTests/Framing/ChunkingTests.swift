@@ -20,10 +20,13 @@ import Testing
 
   @Test(arguments: [
     "", "\n", "\r\n\r\n", "{", "}", "[", "]", "\"", ",", ":", "{}", "[]", "[{}]", "[[{}],[{}]]", "[1,\"a\",null,{}]",
-    "{\"users\":[]}", "{\"users\":[{}]}", "{\"users\":[{}", "{\"users\":{}}", "{\"users\"", "{\"users\":", "{\"users\"[{}]}",
+    "{\"users\":[]}", "{\"users\":[{}]}", "{\"users\":[{}", "{\"users\":{}}", "{\"users\"", "{\"users\":",
+    "{\"users\"[{}]}",
     "{\"a\":{\"users\":[1]},\"users\":[{\"b\":\"]}\"}],\"c\":\"{[\"}", "{\"users\":[{}]}{\"users\":[{}]}",
-    "{\"users\":[{\"a\":\"x\ny\"},{\"a\":1}]}", "{\"a\":\"\\\\\\\"}\"}\n{\"a\":\"\\\\\"}\n", "{\"a\":\"\\", "{\"a\":\"\\\"",
-    "a,b\r\n1,\"2\r\n3\"\r\n4,\"5\"\"6\"\r\n", "a,b\n1,\"2\n3,4\n", "a,b\n1,\"2\"3\n4,5\n", "a,b\n1\n2,3\n", "a,b\n1,\"", "a\r",
+    "{\"users\":[{\"a\":\"x\ny\"},{\"a\":1}]}", "{\"a\":\"\\\\\\\"}\"}\n{\"a\":\"\\\\\"}\n", "{\"a\":\"\\",
+    "{\"a\":\"\\\"",
+    "a,b\r\n1,\"2\r\n3\"\r\n4,\"5\"\"6\"\r\n", "a,b\n1,\"2\n3,4\n", "a,b\n1,\"2\"3\n4,5\n", "a,b\n1\n2,3\n",
+    "a,b\n1,\"", "a\r",
     "\u{FEFF}a,b\n", "{}\r\n{}\r\n", "{}\n\n\n{}", "{} {} {}", "nul\u{0}l",
   ])
   func hostileTexts(text: String) throws {
@@ -46,7 +49,8 @@ import Testing
   @Test func randomTexts() throws {
     var random = Generator(seed: 20_261_122)
     let parts = [
-      "{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "\r\n", " ", "  ", "{\"users\":[", "]}", "{\"a\":1}", "{\"a\":\"b\"}",
+      "{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "\r\n", " ", "  ", "{\"users\":[", "]}", "{\"a\":1}",
+      "{\"a\":\"b\"}",
       "{\"a\":[{\"a\":2}]}", "\"users\":", "1", "null", "x,y", "\"x\",\"y\"", "\"x\"\"y\"", "\u{0}", "\u{FF}", "é",
     ]
     for _ in 0..<400 {
@@ -62,7 +66,8 @@ import Testing
   func longRecordsWithinWhichOthersSeemToBegin(length: Int, isWhole: Bool) throws {
     let filler = String(repeating: "x", count: length)
     for inner in ["", "{\"id\":1}", "\n{\"id\":1}"] {
-      let lines = "{\"users\":[\n{\"id\":\"a\"},\n{\"id\":\"b\",\"n\":[\(inner)],\"f\":\"\(filler)\"},\n{\"id\":\"c\"}]}"
+      let lines =
+        "{\"users\":[\n{\"id\":\"a\"},\n{\"id\":\"b\",\"n\":[\(inner)],\"f\":\"\(filler)\"},\n{\"id\":\"c\"}]}"
       for text in [lines, lines.filter { $0 != "\n" }] {
         let bytes = Array(text.utf8)
         let whole = try Framer.users.cuts(bytes, chunk: 1 << 22, limit: 4 << 20)

@@ -23,7 +23,8 @@ import Testing
     let cuts = try Framer.values.cuts(Array("[{},7,\"x\",{}]".utf8), chunk: 4)
     #expect(
       cuts == [
-        .record(Array("{}".utf8), 1), .fault(2, "the record is not an object"), .fault(3, "the record is not an object"),
+        .record(Array("{}".utf8), 1), .fault(2, "the record is not an object"),
+        .fault(3, "the record is not an object"),
         .record(Array("{}".utf8), 4),
       ])
   }

@@ -12,7 +12,10 @@ import Testing
     let long = String(repeating: "x", count: 50)
     let fault = Cut.fault(2, "the record is larger than 40 bytes, which no record of this kind needs")
     for chunk in [1, 7, 1 << 16] {
-      #expect(try Framer.lines.cuts(Array("a\n\(long)\nb\n".utf8), chunk: chunk, limit: 40) == [.record([0x61], 1), fault, .record([0x62], 3)])
+      #expect(
+        try Framer.lines.cuts(Array("a\n\(long)\nb\n".utf8), chunk: chunk, limit: 40) == [
+          .record([0x61], 1), fault, .record([0x62], 3),
+        ])
       #expect(try Framer.lines.cuts(Array("a\n\(long)".utf8), chunk: chunk, limit: 40) == [.record([0x61], 1), fault])
     }
   }
@@ -45,7 +48,8 @@ import Testing
     let cuts = try Framer.table.cuts(Array("a,b\n1\n2,3,4\n5,6\n7".utf8), chunk: 1 << 16)
     #expect(
       cuts.map(\.description) == [
-        "1: a|b", "2 fault: the row has 1 fields, but the header has 2", "3 fault: the row has 3 fields, but the header has 2",
+        "1: a|b", "2 fault: the row has 1 fields, but the header has 2",
+        "3 fault: the row has 3 fields, but the header has 2",
         "4: 5|6", "5 cut short",
       ])
   }

@@ -64,7 +64,8 @@ struct Generator: RandomNumberGenerator {
         if count > 0 || cut.summary.kind != nil {
           if isExact { #expect(count >= previous, "\(name) cut at \(length)") }
           #expect(
-            cut.summary.rejected <= (name.hasSuffix("cli-53.csv") || name == "consents.csv" ? 2 : 1), "\(name) cut at \(length)"
+            cut.summary.rejected <= (name.hasSuffix("cli-53.csv") || name == "consents.csv" ? 2 : 1),
+            "\(name) cut at \(length)"
           )
           // Between two lines NDJSON shows no cut either.
           if isExact, !name.hasSuffix("ndjson"), bytes[length...].contains(where: { $0 != 10 }) {

@@ -13,7 +13,8 @@ import Testing
   /// Bytes are looked at in groups, and a mark may lie across two of them or at either end.
   @Test func aSecretIsFoundWhereverItStands() {
     let secrets: [(String, ExposedSecret.Kind)] = [
-      ("eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.0123456789abcdef", .rawToken), ("-----BEGIN PRIVATE KEY-----", .privateKey),
+      ("eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.0123456789abcdef", .rawToken),
+      ("-----BEGIN PRIVATE KEY-----", .privateKey),
     ]
     for (secret, kind) in secrets {
       for before in 0..<100 {

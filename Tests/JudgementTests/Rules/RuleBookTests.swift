@@ -59,10 +59,22 @@ import Testing
     ("-- title: [\nSELECT 1", "is no valid YAML"),
     (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
     (metadata.replacing("accounts", with: "accounts, [consents]") + "\nSELECT 1", "must be a list of texts"),
-    (metadata.replacing("-- severity", with: "-- params: {a: b}\n-- severity") + "\nSELECT 1", "`params` must be a list"),
-    (metadata.replacing("-- severity", with: "-- sources: none\n-- severity") + "\nSELECT 1", "`sources` must be a list"),
-    (metadata.replacing("severity: low", with: "severity: severe") + "\nSELECT 1", "must be low, medium, high or critical"),
-    (metadata.replacing("--     message: \"It is bad since {at}.\"\n", with: "") + "\nSELECT 1", "a reason has a `message`"),
+    (
+      metadata.replacing("-- severity", with: "-- params: {a: b}\n-- severity") + "\nSELECT 1",
+      "`params` must be a list"
+    ),
+    (
+      metadata.replacing("-- severity", with: "-- sources: none\n-- severity") + "\nSELECT 1",
+      "`sources` must be a list"
+    ),
+    (
+      metadata.replacing("severity: low", with: "severity: severe") + "\nSELECT 1",
+      "must be low, medium, high or critical"
+    ),
+    (
+      metadata.replacing("--     message: \"It is bad since {at}.\"\n", with: "") + "\nSELECT 1",
+      "a reason has a `message`"
+    ),
   ])
   func aMistakeIsNamed(text: String, problem: String) {
     do {
@@ -90,7 +102,9 @@ import Testing
   }
 
   @Test func aFindingsIDDependsOnRuleSubjectAndObjectOnly() {
-    func id(_ rule: String = "a/b", uid: String? = "u", email: String? = "x@example.com", object: String? = "o") -> String {
+    func id(_ rule: String = "a/b", uid: String? = "u", email: String? = "x@example.com", object: String? = "o")
+      -> String
+    {
       FindingIdentity.id(
         rule: rule, project: "p", subject: .init(uid: uid, email: email), object: object, discriminator: nil)
     }

@@ -6,35 +6,39 @@ import Testing
 @Suite struct RuleQueryTests {
   private func rows(_ sql: String, timeLimit: Double = 10) throws -> [[SQLValue]] {
     let database = try Connection(path: nil)
-      try database.execute(
-        sql: """
-          CREATE TABLE stored (name TEXT); INSERT INTO stored VALUES ('secret');
-          CREATE TABLE run (id TEXT);
-          CREATE TEMP TABLE account_row (account INTEGER); INSERT INTO temp.account_row VALUES (1), (2);
-          CREATE TEMP VIEW account AS SELECT account FROM temp.account_row;
-          """)
-      var rows: [[SQLValue]] = []
-      let query = RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
-      try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
-        rows.append($0.values)
-      }
-      // The connection serves other statements afterwards.
-      #expect(try database.first(sql: "SELECT count(*) FROM stored") { $0.integer(0) } == 1)
-      return rows
+    try database.execute(
+      sql: """
+        CREATE TABLE stored (name TEXT); INSERT INTO stored VALUES ('secret');
+        CREATE TABLE run (id TEXT);
+        CREATE TEMP TABLE account_row (account INTEGER); INSERT INTO temp.account_row VALUES (1), (2);
+        CREATE TEMP VIEW account AS SELECT account FROM temp.account_row;
+        """)
+    var rows: [[SQLValue]] = []
+    let query = RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
+    try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
+      rows.append($0.values)
+    }
+    // The connection serves other statements afterwards.
+    #expect(try database.first(sql: "SELECT count(*) FROM stored") { $0.integer(0) } == 1)
+    return rows
   }
 
   @Test func readsViewsAndParameters() throws {
-    #expect(try rows("SELECT account, :as_of AS object FROM account ORDER BY account") == [
-      [.integer(1), .integer(5)], [.integer(2), .integer(5)],
-    ])
+    #expect(
+      try rows("SELECT account, :as_of AS object FROM account ORDER BY account") == [
+        [.integer(1), .integer(5)], [.integer(2), .integer(5)],
+      ])
     #expect(try rows("SELECT account FROM account WHERE 'stored' <> 'run'").count == 2)
-    #expect(try rows("WITH run_of_numbers AS (SELECT account FROM account) SELECT account FROM run_of_numbers").count == 2)
+    #expect(
+      try rows("WITH run_of_numbers AS (SELECT account FROM account) SELECT account FROM run_of_numbers").count == 2)
   }
 
   @Test(arguments: [
-    "SELECT name AS account FROM stored", "SELECT name AS account FROM main.stored", "SELECT id AS account FROM \"run\"",
+    "SELECT name AS account FROM stored", "SELECT name AS account FROM main.stored",
+    "SELECT id AS account FROM \"run\"",
     "SELECT account FROM temp.account_row", "SELECT account FROM account_row", "SELECT account FROM [account_row]",
-    "SELECT account FROM 'account_row'", "SELECT account FROM main.'stored' JOIN account", "SELECT account FROM ('account_row')",
+    "SELECT account FROM 'account_row'", "SELECT account FROM main.'stored' JOIN account",
+    "SELECT account FROM ('account_row')",
     "SELECT account FROM account WHERE account IN 'account_row'", "SELECT account FROM (SELECT 1), 'account_row'",
     "SELECT name AS account FROM account JOIN 'Stored'",
     "SELECT name AS account FROM sqlite_schema", "SELECT name AS account FROM pragma_table_info('stored')",
@@ -50,7 +54,8 @@ import Testing
   }
 
   @Test func isStoppedInTime() {
-    let endless = "WITH RECURSIVE n AS (SELECT 1 AS account UNION ALL SELECT account + 1 FROM n) SELECT sum(account) AS account FROM n"
+    let endless =
+      "WITH RECURSIVE n AS (SELECT 1 AS account UNION ALL SELECT account + 1 FROM n) SELECT sum(account) AS account FROM n"
     #expect(throws: RuleFailure("stopped: it ran longer than 0 s")) { try rows(endless, timeLimit: 0.2) }
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 /// Whether the cases hold each condition of each rule in its place: a query with one condition changed must make at
 /// least one case of its rule come out otherwise.

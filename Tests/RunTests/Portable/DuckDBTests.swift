@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 /// Each case of each built-in rule on DuckDB: the same views, the same query, and row by row the same verdicts as on
 /// SQLite. What the rules may not use is told by `PortableSubset`; this is the proof that what is left is read alike.

@@ -1,8 +1,8 @@
 import Evidence
 import Storage
 
-@testable import Run
 @testable import Judgement
+@testable import Run
 
 /// What a script needs to judge a rule's case on another engine, and what SQLite said of it.
 struct PortableCase: Encodable {

@@ -28,7 +28,7 @@ enum AccountViews {
       ),
       .init("apple_sub", "text?", "Apple's `sub`."),
       .init("relay_address", "text?", "The relay address on the account: of the Apple credential, else the email."),
-      .init("anonymized", "integer", "Section 5 of the contract."),
+      .init("anonymized", "integer", "1 if it is an anonymized account (docs/contract.md, section 5)."),
       .init("export", "text?", "Whether its export can show Apple credentials: `new`, `old` or `unknown`."),
       .init("ref", "integer?", "The record that shows it; null when the run's export does not."),
     ],

@@ -24,7 +24,7 @@ enum LinkKind: KindDefinition {
     ])
 
   private static let view = PublicView(
-    "link", "Identifiers on present anonymized accounts other than Apple's own (section 6.1).",
+    "link", "Identifiers on present anonymized accounts other than Apple's own (docs/contract.md, section 6.1).",
     [
       .init("link", "integer", "Number of the link within the run."),
       .init("account", "integer", "Account."),

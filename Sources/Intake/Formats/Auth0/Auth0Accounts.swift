@@ -9,7 +9,8 @@ struct Auth0Accounts: ProductReader {
   static let product = "auth0"
   static let guide = FormatGuide(
     Self.self, title: "Auth0, bulk user export as NDJSON or CSV",
-    note: "In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are named by the configuration's `columns`.",
+    note:
+      "In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are named by the configuration's `columns`.",
     example: #"""
       {"user_id":"apple|001234.….0123","email":"r1@privaterelay.appleid.com","created_at":"2026-01-02T03:04:05.678Z",
        "identities":[{"connection":"apple","user_id":"001234.….0123","provider":"apple","isSocial":true}]}
@@ -34,7 +35,8 @@ struct Auth0Accounts: ProductReader {
     {
       return (3, "its columns are `user_id`, `email` and `provider`, as Auth0 exports them")
     }
-    let found = others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.sorted().prefix(1)
+    let found =
+      others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.sorted().prefix(1)
     // Other exports call a person `user_id` too, and say `identity_data` or `provider_id` beside it.
     guard !found.isEmpty, !head.keys.contains("identity_data"), !head.keys.contains("purpose") else { return nil }
     return (2 + min(found.count, 2), "its accounts have `user_id` and `\(found[0])`, as Auth0 exports them")
@@ -65,8 +67,11 @@ struct Auth0Accounts: ProductReader {
     if record.isRow { account.credentials += try rowCredentials(record, uid: uid, email: account.email) }
     if account.credentials.isEmpty { hasIdentities = false }
     if account.credentials.isEmpty, let own = ownCredential(uid, email: account.email) { account.credentials = [own] }
-    account.secondFactorPhones = try record.isRow ? [] : record.objects("multifactor", orTexts: true)
-      .compactMap { try $0.text("phone_number").map { texts.copy($0) } }
+    account.secondFactorPhones =
+      try record.isRow
+      ? []
+      : record.objects("multifactor", orTexts: true)
+        .compactMap { try $0.text("phone_number").map { texts.copy($0) } }
     account.hasPassword = account.credentials.contains { $0.provider.isEqual(to: "password") }
     return ProductRecord(account: account, time: createdAt)
   }
@@ -111,7 +116,8 @@ struct Auth0Accounts: ProductReader {
     guard parts.count == 2 else { return nil }
     let id = String(parts[1])
     return CredentialSketch(
-      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)), rawID: texts.copy(id), email: email)
+      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)), rawID: texts.copy(id),
+      email: email)
   }
 
   private static func withoutPrefix(_ id: String) -> String {

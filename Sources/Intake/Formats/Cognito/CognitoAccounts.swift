@@ -84,7 +84,9 @@ struct CognitoAccounts: ProductReader {
     return ProductRecord(account: account, evidence: linked, time: createdAt)
   }
 
-  static func isFederated(_ record: RecordFields) throws -> Bool { try record.text("UserStatus") == "EXTERNAL_PROVIDER" }
+  static func isFederated(_ record: RecordFields) throws -> Bool {
+    try record.text("UserStatus") == "EXTERNAL_PROVIDER"
+  }
 
   /// The attribute is the text of a JSON list.
   static func identities(
@@ -92,7 +94,9 @@ struct CognitoAccounts: ProductReader {
   ) throws -> [RecordFields] {
     var text = text
     let parsed = text.withUTF8 { parser.parse($0) }
-    guard let parsed, parsed.isArray else { throw RecordRejection("the attribute `identities` does not hold a JSON list") }
+    guard let parsed, parsed.isArray else {
+      throw RecordRejection("the attribute `identities` does not hold a JSON list")
+    }
     var identities: [RecordFields] = []
     parsed.forEachElement { element in
       if element.isObject { identities.append(RecordFields(element, timeRange: timeRange, prefix: "identities.")) }
@@ -142,7 +146,9 @@ struct CognitoAccounts: ProductReader {
   /// `SignInWithApple_001234…`; pools that ignore case write it small.
   static func ownCredential(_ userName: String) -> (provider: String, id: String)? {
     let parts = userName.split(separator: "_", maxSplits: 1)
-    guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else { return nil }
+    guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else {
+      return nil
+    }
     return (provider, String(parts[1]))
   }
 }

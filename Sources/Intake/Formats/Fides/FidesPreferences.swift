@@ -43,7 +43,8 @@ struct FidesPreferences: ProductReader {
       switch try record.requiredText("preference").lowercased() {
       // Only what was chosen where nothing was chosen before is an act of consent: not to dismiss or to acknowledge a
       // notice, nor a script, nor what was on from the beginning.
-      case "opt_in" where try record.text("notice_mechanism").map { $0.lowercased() != "opt_in" } ?? false: (.given, false)
+      case "opt_in" where try record.text("notice_mechanism").map { $0.lowercased() != "opt_in" } ?? false:
+        (.given, false)
       case "opt_in": (.given, method.map { ["button", "save", "accept"].contains($0) })
       case "opt_out": (.withdrawn, nil)
       case "acknowledge": (.given, false)

@@ -70,7 +70,8 @@ struct FidesRequests: ProductReader {
 
   private static let statuses: [String: DeletionStatus] = [
     "identity_unverified": .denied, "duplicate": .cancelled, "canceled": .cancelled, "denied": .denied,
-    "pre_approval_not_eligible": .pending, "complete": .completed, "pending": .pending, "awaiting_pre_approval": .pending,
+    "pre_approval_not_eligible": .pending, "complete": .completed, "pending": .pending,
+    "awaiting_pre_approval": .pending,
     "requires_input": .pending, "approved": .inProgress, "in_processing": .inProgress, "paused": .inProgress,
     "awaiting_email_send": .inProgress, "requires_manual_finalization": .inProgress, "pending_external": .inProgress,
     "error": .inProgress,

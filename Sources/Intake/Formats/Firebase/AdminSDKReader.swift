@@ -70,7 +70,8 @@ struct AdminSDKReader: RecordReader {
     if provider.isEqual(to: "password") { account.hasPassword = true }
     account.credentials.append(
       CredentialSketch(
-        provider: texts.copy(provider.string.lowercased()), rawID: try item.field("uid").flatMap { try text($0, "uid") },
+        provider: texts.copy(provider.string.lowercased()),
+        rawID: try item.field("uid").flatMap { try text($0, "uid") },
         email: try item.field("email").flatMap { try text($0, "email") },
         phone: try item.field("phoneNumber").flatMap { try text($0, "phoneNumber") }))
   }

@@ -6,7 +6,8 @@ extension FirebaseJSONFormat {
     case .cli:
       FormatGuide(
         name: dialect.rawValue, kind: kind, title: "Firebase CLI, `firebase auth:export users.json`",
-        note: "Exports before 15.19.0 leave Apple credentials out; the audit says so. Accounts of tenants are never in it.",
+        note:
+          "Exports before 15.19.0 leave Apple credentials out; the audit says so. Accounts of tenants are never in it.",
         example: #"""
           {"users": [
           { "localId": "u1", "email": "r1@privaterelay.appleid.com", "createdAt": "1770000000000",
@@ -21,7 +22,8 @@ extension FirebaseJSONFormat {
     case .server:
       FormatGuide(
         name: dialect.rawValue, kind: kind, title: "Identity Toolkit, `accounts:batchGet` and `accounts:query`",
-        note: "Pages, or their users as NDJSON. Each tenant is exported by itself: of a tenant without any account in the files nothing is concluded.",
+        note:
+          "Pages, or their users as NDJSON. Each tenant is exported by itself: of a tenant without any account in the files nothing is concluded.",
         example: #"""
           {"recordsCount":"1","userInfo":[{"localId":"u1","tenantId":"t1","providerUserInfo":[…]}]}
           """#)

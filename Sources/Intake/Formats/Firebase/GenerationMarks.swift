@@ -1,6 +1,7 @@
 import Evidence
 
-/// What tells whether an export of the Firebase CLI could show Apple credentials (`rules.md`, "Old exports").
+/// What tells whether an export of the Firebase CLI could show Apple credentials (docs/rules.md,
+/// `evidence/export-hides-apple`).
 struct GenerationMarks {
   private let isRelay: @Sendable (BorrowedText) -> Bool
   private(set) var isNew: Bool

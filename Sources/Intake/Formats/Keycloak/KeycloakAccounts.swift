@@ -29,7 +29,9 @@ struct KeycloakAccounts: ProductReader {
     // A realm's settings come first, and may be longer than what is looked at.
     if isRealm(head) { return (4, "it has `realm` and a realm's settings, as Keycloak exports them") }
     guard head.keys.contains("username") else { return nil }
-    let marks = ["federatedIdentities", "createdTimestamp", "realmRoles", "disableableCredentialTypes", "requiredActions"]
+    let marks = [
+      "federatedIdentities", "createdTimestamp", "realmRoles", "disableableCredentialTypes", "requiredActions",
+    ]
     guard let mark = marks.first(where: head.keys.contains) else { return nil }
     return (4, "its accounts have `username` and `\(mark)`, as Keycloak exports them")
   }
@@ -39,7 +41,8 @@ struct KeycloakAccounts: ProductReader {
   }
 
   private static func isRealm(_ head: Head) -> Bool {
-    head.pageKeys.contains("realm") && ["sslRequired", "roles", "identityProviders"].contains(where: head.pageKeys.contains)
+    head.pageKeys.contains("realm")
+      && ["sslRequired", "roles", "identityProviders"].contains(where: head.pageKeys.contains)
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -57,7 +60,8 @@ struct KeycloakAccounts: ProductReader {
     account.createdAt = createdAt?.milliseconds
     account.isDisabled = try record.bool("enabled") == false
     if let attributes = try record.object("attributes") {
-      account.phone = try ["phoneNumber", "phone_number", "phone", "mobile"].lazy.flatMap { try attributes.texts($0) }.first
+      account.phone = try ["phoneNumber", "phone_number", "phone", "mobile"].lazy.flatMap { try attributes.texts($0) }
+        .first
         .map { texts.copy($0) }
       account.isPrivateEmail = try attributes.texts("is_private_email").first.map { $0.lowercased() == "true" }
     }

@@ -11,7 +11,8 @@ struct CloudLoggingEntries: ProductReader {
   static let product = "cloud-logging"
   static let guide = FormatGuide(
     Self.self, title: "Google Cloud Logging entries",
-    note: "Identity Platform’s activity and audit logs, and an application’s entries about Apple’s tokens. They yield links, account deletions and revocations.",
+    note:
+      "Identity Platform’s activity and audit logs, and an application’s entries about Apple’s tokens. They yield links, account deletions and revocations.",
     example: #"""
       {"logName":"…","timestamp":"2026-10-01T00:00:00Z","insertId":"…",
        "jsonPayload":{"methodName":"google.cloud.identitytoolkit.v1.AccountManagementService.DeleteAccount","request":{"localId":"u1"}}}
@@ -37,7 +38,9 @@ struct CloudLoggingEntries: ProductReader {
     let payload = try record.object("protoPayload") ?? record.object("jsonPayload")
     // The id is the last part of a name: projects/PROJECT/traces/ID.
     let trace = Trace(
-      try record.text("trace").map { $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0 })
+      try record.text("trace").map {
+        $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0
+      })
     if let payload, let method = try payload.looseText("methodName") {
       let service = try payload.looseText("serviceName") ?? record.text("logName") ?? ""
       guard method.contains("identitytoolkit") || service.contains("identitytoolkit") else {
@@ -80,7 +83,8 @@ struct CloudLoggingEntries: ProductReader {
         ], time: time)
     case "BatchDeleteAccounts":
       let failed = Set(try (response?.objects("errors") ?? []).compactMap { try $0.integer("index") ?? 0 })
-      let uids = try (request?.texts("localIds") ?? []).enumerated().filter { !failed.contains($0.offset) }.map(\.element)
+      let uids = try (request?.texts("localIds") ?? []).enumerated().filter { !failed.contains($0.offset) }.map(
+        \.element)
       return ProductRecord(
         evidence: uids.map {
           .accountDeletion(
@@ -90,13 +94,17 @@ struct CloudLoggingEntries: ProductReader {
     case "SetAccountInfo": return try change(request, subject, time: time)
     case "SignInWithIdp", "SignInWithPhoneNumber":
       // With a token of an account that is signed in, the call links; the token itself is not logged, its key may be.
-      guard let request, try request.text("idToken") != nil, try response?.bool("isNewUser") != true, !subject.isEmpty else {
+      guard let request, try request.text("idToken") != nil, try response?.bool("isNewUser") != true, !subject.isEmpty
+      else {
         return .ignored("the entry is a sign-in")
       }
-      let provider = method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request.text("providerId")
+      let provider =
+        method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request.text("providerId")
       guard let provider else { return .ignored("the entry says that something was linked, and not what") }
       return ProductRecord(
-        evidence: [.link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, actor: "person"))],
+        evidence: [
+          .link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, actor: "person"))
+        ],
         time: time)
     default: return .ignored("the entry's method is no evidence of a link, a deletion or a revocation")
     }

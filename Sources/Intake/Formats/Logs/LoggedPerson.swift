@@ -15,7 +15,8 @@ struct LoggedPerson: Equatable {
       }
       return nil
     }
-    subject.uid = try first("uid", "user_id", "userId", "enduser.id", "user.id", "app.user_id", "localId", "firebase.uid")
+    subject.uid = try first(
+      "uid", "user_id", "userId", "enduser.id", "user.id", "app.user_id", "localId", "firebase.uid")
     subject.appleSub = try first("apple_sub", "appleSub", "apple.sub")
     subject.email = try first("email", "user.email", "enduser.email")?.lowercased()
     subject.emailSHA256 = try first("email_sha256").flatMap { HashedIdentity.isSHA256($0) ? $0.lowercased() : nil }

@@ -22,7 +22,8 @@ struct OTLPTraces: ProductReader {
   init(_ context: ReaderContext) {}
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
-    guard head.pageKeys.contains("resourceSpans") || head.keys.contains("resourceSpans") || head.keys.contains("scopeSpans")
+    guard
+      head.pageKeys.contains("resourceSpans") || head.keys.contains("resourceSpans") || head.keys.contains("scopeSpans")
     else { return nil }
     return (5, "it has `resourceSpans`, as OpenTelemetry's JSON has it")
   }
@@ -50,7 +51,8 @@ struct OTLPTraces: ProductReader {
     }
     let calls = spans.compactMap(\.call)
     guard calls.count <= Place.maximumPart else {
-      throw RecordRejection("one resource has more than \(Place.maximumPart) calls to Apple in one record; split the file")
+      throw RecordRejection(
+        "one resource has more than \(Place.maximumPart) calls to Apple in one record; split the file")
     }
     var part = 0
     for span in spans {
@@ -97,7 +99,8 @@ struct OTLPTraces: ProductReader {
     var attributes: [String: String] = [:]
     for attribute in try span.objects("attributes") {
       guard let key = try attribute.text("key"), let value = try attribute.object("value") else { continue }
-      attributes[key] = try value.text("stringValue") ?? value.text("intValue")
+      attributes[key] =
+        try value.text("stringValue") ?? value.text("intValue")
         ?? value.bool("boolValue").map { $0 ? "true" : "false" }
     }
     return attributes

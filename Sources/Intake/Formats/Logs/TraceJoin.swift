@@ -70,7 +70,9 @@ struct Trace: Hashable {
   /// Nil for no id: to OpenTelemetry one of zeros alone is none.
   init?(_ text: String?) {
     guard let text, text.contains(where: { $0 != "0" }) else { return nil }
-    if text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16) {
+    if text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
+      let low = UInt64(text.suffix(16), radix: 16)
+    {
       self.high = high
       self.low = low
     } else {

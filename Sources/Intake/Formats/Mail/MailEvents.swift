@@ -97,8 +97,11 @@ struct MailgunEvents: ProductReader {
   init(_ context: ReaderContext) {}
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
-    if head.keys.contains("event-data") { return (5, "its records have `event-data`, as Mailgun's web hooks send them") }
-    guard ["event", "timestamp", "recipient"].allSatisfy(head.keys.contains), !head.keys.contains("sg_message_id") else {
+    if head.keys.contains("event-data") {
+      return (5, "its records have `event-data`, as Mailgun's web hooks send them")
+    }
+    guard ["event", "timestamp", "recipient"].allSatisfy(head.keys.contains), !head.keys.contains("sg_message_id")
+    else {
       return nil
     }
     return (4, "its events have `event`, `timestamp` and `recipient`, as Mailgun lists them")

@@ -35,7 +35,9 @@ struct OneTrustReceipts: ProductReader {
       guard let state = Self.state(transaction) else {
         throw RecordRejection("`TransactionType` is none that OneTrust documents")
       }
-      let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap { try purpose.text($0)?.lowercased() }
+      let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap {
+        try purpose.text($0)?.lowercased()
+      }
       guard let name = names.first else { throw FieldError.missing("purposes.Id") }
       let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
       var consent = ConsentRecord(

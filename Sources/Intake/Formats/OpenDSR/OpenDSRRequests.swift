@@ -39,7 +39,9 @@ struct OpenDSRRequests: ProductReader {
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let id = try record.requiredText("subject_request_id")
     if record.has("request_status") { return try status(record, id) }
-    guard record.has("subject_request_type") else { return .ignored("the record acknowledges a request, and says no more") }
+    guard record.has("subject_request_type") else {
+      return .ignored("the record acknowledges a request, and says no more")
+    }
     guard try record.requiredText("subject_request_type").lowercased() == "erasure" else {
       return .ignored("the request is not for erasure")
     }
@@ -89,7 +91,9 @@ struct OpenDSRRequests: ProductReader {
       default: unusable = "hashed in a way that accounts cannot be compared with"
       }
     }
-    if subject.isEmpty { throw RecordRejection("`subject_identities` name nobody\(unusable.map { ": they are \($0)" } ?? "")") }
+    if subject.isEmpty {
+      throw RecordRejection("`subject_identities` name nobody\(unusable.map { ": they are \($0)" } ?? "")")
+    }
     return subject
   }
 }

@@ -43,7 +43,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       header.append((title, slot))
       if let slot { isUsed[slot] = true } else { ignored.append(title) }
     }
-    if let (ours, theirs) = settings.columns.sorted(by: { $0.key < $1.key }).first(where: { !titles.contains($0.value) }) {
+    if let (ours, theirs) = settings.columns.sorted(by: { $0.key < $1.key }).first(where: { !titles.contains($0.value) }
+    ) {
       throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
     }
     if header.count < titles.count {

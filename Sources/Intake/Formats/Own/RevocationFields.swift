@@ -23,7 +23,8 @@ enum RevocationFields: OwnFields {
     let others = ["provider", "url", "path", "method", "nonce", "purpose", "linked_at"]
     if others.contains(where: keys.contains) { return nil }
     let telling = ["endpoint", "token_type", "outcome", "code_issued_at"]
-    return telling.contains(where: keys.contains) || keys.contains("http_status") && keys.contains("request_id") ? 2 : nil
+    return telling.contains(where: keys.contains) || keys.contains("http_status") && keys.contains("request_id")
+      ? 2 : nil
   }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {

@@ -26,5 +26,7 @@ extension Subject {
 
 /// A SHA-256 in hexadecimal.
 enum HashedIdentity {
-  static func isSHA256(_ text: String) -> Bool { text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit } }
+  static func isSHA256(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
 }

@@ -15,7 +15,9 @@ struct ProductFormat<Product: ProductReader>: Format {
   }
 
   func recognise(_ head: Head) -> Recognition? {
-    guard let shape = Product.shape(head), shape != .firebaseRows, let found = Product.recognise(head) else { return nil }
+    guard let shape = Product.shape(head), shape != .firebaseRows, let found = Product.recognise(head) else {
+      return nil
+    }
     return Recognition(shape: shape, score: found.score, why: found.why)
   }
 

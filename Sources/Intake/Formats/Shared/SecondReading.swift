@@ -13,7 +13,9 @@ struct SecondReading {
     else { return }
     defer { text.window.stop() }
     func read(_ frame: Frame) {
-      guard case .record(let bytes, _, _) = frame, let value = try? parser.parse(padded: bytes), value.isObject else { return }
+      guard case .record(let bytes, _, _) = frame, let value = try? parser.parse(padded: bytes), value.isObject else {
+        return
+      }
       try? body(RecordFields(value, timeRange: .min ... .max))
     }
     if source.shape == .lines {

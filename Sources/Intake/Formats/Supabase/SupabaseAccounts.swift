@@ -30,7 +30,9 @@ struct SupabaseAccounts: ProductReader {
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("id"), !head.keys.contains("identity_data") else { return nil }
     for key in ["raw_app_meta_data", "app_metadata", "encrypted_password"] where head.keys.contains(key) {
-      guard head.keys.contains("aud") || head.keys.contains("instance_id") || key == "raw_app_meta_data" else { continue }
+      guard head.keys.contains("aud") || head.keys.contains("instance_id") || key == "raw_app_meta_data" else {
+        continue
+      }
       return (4, "its accounts have `id` and `\(key)`, as Supabase's `auth.users` has them")
     }
     return nil

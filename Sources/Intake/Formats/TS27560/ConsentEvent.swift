@@ -49,7 +49,9 @@ struct ConsentEvent {
   /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its first
   /// makes no end later.
   private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
-    [text, text + "Z", text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z")].lazy.compactMap { Timestamp(looseRFC3339: $0) }.first
+    [text, text + "Z", text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z")].lazy.compactMap {
+      Timestamp(looseRFC3339: $0)
+    }.first
   }
 
   private static func state(_ name: String) -> ConsentState {
@@ -86,7 +88,8 @@ struct ConsentEvent {
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
     if let end = instant(duration, isEndOfDay: false) { return end }
     guard let length = milliseconds(duration) else {
-      throw RecordRejection("the duration of the consent has no end that can be reckoned; give it in ISO 8601, or as a time")
+      throw RecordRejection(
+        "the duration of the consent has no end that can be reckoned; give it in ISO 8601, or as a time")
     }
     return Timestamp(milliseconds: start.milliseconds + length)
   }

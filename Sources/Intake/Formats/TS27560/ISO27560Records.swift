@@ -78,7 +78,8 @@ struct ISO27560Records: ProductReader {
     switch form {
     case .plain:
       purposes = try part.texts("purpose")
-      var own = try ["events", "consent_events", "event"].flatMap { try part.objects($0) }.map(ConsentEvent.init(plain:))
+      var own = try ["events", "consent_events", "event"].flatMap { try part.objects($0) }.map(
+        ConsentEvent.init(plain:))
       if own.isEmpty, part.has("event_state") { own = [try ConsentEvent(plain: part)] }
       events = own
       inner = try ["processing", "pii_processing", "purposes"].flatMap { try part.objects($0) }
@@ -92,7 +93,9 @@ struct ISO27560Records: ProductReader {
     if !purposes.isEmpty { context.purposes = purposes }
     if !events.isEmpty { context.events = events }
     // What stands around processes is for them, unless it is whole by itself.
-    if !purposes.isEmpty && (!events.isEmpty || !outer.events.isEmpty) || inner.isEmpty && !(purposes.isEmpty && events.isEmpty) {
+    if !purposes.isEmpty && (!events.isEmpty || !outer.events.isEmpty)
+      || inner.isEmpty && !(purposes.isEmpty && events.isEmpty)
+    {
       for purpose in context.purposes { found += context.events.map { (purpose, $0) } }
     }
     for process in inner { try collect(process, form, from: context, into: &found) }

@@ -16,9 +16,13 @@ struct TranscendRequests: ProductReader {
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     let titles = ["Request ID", "Core Identifier", "Request Type", "Status"]
     if titles.allSatisfy(head.keys.contains) {
-      return (4, "its columns are `Request ID`, `Core Identifier` and `Request Type`, as Transcend's command line writes them")
+      return (
+        4, "its columns are `Request ID`, `Core Identifier` and `Request Type`, as Transcend's command line writes them"
+      )
     }
-    guard head.keys.contains("coreIdentifier"), head.keys.contains("type"), head.keys.contains("status") else { return nil }
+    guard head.keys.contains("coreIdentifier"), head.keys.contains("type"), head.keys.contains("status") else {
+      return nil
+    }
     return (4, "its requests have `coreIdentifier`, `type` and `status`, as Transcend exports them")
   }
 
@@ -40,10 +44,13 @@ struct TranscendRequests: ProductReader {
       subject = .named(try record.requiredText(name("coreIdentifier", "Core Identifier")))
     }
     if subject.email == nil { subject.email = try record.text(name("email", "Email")) }
-    guard let id = try record.text(anyOf: "id", "requestId", "Request ID", "link") else { throw FieldError.missing("id") }
+    guard let id = try record.text(anyOf: "id", "requestId", "Request ID", "link") else {
+      throw FieldError.missing("id")
+    }
     let text = try record.requiredText(name("status", "Status")).uppercased()
     guard let status = Self.statuses[text] else { throw RecordRejection("`status` is none that Transcend documents") }
-    let completed = status == .completed
+    let completed =
+      status == .completed
       ? try record.time(name("completedAt", "Completed At"), numbersAre: .milliseconds) : nil
     return ProductRecord(
       evidence: [
