@@ -34,6 +34,6 @@ import Testing
   }
 
   @Test func aDamagedReportInTheStoreIsUnusableData() {
-    #expect { try KeptReport.read(Data("not gzip".utf8)) } throws: { ($0 as? UserError)?.status == .unusableData }
+    #expect { try StoredReport.read(Data("not gzip".utf8)) } throws: { ($0 as? UserError)?.status == .unusableData }
   }
 }

@@ -45,7 +45,7 @@ struct RawPath: Hashable {
     defer { closedir(folder) }
     var names: [[CChar]] = []
     while let entry = readdir(folder) {
-      // Safety: `entry` is valid until the next `readdir`; POSIX ends `d_name`, of 256 bytes, with a NUL.
+      // # Safety: `entry` is valid until the next `readdir`; POSIX ends `d_name`, of 256 bytes, with a NUL.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { start in
           Array(UnsafeBufferPointer(start: start, count: strlen(start)))
@@ -59,7 +59,7 @@ struct RawPath: Hashable {
 
   /// The path without links; nil if nothing is there.
   func resolved() -> RawPath? {
-    // Safety: `realpath` allocates a string that ends in NUL; it is copied, then freed.
+    // # Safety: `realpath` allocates a string that ends in NUL; it is copied, then freed.
     guard let result = realpath(bytes, nil) else { return nil }
     defer { free(result) }
     return RawPath(bytes: Array(UnsafeBufferPointer(start: result, count: strlen(result))) + [0])

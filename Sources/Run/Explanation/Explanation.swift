@@ -24,7 +24,7 @@ package struct Explanation: Sendable {
     return try store.read { database in
       guard let run = try RunHistory.last(withFinding: id, in: database),
         let data = try RunHistory.report(of: run.number, in: database),
-        let finding = try KeptReport.read(data).findings.first(where: { $0.id == id })
+        let finding = try StoredReport.read(data).findings.first(where: { $0.id == id })
       else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",

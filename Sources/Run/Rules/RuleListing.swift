@@ -55,7 +55,7 @@ package struct RuleListing: Sendable {
       entries = rules.map { Entry(rule: $0, obstacle: nil) }
       return
     }
-    let obstacles = Self.obstacles(in: try KeptReport.last(configuration))
+    let obstacles = Self.obstacles(in: try StoredReport.last(configuration))
     entries = rules.compactMap { rule in obstacles[rule.id].map { Entry(rule: rule, obstacle: $0) } }
   }
 

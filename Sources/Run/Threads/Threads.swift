@@ -8,6 +8,8 @@
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the worker
 ///   parses them. It allocates nothing, so it does not compete for an arena.
 ///
+/// One thread is not decided upon here: jwt-kit verifies asynchronously, so `AppleKeys` waits for it on a dispatch queue.
+///
 /// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation. When
 /// each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and reports took
 /// three times as long.

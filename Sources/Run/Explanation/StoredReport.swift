@@ -4,7 +4,7 @@ import History
 import Reporting
 
 /// A report as the store keeps it: `report.json`, compressed with gzip.
-enum KeptReport {
+enum StoredReport {
   /// - Throws: `UserError` for a report that is damaged.
   static func read(_ data: Data) throws -> Report {
     do {
