@@ -17,14 +17,14 @@ struct OpenSource {
 package final class EvidenceSession: EvidenceSink {
   /// To the run's own tables.
   package let database: Connection
-  /// To the store. Another thread that calls `loadHistory` or `keepAccounts` has to own it meanwhile.
-  package let store: Connection
+  /// Another thread that calls `loadHistory` or `keepAccounts` has to own the store meanwhile.
+  let earlier: any EarlierAccounts
   /// To the run's own tables, for a second thread.
   private let reader: Connection.Handover?
   package let settings: EvidenceSettings
   /// The names of the run's own tables, which rules may not read.
   package let tables: Set<String>
-  let previous: PreviousSnapshot?
+  var previous: PreviousSnapshot? { earlier.previous }
   private(set) var scope: AccountScope
   private(set) var accountsByName = AccountsByName()
   /// Made when the first accounts come, with what all other evidence named until then.
@@ -33,8 +33,8 @@ package final class EvidenceSession: EvidenceSink {
   private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
   let evidence: EvidenceWriter
-  private let keeper: AccountKeeper
   private let history: AccountHistory
+  private var hasKeptAccounts = false
   /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
   private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
   /// Contents that may have come twice.
@@ -49,31 +49,32 @@ package final class EvidenceSession: EvidenceSink {
   private let arena = TextArena()
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
 
-  private init(_ database: Connection, store: Connection, reader: Connection.Handover?, settings: EvidenceSettings)
+  private init(
+    _ database: Connection, earlier: any EarlierAccounts, reader: Connection.Handover?, settings: EvidenceSettings
+  )
     throws
   {
     self.database = database
-    self.store = store
+    self.earlier = earlier
     self.reader = reader
     self.settings = settings
     tables = try RunTables.names(in: database)
-    previous = try PreviousSnapshot.last(of: settings.project, in: store)
     scope = AccountScope(hosts: settings.relayHosts)
-    history = try AccountHistory(of: settings.project, previous: previous, in: store)
+    history = AccountHistory(earlier)
     accounts = try AccountWriter(database, history: history)
     evidence = try EvidenceWriter(database, settings)
-    keeper = try AccountKeeper(store, project: settings.project)
   }
 
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
   package static func with<Result>(
-    _ database: Connection, store: Connection, reader: Connection?, settings: EvidenceSettings,
+    _ database: Connection, earlier: any EarlierAccounts, reader: Connection?, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
     // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files' tables,
     // and the connection cannot read them again while the other one writes.
     if let reader { try ViewDefinitions.create(in: reader) }
-    let session = try EvidenceSession(database, store: store, reader: reader?.handOver(), settings: settings)
+    let session = try EvidenceSession(
+      database, earlier: earlier, reader: reader?.handOver(), settings: settings)
     let result = try database.transaction { try body(session) }
     // Unless another thread did so.
     try session.keepAccounts()
@@ -251,7 +252,11 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and
   /// may run in another thread than the session's.
-  package func keepAccounts() throws { try keeper.keep(accounts.changed, isFirst: history.firstFree == 1) }
+  package func keepAccounts() throws {
+    guard !hasKeptAccounts else { return }
+    hasKeptAccounts = true
+    try earlier.keep(accounts.changed)
+  }
 
   /// Lets go of what only resolving needs.
   func endResolving() {

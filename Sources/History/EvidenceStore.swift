@@ -31,7 +31,8 @@ package struct EvidenceStore {
   /// - Parameter isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
   /// - Throws: `StoreError`, and what `body` throws.
   package func run<Result>(
-    _ settings: EvidenceSettings, isShared: Bool = false, _ body: (EvidenceSession) throws -> Result
+    _ settings: EvidenceSettings, isShared: Bool = false,
+    _ body: (EvidenceSession, _ store: Connection) throws -> Result
   ) throws -> Result {
     try StoreError.translated(path: path) {
       let files = try RunFiles(beside: path)
@@ -46,14 +47,18 @@ package struct EvidenceStore {
       files.remove()
       return try connection.transaction {
         try reserve()
-        return try EvidenceSession.with(evidence, store: connection, reader: reader, settings: settings, body)
+        return try EvidenceSession.with(
+          evidence, earlier: StoredAccounts(of: settings.project, in: connection), reader: reader, settings: settings
+        ) { try body($0, connection) }
       }
     }
   }
 
-  /// Takes the lock of a writer, and writes nothing.
+  /// Takes the lock of a writer, and writes nothing. From then on no other run can be in the way, but a reader, such as a
+  /// backup, may hold its lock when the run commits: that is waited for, up to a minute.
   private func reserve() throws {
     try connection.execute(sql: "DELETE FROM main.setting WHERE name IS NULL")
+    try connection.execute(sql: "PRAGMA busy_timeout = 60000")
   }
 
   /// Reads what earlier runs left.

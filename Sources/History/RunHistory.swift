@@ -64,6 +64,21 @@ package struct FinishedRun: Sendable {
 }
 
 package enum RunHistory {
+  /// What the project's last run with accounts saw; nil for the first.
+  static func previousSnapshot(of project: String, in store: Connection) throws -> PreviousSnapshot? {
+    try store.first(
+      sql: """
+        SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
+        WHERE project = ? AND captured_from IS NOT NULL ORDER BY number DESC LIMIT 1
+        """,
+      arguments: [project]
+    ) { row in
+      PreviousSnapshot(
+        capturedFrom: row.integer(0), capturedTo: row.integer(1), isComplete: row.flag(2), formats: row.text(3),
+        showsApple: row.flag(4), accounts: Int(row.integer(5)))
+    }
+  }
+
   package static func last(of project: String, in database: Connection) throws -> RunRecord? {
     try database.first(
       sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC LIMIT 1",

@@ -21,9 +21,9 @@ package enum Audit {
     let inputs = try timer.time("recognise") { try Inputs(settings) }
     let store = try EvidenceStore(path: settings.configuration.store)
     let threads = Threads.forJobs(settings.jobs)
-    let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session in
+    let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session, store in
       try AuditRun(
-        session: session, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
+        session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
         diagnostics: diagnostics
       ).run(inputs, timer: &timer)
     }

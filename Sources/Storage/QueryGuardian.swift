@@ -6,12 +6,12 @@ import GRDBSQLite
 /// # Safety
 /// SQLite holds an unretained pointer to the guardian while `watch` runs; `watch` takes it away before it returns.
 final class QueryGuardian {
-  private let deadline: Date
+  private let deadline: ContinuousClock.Instant
   /// The first action that was denied.
   private(set) var denied: String?
   private(set) var isOverTime = false
 
-  init(deadline: Date) {
+  init(deadline: ContinuousClock.Instant) {
     self.deadline = deadline
   }
 
@@ -44,7 +44,7 @@ final class QueryGuardian {
   }
 
   fileprivate func checkDeadline() -> Bool {
-    isOverTime = Date() > deadline
+    isOverTime = ContinuousClock.now > deadline
     return isOverTime
   }
 }

@@ -37,7 +37,7 @@ package struct RestrictedQuery {
     row: (RestrictedRow) throws -> Void
   ) throws {
     connection.checkOwner()
-    let guardian = QueryGuardian(deadline: Date().addingTimeInterval(timeLimit))
+    let guardian = QueryGuardian(deadline: .now + .seconds(timeLimit))
     try guardian.watch(connection.handle) {
       let statement = try prepare(sql, guardian)
       defer { statement.finalize() }

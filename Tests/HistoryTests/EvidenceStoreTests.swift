@@ -33,7 +33,7 @@ import Timestamps
 
   @Test func anotherThreadReadsTheEvidenceAndKeepsTheAccounts() throws {
     try withStore { store, folder in
-      try store.run(settings, isShared: true) { session in
+      try store.run(settings, isShared: true) { session, connectionToStore in
         // Nobody else can open what the run works in.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.allSatisfy { $0.hasPrefix("audit.sqlite") }, "\(names)")
@@ -41,7 +41,7 @@ import Timestamps
         for (index, uid) in ["a", "b"].enumerated() { try add(uid, to: session, number: Int64(index + 1)) }
         try session.finish(sources: [facts])
         nonisolated(unsafe) let shared = session
-        let connection = session.store.handOver()
+        let connection = connectionToStore.handOver()
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var uids: [String] = []
         Thread {
@@ -64,7 +64,7 @@ import Timestamps
   /// The rest of the evidence is written meanwhile, and its file is closed to others as soon as SQLite's cache is full.
   @Test func accountsAreReadWhileOtherEvidenceIsWritten() throws {
     try withStore { store, _ in
-      try store.run(settings, isShared: true) { session in
+      try store.run(settings, isShared: true) { session, _ in
         let facts = try open(session)
         try add("a", to: session, number: 1)
         try session.finishAccounts(sources: [facts]) { try $1() }
@@ -85,11 +85,32 @@ import Timestamps
     }
   }
 
+  /// Else a backup that reads the store at the wrong moment would cost the night.
+  @Test func aReaderDelaysTheCommitAndDoesNotEndTheRun() throws {
+    try withStore { store, folder in
+      let reader = try Connection(path: folder.appending(path: "audit.sqlite").path)
+      try store.run(settings) { session, _ in
+        let facts = try open(session)
+        try add("a", to: session, number: 1)
+        try session.finish(sources: [facts])
+        try reader.execute(sql: "BEGIN")
+        _ = try reader.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) }
+        let handover = reader.handOver()
+        Thread {
+          Thread.sleep(forTimeInterval: 0.3)
+          try? handover.take().execute(sql: "COMMIT")
+          handover.release()
+        }.start()
+      }
+      #expect(try store.read { try $0.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) } } == 1)
+    }
+  }
+
   @Test func whatThrowsLeavesTheStoreAsItWas() throws {
     struct Stop: Error {}
     try withStore { store, folder in
       #expect(throws: Stop.self) {
-        try store.run(settings, isShared: true) { session in
+        try store.run(settings, isShared: true) { session, _ in
           let facts = try open(session)
           try add("a", to: session, number: 1)
           try session.finish(sources: [facts])
@@ -100,7 +121,7 @@ import Timestamps
       #expect(try store.read { try $0.first(sql: "SELECT count(*) FROM stored_account") { $0.integer(0) } } == 0)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.sqlite"])
       // And the next run finds everything as it should be.
-      try store.run(settings) { session in
+      try store.run(settings) { session, _ in
         let facts = try open(session)
         try add("a", to: session, number: 1)
         try session.finish(sources: [facts])
@@ -116,7 +137,7 @@ import Timestamps
     }
     try withStore { store, _ in
       for (night, isTold) in [false, true].enumerated() {
-        try store.run(settings) { session in
+        try store.run(settings) { session, _ in
           if isTold {
             try session.open(
               1, path: "notifications.ndjson", kind: .notifications, format: "f",
@@ -169,7 +190,7 @@ import Timestamps
     ]
     try withStore { store, _ in
       for night in 0..<3 {
-        try store.run(settings) { session in
+        try store.run(settings) { session, _ in
           let time = Timestamp(milliseconds: Int64(night + 1) * 1000)
           try session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: time)
           for (index, story) in stories.sorted(by: { $0.key < $1.key }).enumerated() {

@@ -5,7 +5,7 @@ struct AccountRows {
   let session: EvidenceSession
 
   private var database: Connection { session.database }
-  private var store: Connection { session.store }
+  private var earlier: any EarlierAccounts { session.earlier }
   private var accounts: AccountWriter { session.accounts }
 
   func complete(_ sources: [SourceFacts]) throws {
@@ -56,39 +56,27 @@ struct AccountRows {
       UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
       WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
       """)
-    let kept = try WriteStatement(
-      store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
     let apple = try tellApple()
     for account in accounts.toReconcile {
       try withoutApple.bind(account).run()
-      if database.changesCount > 0 { try kept.bind(account).run() }
+      if database.changesCount > 0 { try earlier.markShownWithoutApple(account) }
       try apple.bind(account).run()
     }
   }
 
   /// Accounts of earlier nights that the run's exports no longer show.
   private func addUnseen() throws {
-    let takenOver = AccountTable.takenOver.joined(separator: ", ")
-    let marks = AccountTable.takenOver.map { _ in "?" }.joined(separator: ", ")
-    let stored = try SelectStatement(
-      store,
-      """
-      SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(takenOver)
-      FROM main.stored_account WHERE account = ?
-      """)
+    let marks = AccountTable.unseen.map { _ in "?" }.joined(separator: ", ")
     let insert = try WriteStatement(
       database,
       """
-      INSERT INTO accounts.account_row
-        (account, captured_at, relay_address, \(takenOver), known, present, anonymized, apple)
-      VALUES (?, ?, ?, \(marks), 1, 0, 0, 'unknown')
+      INSERT INTO accounts.account_row (\(AccountTable.unseen.joined(separator: ", ")), known, present, anonymized, apple)
+      VALUES (\(marks), 1, 0, 0, 'unknown')
       """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
-      try stored.start([session.previous?.capturedTo, unseen.account])
-      guard try stored.next() else { continue }
-      try insert.run((0..<(AccountTable.takenOver.count + 3)).map { stored.value(Int32($0)) })
-      stored.reset()
+      guard let row = try earlier.row(of: unseen.account) else { continue }
+      try insert.run(row)
       try apple.bind(unseen.account).run()
     }
   }

@@ -1,17 +1,30 @@
 /// The accounts that evidence may mean by each name, for the names that evidence uses and no others.
-struct AccountsByName {
+package struct AccountsByName {
   /// By what an account is known.
-  struct Names {
-    var uid: String
-    var tenant: String?
-    var appleSub: String?
+  package struct Names {
+    package var uid: String
+    package var tenant: String?
+    package var appleSub: String?
     /// The account's own addresses: the top-level one and Apple's.
-    var emails: [String]
+    package var emails: [String]
     /// Addresses that only other credentials bring; they count where no account has the address as its own.
-    var otherEmails: [String]
-    var phones: [String]
+    package var otherEmails: [String]
+    package var phones: [String]
     /// Milliseconds.
-    var createdAt: Int64?
+    package var createdAt: Int64?
+
+    package init(
+      uid: String, tenant: String?, appleSub: String?, emails: [String], otherEmails: [String], phones: [String],
+      createdAt: Int64?
+    ) {
+      self.uid = uid
+      self.tenant = tenant
+      self.appleSub = appleSub
+      self.emails = emails
+      self.otherEmails = otherEmails
+      self.phones = phones
+      self.createdAt = createdAt
+    }
   }
 
   /// One account for nearly every name: an array for each took 60 MB of a night of ten million.

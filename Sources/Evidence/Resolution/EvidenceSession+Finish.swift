@@ -86,25 +86,8 @@ extension EvidenceSession {
   /// Accounts that the run's exports do not show may still be the ones that evidence means.
   private func addAccountsOfHistory() throws {
     guard scope.hasNames else { return }
-    let account = try SelectStatement(
-      store,
-      """
-      SELECT uid, tenant, apple_sub, email, apple_email, phone, created_at FROM main.stored_account WHERE account = ?
-      """)
-    let identifiers = try SelectStatement(
-      store, "SELECT email, phone FROM main.stored_identifier WHERE account = ?")
     for unseen in accounts.unseen {
-      account.start(unseen.account)
-      guard try account.next() else { continue }
-      var names = AccountsByName.Names(
-        uid: account.text(0), tenant: account.optionalText(1), appleSub: account.optionalText(2),
-        emails: [account.optionalText(3), account.optionalText(4)].compactMap { $0 }, otherEmails: [],
-        phones: [account.optionalText(5)].compactMap { $0 }, createdAt: account.optionalInteger(6))
-      identifiers.start(unseen.account)
-      while try identifiers.next() {
-        if let email = identifiers.optionalText(0) { names.otherEmails.append(email) }
-        if let phone = identifiers.optionalText(1) { names.phones.append(phone) }
-      }
+      guard let names = try earlier.names(of: unseen.account) else { continue }
       addAccountFromHistory(unseen.account, names)
     }
     try addEarlierSubs()
@@ -153,11 +136,9 @@ extension EvidenceSession {
   private func markGone(_ snapshot: Snapshot?) throws {
     // A snapshot that breaks off shows nothing by leaving an account out.
     guard let snapshot, snapshot.isComplete else { return }
-    let gone = try WriteStatement(
-      store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?")
     for unseen in accounts.unseen where !unseen.isGone {
-      let lastSeen = previous?.capturedTo ?? snapshot.capturedFrom.milliseconds
-      try gone.bind(snapshot.capturedFrom.milliseconds).bind(lastSeen).bind(unseen.account).run()
+      let time = snapshot.capturedFrom.milliseconds
+      try earlier.markGone(unseen.account, at: time, lastSeen: previous?.capturedTo ?? time)
     }
   }
 

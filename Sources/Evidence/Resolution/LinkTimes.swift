@@ -33,9 +33,14 @@ struct LinkEvent: Hashable {
 }
 
 /// When snapshots first showed something, and when one last showed the account without it; milliseconds.
-struct Sighting: Hashable {
-  var seen: Int64
-  var absent: Int64?
+package struct Sighting: Hashable, Sendable {
+  package var seen: Int64
+  package var absent: Int64?
+
+  package init(seen: Int64, absent: Int64? = nil) {
+    self.seen = seen
+    self.absent = absent
+  }
 }
 
 /// Works out link times (docs/contract.md, section 6.1): best evidence first, and never earlier than the Apple credential

@@ -157,15 +157,15 @@ package struct RuleRunner {
     return skipped
   }
 
-  /// Finds out who the subjects are. It comes after the query: the store answers one at a time.
+  /// Finds out who the subjects are. It comes after the query, since a query keeps its connection busy.
   ///
   /// - Parameter judgements: are sorted.
   private func identify(
     _ judgements: inout [Judgement], by rule: Rule, _ body: (IdentifiedJudgement) throws -> Void
   ) throws {
     var seen: [String: Int] = [:]
-    // By account, so that the store is gone through from its beginning to its end: at ten million accounts, all that is
-    // looked up of a finding otherwise lies outside of SQLite's cache.
+    // In order of account, so that look-ups read the run files from beginning to end. In another order, at ten million
+    // accounts, SQLite's cache helps none of them.
     judgements.sort {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }

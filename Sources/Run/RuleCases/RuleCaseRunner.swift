@@ -88,10 +88,11 @@ struct RuleCaseRunner {
     let inputs = try Inputs(settings)
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
     do {
-      return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session in
+      return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session, store in
         var timer = PassTimer()
-        let sources = try SourceReading(session: session, threads: .callerOnly, diagnostics: diagnostics).read(
-          inputs, timer: &timer)
+        let sources = try SourceReading(session: session, store: store, threads: .callerOnly, diagnostics: diagnostics)
+          .read(
+            inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.
@@ -101,7 +102,7 @@ struct RuleCaseRunner {
             id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
             passes: Data()),
-          project: settings.project, in: session.store)
+          project: settings.project, in: store)
         return result
       }
     } catch let error as StoreError {

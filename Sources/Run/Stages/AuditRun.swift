@@ -4,6 +4,7 @@ import History
 import Intake
 import Judgement
 import Reporting
+import Storage
 import Timestamps
 import Vocabulary
 
@@ -28,6 +29,7 @@ import Vocabulary
 /// stage 3. Each judging thread has a connection of its own to the run files.
 struct AuditRun {
   let session: EvidenceSession
+  let store: Connection
   let settings: AuditSettings
   let rules: RuleBook
   let startedAt: Timestamp
@@ -36,7 +38,7 @@ struct AuditRun {
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
     // 1. Sources into the run files.
-    let sources = try SourceReading(session: session, threads: threads, diagnostics: diagnostics).read(
+    let sources = try SourceReading(session: session, store: store, threads: threads, diagnostics: diagnostics).read(
       inputs, timer: &timer)
     try Self.requireUsable(sources)
 
@@ -48,16 +50,16 @@ struct AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
     let places = PlaceNames(sources)
-    let open = try FindingHistory.open(of: settings.project, in: session.store)
+    let open = try FindingHistory.open(of: settings.project, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
       places: places,
       open: open, diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
-        session: session, timelines: try TimelineRemoval(from: session.store), folder: folder,
+        session: session, timelines: try TimelineRemoval(from: store), folder: folder,
         personalData: personalData),
-      judging, store: session.store, on: threads.worker)
+      judging, store: store, on: threads.worker)
     // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
     defer { _ = try? accountWork.finish() }
 
@@ -84,7 +86,7 @@ struct AuditRun {
     // 7. Report files beside the old ones; timelines meanwhile.
     let writing = ReportWriting(
       report, formats: settings.configuration.formats, to: folder, on: threads.worker)
-    let keeping = RunKeeping(session: session, directory: directory, places: places, settings: settings)
+    let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") { try keeping.writeTimelines(of: judged.outcomes) }
     }
@@ -114,13 +116,13 @@ struct AuditRun {
   private func makePersonalData() throws -> PersonalData {
     try PersonalData(
       mode: settings.configuration.personalData,
-      key: StoreSettings.personalDataKey(in: session.store))
+      key: StoreSettings.personalDataKey(in: store))
   }
 
   private func orderOfRules() throws -> RuleOrder {
     // A store may have come from a version that noted its passes in another way.
-    let passes = try RunHistory.last(of: settings.project, in: session.store)
-      .flatMap { try RunHistory.passes(of: $0.number, in: session.store) }
+    let passes = try RunHistory.last(of: settings.project, in: store)
+      .flatMap { try RunHistory.passes(of: $0.number, in: store) }
       .flatMap { try? JSONDecoder().decode([PassTimer.Pass].self, from: $0) }
     return RuleOrder(after: passes ?? [])
   }
@@ -136,7 +138,7 @@ struct AuditRun {
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
-        previousRun: try RunHistory.last(of: settings.project, in: session.store)?.id),
+        previousRun: try RunHistory.last(of: settings.project, in: store)?.id),
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),

@@ -10,8 +10,8 @@ struct HistoryLoading {
   private let store: Connection.Handover
   private let loading: Background<Void>
 
-  init(of session: EvidenceSession, on worker: Worker?) {
-    let store = session.store.handOver()
+  init(of session: EvidenceSession, from connection: Connection, on worker: Worker?) {
+    let store = connection.handOver()
     nonisolated(unsafe) let session = session
     loading = Background(on: worker) {
       store.take()

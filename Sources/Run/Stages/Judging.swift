@@ -10,8 +10,9 @@ import Vocabulary
 /// resolves links and consents; then both take rules from one queue.
 ///
 /// # Safety
-/// Sendable although the session is not: the worker uses the session through `readAlongside` alone, which has a connection
-/// of its own. The other properties are constant, or synchronise themselves.
+/// Sendable although the session is not: the worker uses the session through `readAlongside` alone. That has a connection
+/// of its own, and reads only what is constant after `finishAccounts`: the names of the run's tables, and whether accounts
+/// ascend by uid. The other properties are constant, or synchronise themselves.
 struct Judging: @unchecked Sendable {
   struct Result: Sendable {
     /// In order of rule.

@@ -43,8 +43,8 @@ struct ReadingPipeline {
   /// What the worker reads, and where to.
   ///
   /// # Safety
-  /// The worker alone uses it until `reading` has ended. The screener in it shares nothing with the session but the
-  /// `NameTable`, which says why it may.
+  /// The worker alone uses it until `reading` has ended. The screener in it shares two things with the session: the
+  /// `NameTable`, which says why it may, and the known accounts, which nobody changes while accounts are read.
   private struct Work: @unchecked Sendable {
     var source: RecognisedSource
     var reader: SourceReader

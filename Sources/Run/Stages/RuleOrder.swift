@@ -1,6 +1,6 @@
 import Judgement
 
-/// The order in which threads take rules: who begins with the short ones is left with one thread for the last.
+/// The order in which threads take rules: the longest first, so that both threads end at about the same time.
 struct RuleOrder {
   /// What each pass of the run before took.
   private let milliseconds: [String: Double]

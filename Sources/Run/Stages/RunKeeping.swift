@@ -3,12 +3,14 @@ import Foundation
 import History
 import Judgement
 import Reporting
+import Storage
 import Timestamps
 import Vocabulary
 
 /// Stage 8: keeps the run in the store: what led to each finding, the findings, and the report.
 struct RunKeeping {
   let session: EvidenceSession
+  let store: Connection
   let directory: EvidenceDirectory
   let places: PlaceNames
   let settings: AuditSettings
@@ -16,7 +18,7 @@ struct RunKeeping {
   /// - Returns: by account, the numbers of its events in the timeline.
   func writeTimelines(of outcomes: [RuleOutcome]) throws -> [Int64: ClosedRange<Int64>] {
     let persons = try PersonEvents(session, directory: directory)
-    let timeline = try Timeline(in: session.store)
+    let timeline = try Timeline(in: store)
     var numbers: [Int64: ClosedRange<Int64>] = [:]
     // In order of account, so that the run files are read once from end to end and not once for each rule.
     for account in Set(outcomes.lazy.flatMap(\.keys).compactMap(\.account)).sorted() {
@@ -42,7 +44,7 @@ struct RunKeeping {
         id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
         outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources), accounts: session.accountCount,
         reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(passes)),
-      project: settings.project, in: session.store)
+      project: settings.project, in: store)
     let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
     let open = outcomes.flatMap { outcome in
       outcome.keys.map { key in
@@ -55,6 +57,6 @@ struct RunKeeping {
       }
     }
     try FindingHistory.record(
-      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: session.store)
+      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: store)
   }
 }

@@ -1,9 +1,11 @@
 import Evidence
 import Intake
+import Storage
 
 /// Stage 1: reads all sources into the run's evidence.
 struct SourceReading {
   let session: EvidenceSession
+  let store: Connection
   let threads: Threads
   let diagnostics: Diagnostics
 
@@ -12,7 +14,7 @@ struct SourceReading {
 
   /// - Returns: the sources in order of path.
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
-    let history = HistoryLoading(of: session, on: threads.historyLoader)
+    let history = HistoryLoading(of: session, from: store, on: threads.historyLoader)
     // On every path: the caller owns the store again.
     defer { try? history.finish() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []

@@ -30,7 +30,8 @@ final class Background<Value: Sendable>: @unchecked Sendable {
     return work.map { work in Result { try work() } }
   }
 
-  /// Waits for the task to end. Any thread but its worker's may call this, any number of times.
+  /// Waits for the task to end. Any thread may call this, any number of times; its worker's
+  /// only from a later task.
   ///
   /// - Throws: what the task threw.
   func value() throws -> Value {

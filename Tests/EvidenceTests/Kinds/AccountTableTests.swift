@@ -39,7 +39,7 @@ import Timestamps
   private func night(
     _ store: EvidenceStore, _ account: AccountRecord, at time: Int64, _ body: (EvidenceSession) throws -> Void
   ) throws {
-    try store.run(settings) { session in
+    try store.run(settings) { session, _ in
       let captured = Timestamp(milliseconds: time)
       try session.open(0, path: "users.json", kind: .accounts, format: "f", capturedAt: captured)
       let place = Place(source: 0, number: 7)

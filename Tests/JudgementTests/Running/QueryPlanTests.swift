@@ -15,7 +15,7 @@ import Timestamps
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     let settings = EvidenceSettings(
       project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
-    try EvidenceStore(path: path).run(settings) { session in
+    try EvidenceStore(path: path).run(settings) { session, _ in
       try session.finish(sources: [])
       try body(session.database)
     }

@@ -1,6 +1,6 @@
 /// The tables of the accounts in scope. An account that the run's exports show gets its row when it is read, any other
 /// once all sources are read.
-enum AccountTable {
+package enum AccountTable {
   /// Whether the store keeps a column's value, under the same name in `stored_account`.
   enum Retention {
     /// Only the run has it.
@@ -59,10 +59,13 @@ enum AccountTable {
   static let rows = RunTable("accounts.account_row", columns.map(\.declaration))
 
   /// Names of the columns that `stored_account` has as well, with the same values.
-  static let kept = names { $0 != .run }
+  package static let kept = names { $0 != .run }
 
   /// The columns of `kept` that are copied back for an account that the run's exports no longer show.
-  static let takenOver = names { $0 == .account }
+  package static let takenOver = names { $0 == .account }
+
+  /// The columns of an account that the run's exports do not show, in the order of `EarlierAccounts.row`.
+  package static let unseen = ["account", "captured_at", "relay_address"] + takenOver
 
   private static func names(where isWanted: (Retention) -> Bool) -> [String] {
     zip(rows.columns, columns).filter { isWanted($1.retention) }.map(\.0.name)

@@ -1,11 +1,5 @@
+import Evidence
 import Storage
-
-/// Whether the store has to be told of an account.
-enum AccountChange: Int64 {
-  case none = 0
-  case new
-  case changed
-}
 
 /// Copies the accounts that are new or have changed from the run's own table into the store. An account that did not change
 /// since the last night costs no write.
@@ -14,28 +8,26 @@ enum AccountChange: Int64 {
 /// can keep the accounts while the caller resolves other evidence.
 final class AccountKeeper {
   private let project: String
+  private let isFirst: Bool
   private let all: Statements
   private let one: Statements
   private let allIdentifiers: WriteStatement
-  private var isDone = false
 
-  init(_ store: Connection, project: String) throws {
+  /// - Parameter isFirst: the store has no account yet.
+  init(_ store: Connection, project: String, isFirst: Bool) throws {
     self.project = project
+    self.isFirst = isFirst
     all = try Statements(store, only: "")
     one = try Statements(store, only: " AND account = ?")
     allIdentifiers = try WriteStatement(
       store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
   }
 
-  /// To be called when the accounts are complete; a second call does nothing.
+  /// To be called once, when the accounts are complete.
   ///
-  /// - Parameters:
-  ///   - accounts: those that are new or have changed; nil where they are too many to be listed. Finding a thousand among
-  ///     a million by a scan takes as long as writing 100,000.
-  ///   - isFirst: the store has no account yet.
-  func keep(_ accounts: [Int64]?, isFirst: Bool) throws {
-    guard !isDone else { return }
-    isDone = true
+  /// - Parameter accounts: those that are new or have changed; nil where they are too many to be listed. Finding a thousand
+  ///   among a million by a scan takes as long as writing 100,000.
+  func keep(_ accounts: [Int64]?) throws {
     guard let accounts else {
       all.accounts.bind(project)
       guard isFirst else { return try all.run() }

@@ -1,5 +1,3 @@
-import Storage
-
 /// What is known of the times at which an account, Apple's part of it, its email and its phone came to be shown.
 struct AccountSightings: Equatable {
   /// Milliseconds.
@@ -28,60 +26,24 @@ extension AccountSightings {
   }
 }
 
-/// What the store knows from earlier runs of the accounts that this run's exports show. Its owner owns the store.
+/// What earlier runs knew of the accounts that this run's exports show, and what follows for when they came to be shown.
 final class AccountHistory {
-  let previous: PreviousSnapshot?
+  private let earlier: any EarlierAccounts
   private(set) var known = KnownAccounts()
-  private let project: String
   private var isLoaded = false
-  private let accounts: SelectStatement
-  /// The first number that no account has.
-  let firstFree: Int64
-  private let account: SelectStatement
-  private let identifiers: SelectStatement
 
-  init(of project: String, previous: PreviousSnapshot?, in store: Connection) throws {
-    self.previous = previous
-    firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
-    account = try SelectStatement(
-      store,
-      """
-      SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
-        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at
-      FROM main.stored_account WHERE account = ?
-      """)
-    identifiers = try SelectStatement(
-      store,
-      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
-    )
-    self.project = project
-    accounts = try SelectStatement(
-      store,
-      """
-      SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL, is_as_first_seen
-      FROM main.stored_account WHERE project = ? ORDER BY account
-      """)
+  private var previous: PreviousSnapshot? { earlier.previous }
+  /// The first number that no account has.
+  var firstFree: Int64 { earlier.firstFree }
+
+  init(_ earlier: any EarlierAccounts) {
+    self.earlier = earlier
   }
 
   /// Loads the accounts into memory, unless that was done.
   func load() throws {
     guard !isLoaded else { return }
-    var keys: [UInt64] = []
-    var all: [KnownAccount] = []
-    // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of the
-    // time of loading.
-    let expected = Int(min(firstFree, 1 << 24))
-    keys.reserveCapacity(expected)
-    all.reserveCapacity(expected)
-    try accounts.start([project])
-    while try accounts.next() {
-      keys.append(UInt64(bitPattern: accounts.integer(0)))
-      all.append(
-        KnownAccount(
-          account: accounts.integer(1), content: UInt64(bitPattern: accounts.integer(2)),
-          firstSeenAt: accounts.integer(3), isGone: accounts.flag(4), isAsFirstSeen: accounts.flag(5)))
-    }
-    known = KnownAccounts(keys: keys, accounts: all)
+    known = try earlier.all()
     isLoaded = true
   }
 
@@ -116,27 +78,24 @@ final class AccountHistory {
     if old.isAsFirstSeen, old.content == shown.content {
       return AccountSightings(firstSightOf: shown, at: old.firstSeenAt)
     }
-    account.start(old.account)
-    guard try account.next() else { return firstSight(of: shown, in: source) }
+    guard let before = try earlier.sightings(of: old.account) else { return firstSight(of: shown, in: source) }
     let now = source.capturedAt
-    func since(_ isSame: Bool, _ column: Int32, absence: Int64?) -> Sighting {
-      if isSame, let seen = account.optionalInteger(column) {
-        return Sighting(seen: seen, absent: account.optionalInteger(column + 1))
-      }
+    func since(_ isSame: Bool, _ sighting: Sighting?, absence: Int64?) -> Sighting {
+      if isSame, let sighting { return sighting }
       return Sighting(seen: now, absent: absence)
     }
     let absence = previous?.absence(capturedAt: now)
     var sightings = AccountSightings(
-      firstSeenAt: account.integer(0), everApple: account.flag(1) || shown.hasAppleCredential || shown.hasAppleClaim,
-      everWithoutApple: account.flag(2), earlierSub: shown.appleSub == nil ? account.optionalText(3) : nil)
+      firstSeenAt: before.firstSeenAt,
+      everApple: before.everApple || shown.hasAppleCredential || shown.hasAppleClaim,
+      everWithoutApple: before.everWithoutApple, earlierSub: shown.appleSub == nil ? before.appleSub : nil)
     if shown.hasAppleCredential || shown.relayAddress != nil {
       sightings.apple = since(
-        account.flag(4), 7, absence: previous?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
+        before.hadApple, before.appleSighting,
+        absence: previous?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
     }
-    let (email, phone) = (account.optionalText(5), account.optionalText(6))
-    sightings.email = shown.email.map { since($0.text.string == email, 9, absence: absence) }
-    sightings.phone = shown.phone.map { since($0.string == phone, 11, absence: absence) }
-    account.reset()
+    sightings.email = shown.email.map { since($0.text.string == before.email, before.emailSighting, absence: absence) }
+    sightings.phone = shown.phone.map { since($0.string == before.phone, before.phoneSighting, absence: absence) }
     return sightings
   }
 
@@ -145,18 +104,15 @@ final class AccountHistory {
     -> [Sighting]?
   {
     if shown.identifiers.isEmpty || old.isAsFirstSeen && old.content == shown.content { return nil }
-    var earlier: [String: Sighting] = [:]
-    identifiers.start(old.account)
-    while try identifiers.next() {
+    var before: [String: Sighting] = [:]
+    for identifier in try earlier.identifiers(of: old.account) {
       let identity = StoredAccount.Identifier.identity(
-        provider: identifiers.text(0),
-        person: identifiers.optionalText(1) ?? identifiers.optionalText(2) ?? identifiers.optionalText(3),
-        isFactor: identifiers.flag(4))
-      earlier[identity] = Sighting(seen: identifiers.integer(5), absent: identifiers.optionalInteger(6))
+        provider: identifier.provider, person: identifier.person, isFactor: identifier.isFactor)
+      before[identity] = identifier.sighting
     }
     let now = source.capturedAt
     return shown.identifiers.map { identifier in
-      earlier[identifier.identity]
+      before[identifier.identity]
         ?? Sighting(
           seen: now,
           absent: previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))

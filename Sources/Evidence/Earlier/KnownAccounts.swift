@@ -1,5 +1,5 @@
 /// An account that the store has, of an earlier run.
-struct KnownAccount {
+package struct KnownAccount: Sendable {
   var account: Int64
   var content: UInt64
   /// Milliseconds.
@@ -7,13 +7,21 @@ struct KnownAccount {
   var isGone: Bool
   /// Whether all that it has was there at first sight: then nothing else has to be asked of the store.
   var isAsFirstSeen: Bool
+
+  package init(account: Int64, content: UInt64, firstSeenAt: Int64, isGone: Bool, isAsFirstSeen: Bool) {
+    self.account = account
+    self.content = content
+    self.firstSeenAt = firstSeenAt
+    self.isGone = isGone
+    self.isAsFirstSeen = isAsFirstSeen
+  }
 }
 
 /// The accounts of earlier runs by the keys of their uids.
 ///
 /// Each account of a night is looked up here, and most are not there, which a filter tells within the processor's cache:
 /// with a dictionary, a second night's accounts took a sixth longer to read.
-struct KnownAccounts {
+package struct KnownAccounts {
   private var keys: [UInt64]
   private(set) var all: [KnownAccount]
   /// Positions in `keys`, counted from 1, by the low bits of the key.
@@ -25,7 +33,7 @@ struct KnownAccounts {
   /// - Parameters:
   ///   - keys: of the accounts; of two with one key the first counts.
   ///   - accounts: in order of number.
-  init(keys: [UInt64] = [], accounts: [KnownAccount] = []) {
+  package init(keys: [UInt64] = [], accounts: [KnownAccount] = []) {
     self.keys = keys
     all = accounts
     var capacity = 16

@@ -1,0 +1,136 @@
+import Evidence
+import Storage
+
+/// The accounts of earlier runs, as the store keeps them.
+final class StoredAccounts: EarlierAccounts {
+  let previous: PreviousSnapshot?
+  let firstFree: Int64
+  private let project: String
+  private let keeper: AccountKeeper
+  private let known: SelectStatement
+  private let sightings: SelectStatement
+  private let identifiers: SelectStatement
+  private let names: SelectStatement
+  private let otherNames: SelectStatement
+  private let rows: SelectStatement
+  private let withoutApple: WriteStatement
+  private let gone: WriteStatement
+
+  /// - Parameter store: with the run's file of accounts attached.
+  /// - Throws: `StorageError`.
+  init(of project: String, in store: Connection) throws {
+    self.project = project
+    previous = try RunHistory.previousSnapshot(of: project, in: store)
+    firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
+    keeper = try AccountKeeper(store, project: project, isFirst: firstFree == 1)
+    known = try SelectStatement(
+      store,
+      """
+      SELECT uid_key, account, content, first_seen_at, gone_at IS NOT NULL, is_as_first_seen
+      FROM main.stored_account WHERE project = ? ORDER BY account
+      """)
+    sightings = try SelectStatement(
+      store,
+      """
+      SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
+        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at
+      FROM main.stored_account WHERE account = ?
+      """)
+    identifiers = try SelectStatement(
+      store,
+      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
+    )
+    names = try SelectStatement(
+      store,
+      "SELECT uid, tenant, apple_sub, email, apple_email, phone, created_at FROM main.stored_account WHERE account = ?")
+    otherNames = try SelectStatement(store, "SELECT email, phone FROM main.stored_identifier WHERE account = ?")
+    rows = try SelectStatement(
+      store,
+      """
+      SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(AccountTable.takenOver.joined(separator: ", "))
+      FROM main.stored_account WHERE account = ?
+      """)
+    withoutApple = try WriteStatement(
+      store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
+    gone = try WriteStatement(
+      store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?")
+  }
+
+  func all() throws -> KnownAccounts {
+    var keys: [UInt64] = []
+    var all: [KnownAccount] = []
+    // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of the
+    // time of loading.
+    let expected = Int(min(firstFree, 1 << 24))
+    keys.reserveCapacity(expected)
+    all.reserveCapacity(expected)
+    try known.start([project])
+    while try known.next() {
+      keys.append(UInt64(bitPattern: known.integer(0)))
+      all.append(
+        KnownAccount(
+          account: known.integer(1), content: UInt64(bitPattern: known.integer(2)), firstSeenAt: known.integer(3),
+          isGone: known.flag(4), isAsFirstSeen: known.flag(5)))
+    }
+    return KnownAccounts(keys: keys, accounts: all)
+  }
+
+  func sightings(of account: Int64) throws -> EarlierSightings? {
+    let row = sightings
+    row.start(account)
+    // An open query would keep the run from writing the file of accounts.
+    defer { row.reset() }
+    guard try row.next() else { return nil }
+    func sighting(_ column: Int32) -> Sighting? {
+      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
+    }
+    return EarlierSightings(
+      firstSeenAt: row.integer(0), everApple: row.flag(1), everWithoutApple: row.flag(2), hadApple: row.flag(4),
+      appleSub: row.optionalText(3), email: row.optionalText(5), phone: row.optionalText(6), appleSighting: sighting(7),
+      emailSighting: sighting(9), phoneSighting: sighting(11))
+  }
+
+  func identifiers(of account: Int64) throws -> [EarlierIdentifier] {
+    let row = identifiers
+    row.start(account)
+    var found: [EarlierIdentifier] = []
+    while try row.next() {
+      found.append(
+        EarlierIdentifier(
+          provider: row.text(0), person: row.optionalText(1) ?? row.optionalText(2) ?? row.optionalText(3),
+          isFactor: row.flag(4), sighting: Sighting(seen: row.integer(5), absent: row.optionalInteger(6))))
+    }
+    return found
+  }
+
+  func names(of account: Int64) throws -> AccountsByName.Names? {
+    names.start(account)
+    defer { names.reset() }
+    guard try names.next() else { return nil }
+    var found = AccountsByName.Names(
+      uid: names.text(0), tenant: names.optionalText(1), appleSub: names.optionalText(2),
+      emails: [names.optionalText(3), names.optionalText(4)].compactMap { $0 }, otherEmails: [],
+      phones: [names.optionalText(5)].compactMap { $0 }, createdAt: names.optionalInteger(6))
+    otherNames.start(account)
+    while try otherNames.next() {
+      if let email = otherNames.optionalText(0) { found.otherEmails.append(email) }
+      if let phone = otherNames.optionalText(1) { found.phones.append(phone) }
+    }
+    return found
+  }
+
+  func row(of account: Int64) throws -> [SQLValue]? {
+    try rows.start([previous?.capturedTo, account])
+    defer { rows.reset() }
+    guard try rows.next() else { return nil }
+    return AccountTable.unseen.indices.map { rows.value(Int32($0)) }
+  }
+
+  func markShownWithoutApple(_ account: Int64) throws { try withoutApple.bind(account).run() }
+
+  func markGone(_ account: Int64, at time: Int64, lastSeen: Int64) throws {
+    try gone.bind(time).bind(lastSeen).bind(account).run()
+  }
+
+  func keep(_ accounts: [Int64]?) throws { try keeper.keep(accounts) }
+}
