@@ -160,8 +160,9 @@ extension EvidenceSession {
       }
       if definition.record?.namesPersons == false { matched = count.records }
       if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
+      let capturedTo = sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds).max()
       insert.bind(kind.rawValue).bind(isPresent).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
-        .bind(count.last)
+        .bind(count.last).bind(isPresent).bind(0 as Int64).bind(isPresent ? capturedTo : nil)
       try insert.run()
     }
   }

@@ -28,7 +28,8 @@ package enum RunTables {
     "evidence.coverage_fact",
     [
       "kind TEXT PRIMARY KEY", "present INTEGER NOT NULL", "records INTEGER NOT NULL", "matched INTEGER NOT NULL",
-      "first_at INTEGER", "last_at INTEGER",
+      "first_at INTEGER", "last_at INTEGER", "supplied INTEGER NOT NULL", "remembered INTEGER NOT NULL",
+      "captured_to INTEGER",
     ])
 
   /// Persons whom no export shows; their numbers are negative.
