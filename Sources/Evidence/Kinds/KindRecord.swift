@@ -61,6 +61,8 @@ enum Remembrance: Sendable {
 }
 
 extension KindRecord {
+  /// Of `Writer`.
+  static var table: RunTable? { Writer.table }
   static var namesPersons: Bool { true }
   static var bringsIntoScope: Bool { true }
   static var keepsNames: Bool { true }

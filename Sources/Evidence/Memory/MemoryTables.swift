@@ -59,7 +59,3 @@ extension MemoryTables.Table {
   /// The name without that of its file.
   package var baseName: String { String(name.drop { $0 != "." }.dropFirst()) }
 }
-
-extension KindRecord {
-  fileprivate static var table: RunTable? { Writer.table }
-}

@@ -2,38 +2,6 @@ import Storage
 
 /// Turns consent records into what they cover, for each account: one row for a kind of link, or for one provider.
 struct ConsentBuilder {
-  fileprivate struct Record {
-    var ref: Int64
-    var purpose: String
-    var givenAt: Int64
-    var state: String
-    var withdrawnAt: Int64?
-    var withdrawalRef: Int64?
-    var expiresAt: Int64?
-    var isExplicit: Bool?
-    var identifier: String?
-    var method: String?
-    var policyVersion: String?
-    var consentID: String?
-    /// When its source was captured, in milliseconds.
-    let capturedAt: Int64
-
-    init(_ row: SelectStatement) {
-      ref = row.integer(1)
-      purpose = row.text(2)
-      givenAt = row.integer(3)
-      state = row.text(4)
-      withdrawnAt = row.optionalInteger(5)
-      expiresAt = row.optionalInteger(6)
-      isExplicit = row.optionalInteger(7).map { $0 != 0 }
-      identifier = row.optionalText(8)
-      method = row.optionalText(9)
-      policyVersion = row.optionalText(10)
-      consentID = row.optionalText(11)
-      capturedAt = row.integer(12)
-    }
-  }
-
   private let session: EvidenceSession
   private var database: Connection { session.database }
 
@@ -63,15 +31,9 @@ struct ConsentBuilder {
         database,
         "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
     var targets = Targets(purposes: session.settings.purposes)
-    while let (account, records) = try consents.next(Record.init) {
-      try write(Self.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
+    while let (account, records) = try consents.next(ConsentStatement.init) {
+      try write(ConsentStatements.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
     }
-  }
-
-  /// The records of one account without those that a newer capture replaces.
-  private static func current(_ records: [Record]) -> [Record] {
-    guard records.count > 1 else { return records }
-    return records.filter { old in !records.contains { $0.replaces(old) } }
   }
 
   /// What purposes are for, each worked out once: a million consents have a handful.
@@ -94,11 +56,11 @@ struct ConsentBuilder {
   }
 
   private func write(
-    _ records: [Record], of account: Int64, providers: [String], _ targets: inout Targets, _ insert: WriteStatement
+    _ records: [ConsentStatement], of account: Int64, providers: [String], _ targets: inout Targets, _ insert: WriteStatement
   ) throws {
     let mapped = records.map { ($0, targets.of($0.purpose)) }
     // A record does not end itself.
-    let ends = records.count > 1 ? mapped.filter { Self.end(of: $0.0) != nil } : []
+    let ends = records.count > 1 ? mapped.filter { $0.0.end != nil } : []
     for (record, targets) in mapped {
       for target in expanded(targets, providers: providers) {
         var record = record
@@ -107,7 +69,7 @@ struct ConsentBuilder {
         }
         for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record)
         {
-          guard let time = Self.end(of: end) else { continue }
+          guard let time = end.end else { continue }
           if end.state == ConsentState.expired.rawValue {
             record.expiresAt = record.expiresAt.map { min($0, time) } ?? time
           } else if record.withdrawnAt.map({ time < $0 }) ?? true {
@@ -140,26 +102,14 @@ struct ConsentBuilder {
   }
 
   /// It was given once, and carries the time of its end.
-  private static func hasEnded(_ record: Record) -> Bool {
+  private static func hasEnded(_ record: ConsentStatement) -> Bool {
     [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(record.state)
   }
 
-  /// When a record says that consent ended: it was withdrawn or had expired, or the person was asked again and refused.
-  private static func end(of record: Record) -> Int64? {
-    switch ConsentState(rawValue: record.state) {
-    case .withdrawn: record.withdrawnAt ?? record.givenAt
-    // A later copy of a record that tells its end speaks for the copies before it.
-    case .given, .renewed: record.withdrawnAt
-    case .refused: record.givenAt
-    case .expired: record.expiresAt ?? record.givenAt
-    default: nil
-    }
-  }
-
   /// A record of an end ends what was given before it, unless the two speak of different consents or values.
-  private static func ends(_ end: Record, _ record: Record) -> Bool {
+  private static func ends(_ end: ConsentStatement, _ record: ConsentStatement) -> Bool {
     func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
-    guard let time = Self.end(of: end), end.ref != record.ref else { return false }
+    guard let time = end.end, end.ref != record.ref else { return false }
     // Only a withdrawal says by itself that something had been given.
     let isBefore = end.withdrawnAt != nil ? record.givenAt <= time : record.givenAt < time
     guard isBefore, agree(end.identifier, record.identifier) else { return false }
@@ -168,21 +118,5 @@ struct ConsentBuilder {
     }
     // A consent that ended says nothing of another one beside it.
     return end.consentID == record.consentID && (end.consentID != nil || end.givenAt == record.givenAt)
-  }
-}
-
-extension ConsentBuilder.Record {
-  /// Whether this is a newer capture's statement of what `old` states. Of one consent, the newest capture's statement
-  /// counts (docs/contract.md, section 4). A later end, or a later renewal, is an event of its own: it says nothing
-  /// against what was given before it.
-  fileprivate func replaces(_ old: Self) -> Bool {
-    guard capturedAt > old.capturedAt, purpose == old.purpose else { return false }
-    // Without an id, only what was given at the same moment is known to be the same consent.
-    guard let consentID else { return old.consentID == nil && givenAt == old.givenAt && identifier == old.identifier }
-    guard consentID == old.consentID else { return false }
-    switch ConsentState(rawValue: state) {
-    case .withdrawn, .refused, .expired, .renewed: return givenAt <= old.givenAt
-    default: return true
-    }
   }
 }

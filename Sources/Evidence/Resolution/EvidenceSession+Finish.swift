@@ -173,7 +173,9 @@ extension EvidenceSession {
         count.last = times.max()
       }
       if definition.record?.namesPersons == false { matched = count.records }
-      if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
+      if isPresent, !kinds.contains(kind), let condition = definition.presence, let table = definition.record?.table {
+        isPresent = try isSupplied(table, where: condition)
+      }
       let captures =
         (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
         + remembered.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds)
@@ -184,10 +186,11 @@ extension EvidenceSession {
     }
   }
 
-  private func isTrue(_ condition: String) throws -> Bool {
-    let row = try SelectStatement(database, "SELECT \(condition)")
-    defer { row.reset() }
-    return try row.next() && row.flag(0)
+  /// Whether a source of this run has such a record.
+  private func isSupplied(_ table: RunTable, where condition: String) throws -> Bool {
+    try database.first(
+      sql: "SELECT 1 FROM \(table.name) WHERE ref < ? AND \(condition) LIMIT 1", arguments: [rememberedFrom]
+    ) { _ in true } ?? false
   }
 
   /// How many remembered records of each kind still count, by the kind's name; kinds without any are not there.

@@ -75,11 +75,25 @@ final class StoredMemory: EarlierEvidence {
   /// files that show all there is: what the newest one lacks is gone.
   private static func ended(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
     let mappings = Dictionary(grouping: sources, by: \.sha256).mapValues { Set($0.map(\.mapping)) }
-    let whole = Set(sources.filter(\.endsWhatItLacks).map { "\($0.kind.rawValue) \($0.series)" })
+    let tables = sources.filter(\.endsWhatItLacks)
+    // One run may read the same bytes in two ways. What it read as this run does is no other reading.
+    func isReadAsNow(_ source: KnownSource) -> Bool { mappings[source.sha256]?.contains(source.mapping) == true }
+    let unchanged = Set(known.filter(isReadAsNow).map { "\($0.source.run) \($0.sha256)" })
     return known.filter { source in
-      if let now = mappings[source.sha256], !now.contains(source.mapping) { return true }
-      return whole.contains("\(source.source.kind.rawValue) \(source.series)")
+      let isOther = mappings[source.sha256] != nil && !isReadAsNow(source)
+      if isOther, !unchanged.contains("\(source.source.run) \(source.sha256)") { return true }
+      return tables.contains { isSameTable($0, source, among: known) }
     }.map(\.id)
+  }
+
+  /// A table is known by its path, dates apart; where that is new, by the name of its file, since each night may have a
+  /// folder of its own.
+  private static func isSameTable(_ table: ReadSource, _ source: KnownSource, among known: [KnownSource]) -> Bool {
+    guard table.kind == source.source.kind else { return false }
+    if known.contains(where: { $0.source.kind == table.kind && $0.series == table.series }) {
+      return source.series == table.series
+    }
+    return source.series.split(separator: "/").last == table.series.split(separator: "/").last
   }
 
   /// Lists the sources whose records may count, with their ordinals in this run.

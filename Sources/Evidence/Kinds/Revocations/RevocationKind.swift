@@ -10,10 +10,7 @@ enum RevocationKind: KindDefinition {
   static let meaningOfAbsence: String? = "Whether Apple's tokens were revoked is unknown."
 
   /// A log that only ends Firebase's own sessions says nothing about Apple's tokens.
-  static let presence: String? = """
-    EXISTS (SELECT 1 FROM \(RevocationWriter.data.name)
-      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)')
-    """
+  static let presence: String? = "endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)'"
 
   static let summary: RecordSummary? = RecordSummary(
     "at, endpoint, token_type, http_status, outcome, error", from: RevocationWriter.data

@@ -1,0 +1,107 @@
+import Storage
+
+/// What one record says of a consent. Times are milliseconds.
+struct ConsentStatement {
+  var ref: Int64
+  var purpose: String
+  var givenAt: Int64
+  var state: String
+  var withdrawnAt: Int64?
+  var withdrawalRef: Int64?
+  var expiresAt: Int64?
+  var isExplicit: Bool?
+  var identifier: String?
+  var method: String?
+  var policyVersion: String?
+  var consentID: String?
+  /// When its source was captured, in milliseconds.
+  let capturedAt: Int64
+
+  init(_ row: SelectStatement) {
+    ref = row.integer(1)
+    purpose = row.text(2)
+    givenAt = row.integer(3)
+    state = row.text(4)
+    withdrawnAt = row.optionalInteger(5)
+    expiresAt = row.optionalInteger(6)
+    isExplicit = row.optionalInteger(7).map { $0 != 0 }
+    identifier = row.optionalText(8)
+    method = row.optionalText(9)
+    policyVersion = row.optionalText(10)
+    consentID = row.optionalText(11)
+    capturedAt = row.integer(12)
+  }
+}
+
+extension ConsentStatement {
+  /// When the record says that consent ended: it was withdrawn or had expired, or the person was asked again and refused.
+  var end: Int64? {
+    switch ConsentState(rawValue: state) {
+    case .withdrawn: withdrawnAt ?? givenAt
+    // A later copy of a record that tells its end speaks for the copies before it.
+    case .given, .renewed: withdrawnAt
+    case .refused: givenAt
+    case .expired: expiresAt ?? givenAt
+    default: nil
+    }
+  }
+
+  /// Whether it is the record of an end, rather than of a consent.
+  var isEnd: Bool {
+    switch ConsentState(rawValue: state) {
+    case .withdrawn, .refused, .expired: true
+    default: false
+    }
+  }
+}
+
+/// The statements of one person that count. Of one consent, the newest capture's statement counts; within a capture, time
+/// decides, then order (docs/contract.md, section 4).
+enum ConsentStatements {
+  /// Without those that a newer statement of the same consent replaces.
+  static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
+    guard statements.count > 1 else { return statements }
+    let consents = Dictionary(grouping: statements, by: Consent.init)
+    guard consents.count < statements.count else { return statements }
+    let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
+    return statements.filter { !replaced.contains($0.ref) }
+  }
+
+  /// Which consent a statement is about. Without an id, only what was given at the same moment is known to be the same.
+  private struct Consent: Hashable {
+    var purpose: String
+    var id: String?
+    var givenAt: Int64?
+    var identifier: String?
+
+    init(_ statement: ConsentStatement) {
+      purpose = statement.purpose
+      id = statement.consentID
+      guard id == nil else { return }
+      givenAt = statement.givenAt
+      identifier = statement.identifier
+    }
+  }
+
+  /// Nobody states one consent so often. A hostile export that does costs no more than this many comparisons a statement.
+  private static let comparisons = 200
+
+  private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
+    guard statements.count > 1 else { return [] }
+    let ordered = statements.sorted { ($0.capturedAt, $0.givenAt, $0.ref) < ($1.capturedAt, $1.givenAt, $1.ref) }
+    let ends = ordered.filter { $0.end != nil }.suffix(comparisons)
+    return ordered.enumerated().filter { index, old in
+      ordered[(index + 1)...].suffix(comparisons).contains { replaces($0, old, ends) }
+    }.map(\.element)
+  }
+
+  /// Whether a newer statement stands in the place of an older one. A later end or renewal is an event of its own, and so
+  /// is a consent that is given again after an end: they say nothing against what was given before.
+  private static func replaces(
+    _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
+  ) -> Bool {
+    if new.isEnd || new.state == ConsentState.renewed.rawValue { return new.givenAt <= old.givenAt }
+    guard new.givenAt > old.givenAt else { return true }
+    return !ends.contains { statement in statement.end.map { old.givenAt <= $0 && $0 <= new.givenAt } ?? false }
+  }
+}
