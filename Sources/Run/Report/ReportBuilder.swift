@@ -33,7 +33,8 @@ struct ReportBuilder {
     Report.Population(
       accounts: session.accountCount, appleAccounts: session.appleAccountCount,
       anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
-      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain)
+      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain,
+      anonymityUnknown: accounts.anonymityUnknown)
   }
 
   func coverage() throws -> [Report.Coverage] {

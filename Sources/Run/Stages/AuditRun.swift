@@ -131,21 +131,27 @@ struct AuditRun {
     _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
-    let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
+    var facts = try builder.gateFacts(findings: findings)
+    let gate = Gate(facts, configuration.gate)
+    for index in facts.findings.indices { facts.findings[index].isWaived = false }
+    let gateWithoutWaivers = Gate(facts, configuration.gate)
     var report = Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
-        previousRun: try RunHistory.last(of: settings.project, in: store)?.id),
+        previousRun: try RunHistory.last(of: settings.project, in: store)?.id, host: Machine.host, user: Machine.user),
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
-        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
+        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
+        failingWithoutWaivers: gateWithoutWaivers.failing, carried: findings.count { $0.state == .carried }),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
-      rules: builder.rules(findings: findings), findings: findings,
-      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged)
+      rules: try builder.rules(findings: findings), findings: findings,
+      resolved: try builder.resolved(findings: findings),
+      waivers: try builder.waivers(settings.waivers, at: settings.asOf, findings: findings, store: store),
+      flagged: accounts.flagged)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id
