@@ -21,7 +21,8 @@ enum Fixture {
         project: "sample", tenant: nil, uid: uid ?? "user-\(number)", email: "somebody@privaterelay.appleid.com",
         appleSub: "001999.aaaabbbbccccddddeeeeffff00001111.0123"),
       object: "phone", dueAt: verdict == .pending ? asOf + .days(3) : nil, firstSeen: asOf - .days(1), waiver: waiver,
-      evidence: [.init(source: "exports/users.json", locator: "record \(number)", summary: "account record")])
+      evidence: [.init(source: "exports/users.json", locator: "record \(number)", summary: "account record")],
+      judgedIn: "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11")
   }
 
   static func report(findings: [Report.Finding], sources: [Report.Source]? = nil) -> Report {
@@ -65,14 +66,16 @@ enum Fixture {
           counts: .init(
             pass: 7, fail: count(.fail), inconclusive: count(.inconclusive), pending: count(.pending),
             manual: count(.manual), waived: mine.count { $0.waiver != nil }),
-          guidance: guidance[id])
+          reasons: reasons[id] ?? [], guidance: guidance[id])
       },
       findings: findings,
       resolved: [
-        .init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))
+        .init(
+          id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1),
+          cause: .passed)
       ],
-      flagged: flagged(accounts), frameworks: frameworks, limits: [])
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
+      frameworks: frameworks, flagged: flagged(accounts))
+    report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }
 
@@ -100,7 +103,7 @@ enum Fixture {
     report.run.project = evil
     report.sources[0].path = evil
     report.sources[0].rejects = [.init(locator: "line 1", reason: evil)]
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
+    report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }()
 
@@ -119,12 +122,15 @@ enum Fixture {
 
   static let guidance = [
     "consent/link-phone": Report.Guidance(
-      rationale: "A person who hid the email has not agreed to be known by a phone number.",
-      reasons: [
-        .init(
-          reason: "no-record", message: "The phone number on this account has no consent record.",
-          remediation: "Ask the person for consent now, or remove the identifier.")
-      ], requirements: ["gdpr/7"])
+      rationale: "A person who hid the email has not agreed to be known by a phone number.", requirements: ["gdpr/7"])
+  ]
+
+  static let reasons = [
+    "consent/link-phone": [
+      Report.Reason(
+        reason: "no-record", message: "The phone number on this account has no consent record.",
+        remediation: "Ask the person for consent now, or remove the identifier.", counts: .init(fail: 1))
+    ]
   ]
 
   static let frameworks = [
@@ -135,6 +141,12 @@ enum Fixture {
         .init(id: "gdpr/33", text: "Breaches are notified.", state: .notCovered, rules: []),
       ])
   ]
+
+  /// A file of the folder `Kept`: reports as earlier versions of the program kept them.
+  static func data(_ name: String) throws -> Data {
+    try Data(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)"))
+  }
 
   /// Writes every format.
   static func write(_ report: Report, to folder: URL) throws {

@@ -50,7 +50,7 @@ struct HTMLReport {
     try fillVerdict(document)
     try fillScope(document)
     let limits = try document.element("limit-list")
-    for limit in report.limits { limits.add("li", limit) }
+    for limit in report.limits { limits.add("li", limit.text) }
     RuleTable.fill(try document.element("rule-table"), report.rules)
     try FrameworkTable.fill(document.element("framework-list"), report.frameworks, report.rules)
     try fillFindings(document)
@@ -151,7 +151,7 @@ struct HTMLReport {
     let container = try document.element("finding-groups")
     for group in pages.groups {
       let list = FindingList.addGroup(group.rule, to: container)
-      let remedies = group.rule.guidance?.remedies ?? [:]
+      let remedies = group.rule.remedies
       for finding in group.inline { FindingList.add(finding, remedies: remedies, to: list.list) }
       guard !group.pages.isEmpty else { continue }
       let more = list.section.add("div", class: "more")
@@ -206,7 +206,7 @@ struct HTMLReport {
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
       of \(HTMLText.number(group.count)) under \(group.rule.id).
       """)
-    let remedies = group.rule.guidance?.remedies ?? [:]
+    let remedies = group.rule.remedies
     let list = FindingList.addGroup(group.rule, to: try document.element("finding-groups")).list
     try document.write(page.findings, in: list, to: output) { FindingList.add($0, remedies: remedies, to: list) }
   }

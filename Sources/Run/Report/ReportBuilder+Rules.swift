@@ -15,6 +15,9 @@ extension ReportBuilder {
           pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
           inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
           manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0),
+        reasons: outcome.rule.metadata.reasons.sorted { $0.key < $1.key }.map {
+          Report.Reason(reason: $0.key, message: $0.value.message, remediation: $0.value.remediation)
+        },
         guidance: Report.Guidance(outcome.rule.metadata))
     }
   }
@@ -22,12 +25,7 @@ extension ReportBuilder {
 
 extension Report.Guidance {
   init(_ metadata: RuleMetadata) {
-    self.init(
-      rationale: metadata.rationale,
-      reasons: metadata.reasons.sorted { $0.key < $1.key }.map {
-        Reason(reason: $0.key, message: $0.value.message, remediation: $0.value.remediation)
-      },
-      requirements: metadata.frameworks, period: metadata.period)
+    self.init(rationale: metadata.rationale, requirements: metadata.frameworks, period: metadata.period)
   }
 }
 

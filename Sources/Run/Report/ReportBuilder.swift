@@ -26,7 +26,7 @@ struct ReportBuilder {
       return try finding.account.map(directory.isPresent) ?? false
     }
     .sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
-    .map { Report.Resolved(id: $0.id, rule: $0.rule, firstSeen: $0.firstSeen, lastSeen: $0.lastSeen) }
+    .map { Report.Resolved(id: $0.id, rule: $0.rule, firstSeen: $0.firstSeen, lastSeen: $0.lastSeen, cause: .passed) }
   }
 
   func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
@@ -42,7 +42,8 @@ struct ReportBuilder {
         kind: coverage.kind.rawValue, present: coverage.isPresent, records: coverage.records, matched: coverage.matched,
         unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
         rulesNotEvaluated: coverage.isPresent
-          ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted())
+          ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted(),
+        remembered: coverage.remembered, supplied: coverage.isSupplied, capturedTo: coverage.capturedTo)
     }
   }
 

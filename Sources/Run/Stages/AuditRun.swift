@@ -145,9 +145,12 @@ struct AuditRun {
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
       rules: builder.rules(findings: findings), findings: findings,
-      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
+      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged)
     report.frameworks = rules.frameworks(for: report)
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
+    for index in report.findings.indices where report.findings[index].judgedIn == nil {
+      report.findings[index].judgedIn = report.run.id
+    }
+    report.limits = ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
     return report
   }
 }
