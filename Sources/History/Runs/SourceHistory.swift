@@ -40,6 +40,9 @@ package struct SourceHistory: Sendable {
     return kinds.first
   }
 
+  /// Whether any source had the kind.
+  package func has(_ kind: EvidenceKind) -> Bool { known.values.contains { $0.kinds.contains(kind) } }
+
   /// The kinds that logs of that path ever yielded.
   package func yields(of path: String) -> Set<EvidenceKind> {
     (known[UndatedPath.of(path)]?.standsFor ?? []).filter { $0.hasRecords }

@@ -22,6 +22,10 @@ package struct PersonalData: Sendable {
   /// Applies to all of the report, in place: it may have 100,000 findings.
   package func apply(to report: inout Report) {
     for index in report.findings.indices {
+      if report.findings[index].state == .carried {
+        applyAgain(to: &report.findings[index])
+        continue
+      }
       report.findings[index].subject = applied(to: report.findings[index].subject)
       report.findings[index].object = report.findings[index].object.map(object)
     }
@@ -29,6 +33,23 @@ package struct PersonalData: Sendable {
       for index in flagged.first.indices { apply(to: &flagged.first[index]) }
       report.flagged = flagged
     }
+  }
+
+  /// Applies to a finding of a report that was kept: in its mode, which may be looser than this one.
+  private func applyAgain(to finding: inout Report.Finding) {
+    func again(_ text: String?, _ apply: (String) -> String) -> String? {
+      text.map { mode == .full || Self.isApplied($0) ? $0 : apply($0) }
+    }
+    finding.subject.uid = again(finding.subject.uid, uid)
+    finding.subject.email = again(finding.subject.email, email)
+    finding.subject.appleSub = again(finding.subject.appleSub, sub)
+    finding.object = again(finding.object, object)
+  }
+
+  /// Whether a text is what a mode makes of a personal value: a keyed hash, or what masking leaves.
+  private static func isApplied(_ text: String) -> Bool {
+    if text.hasPrefix("h:") { return text.utf8.count == 34 && text.dropFirst(2).allSatisfy(\.isHexDigit) }
+    return text.prefix(2).contains("…")
   }
 
   package func applied(to report: Report) -> Report {
