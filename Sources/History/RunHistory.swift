@@ -1,7 +1,7 @@
-package import Evidence
+import Evidence
 package import Foundation
 package import Storage
-package import Timestamps
+import Timestamps
 
 package enum RunHistory {
   /// What the project's last run with accounts saw; nil for the first.

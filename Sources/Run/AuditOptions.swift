@@ -54,7 +54,7 @@ package struct AuditSettings: Sendable {
   package var jobs: Int?
   package var waivers: Waivers
   /// Nil where none is named.
-  package var baseline: BaselineFile?
+  var baseline: BaselineFile?
   /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
 

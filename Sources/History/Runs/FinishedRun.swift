@@ -67,8 +67,8 @@ package struct RunNotes: Sendable {
   package var rules: [String: String]
 
   package init(
-    gateScope: GateScope, failOn: FailOn, counts: RunCounts, kinds: [EvidenceKind: Timestamp], sources: [Source],
-    rules: [String: String]
+    gateScope: GateScope = .all, failOn: FailOn = .never, counts: RunCounts = RunCounts(),
+    kinds: [EvidenceKind: Timestamp] = [:], sources: [Source] = [], rules: [String: String] = [:]
   ) {
     self.gateScope = gateScope
     self.failOn = failOn

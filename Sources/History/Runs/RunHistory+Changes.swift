@@ -14,9 +14,9 @@ extension RunHistory {
   /// The name is a part of each finding's id. So no later run compares its findings with those of the renamed runs, but
   /// with those of the last run under the right name.
   package static func rename(project: String, to name: String, in database: Connection) throws {
+    try MemoryRenaming.rename(project: project, to: name, in: database)
     try database.execute(
       sql: "UPDATE main.run SET project = ?, is_renamed = 1 WHERE project = ?", arguments: [name, project])
     try database.execute(sql: "UPDATE main.finding SET project = ? WHERE project = ?", arguments: [name, project])
-    try MemoryRenaming.rename(project: project, to: name, in: database)
   }
 }

@@ -1,7 +1,8 @@
-import Evidence
+package import Evidence
 import Foundation
 package import Storage
 package import Timestamps
+import Vocabulary
 
 extension RunHistory {
   /// Keeps what later runs have to know of a run.

@@ -1,6 +1,5 @@
-import Evidence
 import Foundation
-package import Storage
+import Storage
 package import Timestamps
 package import Vocabulary
 

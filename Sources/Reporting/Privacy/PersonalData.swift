@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import Vocabulary
 
 /// How personal data appears in reports. Verdicts and counts never depend on it.
 package struct PersonalData: Sendable {
@@ -38,7 +39,7 @@ package struct PersonalData: Sendable {
   /// Applies to a finding of a report that was kept: in its mode, which may be looser than this one.
   private func applyAgain(to finding: inout Report.Finding) {
     func again(_ text: String?, _ apply: (String) -> String) -> String? {
-      text.map { mode == .full || Self.isApplied($0) ? $0 : apply($0) }
+      text.map { isApplied($0) ? $0 : apply($0) }
     }
     finding.subject.uid = again(finding.subject.uid, uid)
     finding.subject.email = again(finding.subject.email, email)
@@ -46,10 +47,14 @@ package struct PersonalData: Sendable {
     finding.object = again(finding.object, object)
   }
 
-  /// Whether a text is what a mode makes of a personal value: a keyed hash, or what masking leaves.
-  private static func isApplied(_ text: String) -> Bool {
+  /// Whether a text of a kept report shows no more than the mode allows: a keyed hash, or what masking leaves.
+  private func isApplied(_ text: String) -> Bool {
     if text.hasPrefix("h:") { return text.utf8.count == 34 && text.dropFirst(2).allSatisfy(\.isHexDigit) }
-    return text.prefix(2).contains("…")
+    return switch mode {
+    case .hashed: false
+    case .masked: text.prefix(2).contains("…")
+    case .full: true
+    }
   }
 
   package func applied(to report: Report) -> Report {

@@ -2,12 +2,12 @@ import Foundation
 import Judgement
 
 /// A baseline's file, read once, so that the hash in the report is that of the bytes that were parsed.
-package struct BaselineFile: Sendable {
-  package let baseline: Baseline
+struct BaselineFile: Sendable {
+  let baseline: Baseline
   /// As the user named it.
-  package let path: String
+  let path: String
   /// Of the file's bytes, as lower-case hex.
-  package let sha256: String
+  let sha256: String
 
   /// - Throws: `UserError` for a file that is not there; `ConfigurationError`, with the line, for one that is malformed.
   init(path: String) throws {

@@ -3,6 +3,7 @@ import History
 import Reporting
 import Storage
 import Timestamps
+import Vocabulary
 
 extension RunNotes {
   /// What later runs have to know of a run, from its report.
