@@ -13,7 +13,7 @@ import Testing
   @discardableResult
   private func night(_ day: Int, phone: String?, flags: [String] = []) throws -> Workplace.Outcome {
     try place.write(
-      "in/users.json", Sample.export(Sample.user("u1", phone: phone)), at: "2026-11-\(day)T05:00:00Z")
+      "in/users.json", Sample.export(Sample.user("u1", phone: phone), Sample.user("u9")), at: "2026-11-\(day)T05:00:00Z")
     return try place.run(["audit", "in", "--as-of", "2026-11-\(day)T06:00:00Z"] + flags)
   }
 

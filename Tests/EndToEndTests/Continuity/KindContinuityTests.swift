@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aLostKindIsNamedEveryNight() throws {
-    let config = "rules: {disable: [relay/unregistered-sender]}\n"
+    let config = "rules: {disable: [relay/unregistered-sender, relay/mail-after-disable]}\n"
     #expect(try night(10, ["mail.ndjson": Self.mail], config: config).status == 0)
     for day in 11...12 {
       let lost = try night(day, [:], config: config)
@@ -45,7 +45,7 @@ import Testing
 
   /// By its path apart from dates, an empty file is of the kind that it had before; a log stands for what it yielded.
   @Test func aQuietNightIsComplete() throws {
-    let config = "rules: {disable: [relay/unregistered-sender]}\n"
+    let config = "rules: {disable: [relay/unregistered-sender, relay/mail-after-disable]}\n"
     #expect(
       try night(10, ["mail-2026-11-10.ndjson": Self.mail, "log.20261110T0300Z.ndjson": Self.entry], config: config)
         .status == 0)
