@@ -36,6 +36,8 @@ package struct AuditOptions: Sendable {
   /// The path of the findings that are no news to the gate.
   package var baseline: String?
   package var project: String?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace = true
   /// How many threads may work; nil for as many as there are cores.
   package var jobs: Int?
 
@@ -52,6 +54,8 @@ package struct AuditSettings: Sendable {
   package var inputs: [InputRequest]
   package var asOf: Timestamp
   package var jobs: Int?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace: Bool
   package var waivers: Waivers
   /// Nil where none is named.
   var baseline: BaselineFile?
@@ -95,6 +99,7 @@ package struct AuditSettings: Sendable {
     }
     asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     jobs = options.jobs
+    leavesTrace = options.leavesTrace
     self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded

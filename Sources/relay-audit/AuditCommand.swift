@@ -70,6 +70,11 @@ struct AuditCommand: Command {
   @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
   var project: String?
 
+  @Flag(
+    name: .customLong("no-remember"),
+    help: "Leave nothing behind but the reports: the store stays as it was.")
+  var leavesNoTrace = false
+
   @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
 
@@ -103,6 +108,7 @@ struct AuditCommand: Command {
     options.waivers = waivers
     options.baseline = baseline
     options.project = project
+    options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
   }

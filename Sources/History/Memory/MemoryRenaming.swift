@@ -36,5 +36,7 @@ enum MemoryRenaming {
     try store.execute(sql: "DELETE FROM main.stored_account WHERE \(isDropped)", arguments: [kept, dropped])
     try store.execute(
       sql: "UPDATE main.stored_account SET project = ? WHERE project = ?", arguments: [name, project])
+    try store.execute(
+      sql: "UPDATE main.remembered_source SET project = ? WHERE project = ?", arguments: [name, project])
   }
 }

@@ -1,7 +1,7 @@
 /// A path without the dates and times in it, which stays the same from night to night.
-enum UndatedPath {
+package enum UndatedPath {
   /// `logs/2026-11-20/app-20261120T0300Z.ndjson` and the same of another night give one text.
-  static func of(_ path: String) -> String {
+  package static func of(_ path: String) -> String {
     var bytes = Substring(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     var result = ""
     while let first = bytes.first {

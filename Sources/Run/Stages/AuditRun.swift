@@ -52,7 +52,7 @@ struct AuditRun {
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
-    let places = PlaceNames(sources)
+    let places = PlaceNames(sources, remembered: session.remembered)
     let nights = try Nights(settings, sources: facts, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
@@ -98,7 +98,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: facts, startedAt: startedAt, before: nights.before,
+          outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 

@@ -38,7 +38,7 @@ struct RunKeeping {
     var outcomes: [RuleOutcome]
     /// As `writeTimelines` returned them.
     var events: [Int64: ClosedRange<Int64>]
-    var sources: [SourceFacts]
+    var sources: [AuditedSource]
     var startedAt: Timestamp
     var before: RunBefore
     /// Over older captures than those of a run before it.
@@ -53,10 +53,13 @@ struct RunKeeping {
     let number = try RunHistory.add(
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
-        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources), accounts: session.accountCount,
+        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources.map(\.facts)), accounts: session.accountCount,
         reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
+    let carried = report.findings.lazy.filter { $0.state == .carried }.compactMap { facts.before.open[$0.id]?.account }
+    try remember(
+      facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
     let accounts = Dictionary(
       facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }) { first, _ in first }
     let records = report.findings.lazy.map { finding in
@@ -77,5 +80,14 @@ struct RunKeeping {
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
       events: account.flatMap { facts.events[$0] })
+  }
+
+  private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {
+    guard settings.evidence.remembers else { return }
+    try MemoryKeeper(
+      store, project: settings.project, run: run, asOf: settings.asOf, firstRemembered: session.firstRemembered
+    ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
+    try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
+      .forget(after: settings.configuration.rememberEvidence, sparing: judged)
   }
 }
