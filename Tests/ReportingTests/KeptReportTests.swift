@@ -5,7 +5,9 @@ import Vocabulary
 @testable import Reporting
 
 @Suite struct KeptReportTests {
-  private static let reports = [Fixture.small, Fixture.hostile, Fixture.report(findings: [])]
+  private static let reports = [
+    Fixture.small, Fixture.hostile, Fixture.report(findings: []), Fixture.incomplete,
+  ]
 
   private func files(_ report: Report) throws -> [String: Data] {
     try Fixture.withFolder { folder in

@@ -14,7 +14,7 @@ extension Report {
     package var capturedAt: Timestamp
     /// The first 100; `rejected` counts all.
     package var rejects: [Reject]
-    /// Where `capturedAt` is from; nil in version 1.
+    /// Where `capturedAt` is from: `configuration`, `flag`, `name` or `file-time`; nil in version 1.
     package var capturedFrom: String?
     /// Records that the file's mapping leaves out.
     package var skipped: Int

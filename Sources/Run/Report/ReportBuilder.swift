@@ -11,11 +11,13 @@ struct ReportBuilder {
   let directory: EvidenceDirectory
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
+
   func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
     Report.Population(
       accounts: session.accountCount, appleAccounts: session.appleAccountCount,
       anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
-      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain)
+      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain,
+      anonymityUnknown: accounts.anonymityUnknown)
   }
 
   func coverage() throws -> [Report.Coverage] {

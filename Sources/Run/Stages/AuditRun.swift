@@ -151,14 +151,16 @@ struct AuditRun {
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
-        configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id),
+        configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id,
+        host: Machine.host, user: Machine.user),
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
         failingWithoutWaivers: gate.failingWithoutWaivers, carried: findings.count { $0.state == .carried }),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
-      rules: builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
+      rules: try builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
+      waivers: try builder.waivers(settings.waivers, at: settings.asOf, findings: findings, store: store),
       baseline: continued.baseline, flagged: accounts.flagged)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {

@@ -26,7 +26,7 @@ struct SourceReading {
       guard !hasRecalled else { return }
       hasRecalled = true
       try history.finish()
-      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0).readSource }
+      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
       try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
     }
     for (ordinal, source) in inputs.inReadingOrder {
