@@ -34,9 +34,15 @@ struct AuditCommand: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Which findings can fail the gate: all, or those that the run before did not have (default: all).",
+      "Which findings can fail the gate: all, or those that the baseline does not hold (default: all).",
       valueName: "scope"))
   var gate: GateScope?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of findings that --gate new knows (default: what failed at the last run whose gate passed).",
+      valueName: "file"))
+  var baseline: String?
 
   @Option(
     name: .customLong("require"),
@@ -63,6 +69,11 @@ struct AuditCommand: Command {
 
   @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
   var project: String?
+
+  @Flag(
+    name: .customLong("no-remember"),
+    help: "Leave nothing behind but the reports: the store stays as it was.")
+  var leavesNoTrace = false
 
   @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
@@ -95,10 +106,15 @@ struct AuditCommand: Command {
     options.maxRejects = maxRejects
     options.personalData = pii
     options.waivers = waivers
+    options.baseline = baseline
     options.project = project
+    options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
   }
+
+  /// Codes of the limits that the summary has too: what the comparison with earlier nights rests on.
+  private static let notes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
 
   /// The verdict first, then the counts, then where to read on.
   private static func summary(of result: AuditResult) -> String {
@@ -120,7 +136,9 @@ struct AuditCommand: Command {
     }
     lines.append("Verdicts: \(counts.joined(separator: ", ")).")
     let new = report.findings.count { $0.state == .new }
-    lines.append("Findings: \(report.findings.count), \(new) new, \(report.resolved.count) resolved.")
+    let carried = report.gate.carried > 0 ? ", \(report.gate.carried) carried" : ""
+    lines.append("Findings: \(report.findings.count), \(new) new\(carried), \(report.resolved.count) resolved.")
+    lines += report.limits.filter { Self.notes.contains($0.code ?? "") }.map(\.text)
     let unrecognised = report.sources.count { $0.kind == nil }
     if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
     lines.append("Report: \(result.reportFolder)/report.html")

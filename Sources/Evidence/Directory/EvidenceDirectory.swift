@@ -81,6 +81,29 @@ package final class EvidenceDirectory {
 
   private func count(_ sql: String) throws -> Int { try database.first(sql: sql) { Int($0.integer(0)) } ?? 0 }
 
+  /// Whether this run's exports show accounts of the tenant.
+  package func isExported(tenant: String) throws -> Bool {
+    try database.first(sql: "SELECT 1 FROM evidence.exported_tenant_data WHERE name = ?", arguments: [tenant]) { _ in
+      true
+    } ?? false
+  }
+
+  /// A deletion request that stands for no obligation of its own: it was cancelled or denied, or an earlier request of the
+  /// person is due as well.
+  package struct EndedRequest: Sendable {
+    /// Negative for a person whom no export shows.
+    package var account: Int64
+    package var requestID: String
+    /// False where it was cancelled or denied.
+    package var isDue: Bool
+  }
+
+  package func requestsWithoutObligation() throws -> [EndedRequest] {
+    try database.all(
+      sql: "SELECT account, request_id, due FROM evidence.deletion_row WHERE due = 0 OR is_obligation = 0"
+    ) { EndedRequest(account: $0.integer(0), requestID: $0.text(1), isDue: $0.flag(2)) }
+  }
+
   package struct Coverage: Hashable, Sendable {
     package var kind: EvidenceKind
     package var isPresent: Bool

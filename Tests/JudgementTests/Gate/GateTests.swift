@@ -25,11 +25,11 @@ import Vocabulary
   }
 
   private func findings(
-    _ counts: [Severity: Int], verdict: Verdict = .fail, state: FindingState = .existing, isWaived: Bool = false
+    _ counts: [Severity: Int], verdict: Verdict = .fail, isKnown: Bool = true, isWaived: Bool = false
   ) -> [Gate.Finding] {
     counts.flatMap { severity, count in
       Array(
-        repeating: Gate.Finding(severity: severity, verdict: verdict, state: state, isWaived: isWaived), count: count)
+        repeating: Gate.Finding(severity: severity, verdict: verdict, isKnown: isKnown, isWaived: isWaived), count: count)
     }
   }
 
@@ -46,9 +46,9 @@ import Vocabulary
     #expect(gate(failOn: .never) { $0.findings = findings([.critical: 3]) }.outcome == .pass)
   }
 
-  @Test func newFindingsAloneCanBeInScope() {
+  @Test func findingsThatTheBaselineLacksAloneCanBeInScope() {
     #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) }.outcome == .pass)
-    #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], state: .new) }.failing == 1)
+    #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], isKnown: false) }.failing == 1)
   }
 
   /// Each severity that there is fails a gate that is set to it: none can be left out.
