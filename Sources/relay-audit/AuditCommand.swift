@@ -89,7 +89,7 @@ struct AuditCommand: Command {
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
     let result = try Audit.run(options, diagnostics: diagnostics)
-    if !output.quiet { print(Self.summary(of: result)) }
+    if !output.quiet { print(AuditSummary(result).text) }
     return ExitCode(result.exitStatus)
   }
 
@@ -111,37 +111,5 @@ struct AuditCommand: Command {
     options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
-  }
-
-  /// Codes of the limits that the summary has too: what the comparison with earlier nights rests on.
-  private static let notes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
-
-  /// The verdict first, then the counts, then where to read on.
-  private static func summary(of result: AuditResult) -> String {
-    let report = result.report
-    var lines =
-      switch report.gate.outcome {
-      case .pass: ["The gate passed."]
-      case .fail: ["The gate failed."]
-      case .incomplete: ["The audit is incomplete."]
-      }
-    lines += report.gate.reasons.map { "  \($0)" }
-    let population = report.population
-    lines.append(
-      "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
-        + "\(population.anonymizedAccounts) anonymized; "
-        + "\(population.links) links, \(population.deletionRequests) deletion requests.")
-    let counts = Verdict.allCases.map { verdict in
-      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
-    }
-    lines.append("Verdicts: \(counts.joined(separator: ", ")).")
-    let new = report.findings.count { $0.state == .new }
-    let carried = report.gate.carried > 0 ? ", \(report.gate.carried) carried" : ""
-    lines.append("Findings: \(report.findings.count), \(new) new\(carried), \(report.resolved.count) resolved.")
-    lines += report.limits.filter { Self.notes.contains($0.code ?? "") }.map(\.text)
-    let unrecognised = report.sources.count { $0.kind == nil }
-    if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
-    lines.append("Report: \(result.reportFolder)/report.html")
-    return lines.joined(separator: "\n")
   }
 }

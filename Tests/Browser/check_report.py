@@ -1,8 +1,10 @@
 """Opens a report in real Chromium, and checks it as its readers use it.
 
     check_report.py FOLDER [FOLDER ...]
+    check_report.py --schema FILE [FILE ...]
 
-Each folder holds report.html and report.json of one run. Prints what was checked; any difference ends it with status 1.
+Each folder holds report.html and report.json of one run. The second form validates files against the schema of their
+version, and opens nothing. Prints what was checked; any difference ends it with status 1.
 """
 
 import json
@@ -190,7 +192,16 @@ def check_folder(browser, folder):
     check(usable < 10, "the page is usable in time")
 
 
+def check_schema(files):
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            validate(json.load(file))
+    print(f"{len(files)} reports keep to their schema")
+
+
 def main():
+    if sys.argv[1:2] == ["--schema"]:
+        return check_schema(sys.argv[2:])
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]

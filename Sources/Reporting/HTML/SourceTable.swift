@@ -19,7 +19,8 @@ enum SourceTable {
         name.add("div", class: "note", "Not read: a newer copy of the same snapshot is among the files.")
       }
       if source.truncated { name.add("div", "Breaks off; the records before the break were used.") }
-      row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? "not recognised")
+      row.add(
+        "td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))
       let records = row.add("td", class: "number", HTMLText.number(source.records))
       if source.skipped > 0 { records.add("div", class: "tag", "\(HTMLText.number(source.skipped)) skipped") }
       row.add("td", class: "number", HTMLText.number(source.rejected))

@@ -19,7 +19,7 @@ package enum ReportLimits {
         let reach = kind.capturedTo.map { " Nothing is known of what happened after \(HTMLText.time($0))." } ?? ""
         return Report.Limit(
           code: "kind-not-supplied",
-          text: "No \(kind.kind) were supplied tonight; what earlier runs read was judged.\(reach)")
+          text: "No \(kind.kind) were supplied to this run; what earlier runs read was judged.\(reach)")
       }
       guard let meaning = meaningsOfAbsence[kind.kind] else { return nil }
       let rules = kind.rulesNotEvaluated
@@ -60,7 +60,9 @@ package enum ReportLimits {
   private static func ofVerdicts(_ report: Report) -> [Report.Limit] {
     var limits: [Report.Limit] = []
     func add(_ code: String, _ text: String) { limits.append(Report.Limit(code: code, text: text)) }
-    for rule in report.rules where !rule.evaluated {
+    // Those that lack a kind of evidence stand under that kind.
+    let told = Set(report.coverage.flatMap(\.rulesNotEvaluated))
+    for rule in report.rules where !rule.evaluated && !told.contains(rule.id) {
       add(
         "rule-not-evaluated",
         "The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)")
