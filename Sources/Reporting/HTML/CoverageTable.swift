@@ -2,13 +2,12 @@ import Timestamps
 
 /// The table of evidence by kind: what this run read, and what is remembered from earlier ones.
 enum CoverageTable {
-  private static let columns: [(String, isNumber: Bool)] = [
-    ("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("Remembered", true),
-    ("From", false), ("To", false),
-  ]
-
   static func fill(_ place: HTMLElement, _ coverage: [Report.Coverage]) {
-    let body = place.table(caption: "Evidence by kind", columns)
+    let hasMemory = coverage.contains { $0.remembered > 0 }
+    let columns =
+      [("Kind", false), ("Records", true), ("Matched", true), ("Unmatched", true)]
+      + (hasMemory ? [("Remembered", true)] : []) + [("From", false), ("To", false)]
+    let body = place.table(caption: "Evidence by kind; a record is matched if it names an account", columns)
     for kind in coverage {
       let row = body.add("tr")
       let name = row.add("th", class: "rule-name").set("scope", "row")
@@ -18,7 +17,7 @@ enum CoverageTable {
         continue
       }
       tellMemory(kind, in: name)
-      for count in [kind.records, kind.matched, kind.unmatched, kind.remembered] {
+      for count in [kind.records, kind.matched, kind.unmatched] + (hasMemory ? [kind.remembered] : []) {
         row.add("td", class: "number", HTMLText.number(count))
       }
       for time in [kind.from, kind.to] {

@@ -66,13 +66,18 @@ struct VerdictBanner {
 }
 
 extension Report {
-  /// What keeps a pass from resting on all evidence, in clauses: what earlier runs had and this one has not.
-  var gaps: [String] {
+  /// What keeps a pass from resting on all evidence, a clause each: findings that are carried, kinds of evidence that
+  /// earlier runs had or that rules with something to judge need, files that break off. A kind that nothing asks for is no
+  /// gap.
+  package var gaps: [String] {
     var gaps: [String] = []
     if gate.carried > 0 {
       gaps.append("\(HTMLText.count(gate.carried, "finding")) could not be judged again")
     }
-    let missing = coverage.filter { !$0.supplied && ($0.present || !$0.rulesNotEvaluated.isEmpty) }.map(\.kind)
+    let judging = Set(rules.lazy.filter { $0.counts.total > 0 }.map(\.id))
+    let missing = coverage.filter { kind in
+      !kind.supplied && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains))
+    }.map(\.kind)
     if !missing.isEmpty {
       let shown = missing.prefix(3).joined(separator: ", ")
       let rest = missing.count > 3 ? " and \(HTMLText.count(missing.count - 3, "more kind"))" : ""
