@@ -90,7 +90,9 @@ struct Nights: Sendable {
       notes.append(
         Report.Limit(
           code: "run-is-history",
-          text: "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."))
+          text:
+            "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."
+        ))
     }
     if let stale = baseline?.stale, !stale.isEmpty {
       notes.append(

@@ -26,9 +26,11 @@ import Timestamps
   @Test(arguments: [
     ("", 1), ("relay-audit baseline 2\n", 1), ("ra-0123456789abcdef  a/b\n", 1),
     ("relay-audit baseline 1\n\n", 2), ("relay-audit baseline 1\nra-0123456789abcde  a/b\n", 2),
-    ("relay-audit baseline 1\nra-0123456789abcdef a/b\n", 2), ("relay-audit baseline 1\nra-0123456789abcdef   a/b\n", 2),
+    ("relay-audit baseline 1\nra-0123456789abcdef a/b\n", 2),
+    ("relay-audit baseline 1\nra-0123456789abcdef   a/b\n", 2),
     ("relay-audit baseline 1\nra-0123456789abcdef  a\n", 2), ("relay-audit baseline 1\nra-0123456789abcdef  a/\n", 2),
-    ("relay-audit baseline 1\nra-0123456789abcdef  a/b \n", 2), ("relay-audit baseline 1\nra-0123456789abcdef  a/b\nx\n", 3),
+    ("relay-audit baseline 1\nra-0123456789abcdef  a/b \n", 2),
+    ("relay-audit baseline 1\nra-0123456789abcdef  a/b\nx\n", 3),
     (" relay-audit baseline 1\n", 1), ("relay-audit baseline 1\n=======\n", 2),
   ])
   func anythingElseIsRefused(text: String, line: Int) {
@@ -47,7 +49,9 @@ import Timestamps
   }
 
   @Test func missingEvidenceIsToldFromWhatEvidenceSays() {
-    for reason in ["no-consent-source", "no-accounts-source", "beyond-capture", "evidence-rejected", "export-incomplete"] {
+    for reason in [
+      "no-consent-source", "no-accounts-source", "beyond-capture", "evidence-rejected", "export-incomplete",
+    ] {
       #expect(MissingEvidence.isSaid(by: reason), "\(reason)")
     }
     for reason in ["no-record", "no-revocation", "order-unknown", "apple-unknown", "no-history"] {

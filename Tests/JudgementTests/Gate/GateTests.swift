@@ -30,7 +30,8 @@ import Vocabulary
   ) -> [Gate.Finding] {
     counts.flatMap { severity, count in
       Array(
-        repeating: Gate.Finding(severity: severity, verdict: verdict, isKnown: isKnown, isWaived: isWaived), count: count)
+        repeating: Gate.Finding(severity: severity, verdict: verdict, isKnown: isKnown, isWaived: isWaived),
+        count: count)
     }
   }
 
@@ -49,7 +50,8 @@ import Vocabulary
 
   @Test func findingsThatTheBaselineLacksAloneCanBeInScope() {
     #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) }.outcome == .pass)
-    #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], isKnown: false) }.failing == 1)
+    #expect(
+      gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], isKnown: false) }.failing == 1)
   }
 
   /// Each severity that there is fails a gate that is set to it: none can be left out.
