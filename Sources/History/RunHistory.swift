@@ -9,7 +9,8 @@ package enum RunHistory {
     try store.first(
       sql: """
         SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
-        WHERE project = ? AND captured_from IS NOT NULL ORDER BY captured_to DESC, number DESC LIMIT 1
+        WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL
+        ORDER BY captured_to DESC, number DESC LIMIT 1
         """,
       arguments: [project]
     ) { row in

@@ -173,7 +173,10 @@ extension EvidenceSession {
         count.last = times.max()
       }
       if definition.record?.namesPersons == false { matched = count.records }
-      if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
+      // Without a record of tonight's, the condition would be told of remembered ones.
+      if !kinds.contains(kind), count.records > 0, let condition = definition.presence {
+        isPresent = try isTrue(condition)
+      }
       let captures =
         (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
         + remembered.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds)

@@ -102,48 +102,57 @@ package struct MemoryKeeper {
       .joined(separator: " ")
     try store.execute(
       sql: """
-        CREATE TEMP TABLE new_record (number INTEGER PRIMARY KEY, ref INTEGER NOT NULL, kind TEXT NOT NULL);
+        CREATE TEMP TABLE new_record
+          (number INTEGER PRIMARY KEY, ref INTEGER NOT NULL, kind TEXT NOT NULL, account INTEGER)
         """)
     defer { try? store.execute(sql: "DROP TABLE temp.new_record") }
     // In order of kind, so that the rows of a kind have ids in a row.
     try store.execute(
       sql: """
-        INSERT INTO temp.new_record (ref, kind)
-        SELECT k.ref, k.kind FROM evidence.evidence_key k
+        INSERT INTO temp.new_record (ref, kind, account)
+        SELECT k.ref, k.kind, (\(Self.account(of: "k.ref"))) FROM evidence.evidence_key k
         WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
         ORDER BY k.kind, k.ref
         """,
       arguments: [Place(source: firstRemembered, number: 0).ref])
     let before = try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } ?? 0
+    try addKeys(after: before)
+    let kinds = try store.all(
+      sql: "SELECT kind, min(number), max(number) FROM temp.new_record GROUP BY kind"
+    ) { (kind: $0.text(0), numbers: [$0.integer(1), $0.integer(2)]) }
+    for (kind, numbers) in kinds {
+      for table in MemoryTables.contents where table.kinds.contains(kind) {
+        let names = table.columns.map(\.name)
+        try store.execute(
+          sql: """
+            INSERT INTO main.\(MemorySchema.contents(table)) (id, \(names.joined(separator: ", ")))
+            SELECT ? + n.number, \(names.map { "d.\($0)" }.joined(separator: ", "))
+            FROM temp.new_record n CROSS JOIN \(table.name) d ON d.ref = n.ref
+            WHERE n.number BETWEEN ? AND ? ORDER BY n.number
+            """,
+          arguments: [before] + numbers)
+      }
+    }
+  }
+
+  private func addKeys(after before: Int64) throws {
     let columns = MemorySchema.keyColumns.map(\.name)
-    let account = "(\(Self.account(of: "k.ref")))"
     let values = columns.map { column in
       switch column {
-      case "account": account
+      case "account": "n.account"
       // The store has the names of accounts that it knows.
-      case _ where column.hasSuffix("_text"): "CASE WHEN \(account) IS NULL THEN k.\(column) END"
+      case _ where column.hasSuffix("_text"): "CASE WHEN n.account IS NULL THEN k.\(column) END"
       default: "k.\(column)"
       }
     }
+    let (source, place) = ("?2 + (n.ref >> \(Place.shiftOfSource))", "n.ref & \(Self.placeMask)")
     try store.execute(
       sql: """
         INSERT INTO main.\(MemorySchema.keys) (id, \(columns.joined(separator: ", ")), source, place, first_source, first_place)
-        SELECT ?1 + n.number, \(values.joined(separator: ", ")), ?2 + (n.ref >> \(Place.shiftOfSource)),
-          n.ref & \(Self.placeMask), ?2 + (n.ref >> \(Place.shiftOfSource)), n.ref & \(Self.placeMask)
+        SELECT ?1 + n.number, \(values.joined(separator: ", ")), \(source), \(place), \(source), \(place)
         FROM temp.new_record n CROSS JOIN evidence.evidence_key k ON k.ref = n.ref ORDER BY n.number
         """,
       arguments: [before, firstSource])
-    for table in MemoryTables.contents {
-      let names = table.columns.map(\.name)
-      try store.execute(
-        sql: """
-          INSERT INTO main.\(MemorySchema.contents(table)) (id, \(names.joined(separator: ", ")))
-          SELECT ? + n.number, \(names.map { "d.\($0)" }.joined(separator: ", "))
-          FROM temp.new_record n CROSS JOIN \(table.name) d ON d.ref = n.ref
-          WHERE n.kind IN (\(table.kinds.map { "'\($0)'" }.joined(separator: ", "))) ORDER BY n.number
-          """,
-        arguments: [before])
-    }
   }
 
   /// The one account of the store that a record means; null where it means none or several.

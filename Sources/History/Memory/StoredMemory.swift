@@ -100,8 +100,8 @@ final class StoredMemory: EarlierEvidence {
         CREATE INDEX evidence.evidence_key_by_digest ON evidence_key (digest) WHERE digest IS NOT NULL;
         INSERT OR IGNORE INTO evidence.read_again (id, ref)
         SELECT m.id, k.ref FROM memory.\(MemorySchema.keys) m
-        JOIN temp.admitted a ON a.source = m.source OR a.source = m.first_source
-        JOIN evidence.evidence_key k ON k.digest = m.digest;
+        CROSS JOIN evidence.evidence_key k ON k.digest = m.digest
+        WHERE EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source IN (m.source, m.first_source));
         """)
   }
 

@@ -7,6 +7,12 @@ extension RunHistory {
     try database.execute(
       sql: "UPDATE main.run SET withdrawn = ? WHERE number = ?", arguments: [reason, run])
     try MemoryWithdrawal.withdraw(run: run, in: database)
+    // Their numbers may be given to others.
+    try database.execute(
+      sql: """
+        UPDATE main.finding SET account = NULL
+        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM main.stored_account)
+        """)
   }
 
   /// Joins the runs under a misspelt name of a project to those under the right one.

@@ -38,9 +38,17 @@ struct Continuation {
   func apply(
     to outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding]
   ) throws -> [Report.Resolved] {
-    guard !before.open.isEmpty else { return [] }
+    guard !before.open.isEmpty, let run = before.run else { return [] }
+    var report: Report?
+    // Once, and only if anything is to be carried: a report may have 100,000 findings.
+    func reportBefore() throws -> Report {
+      if let report { return report }
+      let read = try StoredReport.read(run.number, in: store)
+      report = read
+      return read
+    }
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0) }) { first, _ in first }
-    var carried = try unproven(findings, rules)
+    var carried = try unproven(findings, rules, reportBefore)
     var resolved: [Report.Resolved] = []
     let current = Set(findings.lazy.map(\.id))
     let others = before.open.values.filter { !current.contains($0.id) }
@@ -56,12 +64,14 @@ struct Continuation {
             id: finding.id, rule: finding.rule, firstSeen: finding.firstSeen, lastSeen: finding.lastSeen, cause: cause))
       }
     }
-    try carry(carried, &outcomes, &findings)
+    try carry(carried, from: run, reportBefore, &outcomes, &findings)
     return resolved.sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
   }
 
   /// This run's findings that say no more than that evidence is missing, and that failed before.
-  private func unproven(_ findings: [Report.Finding], _ rules: [String: RuleOutcome]) throws -> Set<String> {
+  private func unproven(
+    _ findings: [Report.Finding], _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report
+  ) throws -> Set<String> {
     var ids: Set<String> = []
     var isUnknown = false
     for finding in findings where finding.verdict == .inconclusive && MissingEvidence.isSaid(by: finding.reason) {
@@ -71,10 +81,9 @@ struct Continuation {
       if open.verdict == nil { isUnknown = true }
       if open.verdict == .fail || open.verdict == nil { ids.insert(finding.id) }
     }
-    guard isUnknown, let run = before.run else { return ids }
+    guard isUnknown else { return ids }
     // A store of the first edition does not tell the verdict.
-    let failing = Set(try StoredReport.read(run.number, in: store).findings.lazy.filter { $0.verdict == .fail }.map(\.id))
-    return ids.intersection(failing)
+    return ids.intersection(try reportBefore().findings.lazy.filter { $0.verdict == .fail }.map(\.id))
   }
 
   /// What ends a finding that this run has not.
@@ -127,11 +136,12 @@ struct Continuation {
   }
 
   private func carry(
-    _ ids: Set<String>, _ outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding]
+    _ ids: Set<String>, from run: RunRecord, _ reportBefore: () throws -> Report, _ outcomes: inout [RuleOutcome],
+    _ findings: inout [Report.Finding]
   ) throws {
-    guard !ids.isEmpty, let run = before.run else { return }
+    guard !ids.isEmpty else { return }
     let kept = Dictionary(
-      try StoredReport.read(run.number, in: store).findings.lazy.filter { ids.contains($0.id) }.map { ($0.id, $0) }
+      try reportBefore().findings.lazy.filter { ids.contains($0.id) }.map { ($0.id, $0) }
     ) { first, _ in first }
     guard kept.count == ids.count else {
       throw UserError(

@@ -20,11 +20,16 @@ struct Nights: Sendable {
   let baseline: GateBaseline
   /// Whether the accounts are older than those of a run before.
   let isHistory: Bool
+  /// The last runs up to this one's as-of, oldest first.
+  let trend: [Report.TrendPoint]
   private let kinds: [KindSight]
   private let gate: GateSettings
   private let project: String
   /// The projects of a store that does not know this one.
   private let otherProjects: [String]
+
+  /// How many runs the trend has at most.
+  private static let toldRuns = 30
 
   /// - Throws: `StorageError`; `UserError` where a report that has to be read is damaged.
   init(_ settings: AuditSettings, sources: [SourceFacts], in store: Connection) throws {
@@ -33,6 +38,8 @@ struct Nights: Sendable {
     before = try RunBefore.load(of: project, asOf: settings.asOf, in: store)
     baseline = try GateBaseline(settings, open: before.open, in: store)
     isHistory = try RunHistory.isHistory(capturedTo: Snapshot(sources)?.capturedTo, of: project, in: store)
+    trend = try RunHistory.all(of: project, in: store).filter { $0.withdrawn == nil && $0.asOf <= settings.asOf }
+      .prefix(Self.toldRuns).reversed().compactMap(Report.TrendPoint.init)
     kinds = try RunHistory.kinds(of: project, upTo: settings.asOf, in: store)
     let projects = try RunHistory.projects(in: store)
     otherProjects = projects.contains(project) ? [] : projects
@@ -83,7 +90,9 @@ struct Nights: Sendable {
       notes.append(
         Report.Limit(
           code: "run-is-history",
-          text: "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."))
+          text:
+            "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."
+        ))
     }
     if let stale = baseline?.stale, !stale.isEmpty {
       notes.append(
@@ -96,5 +105,15 @@ struct Nights: Sendable {
             """))
     }
     return notes
+  }
+}
+
+extension Report.TrendPoint {
+  /// Nil for a run of which the store tells no counts.
+  init?(_ run: RunRecord) {
+    guard let counts = run.counts, let outcome = Outcome(rawValue: run.outcome) else { return nil }
+    self.init(
+      run: run.id, asOf: run.asOf, outcome: outcome, fail: counts.fail, inconclusive: counts.inconclusive,
+      new: counts.new, resolved: counts.resolved)
   }
 }

@@ -38,7 +38,8 @@ package struct RunReference: Hashable, Sendable {
     guard let run = found.first else { throw missing }
     guard found.count == 1 else {
       throw UserError(
-        .usage, "the ids of \(found.count) runs begin with `\(text)`", remedy: "name more characters of one, or its number")
+        .usage, "the ids of \(found.count) runs begin with `\(text)`",
+        remedy: "name more characters of one, or its number")
     }
     return run
   }

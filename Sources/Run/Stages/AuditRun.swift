@@ -161,7 +161,7 @@ struct AuditRun {
       coverage: try builder.coverage(),
       rules: try builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
       waivers: try builder.waivers(settings.waivers, at: settings.asOf, findings: findings, store: store),
-      baseline: continued.baseline, trend: try .before(settings, in: store), flagged: accounts.flagged)
+      baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id

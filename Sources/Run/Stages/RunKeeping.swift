@@ -53,7 +53,8 @@ struct RunKeeping {
     let number = try RunHistory.add(
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
-        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources.map(\.facts)), accounts: session.accountCount,
+        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources.map(\.facts)),
+        accounts: session.accountCount,
         reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
@@ -61,7 +62,8 @@ struct RunKeeping {
     try remember(
       facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
     let accounts = Dictionary(
-      facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }) { first, _ in first }
+      facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }
+    ) { first, _ in first }
     let records = report.findings.lazy.map { finding in
       record(finding, account: accounts[finding.id] ?? nil, facts)
     }

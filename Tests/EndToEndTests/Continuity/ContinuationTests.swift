@@ -96,7 +96,10 @@ import Testing
     #expect(try night(19, ["consents.ndjson": nil]).status == 1)
     let carried = try #require(try finding("consent/link-phone"))
     #expect(carried.verdict == "fail" && carried.state == "carried" && carried.reason == "no-record")
-    #expect(try counts("consent/link-phone") == ["pass": 0, "fail": 1, "inconclusive": 0, "pending": 0, "manual": 0, "waived": 0])
+    #expect(
+      try counts("consent/link-phone") == [
+        "pass": 0, "fail": 1, "inconclusive": 0, "pending": 0, "manual": 0, "waived": 0,
+      ])
     // Unless the kind is released.
     try night(20, ["consents.ndjson": nil], config: "gate: {optional: [consents]}\n" + Self.forgetful)
     #expect(try finding("consent/link-phone").map { "\($0.verdict) \($0.state)" } == "inconclusive existing")
@@ -139,7 +142,8 @@ import Testing
     try night(19, config: config)
     #expect(try place.findings().filter { $0.rule == "house/two-factors" }.map(\.state) == ["carried", "carried"])
     #expect(try counts("house/two-factors")["fail"] == 2)
-    try place.write("rules/house/two-factors.sql", rule.replacing("WHERE a.present", with: "WHERE a.uid = 'u1' AND a.present"))
+    try place.write(
+      "rules/house/two-factors.sql", rule.replacing("WHERE a.present", with: "WHERE a.uid = 'u1' AND a.present"))
     try night(20, config: config)
     #expect(try cause("house/two-factors") == "rule-changed")
     #expect(try place.findings().count { $0.rule == "house/two-factors" } == 1)
@@ -162,7 +166,9 @@ import Testing
   }
 
   /// What a kept report shows is masked or hashed already.
-  @Test(arguments: [("masked", "hashed"), ("hashed", "masked"), ("full", "hashed"), ("full", "masked"), ("hashed", "full")])
+  @Test(arguments: [
+    ("masked", "hashed"), ("hashed", "masked"), ("full", "hashed"), ("full", "masked"), ("hashed", "full"),
+  ])
   func personalDataIsCoveredOnce(before: String, after: String) throws {
     func subject() throws -> [String: String] {
       let findings = try #require(try place.report()["findings"] as? [[String: Any]])

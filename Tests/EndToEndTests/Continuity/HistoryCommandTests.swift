@@ -13,7 +13,8 @@ import Testing
   @discardableResult
   private func night(_ day: Int, phone: String?, flags: [String] = []) throws -> Workplace.Outcome {
     try place.write(
-      "in/users.json", Sample.export(Sample.user("u1", phone: phone), Sample.user("u9")), at: "2026-11-\(day)T05:00:00Z")
+      "in/users.json", Sample.export(Sample.user("u1", phone: phone), Sample.user("u9")), at: "2026-11-\(day)T05:00:00Z"
+    )
     return try place.run(["audit", "in", "--as-of", "2026-11-\(day)T06:00:00Z"] + flags)
   }
 
@@ -78,7 +79,9 @@ import Testing
     #expect(try night(18, phone: "+15550101").status == 1)
     #expect(try place.run("baseline", "write", "known.txt").status == 0)
     let id = try #require(try place.findings().first?.id)
-    #expect(try String(contentsOf: place.path("known.txt"), encoding: .utf8) == "relay-audit baseline 1\n\(id)  consent/link-phone\n")
+    #expect(
+      try String(contentsOf: place.path("known.txt"), encoding: .utf8)
+        == "relay-audit baseline 1\n\(id)  consent/link-phone\n")
     let flags = ["--gate", "new", "--baseline", "known.txt"]
     #expect(try night(18, phone: "+15550101", flags: flags).status == 0)
     let baseline = try #require(try place.report()["baseline"] as? [String: Any])
@@ -89,7 +92,8 @@ import Testing
     try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
     for store in ["a.sqlite", ".relay-audit/audit.sqlite", ".relay-audit/audit.sqlite"] {
       let cleared = try night(19, phone: "+15550101", flags: flags + ["--store", store])
-      #expect(cleared.status == 0 && cleared.output.contains("stale") && cleared.output.contains(id), "\(cleared.output)")
+      #expect(
+        cleared.status == 0 && cleared.output.contains("stale") && cleared.output.contains(id), "\(cleared.output)")
       #expect((try place.report()["baseline"] as? [String: Any])?["stale"] as? [String] == [id])
     }
     #expect(try place.run("baseline", "write", "known.txt").status == 0)

@@ -56,7 +56,8 @@ import Testing
     let lost = try night(12, ["mail-2026-11-12.ndjson": ""], config: config)
     #expect(lost.status == 2 && lost.output.contains("`revocations`"), "\(lost.output)")
     // Another file that is empty stands for nothing.
-    #expect(try night(13, ["other-2026-11-12.ndjson": "", "log.20261113T0300Z.ndjson": ""], config: config).status == 2)
+    #expect(
+      try night(13, ["other-2026-11-12.ndjson": "", "log.20261113T0300Z.ndjson": ""], config: config).status == 2)
   }
 
   @Test func aNewProjectAmongOthersIsSaid() throws {
