@@ -205,7 +205,8 @@ package final class EvidenceSession: EvidenceSink {
     guard !remembered.isEmpty else { return }
     let keys = try SelectStatement(
       database,
-      "SELECT kind, private_email, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key WHERE ref >= ?")
+      "SELECT kind, private_email, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key WHERE ref >= ?"
+    )
     keys.start(rememberedFrom)
     while try keys.next() {
       guard let record = EvidenceKind(rawValue: keys.text(0))?.definition.record else { continue }

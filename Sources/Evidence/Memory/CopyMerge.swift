@@ -35,8 +35,8 @@ struct CopyMerge {
         WINDOW copies AS (PARTITION BY account, \(identity) ORDER BY captured_at DESC, ref)
         """
     ) { (copy: $0.integer(0), kept: $0.integer(1)) }
-      // Two records of one source are two events, whatever they have in common.
-      .filter { Place(ref: $0.copy).source != Place(ref: $0.kept).source }
+    // Two records of one source are two events, whatever they have in common.
+    .filter { Place(ref: $0.copy).source != Place(ref: $0.kept).source }
     guard !copies.isEmpty else { return }
     let details = table.columns.dropFirst()
     let values = details.map { column in

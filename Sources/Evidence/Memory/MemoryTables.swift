@@ -34,7 +34,8 @@ package enum MemoryTables {
   /// kinds that are remembered whoever they name are not among them, nor are those that are never remembered.
   package static let conditions: [String: String] = Dictionary(
     uniqueKeysWithValues: EvidenceKinds.all.compactMap { definition in
-      guard let record = definition.record, case .ofPersons(let condition) = record.remembrance, let table = record.table
+      guard let record = definition.record, case .ofPersons(let condition) = record.remembrance,
+        let table = record.table
       else { return nil }
       return (
         definition.kind.rawValue, "EXISTS (SELECT 1 FROM \(table.name) d WHERE d.ref = k.ref AND d.\(condition))"
@@ -50,7 +51,8 @@ extension MemoryTables.Table {
       let words = column.declaration.split(separator: " ").map(String.init)
       let type = words.count > 1 ? words[1] : "TEXT"
       let mayBeNull = !column.declaration.contains("NOT NULL")
-      return MemoryTables.Column(name: column.name, type: type, missing: mayBeNull ? "NULL" : type == "TEXT" ? "''" : "0")
+      return MemoryTables.Column(
+        name: column.name, type: type, missing: mayBeNull ? "NULL" : type == "TEXT" ? "''" : "0")
     }
   }
 

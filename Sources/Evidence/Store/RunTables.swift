@@ -77,7 +77,8 @@ package enum RunTables {
 
   static let all =
     [
-      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, relaySenders, clientIDs, exportedTenants,
+      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, relaySenders,
+      clientIDs, exportedTenants,
       authDomains, SignedTokenWriter.table,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
