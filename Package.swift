@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "JudgementTests",
       dependencies: ["Evidence", "History", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden", "Kept"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -15,6 +15,9 @@ package struct SourceFacts: Sendable {
   /// For accounts: false where the exporter leaves out the accounts of tenants.
   package var showsTenants: Bool
   package var secrets: [ExposedSecret]
+  /// The kinds that the source stands for though none of its records may be of them: those that logs of its path ever
+  /// yielded.
+  package var standsFor: Set<EvidenceKind> = []
 
   package init(
     ordinal: SourceOrdinal, path: String, kind: EvidenceKind?, format: String?, capturedAt: Timestamp, records: Int,
@@ -36,6 +39,9 @@ package struct SourceFacts: Sendable {
 }
 
 extension SourceFacts {
+  /// The kinds that the source supplies, whatever its records.
+  package var kinds: Set<EvidenceKind> { standsFor.union(kind.map { [$0] } ?? []) }
+
   /// Whether records of the kind may stand in the source: it is of that kind, or a log that may hold it.
   package func mayHold(_ kind: EvidenceKind) -> Bool { self.kind == kind || self.kind == .logs && kind.isInLogs }
 }

@@ -1,50 +1,101 @@
+import Evidence
 package import Storage
 import Timestamps
 package import Vocabulary
 
 package enum FindingHistory {
-  /// The findings that the project's last run had.
-  package static func open(of project: String, in database: Connection) throws -> [String: OpenFinding] {
+  /// The findings that a run had open.
+  ///
+  /// - Returns: nil where a later run wrote the table since: then the run's report alone tells them.
+  package static func open(in run: RunRecord, of database: Connection) throws -> [String: OpenFinding]? {
+    guard try RunHistory.isLast(run.number, of: run.project, in: database) else { return nil }
     let rows = try SelectStatement(
       database,
       """
-      SELECT id, rule, account, first_seen, last_seen FROM main.finding
-      WHERE project = ?1 AND last_run = (SELECT max(number) FROM main.run WHERE project = ?1)
+      SELECT f.id, f.rule, f.account, f.first_seen, f.last_seen, f.verdict, coalesce(f.judged_run, f.last_run)
+      FROM main.finding f WHERE f.project = ? AND f.last_run = ?
       """)
-    try rows.start([project])
+    try rows.start([run.project, run.number])
     var findings: [String: OpenFinding] = [:]
     while try rows.next() {
       let finding = OpenFinding(
         id: rows.text(0), rule: rows.text(1), account: rows.optionalInteger(2),
-        firstSeen: Timestamp(milliseconds: rows.integer(3)), lastSeen: Timestamp(milliseconds: rows.integer(4)))
+        firstSeen: Timestamp(milliseconds: rows.integer(3)), lastSeen: Timestamp(milliseconds: rows.integer(4)),
+        verdict: rows.optionalText(5).flatMap(Verdict.init), judgedIn: rows.integer(6))
       findings[finding.id] = finding
     }
     return findings
   }
 
+  /// The account of each of these findings by its number in the store; those without one, or that no run had, are left out.
+  package static func accounts(of ids: some Sequence<String>, in database: Connection) throws -> [String: Int64] {
+    let row = try SelectStatement(database, "SELECT account FROM main.finding WHERE id = ? AND account IS NOT NULL")
+    var accounts: [String: Int64] = [:]
+    for id in ids {
+      try row.start([id])
+      if try row.next() { accounts[id] = row.integer(0) }
+      row.reset()
+    }
+    return accounts
+  }
+
+  /// What the table says of a finding, whichever run had it last.
+  package struct Entry: Sendable {
+    package var account: Int64?
+    /// Why the last run that had it open was followed by one that had it not; nil while it is open.
+    package var resolved: ResolutionCause?
+  }
+
+  /// Nil for a finding that no run had.
+  package static func entry(_ id: String, in database: Connection) throws -> Entry? {
+    try database.first(
+      sql: "SELECT account, resolved_run, resolved_cause FROM main.finding WHERE id = ?", arguments: [id]
+    ) { row in
+      Entry(
+        account: row.optionalInteger(0),
+        resolved: row.isNull(1) ? nil : row.optionalText(2).flatMap(ResolutionCause.init) ?? .passed)
+    }
+  }
+
+  /// A finding of a run that is to be remembered.
+  package struct Record: Sendable {
+    package var finding: OpenFinding
+    /// The numbers of its person's events in the timeline.
+    package var events: ClosedRange<Int64>?
+
+    package init(finding: OpenFinding, events: ClosedRange<Int64>?) {
+      self.finding = finding
+      self.events = events
+    }
+  }
+
   /// Remembers that run `number` had these findings, and that it resolved those.
-  ///
-  /// - Parameter findings: each with the numbers of its person's events in the timeline.
   package static func record(
-    _ findings: [(finding: OpenFinding, events: ClosedRange<Int64>?)], resolved: [String], run number: Int64,
+    _ findings: some Sequence<Record>, resolved: [(id: String, cause: ResolutionCause)], run number: Int64,
     project: String, in database: Connection
   ) throws {
     let insert = try WriteStatement(
       database,
       """
-      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event,
+        verdict, judged_run)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
-        account = excluded.account, last_run = excluded.last_run, resolved_run = NULL,
-        first_event = excluded.first_event, last_event = excluded.last_event
+        account = coalesce(excluded.account, account), last_run = excluded.last_run, resolved_run = NULL,
+        resolved_cause = NULL, first_event = excluded.first_event, last_event = excluded.last_event,
+        verdict = excluded.verdict, judged_run = excluded.judged_run
       """)
-    for (finding, events) in findings {
+    for record in findings {
+      let finding = record.finding
       try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
         .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number)
-        .bind(events?.lowerBound).bind(events?.upperBound).run()
+        .bind(record.events?.lowerBound).bind(record.events?.upperBound).bind(finding.verdict?.rawValue)
+        .bind(finding.judgedIn).run()
     }
-    for id in resolved {
-      try database.execute(sql: "UPDATE main.finding SET resolved_run = ? WHERE id = ?", arguments: [number, id])
+    for (id, cause) in resolved {
+      try database.execute(
+        sql: "UPDATE main.finding SET resolved_run = ?, resolved_cause = ? WHERE id = ?",
+        arguments: [number, cause.rawValue, id])
     }
   }
 }

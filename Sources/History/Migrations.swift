@@ -10,8 +10,54 @@ enum Migrations {
     // Until then the key was derived from hashes that the report publishes. The next run makes a random one.
     SchemaStep(
       "5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
+    SchemaStep("6 what a later run has to know of a run", sql: continuity),
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
   ]
+
+  private static let continuity = """
+    -- Over older captures than those of a run before it.
+    ALTER TABLE run ADD COLUMN is_history INTEGER NOT NULL DEFAULT 0;
+    -- Under another name of the project, which is part of the ids of its findings.
+    ALTER TABLE run ADD COLUMN is_renamed INTEGER NOT NULL DEFAULT 0;
+    -- Why it was withdrawn; null where it was not.
+    ALTER TABLE run ADD COLUMN withdrawn TEXT;
+    -- 1 where the run came before this step: then what follows is null until it is read from its report.
+    ALTER TABLE run ADD COLUMN edition INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE run ADD COLUMN gate_scope TEXT;
+    ALTER TABLE run ADD COLUMN fail_on TEXT;
+    -- `RunCounts`, as JSON.
+    ALTER TABLE run ADD COLUMN counts BLOB;
+
+    -- The kinds of evidence that a run's own sources had, and when the newest source of each was captured.
+    CREATE TABLE run_kind (
+      run INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      captured_to INTEGER NOT NULL,
+      PRIMARY KEY (run, kind)
+    ) WITHOUT ROWID;
+
+    -- Of each source, without the dates in its path: its kind, and the kinds that it stands for.
+    CREATE TABLE run_source (
+      run INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      stands_for TEXT NOT NULL,
+      PRIMARY KEY (run, path, kind, stands_for)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE run_rule (
+      run INTEGER NOT NULL,
+      rule TEXT NOT NULL,
+      sha256 TEXT NOT NULL,
+      PRIMARY KEY (run, rule)
+    ) WITHOUT ROWID;
+
+    -- Null in findings of before this step.
+    ALTER TABLE finding ADD COLUMN verdict TEXT;
+    -- The run that last judged it; null for `last_run`.
+    ALTER TABLE finding ADD COLUMN judged_run INTEGER;
+    ALTER TABLE finding ADD COLUMN resolved_cause TEXT;
+    """
 
   /// The tables of the records themselves follow from the kinds of evidence: `MemorySchema`.
   private static let rememberedSources = """

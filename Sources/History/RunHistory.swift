@@ -1,67 +1,7 @@
-package import Evidence
+import Evidence
 package import Foundation
 package import Storage
-package import Timestamps
-
-/// One past run, without its report.
-package struct RunRecord: Hashable, Sendable {
-  package var number: Int64
-  package var id: String
-  package var project: String
-  package var asOf: Timestamp
-  package var startedAt: Timestamp
-  package var finishedAt: Timestamp
-  package var outcome: String
-  package var accounts: Int
-
-  /// Of the table `r`; the report, which may have megabytes, is read by itself.
-  fileprivate static let columns =
-    "r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts"
-
-  /// - Parameter row: the columns of `columns`.
-  init(_ row: SelectStatement) {
-    number = row.integer(0)
-    id = row.text(1)
-    project = row.text(2)
-    asOf = Timestamp(milliseconds: row.integer(3))
-    startedAt = Timestamp(milliseconds: row.integer(4))
-    finishedAt = Timestamp(milliseconds: row.integer(5))
-    outcome = row.text(6)
-    accounts = Int(row.integer(7))
-  }
-}
-
-/// A run that is to be remembered.
-package struct FinishedRun: Sendable {
-  package var id: String
-  package var asOf: Timestamp
-  package var startedAt: Timestamp
-  package var finishedAt: Timestamp
-  package var outcome: String
-  package var snapshot: Snapshot?
-  package var accounts: Int
-  package var reportSHA256: String
-  /// The report as JSON, compressed.
-  package var report: Data
-  /// What each pass took, as JSON.
-  package var passes: Data
-
-  package init(
-    id: String, asOf: Timestamp, startedAt: Timestamp, finishedAt: Timestamp, outcome: String, snapshot: Snapshot?,
-    accounts: Int, reportSHA256: String, report: Data, passes: Data
-  ) {
-    self.id = id
-    self.asOf = asOf
-    self.startedAt = startedAt
-    self.finishedAt = finishedAt
-    self.outcome = outcome
-    self.snapshot = snapshot
-    self.accounts = accounts
-    self.reportSHA256 = reportSHA256
-    self.report = report
-    self.passes = passes
-  }
-}
+import Timestamps
 
 package enum RunHistory {
   /// What the project's newest exports showed; nil where there were none.
@@ -69,7 +9,8 @@ package enum RunHistory {
     try store.first(
       sql: """
         SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
-        WHERE project = ? AND captured_from IS NOT NULL ORDER BY captured_to DESC, number DESC LIMIT 1
+        WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL
+        ORDER BY captured_to DESC, number DESC LIMIT 1
         """,
       arguments: [project]
     ) { row in
@@ -79,9 +20,13 @@ package enum RunHistory {
     }
   }
 
+  /// The project's newest run that was not withdrawn.
   package static func last(of project: String, in database: Connection) throws -> RunRecord? {
     try database.first(
-      sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC LIMIT 1",
+      sql: """
+        SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? AND r.withdrawn IS NULL
+        ORDER BY r.number DESC LIMIT 1
+        """,
       arguments: [project], RunRecord.init)
   }
 
@@ -115,16 +60,18 @@ package enum RunHistory {
     try database.execute(
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
-          formats, shows_apple, accounts, report_sha256, report, passes)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          formats, shows_apple, accounts, report_sha256, report, passes, is_history, edition)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,
         run.snapshot?.capturedFrom.milliseconds, run.snapshot?.capturedTo.milliseconds,
         run.snapshot?.isComplete ?? false,
         run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256, run.report,
-        run.passes,
+        run.passes, run.isHistory,
       ])
-    return database.lastInsertedRowID
+    let number = database.lastInsertedRowID
+    try write(run.notes, of: number, in: database)
+    return number
   }
 }

@@ -33,6 +33,8 @@ package struct AuditOptions: Sendable {
   package var maxRejects: Limit?
   package var personalData: PersonalData.Mode?
   package var waivers: String?
+  /// The path of the findings that are no news to the gate.
+  package var baseline: String?
   package var project: String?
   /// False for a run that leaves nothing behind but its reports.
   package var leavesTrace = true
@@ -55,6 +57,8 @@ package struct AuditSettings: Sendable {
   /// False for a run that leaves nothing behind but its reports.
   package var leavesTrace: Bool
   package var waivers: Waivers
+  /// Nil where none is named.
+  var baseline: BaselineFile?
   /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
 
@@ -74,6 +78,7 @@ package struct AuditSettings: Sendable {
     configuration.store = options.store ?? configuration.store
     configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
     configuration.waivers = options.waivers ?? configuration.waivers
+    configuration.baseline = options.baseline ?? configuration.baseline
     configuration.formats = try options.formats.map(Self.formats) ?? configuration.formats
     configuration.gate.failOn = options.failOn ?? configuration.gate.failOn
     configuration.gate.scope = options.gateScope ?? configuration.gate.scope
@@ -85,6 +90,8 @@ package struct AuditSettings: Sendable {
 
     waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? Waivers()
     if let path = configuration.waivers { excluded.append(path) }
+    baseline = try configuration.baseline.map(BaselineFile.init)
+    if let path = configuration.baseline { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
     inputs = InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {

@@ -34,9 +34,15 @@ struct AuditCommand: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Which findings can fail the gate: all, or those that the run before did not have (default: all).",
+      "Which findings can fail the gate: all, or those that the baseline does not hold (default: all).",
       valueName: "scope"))
   var gate: GateScope?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of findings that --gate new knows (default: what failed at the last run whose gate passed).",
+      valueName: "file"))
+  var baseline: String?
 
   @Option(
     name: .customLong("require"),
@@ -83,7 +89,7 @@ struct AuditCommand: Command {
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
     let result = try Audit.run(options, diagnostics: diagnostics)
-    if !output.quiet { print(Self.summary(of: result)) }
+    if !output.quiet { print(AuditSummary(result).text) }
     return ExitCode(result.exitStatus)
   }
 
@@ -100,36 +106,10 @@ struct AuditCommand: Command {
     options.maxRejects = maxRejects
     options.personalData = pii
     options.waivers = waivers
+    options.baseline = baseline
     options.project = project
     options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
-  }
-
-  /// The verdict first, then the counts, then where to read on.
-  private static func summary(of result: AuditResult) -> String {
-    let report = result.report
-    var lines =
-      switch report.gate.outcome {
-      case .pass: ["The gate passed."]
-      case .fail: ["The gate failed."]
-      case .incomplete: ["The audit is incomplete."]
-      }
-    lines += report.gate.reasons.map { "  \($0)" }
-    let population = report.population
-    lines.append(
-      "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
-        + "\(population.anonymizedAccounts) anonymized; "
-        + "\(population.links) links, \(population.deletionRequests) deletion requests.")
-    let counts = Verdict.allCases.map { verdict in
-      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
-    }
-    lines.append("Verdicts: \(counts.joined(separator: ", ")).")
-    let new = report.findings.count { $0.state == .new }
-    lines.append("Findings: \(report.findings.count), \(new) new, \(report.resolved.count) resolved.")
-    let unrecognised = report.sources.count { $0.kind == nil }
-    if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
-    lines.append("Report: \(result.reportFolder)/report.html")
-    return lines.joined(separator: "\n")
   }
 }

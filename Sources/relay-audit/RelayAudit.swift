@@ -10,6 +10,8 @@ struct RelayAudit: ParsableCommand {
     FormatsCommand.self,
     RulesCommand.self,
     ExplainCommand.self,
+    HistoryCommand.self,
+    BaselineCommand.self,
     DemoCommand.self,
   ]
 

@@ -1,8 +1,10 @@
 """Opens a report in real Chromium, and checks it as its readers use it.
 
     check_report.py FOLDER [FOLDER ...]
+    check_report.py --schema FILE [FILE ...]
 
-Each folder holds report.html and report.json of one run. Prints what was checked; any difference ends it with status 1.
+Each folder holds report.html and report.json of one run. The second form validates files against the schema of their
+version, and opens nothing. Prints what was checked; any difference ends it with status 1.
 """
 
 import json
@@ -54,6 +56,32 @@ def check_numbers(page, report):
         check(source["sha256"] in page.locator("#source-list").inner_text(), "hash of a source")
     words = {"pass": "passed", "fail": "failed", "incomplete": "incomplete"}[report["gate"]["outcome"]]
     check(words in page.locator("#verdict-sentence").inner_text(), "the verdict in words")
+    check_banner(page, report)
+
+
+def check_banner(page, report):
+    """An audit that lost evidence looks it, in colour and without."""
+    outcome = report["gate"]["outcome"]
+    banner = page.locator("#verdict")
+    look = banner.evaluate("e => { const s = getComputedStyle(e); return [s.borderTopStyle, s.backgroundColor] }")
+    colour = page.locator("#verdict-sentence").evaluate("e => getComputedStyle(e).color")
+    green = page.evaluate(
+        "() => { const e = document.body.appendChild(document.createElement('i')); e.style.color = 'var(--pass)';"
+        " const c = getComputedStyle(e).color; e.remove(); return c }"
+    )
+    carried = report["gate"]["carried"]
+    check(outcome in page.title(), "the tab says the outcome")
+    check((look[0] == "dashed") == (outcome == "incomplete"), f"{outcome}: border {look[0]}")
+    plain = outcome == "pass" and "pass, with gaps" not in banner.inner_text().lower()
+    check((colour == green) == plain, f"{outcome}: only a plain pass is green, not {colour}")
+    check(not (plain and carried), "a pass with carried findings says so")
+    text = page.locator("#verdict-reasons").inner_text()
+    for reason in report["gate"]["reasons"]:
+        check(reason.replace("`", "") in text, f"the reason {reason} stands under the verdict")
+    notes = page.locator(".finding[data-state=carried] .carried-note")
+    check(notes.count() == min(carried, notes.count()), "carried findings are told")
+    for note in notes.all():
+        check("not judged again" in note.inner_text() and "by run" in note.inner_text(), "a carried finding says when")
 
 
 def check_controls(page, report):
@@ -103,14 +131,19 @@ def check_structure(page):
     check(dangling == 0, "links within the page lead somewhere")
 
 
-def check_folder(browser, folder):
-    with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
-        report = json.load(file)
-    with open(os.path.join(ROOT, "reports", "schema", "report-1.schema.json"), encoding="utf-8") as file:
+def validate(report):
+    version = report["schema"].rsplit("/", 1)[1]
+    with open(os.path.join(ROOT, "reports", "schema", f"report-{version}.schema.json"), encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
     sample = dict(report, findings=report["findings"][:2000])
     jsonschema.Draft202012Validator(schema).validate(sample)
+
+
+def check_folder(browser, folder):
+    with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
+        report = json.load(file)
+    validate(report)
 
     url = "file://" + os.path.abspath(os.path.join(folder, "report.html"))
     page = browser.new_page(viewport={"width": 1200, "height": 900})
@@ -159,7 +192,16 @@ def check_folder(browser, folder):
     check(usable < 10, "the page is usable in time")
 
 
+def check_schema(files):
+    for name in files:
+        with open(name, encoding="utf-8") as file:
+            validate(json.load(file))
+    print(f"{len(files)} reports keep to their schema")
+
+
 def main():
+    if sys.argv[1:2] == ["--schema"]:
+        return check_schema(sys.argv[2:])
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]

@@ -9,7 +9,8 @@ import Testing
     try Fixture.withFolder { folder in
       let many = Fixture.report(findings: (1...100_000).map { Fixture.finding($0) })
       let reports = [
-        ("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])), ("many", many),
+        ("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])),
+        ("incomplete", Fixture.incomplete), ("gaps", Fixture.passedWithGaps), ("many", many),
       ]
       for (name, report) in reports { try Fixture.write(report, to: folder.appending(path: name)) }
       let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"

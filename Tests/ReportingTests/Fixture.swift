@@ -8,43 +8,53 @@ import Vocabulary
 enum Fixture {
   static let asOf = Timestamp(milliseconds: 1_795_154_400_000)
 
+  static let run = "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11"
+  static let earlierRun = "77f0a1c2-0d0e-4b7c-9a55-0c1d2e3f4a5b"
+
   static func finding(
     _ number: Int, rule: String = "consent/link-phone", verdict: Verdict = .fail, uid: String? = nil,
-    waiver: Waiver? = nil
+    waiver: Waiver? = nil, carriedFrom: String? = nil
   ) -> Report.Finding {
     let digits = String(number, radix: 16)
     return Report.Finding(
       id: "ra-" + String(repeating: "0", count: 16 - digits.count) + digits, rule: rule, severity: .high,
-      verdict: verdict, reason: "no-record", state: number % 2 == 0 ? .new : .existing,
+      verdict: verdict, reason: "no-record", state: carriedFrom != nil ? .carried : number % 2 == 0 ? .new : .existing,
       message: "The phone number on this account has no consent record.",
       subject: .init(
         project: "sample", tenant: nil, uid: uid ?? "user-\(number)", email: "somebody@privaterelay.appleid.com",
         appleSub: "001999.aaaabbbbccccddddeeeeffff00001111.0123"),
       object: "phone", dueAt: verdict == .pending ? asOf + .days(3) : nil, firstSeen: asOf - .days(1), waiver: waiver,
-      evidence: [.init(source: "exports/users.json", locator: "record \(number)", summary: "account record")])
+      evidence: [.init(source: "exports/users.json", locator: "record \(number)", summary: "account record")],
+      judgedIn: carriedFrom ?? run)
   }
 
   static func report(findings: [Report.Finding], sources: [Report.Source]? = nil) -> Report {
     let rules = Set(findings.map(\.rule)).union(["evidence/stale"]).sorted()
     var report = Report(
       run: .init(
-        id: "0f4e9f5e-5a56-4b0e-8f6b-3a1f1f0d8a11", asOf: asOf, startedAt: asOf + .minutes(1),
+        id: run, asOf: asOf, startedAt: asOf + .minutes(1),
         finishedAt: asOf + .minutes(2), tool: .init(name: "relay-audit", version: "0.1.0"), project: "sample",
         configSHA256: String(repeating: "a", count: 64), rulesSHA256: String(repeating: "b", count: 64),
-        previousRun: nil),
+        previousRun: nil, host: "audits.example.com", user: "auditor"),
       gate: .init(
         outcome: findings.isEmpty ? .pass : .fail, exitStatus: findings.isEmpty ? 0 : 1, failOn: .severity(.high),
         scope: .all,
-        failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."]),
+        failing: findings.count, reasons: findings.isEmpty ? [] : ["\(findings.count) findings fail."],
+        failingWithoutWaivers: findings.count, carried: findings.count { $0.state == .carried }),
       population: .init(
         accounts: 1234, appleAccounts: 321, anonymizedAccounts: 210, links: 45, deletionRequests: 6,
-        byRelayDomain: ["privaterelay.appleid.com": 200, "private.icloud.com": 10]),
+        byRelayDomain: ["privaterelay.appleid.com": 200, "private.icloud.com": 10], anonymityUnknown: 3),
       sources: sources ?? [
         .init(
           path: "exports/users.json", kind: "accounts", format: "firebase-cli-json",
           sha256: String(repeating: "c", count: 64), bytes: 5_000_000_000, records: 1234, rejected: 1, truncated: true,
           capturedAt: asOf - .hours(5),
-          rejects: [.init(locator: "record 1235", reason: "the file ends within the record")]),
+          rejects: [.init(locator: "record 1235", reason: "the file ends within the record")],
+          capturedFrom: "name"),
+        .init(
+          path: "exports/users-2026-11-19.json", kind: "accounts", format: "firebase-cli-json",
+          sha256: String(repeating: "e", count: 64), bytes: 4_900_000_000, records: 0, rejected: 0, truncated: false,
+          capturedAt: asOf - .hours(30), rejects: [], capturedFrom: "file-time", skipped: 17, superseded: true),
         .init(
           path: "notes.txt", kind: nil, format: nil, sha256: String(repeating: "d", count: 64), bytes: 12, records: 0,
           rejected: 0, truncated: false, capturedAt: asOf - .hours(5), rejects: []),
@@ -54,6 +64,9 @@ enum Fixture {
           kind: "accounts", present: true, records: 1234, matched: 1234, unmatched: 0, from: asOf - .hours(5),
           to: asOf - .hours(5), rulesNotEvaluated: []),
         .init(
+          kind: "consents", present: true, records: 0, matched: 0, unmatched: 0, from: nil, to: nil,
+          rulesNotEvaluated: [], remembered: 155, supplied: false, capturedTo: asOf - .days(1)),
+        .init(
           kind: "revocations", present: false, records: 0, matched: 0, unmatched: 0, from: nil, to: nil,
           rulesNotEvaluated: ["deletion/token-revoked"]),
       ],
@@ -61,18 +74,34 @@ enum Fixture {
         let mine = findings.filter { $0.rule == id }
         func count(_ verdict: Verdict) -> Int { mine.count { $0.verdict == verdict } }
         return .init(
-          id: id, title: "All is well with \(id).", severity: .high, evaluated: true,
+          id: id, title: "All is well with \(id).", severity: .high, evaluated: id != "deletion/token-revoked",
+          notEvaluated: id == "deletion/token-revoked" ? "It needs revocations, of which there is none." : nil,
           counts: .init(
             pass: 7, fail: count(.fail), inconclusive: count(.inconclusive), pending: count(.pending),
             manual: count(.manual), waived: mine.count { $0.waiver != nil }),
-          guidance: guidance[id])
+          reasons: reasons[id] ?? [], guidance: guidance[id])
       },
       findings: findings,
       resolved: [
-        .init(id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1))
+        .init(
+          id: "ra-ffffffffffffffff", rule: "evidence/stale", firstSeen: asOf - .days(9), lastSeen: asOf - .days(1),
+          cause: .passed)
       ],
-      flagged: flagged(accounts), frameworks: frameworks, limits: [])
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
+      frameworks: frameworks,
+      waivers: [
+        .init(
+          findings: ["ra-0000000000000005"], signedBy: "A. Person", requestedBy: nil, ticket: nil,
+          date: asOf - .days(3),
+          expires: asOf + .days(30), reason: "Given on paper.", state: .expiring)
+      ],
+      baseline: .init(
+        path: "baseline.txt", sha256: String(repeating: "f", count: 64), entries: 3, matched: 2,
+        stale: ["ra-eeeeeeeeeeeeeeee"]),
+      trend: [
+        .init(
+          run: earlierRun, asOf: asOf - .days(1), outcome: .fail, fail: 2, inconclusive: 1, new: 1, resolved: 0)
+      ], flagged: flagged(accounts))
+    report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }
 
@@ -86,7 +115,26 @@ enum Fixture {
     finding(
       5, rule: "deletion/token-revoked",
       waiver: .init(signedBy: "A. Person", date: asOf - .days(3), expires: asOf + .days(30), reason: "Given on paper.")),
+    finding(7, rule: "deletion/token-revoked", carriedFrom: earlierRun),
   ])
+
+  /// A night that lost evidence.
+  static let incomplete: Report = {
+    var report = small
+    report.gate = .init(
+      outcome: .incomplete, exitStatus: 2, failOn: .severity(.high), scope: .all, failing: 0,
+      reasons: [
+        "No source of kind `revocations` was given; run \(earlierRun) had one.", "`exports/users.json` breaks off.",
+      ], carried: 1)
+    return report
+  }()
+
+  /// A gate that passed although not all evidence was there.
+  static let passedWithGaps: Report = {
+    var report = Fixture.report(findings: [])
+    report.gate.carried = 2
+    return report
+  }()
 
   /// Values that would do harm if they became markup, a formula or another direction of text.
   static let hostile: Report = {
@@ -100,7 +148,7 @@ enum Fixture {
     report.run.project = evil
     report.sources[0].path = evil
     report.sources[0].rejects = [.init(locator: "line 1", reason: evil)]
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
+    report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
     return report
   }()
 
@@ -119,12 +167,15 @@ enum Fixture {
 
   static let guidance = [
     "consent/link-phone": Report.Guidance(
-      rationale: "A person who hid the email has not agreed to be known by a phone number.",
-      reasons: [
-        .init(
-          reason: "no-record", message: "The phone number on this account has no consent record.",
-          remediation: "Ask the person for consent now, or remove the identifier.")
-      ], requirements: ["gdpr/7"])
+      rationale: "A person who hid the email has not agreed to be known by a phone number.", requirements: ["gdpr/7"])
+  ]
+
+  static let reasons = [
+    "consent/link-phone": [
+      Report.Reason(
+        reason: "no-record", message: "The phone number on this account has no consent record.",
+        remediation: "Ask the person for consent now, or remove the identifier.", counts: .init(fail: 1))
+    ]
   ]
 
   static let frameworks = [
@@ -135,6 +186,12 @@ enum Fixture {
         .init(id: "gdpr/33", text: "Breaches are notified.", state: .notCovered, rules: []),
       ])
   ]
+
+  /// A file of the folder `Kept`: reports as earlier versions of the program kept them.
+  static func data(_ name: String) throws -> Data {
+    try Data(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)"))
+  }
 
   /// Writes every format.
   static func write(_ report: Report, to folder: URL) throws {

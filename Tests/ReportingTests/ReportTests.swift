@@ -9,7 +9,11 @@ import Testing
     let keys = text.split(separator: "\n").filter { $0.hasPrefix("  \"") }.compactMap {
       $0.split(separator: "\"").dropFirst().first
     }
-    #expect(keys == ["schema", "run", "gate", "population", "sources", "coverage", "rules", "findings", "resolved"])
+    #expect(
+      keys == [
+        "schema", "run", "gate", "population", "sources", "coverage", "rules", "findings", "resolved", "requirements",
+        "waivers", "baseline", "trend", "flagged", "limits", "ledger",
+      ])
   }
 
   @Test func maskedKeepsTheUIDAndTheHost() {

@@ -9,18 +9,17 @@ import Vocabulary
   }
 
   private func state(
-    _ rules: Report.Rule..., failing: Set<String> = [], withoutEvidence: Set<String> = []
+    _ rules: Report.Rule..., failing: Set<String> = []
   ) -> Report.RequirementState {
-    .init(of: rules, failing: failing, withoutEvidence: withoutEvidence)
+    .init(of: rules, failing: failing)
   }
 
   @Test func isMetOnlyIfEveryRuleWasEvaluatedAndNoneFailed() {
     #expect(state() == .notCovered)
     #expect(state(rule("a"), rule("b", .init())) == .met)
     #expect(state(rule("a"), rule("b", .init(fail: 1)), failing: ["b"]) == .violated)
-    #expect(state(rule("a"), rule("b", .init(fail: 1, waived: 1))) == .unproven)
+    #expect(state(rule("a"), rule("b", .init(waived: 1))) == .unproven)
     #expect(state(rule("a"), rule("b", .init(inconclusive: 1))) == .unproven)
     #expect(state(rule("a"), rule("b", evaluated: false, .init())) == .unproven)
-    #expect(state(rule("a"), rule("b"), withoutEvidence: ["b"]) == .unproven)
   }
 }

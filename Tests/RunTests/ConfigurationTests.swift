@@ -29,9 +29,10 @@ import Vocabulary
         apple:     {client_ids: [com.example.app], jwks: apple-keys.json}
         evidence:  {max_age: 12h, max_drop: 10%, max_orphans: 1%}
         rules:     {paths: [], disable: [evidence/stale], severity: {relay/shared-address: low}}
-        gate:      {fail_on: critical, scope: new, require: none, max_inconclusive: 5%, max_rejects: 3}
+        gate:      {fail_on: critical, scope: new, baseline: known.txt, require: none, optional: [mail, sign-ins],
+          max_inconclusive: 5%, max_rejects: 3}
         reports:   {out: out, formats: [json], pii: hashed, locale: en}
-        history:   {store: s.sqlite, keep: 400d}
+        history:   {store: s.sqlite, keep: 400d, remember: 90d}
         waivers:   waivers.yaml
         """, name: "relay-audit.yaml")
     #expect(configuration.project == "my-app")
@@ -55,6 +56,9 @@ import Vocabulary
     #expect(configuration.gate.failOn == .severity(.critical))
     #expect(configuration.gate.scope == .new)
     #expect(configuration.gate.required == .these([]))
+    #expect(configuration.gate.optional == [.mail, .signIns])
+    #expect(configuration.baseline == "known.txt")
+    #expect(configuration.rememberEvidence == .days(90))
     #expect(configuration.gate.maxInconclusive == .share(0.05))
     #expect(configuration.gate.maxRejects == .count(3))
     #expect(configuration.formats.map(\.name) == ["json"])
@@ -64,7 +68,25 @@ import Vocabulary
     #expect(configuration.waivers == "waivers.yaml")
   }
 
+  @Test func agesMayBeGivenByKind() throws {
+    let configuration = try Configuration(
+      yaml: "evidence: {max_age: {accounts: 24h, revocations: 48h, consents: 8d}}", name: "relay-audit.yaml")
+    #expect(configuration.maxAge == .hours(24))
+    #expect(configuration.maxAges == [.accounts: .hours(24), .revocations: .hours(48), .consents: .days(8)])
+    let single = try Configuration(yaml: "evidence: {max_age: 48h}", name: "relay-audit.yaml")
+    #expect(single.maxAge == .hours(48) && single.maxAges.isEmpty)
+    #expect(try Configuration(yaml: "history: {remember: 0}", name: "").rememberEvidence.milliseconds == 0)
+    #expect(try Configuration(yaml: "", name: "").rememberEvidence == .days(400))
+  }
+
   @Test(arguments: [
+    ("evidence:\n  max_age:\n    revocation: 48h", 3, "did you mean `revocations`?"),
+    ("evidence:\n  max_age:\n    mail: soon", 3, "must be a duration"),
+    ("gate:\n  optional: [mail, sign-in]", 2, "names `sign-in`, which is no kind; did you mean `sign-ins`?"),
+    ("gate: {optional: mail}", 1, "must be a list"),
+    ("gate: {basline: x}", 1, "did you mean `baseline`?"),
+    ("history:\n  remember: ever", 2, "must be a duration such as 400d, or 0, not `ever`"),
+    ("history: {rember: 0}", 1, "did you mean `remember`?"),
     ("projct: x", 1, "did you mean `project`?"),
     ("a: [\n", 2, "is no valid YAML"),
     ("deletion:\n  revoke_within: soon", 2, "must be a duration such as 90m, 72h or 30d, not `soon`"),

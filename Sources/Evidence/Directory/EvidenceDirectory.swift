@@ -81,6 +81,29 @@ package final class EvidenceDirectory {
 
   private func count(_ sql: String) throws -> Int { try database.first(sql: sql) { Int($0.integer(0)) } ?? 0 }
 
+  /// Whether this run's exports show accounts of the tenant.
+  package func isExported(tenant: String) throws -> Bool {
+    try database.first(sql: "SELECT 1 FROM evidence.exported_tenant_data WHERE name = ?", arguments: [tenant]) { _ in
+      true
+    } ?? false
+  }
+
+  /// A deletion request that stands for no obligation of its own: it was cancelled or denied, or an earlier request of the
+  /// person is due as well.
+  package struct EndedRequest: Sendable {
+    /// Negative for a person whom no export shows.
+    package var account: Int64
+    package var requestID: String
+    /// False where it was cancelled or denied.
+    package var isDue: Bool
+  }
+
+  package func requestsWithoutObligation() throws -> [EndedRequest] {
+    try database.all(
+      sql: "SELECT account, request_id, due FROM evidence.deletion_row WHERE due = 0 OR is_obligation = 0"
+    ) { EndedRequest(account: $0.integer(0), requestID: $0.text(1), isDue: $0.flag(2)) }
+  }
+
   package struct Coverage: Hashable, Sendable {
     package var kind: EvidenceKind
     package var isPresent: Bool
@@ -126,22 +149,41 @@ package final class EvidenceDirectory {
     package var firstSeen: Timestamp
   }
 
+  /// Whether a text is no address of anybody: none, or one at a host that RFC 2606 or RFC 6762 sets apart.
+  private static func isNoAddress(_ column: String) -> String {
+    let ends = ["invalid", "local", "localhost"].map { name in
+      "lower(substr(\(column), -\(name.count + 1))) IN ('.\(name)', '@\(name)')"
+    }
+    return "(\(column) IS NULL OR \(ends.joined(separator: " OR ")))"
+  }
+
   /// Calls `body` for each flagged account, in order of uid.
-  package func forEachFlaggedAccount(_ body: (FlaggedRow) throws -> Void) throws {
+  ///
+  /// - Returns: how many present accounts have an Apple credential and no address at all, so that nobody can tell whether
+  ///   they are anonymized (docs/contract.md, section 5). One pass finds both: there may be a million accounts.
+  package func forEachFlaggedAccount(_ body: (FlaggedRow) throws -> Void) throws -> Int {
     let rows = try SelectStatement(
       database,
       """
       SELECT uid, relay_address, first_seen_at, providers, anonymized
-      FROM accounts.account_row WHERE present AND (anonymized OR relay_address IS NOT NULL)
+      FROM accounts.account_row
+      WHERE present AND (anonymized OR relay_address IS NOT NULL
+        OR apple_credential AND NOT apple_claim AND \(Self.isNoAddress("email")) AND \(Self.isNoAddress("apple_email")))
       ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant")
       """)
+    var unknown = 0
     while try rows.next() {
       let address = rows.optionalText(1)
+      guard address != nil || rows.flag(4) else {
+        unknown += 1
+        continue
+      }
       try body(
         FlaggedRow(
           uid: rows.text(0), isAnonymized: rows.flag(4), relayAddress: address,
           relayDomain: address.flatMap(NormalText.host(ofEmail:)), providers: rows.text(3),
           firstSeen: Timestamp(milliseconds: rows.integer(2))))
     }
+    return unknown
   }
 }

@@ -156,7 +156,7 @@ extension EvidenceSession {
   }
 
   private func writeCoverage(_ sources: [SourceFacts]) throws {
-    let kinds = Set(sources.compactMap(\.kind))
+    let kinds = Set(sources.flatMap(\.kinds))
     let matches = try countMatches()
     let recalled = try countRemembered()
     let insert = try RunTables.coverage.insert(in: database)

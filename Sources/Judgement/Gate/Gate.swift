@@ -7,22 +7,23 @@ package struct Gate: Hashable, Sendable {
   package struct Finding: Hashable, Sendable {
     package var severity: Severity
     package var verdict: Verdict
-    package var state: FindingState
+    /// Whether the baseline holds it.
+    package var isKnown: Bool
     package var isWaived: Bool
 
-    package init(severity: Severity, verdict: Verdict, state: FindingState, isWaived: Bool) {
+    package init(severity: Severity, verdict: Verdict, isKnown: Bool, isWaived: Bool) {
       self.severity = severity
       self.verdict = verdict
-      self.state = state
+      self.isKnown = isKnown
       self.isWaived = isWaived
     }
 
     /// - Parameter failOn: the lowest severity that counts.
-    fileprivate func fails(at failOn: Severity, _ scope: GateScope) -> Bool {
-      guard verdict == .fail, !isWaived, severity >= failOn else { return false }
+    fileprivate func fails(at failOn: Severity, _ scope: GateScope, withWaivers: Bool = true) -> Bool {
+      guard verdict == .fail, !withWaivers || !isWaived, severity >= failOn else { return false }
       switch scope {
       case .all: return true
-      case .new: return state == .new
+      case .new: return !isKnown
       }
     }
   }
@@ -40,6 +41,8 @@ package struct Gate: Hashable, Sendable {
     package var neededKinds: Set<EvidenceKind> = []
     /// Ids of the rules that could not be evaluated.
     package var brokenRules: [String] = []
+    /// The kinds that earlier runs had and this one has not, for longer than the configuration allows.
+    package var lostKinds: [LostKind] = []
 
     package init() {}
   }
@@ -47,6 +50,8 @@ package struct Gate: Hashable, Sendable {
   package let outcome: Outcome
   /// How many findings fail the gate.
   package let failing: Int
+  /// How many would fail it if no waiver were in force.
+  package let failingWithoutWaivers: Int
   /// A sentence for each reason why the gate did not pass.
   package let reasons: [String]
 
@@ -54,8 +59,14 @@ package struct Gate: Hashable, Sendable {
     let (failing, failReason) = Self.failures(among: facts.findings, settings)
     let gaps = Self.gaps(in: facts, settings)
     self.failing = failing
+    failingWithoutWaivers = Self.failingWithoutWaivers(facts.findings, settings)
     outcome = failing > 0 ? .fail : gaps.isEmpty ? .pass : .incomplete
     reasons = (failReason.map { [$0] } ?? []) + gaps
+  }
+
+  private static func failingWithoutWaivers(_ findings: [Finding], _ settings: GateSettings) -> Int {
+    guard case .severity(let least) = settings.failOn else { return 0 }
+    return findings.count { $0.fails(at: least, settings.scope, withWaivers: false) }
   }
 
   private static func failures(among findings: [Finding], _ settings: GateSettings) -> (count: Int, reason: String?) {
@@ -77,14 +88,16 @@ package struct Gate: Hashable, Sendable {
   /// Why the audit is incomplete, a sentence each.
   private static func gaps(in facts: Facts, _ settings: GateSettings) -> [String] {
     var gaps: [String] = []
+    let lost = settings.required == .auto ? facts.lostKinds : []
     let wanted: Set<EvidenceKind> =
       switch settings.required {
-      case .auto: facts.neededKinds
+      case .auto: facts.neededKinds.subtracting(settings.optional).subtracting(lost.map(\.kind))
       case .these(let kinds): Set(kinds)
       }
     for kind in wanted.subtracting(facts.presentKinds).sorted(by: { $0.rawValue < $1.rawValue }) {
       gaps.append("No source of kind `\(kind.rawValue)` was given, and rules with something to judge need one.")
     }
+    gaps += lost.map(\.sentence)
     if settings.required == .auto, facts.judged == 0, !facts.presentKinds.contains(.accounts) {
       gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
     }

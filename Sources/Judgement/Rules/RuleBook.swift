@@ -85,6 +85,11 @@ package struct RuleBook: Sendable {
     }
   }
 
+  /// SHA-256 of the text of each rule in force, by id, as lower-case hex.
+  package var textsSHA256: [String: String] {
+    Dictionary(rules.map { ($0.id, $0.textSHA256) }) { first, _ in first }
+  }
+
   /// SHA-256 of all rules in force, with their severities, as lower-case hex.
   package var sha256: String {
     var hasher = SHA256()
@@ -96,4 +101,9 @@ package struct RuleBook: Sendable {
     }
     return Hexadecimal.text(of: hasher.finalize())
   }
+}
+
+extension Rule {
+  /// Lower-case hex.
+  package var textSHA256: String { Hexadecimal.text(of: SHA256.hash(data: Data(text.utf8))) }
 }

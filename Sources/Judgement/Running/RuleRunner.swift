@@ -11,7 +11,7 @@ package struct RuleOutcome: Sendable {
   package private(set) var findings: [IdentifiedJudgement] = []
   /// The same, by id and account alone.
   package private(set) var keys: [FindingKey] = []
-  /// The ids under which this run judged a subject `pass`, of those that the run before had as findings.
+  /// The ids under which this run judged a subject `pass`, of those that are watched.
   package var passed: Set<String> = []
   /// Why it was not evaluated; nil where it was.
   package var failure: String?
@@ -50,8 +50,7 @@ package struct RuleRunner {
   let directory: EvidenceDirectory
   private let project: String
   private let parameters: [String: RuleValue]
-  private let open: [String: OpenFinding]
-  private let openByRule: [String: [OpenFinding]]
+  private let watched: WatchedFindings
 
   /// Seconds after which a rule is stopped.
   private static let timeLimit: Double = 600
@@ -59,35 +58,26 @@ package struct RuleRunner {
   /// - Parameters:
   ///   - directory: of the evidence, complete; rules read it through the same connection.
   ///   - parameters: the values in force, by the names that rules use.
-  ///   - open: the findings of the run before.
+  ///   - watched: the findings whose passes are to be told.
   package init(
-    project: String, directory: EvidenceDirectory, parameters: [String: RuleValue], open: [String: OpenFinding]
+    project: String, directory: EvidenceDirectory, parameters: [String: RuleValue],
+    watched: WatchedFindings = WatchedFindings()
   ) {
     self.project = project
     self.directory = directory
     self.parameters = parameters
-    self.open = open
-    openByRule = Dictionary(grouping: open.values, by: \.rule)
+    self.watched = watched
   }
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
   /// look like a whole one.
   package func run(_ rule: Rule) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
-    let before = openByRule[rule.id] ?? []
-    let accounts = Set(before.compactMap(\.account))
-    let hadOthers = before.contains { $0.account == nil }
+    let watched = watched.of(rule.id)
     do {
       var judgements: [Judgement] = []
       // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge them.
-      let keepsPass: ((Int64?) -> Bool)? =
-        before.isEmpty
-        ? nil
-        : { account in
-          if let account, account > 0 { return accounts.contains(account) }
-          return hadOthers
-        }
-      let passes = try query(rule, keepsPass: keepsPass) { judgement in
+      let passes = try query(rule, keepsPass: watched?.mayBeAbout) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)
       }
@@ -95,7 +85,7 @@ package struct RuleRunner {
       try identify(&judgements, by: rule) { identified in
         if identified.judgement.verdict != .pass {
           outcome.add(identified)
-        } else if open[identified.id] != nil {
+        } else if watched?.ids.contains(identified.id) == true {
           outcome.passed.insert(identified.id)
         }
       }

@@ -21,9 +21,13 @@ enum FindingList {
     return (section, section.add("div", class: "list"))
   }
 
-  /// - Parameter remedies: what to do, by reason.
-  static func add(_ finding: Report.Finding, remedies: [String: String], to list: HTMLElement) {
-    let item = list.add("article", class: "finding \(finding.verdict.rawValue)").set("id", finding.id)
+  /// - Parameters:
+  ///   - remedies: what to do, by reason.
+  ///   - lastJudged: when an earlier run judged, by its id.
+  static func add(
+    _ finding: Report.Finding, remedies: [String: String], lastJudged: [String: Timestamp], to list: HTMLElement
+  ) {
+    let item = list.add("article", class: className(of: finding)).set("id", finding.id)
     item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
     item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
     item.set("data-waived", finding.waiver == nil ? "no" : "yes").set("data-uid", finding.subject.uid ?? "")
@@ -31,6 +35,7 @@ enum FindingList {
 
     let head = item.add("h4")
     head.add("span", class: "badge \(finding.verdict.rawValue)", finding.verdict.rawValue)
+    if finding.state == .carried { head.add("span", class: "badge carried", "not judged again") }
     if let uid = finding.subject.uid {
       head.add("span", "account \(uid)")
     } else if let name = finding.subject.email ?? finding.subject.appleSub {
@@ -41,6 +46,7 @@ enum FindingList {
     head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(waived)")
 
     item.add("p").prose(finding.message)
+    if finding.state == .carried { tellCarried(finding, lastJudged, in: item.add("p", class: "carried-note")) }
     if let remedy = remedies[finding.reason] {
       let advice = item.add("p")
       advice.add("strong", "What to do: ")
@@ -75,5 +81,24 @@ enum FindingList {
       line.add("span", class: "where", "\(citation.source), \(citation.locator)")
       line.text(": \(citation.summary)")
     }
+  }
+
+  private static func className(of finding: Report.Finding) -> String {
+    "finding \(finding.verdict.rawValue)" + (finding.state == .carried ? " carried" : "")
+  }
+
+  private static func tellCarried(
+    _ finding: Report.Finding, _ lastJudged: [String: Timestamp], in note: HTMLElement
+  ) {
+    note.text("It was not judged again, since the evidence for that is missing, and keeps its verdict.")
+    guard let run = finding.judgedIn else { return }
+    note.text(" Last judged")
+    if let time = lastJudged[run] {
+      note.text(" on ")
+      note.time(time)
+    }
+    note.text(" by run ")
+    note.add("code", run)
+    note.text(".")
   }
 }

@@ -1,5 +1,8 @@
-/// The table of flagged accounts: those that the report holds.
+/// The table of the first flagged accounts.
 enum FlaggedTable {
+  /// How many stand in it at most.
+  private static let limit = 200
+
   static func fill(_ place: HTMLElement, _ flagged: FlaggedAccounts?) {
     guard let flagged else {
       place.add("p", "Which accounts have a relay address was not kept with this report.")
@@ -9,7 +12,7 @@ enum FlaggedTable {
       place.add("p", "No account has a relay address.")
       return
     }
-    let (shown, all) = (flagged.first.count, HTMLText.number(flagged.count))
+    let (shown, all) = (min(flagged.first.count, limit), HTMLText.number(flagged.count))
     let note = place.add("p")
     note.text(
       shown < flagged.count
@@ -23,7 +26,7 @@ enum FlaggedTable {
         ("Account", false), ("Email", false), ("Relay domain", false), ("Sign-in methods", false),
         ("First seen", false),
       ])
-    for account in flagged.first {
+    for account in flagged.first.prefix(limit) {
       let row = body.add("tr")
       row.add("td", account.uid)
       row.add("td", account.email ?? "–")

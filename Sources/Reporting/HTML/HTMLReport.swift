@@ -5,10 +5,13 @@ import Vocabulary
 struct HTMLReport {
   private let report: Report
   private let pages: HTMLPages
+  /// When earlier runs judged, by their ids.
+  private let lastJudged: [String: Timestamp]
 
   init(_ report: Report) {
     self.report = report
     pages = HTMLPages(report)
+    lastJudged = Dictionary(report.trend.map { ($0.run, $0.asOf) }) { first, _ in first }
   }
 
   /// Each file builds its own document, so that it may be written on any thread.
@@ -47,16 +50,18 @@ struct HTMLReport {
   private func fill(_ document: HTMLDocument) throws {
     try embed(document)
     try fillHeader(document)
-    try fillVerdict(document)
+    try VerdictBanner(report: report).fill(document)
     try fillScope(document)
     let limits = try document.element("limit-list")
-    for limit in report.limits { limits.add("li", limit) }
+    for limit in report.limits { limits.add("li", limit.text) }
     RuleTable.fill(try document.element("rule-table"), report.rules)
     try FrameworkTable.fill(document.element("framework-list"), report.frameworks, report.rules)
     try fillFindings(document)
-    try fillResolved(document)
+    ResolvedTable.fill(try document.element("resolved-list"), report.resolved)
+    BaselineSection.fill(try document.element("baseline-list"), report.baseline)
+    BaselineSection.fill(try document.element("waiver-list"), report.waivers)
     FlaggedTable.fill(try document.element("flagged-list"), report.flagged)
-    try SourceTable.fill(document.element("source-list"), report.sources)
+    try SourceTable.fill(document.element("source-list"), report.sources, startedAt: report.run.startedAt)
     try document.element("colophon").text(
       """
       Written by \(report.run.tool.name) \(report.run.tool.version). Run \(report.run.id). \
@@ -75,28 +80,7 @@ struct HTMLReport {
     fact("As of") { $0.time(report.run.asOf) }
     fact("Written") { $0.time(report.run.finishedAt) }
     fact("Run before") { $0.text(report.run.previousRun ?? "none: this is the first") }
-  }
-
-  private func fillVerdict(_ document: HTMLDocument) throws {
-    let gate = report.gate
-    try document.element("verdict").set("class", "verdict \(gate.outcome.rawValue)")
-    let sentence =
-      switch gate.outcome {
-      case .pass: "The gate passed."
-      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
-      case .incomplete: "The audit is incomplete: evidence is missing or could not be used."
-      }
-    try document.element("verdict-sentence").text(sentence)
-    let reasons = try document.element("verdict-reasons")
-    for reason in gate.reasons { reasons.add("li").prose(reason) }
-    if gate.outcome == .pass {
-      let beyond = gate.scope == .new ? " that the run before did not have" : ""
-      reasons.add(
-        "li",
-        gate.failOn == .never
-          ? "The gate was told to fail for nothing; the findings below stand all the same."
-          : "No finding at “\(gate.failOn.name)” or above fails\(beyond).")
-    }
+    if let host = report.run.host { fact("Run on") { $0.text(report.run.user.map { "\(host) by \($0)" } ?? host) } }
   }
 
   private func fillScope(_ document: HTMLDocument) throws {
@@ -115,44 +99,37 @@ struct HTMLReport {
     for (domain, count) in population.byRelayDomain.sorted(by: { $0.key < $1.key }) {
       coverage.add("p", "\(HTMLText.count(count, "relay address", "relay addresses")) at \(domain).")
     }
-    let body = coverage.table(
-      caption: "Evidence by kind",
-      [
-        ("Kind", false), ("Records", true), ("Match an account", true), ("Match none", true), ("From", false),
-        ("To", false),
-      ])
-    for kind in report.coverage {
-      let row = body.add("tr")
-      row.add("th", kind.kind).set("scope", "row")
-      guard kind.present else {
-        row.add("td", "not supplied").set("colspan", "5")
-        continue
-      }
-      for count in [kind.records, kind.matched, kind.unmatched] {
-        row.add("td", class: "number", HTMLText.number(count))
-      }
-      for time in [kind.from, kind.to] {
-        let cell = row.add("td")
-        if let time { cell.time(time) } else { cell.text("–") }
-      }
+    if population.anonymityUnknown > 0 {
+      let unknown = population.anonymityUnknown
+      coverage.add(
+        "p",
+        """
+        \(HTMLText.count(unknown, "account")) with an Apple credential \(unknown == 1 ? "has" : "have") no address at \
+        all: whether \(unknown == 1 ? "it is" : "they are") anonymized is unknown.
+        """)
     }
+    CoverageTable.fill(coverage, report.coverage)
   }
 
   private func fillFindings(_ document: HTMLDocument) throws {
     try document.element("findings").set("data-total", String(report.findings.count))
     let new = report.findings.count { $0.state == .new }
+    let carried =
+      report.gate.carried > 0 ? ", \(HTMLText.number(report.gate.carried)) not judged again by this run" : ""
     try document.element("findings-note").text(
       report.findings.isEmpty
         ? "There are no findings."
         : """
-        \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before. \
+        \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before\(carried). \
         A finding is every verdict other than pass.
         """)
     let container = try document.element("finding-groups")
     for group in pages.groups {
       let list = FindingList.addGroup(group.rule, to: container)
-      let remedies = group.rule.guidance?.remedies ?? [:]
-      for finding in group.inline { FindingList.add(finding, remedies: remedies, to: list.list) }
+      let remedies = group.rule.remedies
+      for finding in group.inline {
+        FindingList.add(finding, remedies: remedies, lastJudged: lastJudged, to: list.list)
+      }
       guard !group.pages.isEmpty else { continue }
       let more = list.section.add("div", class: "more")
       more.add(
@@ -170,31 +147,15 @@ struct HTMLReport {
     }
   }
 
-  private func fillResolved(_ document: HTMLDocument) throws {
-    let place = try document.element("resolved-list")
-    guard !report.resolved.isEmpty else {
-      place.add("p", "Nothing that the run before found is resolved.")
-      return
-    }
-    let body = place.table(
-      caption: HTMLText.count(report.resolved.count, "resolved finding"),
-      [("Finding", false), ("Rule", false), ("First seen", false), ("Last seen", false)])
-    for resolved in report.resolved {
-      let row = body.add("tr")
-      row.add("td", class: "mono", resolved.id)
-      row.add("td", resolved.rule)
-      row.add("td").time(resolved.firstSeen)
-      row.add("td").time(resolved.lastSeen)
-    }
-  }
-
   private func writePage(
     _ page: HTMLPages.Page, of group: HTMLPages.Group, to output: ([UInt8]) throws -> Void
   ) throws {
     let document = try HTMLDocument(template: try Self.file("report.html"))
     try embed(document)
     try fillHeader(document)
-    for id in ["verdict", "scope", "limits", "rules", "frameworks", "resolved", "flagged", "sources", "signature"] {
+    for id in [
+      "verdict", "scope", "limits", "rules", "frameworks", "resolved", "baseline", "flagged", "sources", "signature",
+    ] {
       try document.element(id).remove()
     }
     let back = try document.first("nav")
@@ -206,8 +167,10 @@ struct HTMLReport {
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
       of \(HTMLText.number(group.count)) under \(group.rule.id).
       """)
-    let remedies = group.rule.guidance?.remedies ?? [:]
+    let remedies = group.rule.remedies
     let list = FindingList.addGroup(group.rule, to: try document.element("finding-groups")).list
-    try document.write(page.findings, in: list, to: output) { FindingList.add($0, remedies: remedies, to: list) }
+    try document.write(page.findings, in: list, to: output) {
+      FindingList.add($0, remedies: remedies, lastJudged: lastJudged, to: list)
+    }
   }
 }

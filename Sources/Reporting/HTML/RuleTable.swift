@@ -15,8 +15,9 @@ enum RuleTable {
       if let period = rule.guidance?.period { name.add("span", class: "title tag", "In force \(period).") }
       let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
       if !rule.evaluated {
-        name.add("span", class: "title tag", "Not evaluated.")
-      } else if total > 0 {
+        name.add("span", class: "title note", "Not evaluated." + (rule.notEvaluated.map { " \($0)" } ?? ""))
+      }
+      if total > 0 {
         // Hidden from screen readers: the cells beside it have the numbers.
         let bar = name.add("div", class: "bar").set("aria-hidden", "true")
         for verdict in verdicts where rule.counts.count(of: verdict) > 0 {

@@ -2,7 +2,11 @@ import Timestamps
 
 /// The table of sources, with their rejects.
 enum SourceTable {
-  static func fill(_ place: HTMLElement, _ sources: [Report.Source]) {
+  /// A file that is as young as this when the run starts may be a copy of an old one.
+  private static let fresh = TimeSpan.minutes(10)
+
+  /// - Parameter startedAt: when the run started.
+  static func fill(_ place: HTMLElement, _ sources: [Report.Source], startedAt: Timestamp) {
     let body = place.table(
       caption: HTMLText.count(sources.count, "file"),
       [("File", false), ("Kind", false), ("Records", true), ("Rejected", true), ("Bytes", true), ("Captured", false)])
@@ -11,12 +15,19 @@ enum SourceTable {
       let name = row.add("td")
       name.text(source.path)
       name.add("div", class: "hash mono", "SHA-256 \(source.sha256)")
+      if source.superseded {
+        name.add("div", class: "note", "Not read: a newer copy of the same snapshot is among the files.")
+      }
       if source.truncated { name.add("div", "Breaks off; the records before the break were used.") }
-      row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? "not recognised")
-      row.add("td", class: "number", HTMLText.number(source.records))
+      row.add(
+        "td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))
+      let records = row.add("td", class: "number", HTMLText.number(source.records))
+      if source.skipped > 0 { records.add("div", class: "tag", "\(HTMLText.number(source.skipped)) skipped") }
       row.add("td", class: "number", HTMLText.number(source.rejected))
       row.add("td", class: "number", HTMLText.number(Int(source.bytes)))
-      row.add("td").time(source.capturedAt)
+      let captured = row.add("td")
+      captured.time(source.capturedAt)
+      if let origin = origin(of: source, startedAt) { captured.add("div", class: "tag", origin) }
       guard !source.rejects.isEmpty else { continue }
       let rejects = body.add("tr").add("td").set("colspan", "6")
       rejects.add(
@@ -26,6 +37,19 @@ enum SourceTable {
           : "\(HTMLText.count(source.rejected, "reject")) of \(source.path):")
       let list = rejects.add("ul", class: "evidence")
       for reject in source.rejects { list.add("li", "\(reject.locator): \(reject.reason)") }
+    }
+  }
+
+  /// What says when a source was captured, in words.
+  private static func origin(of source: Report.Source, _ startedAt: Timestamp) -> String? {
+    switch source.capturedFrom {
+    case "configuration": "from the configuration"
+    case "flag": "from --captured-at"
+    case "name": "from its name or its folder's"
+    case "file-time" where source.capturedAt + fresh >= startedAt:
+      "from its modification time, minutes before the run: a copy of an old file has one as well"
+    case "file-time": "from its modification time"
+    default: nil
     }
   }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 import Timestamps
 
-/// The report as the store keeps it: the object of `report.json`, and under `page` the parts of the value that version 1
-/// does not have. `ReportJSON.read` reads it.
+/// The report as the store keeps it: the object of `report.json`, and under `page` the parts of the value that are not in
+/// it. `ReportJSON.read` reads it.
 package enum KeptReport {
   package static func data(_ report: Report) -> Data {
     var data = Data()
@@ -34,33 +34,28 @@ package enum KeptReport {
   }
 
   private static func page(of report: Report, _ writer: inout JSONWriter) {
+    let isFirst = report.version == .one
     writer.object { writer in
-      writer.key("flagged") { flagged(report.flagged, &$0) }
-      writer.key("rules") { $0.array(report.rules) { rule($1, &$0) } }
+      if isFirst { writer.key("flagged") { ReportJSON.write(report.flagged, shown: "first", &$0) } }
+      writer.key("rules") { $0.array(report.rules) { rule($1, withReasons: isFirst, &$0) } }
       writer.key("frameworks") { $0.array(report.frameworks) { framework($1, &$0) } }
-      writer.key("limits") { $0.array(report.limits) { $0.string($1) } }
-    }
-  }
-
-  private static func flagged(_ flagged: FlaggedAccounts?, _ writer: inout JSONWriter) {
-    guard let flagged else { return writer.string(nil) }
-    writer.object { writer in
-      writer.key("count", flagged.count)
-      writer.key("first") {
-        $0.array(flagged.first) { writer, account in
-          writer.object {
-            $0.key("uid", account.uid)
-            $0.key("email", account.email)
-            $0.key("relay_domain", account.relayDomain)
-            $0.key("providers", account.providers)
-            $0.key("first_seen", account.firstSeen.rfc3339)
-          }
-        }
+      if isFirst {
+        writer.key("limits") { $0.array(report.limits) { $0.string($1.text) } }
+      } else {
+        writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
       }
     }
   }
 
-  private static func rule(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+  private static func coverage(_ coverage: Report.Coverage, _ writer: inout JSONWriter) {
+    writer.object {
+      $0.key("kind", coverage.kind)
+      $0.key("supplied", coverage.supplied)
+      $0.key("captured_to", coverage.capturedTo?.rfc3339)
+    }
+  }
+
+  private static func rule(_ rule: Report.Rule, withReasons: Bool, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("id", rule.id)
       writer.key("guidance") { writer in
@@ -69,15 +64,19 @@ package enum KeptReport {
           writer.key("rationale", guidance.rationale)
           writer.key("period", guidance.period)
           writer.key("requirements") { $0.array(guidance.requirements) { $0.string($1) } }
-          writer.key("reasons") {
-            $0.array(guidance.reasons) { writer, reason in
-              writer.object {
-                $0.key("reason", reason.reason)
-                $0.key("message", reason.message)
-                $0.key("remediation", reason.remediation)
-              }
-            }
-          }
+          if withReasons { reasons(of: rule, &writer) }
+        }
+      }
+    }
+  }
+
+  private static func reasons(of rule: Report.Rule, _ writer: inout JSONWriter) {
+    writer.key("reasons") {
+      $0.array(rule.reasons) { writer, reason in
+        writer.object {
+          $0.key("reason", reason.reason)
+          $0.key("message", reason.message)
+          $0.key("remediation", reason.remediation)
         }
       }
     }

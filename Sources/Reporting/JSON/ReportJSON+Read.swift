@@ -2,54 +2,65 @@ package import Foundation
 import Vocabulary
 
 extension ReportJSON {
-  /// Reads what `ReportJSON` or `KeptReport` wrote. The first has no flagged accounts, guidance or frameworks; its limits
-  /// are worked out again.
+  /// Reads what `ReportJSON` or `KeptReport` wrote, in either version. The first has no guidance and only the names of
+  /// frameworks; in version 1 it has no flagged accounts and frameworks either, and its limits are worked out again.
   ///
-  /// - Parameter meaningsOfAbsence: for `ReportLimits.sentences`.
+  /// - Parameter meaningsOfAbsence: for `ReportLimits.all`.
   /// - Throws: an error where the data is neither.
   package static func read(_ data: Data, meaningsOfAbsence: [String: String]) throws -> Report {
     let object = try JSONObject(try JSONSerialization.jsonObject(with: data))
-    guard try object.text("schema") == Report.schema else { throw JSONObject.Malformed(key: "schema") }
+    let schema = try object.text("schema")
+    guard let version = [Report.Version.one, .two].first(where: { $0.schema == schema }) else {
+      throw JSONObject.Malformed(key: "schema")
+    }
     var report = Report(
-      run: try run(object.object("run")), gate: try gate(object.object("gate")),
-      population: try population(object.object("population")), sources: try object.objects("sources").map(source),
-      coverage: try object.objects("coverage").map(coverage), rules: try object.objects("rules").map(rule),
-      findings: try object.objects("findings").map(finding), resolved: try object.objects("resolved").map(resolved),
-      flagged: nil, frameworks: [], limits: [])
+      version: version, run: try run(object.object("run"), version), gate: try gate(object.object("gate"), version),
+      population: try population(object.object("population"), version),
+      sources: try object.objects("sources").map { try source($0, version) },
+      coverage: try object.objects("coverage").map { try coverage($0, version) },
+      rules: try object.objects("rules").map { try rule($0, version) },
+      findings: try object.objects("findings").map { try finding($0, version) },
+      resolved: try object.objects("resolved").map { try resolved($0, version) }, flagged: nil)
+    if version == .two { try readAdditions(object, into: &report) }
     if let page = try object.optionalObject("page") {
       try KeptReport.read(page, into: &report)
-    } else {
-      report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: meaningsOfAbsence)
+    } else if version == .one {
+      report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
+        .map { Report.Limit(code: nil, text: $0.text) }
     }
     return report
   }
 
-  private static func run(_ object: JSONObject) throws -> Report.Run {
+  private static func run(_ object: JSONObject, _ version: Report.Version) throws -> Report.Run {
     let tool = try object.object("tool")
     return Report.Run(
       id: try object.text("id"), asOf: try object.time("as_of"), startedAt: try object.time("started_at"),
       finishedAt: try object.time("finished_at"),
       tool: Report.Tool(name: try tool.text("name"), version: try tool.text("version")),
       project: try object.optionalText("project"), configSHA256: try object.text("config_sha256"),
-      rulesSHA256: try object.text("rules_sha256"), previousRun: try object.optionalText("previous_run"))
+      rulesSHA256: try object.text("rules_sha256"), previousRun: try object.optionalText("previous_run"),
+      host: try object.optionalText("host"), user: try object.optionalText("user"))
   }
 
-  private static func gate(_ object: JSONObject) throws -> Report.Gate {
+  private static func gate(_ object: JSONObject, _ version: Report.Version) throws -> Report.Gate {
     guard let failOn = FailOn(try object.text("fail_on")) else { throw JSONObject.Malformed(key: "fail_on") }
     return Report.Gate(
       outcome: try object.word("outcome"), exitStatus: try object.number("exit_status"), failOn: failOn,
       scope: try object.word("scope"), failing: try object.number("failing"),
-      reasons: try object.texts("reasons"))
+      reasons: try object.texts("reasons"),
+      failingWithoutWaivers: version == .one ? 0 : try object.number("failing_without_waivers"),
+      carried: version == .one ? 0 : try object.number("carried"))
   }
 
-  private static func population(_ object: JSONObject) throws -> Report.Population {
+  private static func population(_ object: JSONObject, _ version: Report.Version) throws -> Report.Population {
     Report.Population(
       accounts: try object.number("accounts"), appleAccounts: try object.number("apple_accounts"),
       anonymizedAccounts: try object.number("anonymized_accounts"), links: try object.number("links"),
-      deletionRequests: try object.number("deletion_requests"), byRelayDomain: try object.numbers("by_relay_domain"))
+      deletionRequests: try object.number("deletion_requests"), byRelayDomain: try object.numbers("by_relay_domain"),
+      anonymityUnknown: version == .one ? 0 : try object.number("anonymity_unknown"))
   }
 
-  private static func source(_ object: JSONObject) throws -> Report.Source {
+  private static func source(_ object: JSONObject, _ version: Report.Version) throws -> Report.Source {
     Report.Source(
       path: try object.text("path"), kind: try object.optionalText("kind"), format: try object.optionalText("format"),
       sha256: try object.text("sha256"), bytes: Int64(try object.number("bytes")),
@@ -57,30 +68,43 @@ extension ReportJSON {
       truncated: try object.flag("truncated"), capturedAt: try object.time("captured_at"),
       rejects: try object.objects("rejects").map {
         Report.Reject(locator: try $0.text("locator"), reason: try $0.text("reason"))
-      })
+      },
+      capturedFrom: try object.optionalText("captured_from"),
+      skipped: version == .one ? 0 : try object.number("skipped"),
+      superseded: version == .one ? false : try object.flag("superseded"))
   }
 
-  private static func coverage(_ object: JSONObject) throws -> Report.Coverage {
+  private static func coverage(_ object: JSONObject, _ version: Report.Version) throws -> Report.Coverage {
     Report.Coverage(
       kind: try object.text("kind"), present: try object.flag("present"), records: try object.number("records"),
       matched: try object.number("matched"), unmatched: try object.number("unmatched"),
       from: try object.optionalTime("from"), to: try object.optionalTime("to"),
-      rulesNotEvaluated: try object.texts("rules_not_evaluated"))
+      rulesNotEvaluated: try object.texts("rules_not_evaluated"),
+      remembered: version == .one ? 0 : try object.number("remembered"))
   }
 
-  private static func rule(_ object: JSONObject) throws -> Report.Rule {
-    let counts = try object.object("counts")
-    return Report.Rule(
+  private static func rule(_ object: JSONObject, _ version: Report.Version) throws -> Report.Rule {
+    Report.Rule(
       id: try object.text("id"), title: try object.text("title"), severity: try object.word("severity"),
-      evaluated: try object.flag("evaluated"),
-      counts: Report.Counts(
-        pass: try counts.number("pass"), fail: try counts.number("fail"),
-        inconclusive: try counts.number("inconclusive"), pending: try counts.number("pending"),
-        manual: try counts.number("manual"), waived: try counts.number("waived")),
-      guidance: nil)
+      evaluated: try object.flag("evaluated"), notEvaluated: try object.optionalText("not_evaluated"),
+      counts: try counts(object.object("counts")),
+      reasons: version == .one ? [] : try object.objects("reasons").map(reason), guidance: nil)
   }
 
-  private static func finding(_ object: JSONObject) throws -> Report.Finding {
+  private static func reason(_ object: JSONObject) throws -> Report.Reason {
+    Report.Reason(
+      reason: try object.text("reason"), message: try object.text("message"),
+      remediation: try object.text("remediation"), counts: try counts(object.object("counts")))
+  }
+
+  private static func counts(_ object: JSONObject) throws -> Report.Counts {
+    Report.Counts(
+      pass: try object.number("pass"), fail: try object.number("fail"),
+      inconclusive: try object.number("inconclusive"), pending: try object.number("pending"),
+      manual: try object.number("manual"), waived: try object.number("waived"))
+  }
+
+  private static func finding(_ object: JSONObject, _ version: Report.Version) throws -> Report.Finding {
     let subject = try object.object("subject")
     return Report.Finding(
       id: try object.text("id"), rule: try object.text("rule"), severity: try object.word("severity"),
@@ -95,7 +119,8 @@ extension ReportJSON {
       evidence: try object.objects("evidence").map {
         Report.Citation(
           source: try $0.text("source"), locator: try $0.text("locator"), summary: try $0.text("summary"))
-      })
+      },
+      judgedIn: version == .one ? nil : try object.text("judged_in"))
   }
 
   private static func waiver(_ object: JSONObject) throws -> Waiver {
@@ -104,9 +129,9 @@ extension ReportJSON {
       reason: try object.text("reason"))
   }
 
-  private static func resolved(_ object: JSONObject) throws -> Report.Resolved {
+  private static func resolved(_ object: JSONObject, _ version: Report.Version) throws -> Report.Resolved {
     Report.Resolved(
       id: try object.text("id"), rule: try object.text("rule"), firstSeen: try object.time("first_seen"),
-      lastSeen: try object.time("last_seen"))
+      lastSeen: try object.time("last_seen"), cause: version == .one ? nil : try object.word("cause"))
   }
 }

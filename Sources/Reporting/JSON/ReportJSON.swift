@@ -2,7 +2,8 @@ package import Foundation
 import Timestamps
 import Vocabulary
 
-/// `report.json`, version 1 (docs/contract.md, section 7): keys in their order, times in RFC 3339 UTC with milliseconds.
+/// `report.json` (docs/contract.md, section 7): keys in their order, times in RFC 3339 UTC with milliseconds. A report of
+/// version 1 is written without the keys that version 2 added.
 package enum ReportJSON {
   package static func data(_ report: Report) -> Data {
     var data = Data()
@@ -21,29 +22,31 @@ package enum ReportJSON {
   static func writeMembers(
     of report: Report, _ writer: inout JSONWriter, _ output: ([UInt8]) throws -> Void
   ) rethrows {
-    writer.key("schema", Report.schema)
-    write(report.run, &writer)
-    write(report.gate, &writer)
-    write(report.population, &writer)
+    let version = report.version
+    writer.key("schema", version.schema)
+    write(report.run, version, &writer)
+    write(report.gate, version, &writer)
+    write(report.population, version, &writer)
     try writer.key("sources") { writer in
       try writer.array(report.sources) { writer, source in
-        write(source, &writer)
+        write(source, version, &writer)
         try output(writer.take())
       }
     }
-    writer.key("coverage") { $0.array(report.coverage) { write($1, &$0) } }
-    writer.key("rules") { $0.array(report.rules) { write($1, &$0) } }
+    writer.key("coverage") { $0.array(report.coverage) { write($1, version, &$0) } }
+    writer.key("rules") { $0.array(report.rules) { write($1, version, &$0) } }
     try writer.key("findings") { writer in
       try writer.array(report.findings) { writer, finding in
-        write(finding, &writer)
+        write(finding, version, &writer)
         if writer.bytes.count > 1 << 16 { try output(writer.take()) }
       }
     }
-    writer.key("resolved") { $0.array(report.resolved) { write($1, &$0) } }
+    writer.key("resolved") { $0.array(report.resolved) { write($1, version, &$0) } }
+    if version == .two { writeAdditions(of: report, &writer) }
     try output(writer.take())
   }
 
-  private static func write(_ run: Report.Run, _ writer: inout JSONWriter) {
+  private static func write(_ run: Report.Run, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.key("run") {
       $0.object { writer in
         writer.key("id", run.id)
@@ -60,11 +63,14 @@ package enum ReportJSON {
         writer.key("config_sha256", run.configSHA256)
         writer.key("rules_sha256", run.rulesSHA256)
         writer.key("previous_run", run.previousRun)
+        guard version == .two else { return }
+        writer.key("host", run.host)
+        writer.key("user", run.user)
       }
     }
   }
 
-  private static func write(_ gate: Report.Gate, _ writer: inout JSONWriter) {
+  private static func write(_ gate: Report.Gate, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.key("gate") {
       $0.object { writer in
         writer.key("outcome", gate.outcome.rawValue)
@@ -73,11 +79,14 @@ package enum ReportJSON {
         writer.key("scope", gate.scope.rawValue)
         writer.key("failing", gate.failing)
         writer.key("reasons") { $0.array(gate.reasons) { $0.string($1) } }
+        guard version == .two else { return }
+        writer.key("failing_without_waivers", gate.failingWithoutWaivers)
+        writer.key("carried", gate.carried)
       }
     }
   }
 
-  private static func write(_ population: Report.Population, _ writer: inout JSONWriter) {
+  private static func write(_ population: Report.Population, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.key("population") {
       $0.object { writer in
         writer.key("accounts", population.accounts)
@@ -92,11 +101,13 @@ package enum ReportJSON {
             }
           }
         }
+        guard version == .two else { return }
+        writer.key("anonymity_unknown", population.anonymityUnknown)
       }
     }
   }
 
-  private static func write(_ source: Report.Source, _ writer: inout JSONWriter) {
+  private static func write(_ source: Report.Source, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("path", source.path)
       writer.key("kind", source.kind)
@@ -115,10 +126,14 @@ package enum ReportJSON {
           }
         }
       }
+      guard version == .two else { return }
+      writer.key("captured_from", source.capturedFrom)
+      writer.key("skipped", source.skipped)
+      writer.key("superseded", source.superseded)
     }
   }
 
-  private static func write(_ coverage: Report.Coverage, _ writer: inout JSONWriter) {
+  private static func write(_ coverage: Report.Coverage, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("kind", coverage.kind)
       writer.key("present", coverage.present)
@@ -128,29 +143,47 @@ package enum ReportJSON {
       writer.key("from", coverage.from?.rfc3339)
       writer.key("to", coverage.to?.rfc3339)
       writer.key("rules_not_evaluated") { $0.array(coverage.rulesNotEvaluated) { $0.string($1) } }
+      guard version == .two else { return }
+      writer.key("remembered", coverage.remembered)
     }
   }
 
-  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+  private static func write(_ rule: Report.Rule, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("id", rule.id)
       writer.key("title", rule.title)
       writer.key("severity", rule.severity.rawValue)
       writer.key("evaluated", rule.evaluated)
-      writer.key("counts") {
-        $0.object { writer in
-          writer.key("pass", rule.counts.pass)
-          writer.key("fail", rule.counts.fail)
-          writer.key("inconclusive", rule.counts.inconclusive)
-          writer.key("pending", rule.counts.pending)
-          writer.key("manual", rule.counts.manual)
-          writer.key("waived", rule.counts.waived)
+      write(rule.counts, &writer)
+      guard version == .two else { return }
+      writer.key("reasons") {
+        $0.array(rule.reasons) { writer, reason in
+          writer.object { writer in
+            writer.key("reason", reason.reason)
+            writer.key("message", reason.message)
+            writer.key("remediation", reason.remediation)
+            write(reason.counts, &writer)
+          }
         }
+      }
+      writer.key("not_evaluated", rule.notEvaluated)
+    }
+  }
+
+  private static func write(_ counts: Report.Counts, _ writer: inout JSONWriter) {
+    writer.key("counts") {
+      $0.object { writer in
+        writer.key("pass", counts.pass)
+        writer.key("fail", counts.fail)
+        writer.key("inconclusive", counts.inconclusive)
+        writer.key("pending", counts.pending)
+        writer.key("manual", counts.manual)
+        writer.key("waived", counts.waived)
       }
     }
   }
 
-  private static func write(_ finding: Report.Finding, _ writer: inout JSONWriter) {
+  private static func write(_ finding: Report.Finding, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("id", finding.id)
       writer.key("rule", finding.rule)
@@ -189,15 +222,17 @@ package enum ReportJSON {
           }
         }
       }
+      if version == .two { writer.key("judged_in", finding.judgedIn) }
     }
   }
 
-  private static func write(_ resolved: Report.Resolved, _ writer: inout JSONWriter) {
+  private static func write(_ resolved: Report.Resolved, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("id", resolved.id)
       writer.key("rule", resolved.rule)
       writer.key("first_seen", resolved.firstSeen.rfc3339)
       writer.key("last_seen", resolved.lastSeen.rfc3339)
+      if version == .two { writer.key("cause", resolved.cause?.rawValue) }
     }
   }
 }

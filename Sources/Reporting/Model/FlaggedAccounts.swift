@@ -4,7 +4,7 @@ package import Timestamps
 /// `flagged-accounts.csv` all of them.
 package struct FlaggedAccounts: Hashable, Sendable {
   /// How many accounts a report holds at most.
-  package static let limit = 200
+  package static let limit = 1000
 
   package private(set) var count = 0
   /// In order of uid.

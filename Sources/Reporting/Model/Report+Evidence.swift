@@ -14,10 +14,17 @@ extension Report {
     package var capturedAt: Timestamp
     /// The first 100; `rejected` counts all.
     package var rejects: [Reject]
+    /// Where `capturedAt` is from: `configuration`, `flag`, `name` or `file-time`; nil in version 1.
+    package var capturedFrom: String?
+    /// Records that the file's mapping leaves out.
+    package var skipped: Int
+    /// Whether a newer copy of the same snapshot was read in its place.
+    package var superseded: Bool
 
     package init(
       path: String, kind: String?, format: String?, sha256: String, bytes: Int64, records: Int, rejected: Int,
-      truncated: Bool, capturedAt: Timestamp, rejects: [Reject]
+      truncated: Bool, capturedAt: Timestamp, rejects: [Reject], capturedFrom: String? = nil, skipped: Int = 0,
+      superseded: Bool = false
     ) {
       self.path = path
       self.kind = kind
@@ -29,6 +36,9 @@ extension Report {
       self.truncated = truncated
       self.capturedAt = capturedAt
       self.rejects = rejects
+      self.capturedFrom = capturedFrom
+      self.skipped = skipped
+      self.superseded = superseded
     }
   }
 
@@ -52,10 +62,16 @@ extension Report {
     package var from: Timestamp?
     package var to: Timestamp?
     package var rulesNotEvaluated: [String]
+    /// Records that earlier runs read and that still count. They are not among `records`.
+    package var remembered: Int
+    /// Whether a source of this run has the kind; `present` also where memory has it. Not in `report.json`.
+    package var supplied: Bool
+    /// When the newest source of the kind, remembered ones too, was captured. Not in `report.json`.
+    package var capturedTo: Timestamp?
 
     package init(
       kind: String, present: Bool, records: Int, matched: Int, unmatched: Int, from: Timestamp?, to: Timestamp?,
-      rulesNotEvaluated: [String]
+      rulesNotEvaluated: [String], remembered: Int = 0, supplied: Bool? = nil, capturedTo: Timestamp? = nil
     ) {
       self.kind = kind
       self.present = present
@@ -65,6 +81,9 @@ extension Report {
       self.from = from
       self.to = to
       self.rulesNotEvaluated = rulesNotEvaluated
+      self.remembered = remembered
+      self.supplied = supplied ?? present
+      self.capturedTo = capturedTo
     }
   }
 }

@@ -6,19 +6,28 @@ extension Report {
     package var id: String
     package var title: String
     package var severity: Severity
+    /// Whether all that it needs was known, and it ran.
     package var evaluated: Bool
+    /// Why it was not evaluated: the kinds of evidence that are missing, or what went wrong. Nil in version 1.
+    package var notEvaluated: String?
+    /// Carried findings are counted too.
     package var counts: Counts
-    /// Not in `report.json`, version 1; nil in a report that was kept by a version of the program that did not keep it.
+    /// All that it may give, in order of reason.
+    package var reasons: [Reason]
+    /// Not in `report.json`; nil in a report that was kept by a version of the program that did not keep it.
     package var guidance: Guidance?
 
     package init(
-      id: String, title: String, severity: Severity, evaluated: Bool, counts: Counts, guidance: Guidance?
+      id: String, title: String, severity: Severity, evaluated: Bool, notEvaluated: String? = nil, counts: Counts,
+      reasons: [Reason] = [], guidance: Guidance?
     ) {
       self.id = id
       self.title = title
       self.severity = severity
       self.evaluated = evaluated
+      self.notEvaluated = notEvaluated
       self.counts = counts
+      self.reasons = reasons
       self.guidance = guidance
     }
   }
@@ -29,7 +38,7 @@ extension Report {
     package var inconclusive: Int
     package var pending: Int
     package var manual: Int
-    /// Findings of any verdict that a waiver accepts. They are counted under their verdict as well.
+    /// Findings of any verdict that a waiver accepts. They are counted under no verdict; in version 1, under theirs too.
     package var waived: Int
 
     package init(
@@ -59,11 +68,13 @@ extension Report {
     package var firstSeen: Timestamp
     package var waiver: Waiver?
     package var evidence: [Citation]
+    /// The id of the run that judged it: of this one, or of an earlier one where it is carried. Nil in version 1.
+    package var judgedIn: String?
 
     package init(
       id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState,
       message: String, subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
-      evidence: [Citation]
+      evidence: [Citation], judgedIn: String? = nil
     ) {
       self.id = id
       self.rule = rule
@@ -78,6 +89,7 @@ extension Report {
       self.firstSeen = firstSeen
       self.waiver = waiver
       self.evidence = evidence
+      self.judgedIn = judgedIn
     }
   }
 
@@ -117,12 +129,17 @@ extension Report {
     package var rule: String
     package var firstSeen: Timestamp
     package var lastSeen: Timestamp
+    /// Nil in version 1.
+    package var cause: ResolutionCause?
 
-    package init(id: String, rule: String, firstSeen: Timestamp, lastSeen: Timestamp) {
+    package init(
+      id: String, rule: String, firstSeen: Timestamp, lastSeen: Timestamp, cause: ResolutionCause? = nil
+    ) {
       self.id = id
       self.rule = rule
       self.firstSeen = firstSeen
       self.lastSeen = lastSeen
+      self.cause = cause
     }
   }
 }

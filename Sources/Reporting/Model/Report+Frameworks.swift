@@ -31,7 +31,7 @@ extension Report {
   }
 
   package enum RequirementState: String, CaseIterable, Sendable {
-    /// Every rule was evaluated, with neither failures nor inconclusive verdicts.
+    /// Every rule was evaluated, with neither failures, waived ones among them, nor inconclusive verdicts.
     case met
     /// A rule has a failing finding that is not waived.
     case violated
@@ -42,10 +42,9 @@ extension Report {
     /// - Parameters:
     ///   - rules: those that check the requirement.
     ///   - failing: ids of rules with a failing finding that is not waived.
-    ///   - withoutEvidence: ids of rules that need a kind of evidence that was not supplied.
-    package init(of rules: [Rule], failing: Set<String>, withoutEvidence: Set<String>) {
+    package init(of rules: [Rule], failing: Set<String>) {
       func isMet(_ rule: Rule) -> Bool {
-        rule.evaluated && rule.counts.fail == 0 && rule.counts.inconclusive == 0 && !withoutEvidence.contains(rule.id)
+        rule.evaluated && rule.counts.fail == 0 && rule.counts.inconclusive == 0 && rule.counts.waived == 0
       }
       if rules.isEmpty {
         self = .notCovered

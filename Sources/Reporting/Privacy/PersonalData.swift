@@ -1,5 +1,6 @@
 import Crypto
 package import Foundation
+import Vocabulary
 
 /// How personal data appears in reports. Verdicts and counts never depend on it.
 package struct PersonalData: Sendable {
@@ -22,12 +23,37 @@ package struct PersonalData: Sendable {
   /// Applies to all of the report, in place: it may have 100,000 findings.
   package func apply(to report: inout Report) {
     for index in report.findings.indices {
+      if report.findings[index].state == .carried {
+        applyAgain(to: &report.findings[index])
+        continue
+      }
       report.findings[index].subject = applied(to: report.findings[index].subject)
       report.findings[index].object = report.findings[index].object.map(object)
     }
     if var flagged = report.flagged {
       for index in flagged.first.indices { apply(to: &flagged.first[index]) }
       report.flagged = flagged
+    }
+  }
+
+  /// Applies to a finding of a report that was kept: in its mode, which may be looser than this one.
+  private func applyAgain(to finding: inout Report.Finding) {
+    func again(_ text: String?, _ apply: (String) -> String) -> String? {
+      text.map { isApplied($0) ? $0 : apply($0) }
+    }
+    finding.subject.uid = again(finding.subject.uid, uid)
+    finding.subject.email = again(finding.subject.email, email)
+    finding.subject.appleSub = again(finding.subject.appleSub, sub)
+    finding.object = again(finding.object, object)
+  }
+
+  /// Whether a text of a kept report shows no more than the mode allows: a keyed hash, or what masking leaves.
+  private func isApplied(_ text: String) -> Bool {
+    if text.hasPrefix("h:") { return text.utf8.count == 34 && text.dropFirst(2).allSatisfy(\.isHexDigit) }
+    return switch mode {
+    case .hashed: false
+    case .masked: text.prefix(2).contains("…")
+    case .full: true
     }
   }
 

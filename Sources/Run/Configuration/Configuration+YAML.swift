@@ -51,7 +51,7 @@ extension Configuration {
       }
     }
     if let evidence = try root.mapping("evidence", keys: ["max_age", "max_drop", "max_orphans"]) {
-      maxAge = try evidence.duration("max_age") ?? maxAge
+      try readMaxAge(evidence)
       maxDrop = try evidence.value("max_drop", "a share such as 20%", Limit.share) ?? maxDrop
       maxOrphans = try evidence.value("max_orphans", "a share such as 5%", Limit.share) ?? maxOrphans
     }
@@ -64,9 +64,13 @@ extension Configuration {
         try reports.value("pii", "masked, hashed or full") { PersonalData.Mode(rawValue: $0) } ?? personalData
       _ = try reports.value("locale", "en, the only language so far") { $0 == "en" ? $0 : nil }
     }
-    if let history = try root.mapping("history", keys: ["store", "keep"]) {
+    if let history = try root.mapping("history", keys: ["store", "keep", "remember"]) {
       store = try history.text("store") ?? store
       keepHistory = try history.duration("keep")
+      rememberEvidence =
+        try history.value("remember", "a duration such as 400d, or 0") {
+          $0 == "0" ? TimeSpan(milliseconds: 0) : TimeSpan($0)
+        } ?? rememberEvidence
     }
   }
 
@@ -140,15 +144,46 @@ extension Configuration {
   private mutating func readGate(_ root: YAMLReader) throws {
     guard
       let gate = try root.mapping(
-        "gate", keys: ["fail_on", "scope", "require", "max_inconclusive", "max_rejects"])
+        "gate",
+        keys: ["fail_on", "scope", "baseline", "require", "optional", "max_inconclusive", "max_rejects"])
     else { return }
     self.gate.failOn =
       try gate.value("fail_on", "none, low, medium, high or critical", { FailOn($0) }) ?? self.gate.failOn
     self.gate.scope = try gate.choice("scope") ?? self.gate.scope
+    baseline = try gate.text("baseline")
     self.gate.required = try Self.required(gate) ?? self.gate.required
+    self.gate.optional = try Self.optional(gate)
     let limit = "a number or a share such as 5%"
     self.gate.maxInconclusive = try gate.value("max_inconclusive", limit, { Limit($0) })
     self.gate.maxRejects = try gate.value("max_rejects", limit, { Limit($0) }) ?? self.gate.maxRejects
+  }
+
+  private static func optional(_ gate: YAMLReader) throws -> Set<EvidenceKind> {
+    let all = EvidenceKind.allCases.map(\.rawValue)
+    return Set(
+      try (gate.texts("optional") ?? []).map { name in
+        guard let kind = EvidenceKind(rawValue: name) else {
+          let nearest = NearestName.question(about: name, among: all)
+          throw gate.error(
+            "optional", "names `\(name)`, which is no kind\(nearest) Known here: \(all.joined(separator: ", "))")
+        }
+        return kind
+      })
+  }
+
+  /// One duration is the accounts' alone; a mapping has one for each kind.
+  private mutating func readMaxAge(_ evidence: YAMLReader) throws {
+    guard evidence.isMapping("max_age") else {
+      maxAge = try evidence.duration("max_age") ?? maxAge
+      return
+    }
+    let kinds = EvidenceKind.allCases.filter { $0 != .logs }.map(\.rawValue)
+    guard let ages = try evidence.mapping("max_age", keys: kinds) else { return }
+    for name in ages.names {
+      guard let kind = EvidenceKind(rawValue: name), let age = try ages.duration(name) else { continue }
+      maxAges[kind] = age
+    }
+    maxAge = maxAges[.accounts] ?? maxAge
   }
 
   /// A text such as `auto` or `consents,links`, or a list of kinds.

@@ -36,7 +36,10 @@ package struct Configuration: Sendable {
   package var clientIDs: [String] = []
   package var jwks: String?
   package var authDomains: [String] = []
+  /// How old the newest export of accounts may be.
   package var maxAge = TimeSpan.hours(36)
+  /// How old the newest capture of a kind may be on a night without that kind; a kind that is not here has to be there.
+  package var maxAges: [EvidenceKind: TimeSpan] = [:]
   /// Shares are fractions from 0 to 1.
   package var maxDrop = 0.2
   package var maxOrphans = 0.05
@@ -46,6 +49,8 @@ package struct Configuration: Sendable {
   /// Texts as written, by rule and parameter.
   package var ruleParameters: [String: [String: String]] = [:]
   package var gate = GateSettings()
+  /// The path of the findings that are no news to the gate.
+  package var baseline: String?
   package var reportFolder = "reports/out"
   package var formats = ReportRenderers.standard
   package var personalData = PersonalData.Mode.masked
@@ -68,6 +73,7 @@ package struct Configuration: Sendable {
     store = resolve(store)
     reportFolder = resolve(reportFolder)
     waivers = waivers.map(resolve)
+    baseline = baseline.map(resolve)
     jwks = jwks.map(resolve)
   }
 }

@@ -91,6 +91,10 @@ struct YAMLReader {
     if case .sequence = node(key) { true } else { false }
   }
 
+  func isMapping(_ key: String) -> Bool {
+    if case .mapping = node(key) { true } else { false }
+  }
+
   /// The items of a list, as nodes.
   func nodes(_ key: String) throws -> [Node] {
     guard let node = node(key) else { return [] }

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import History
 import Reporting
+import Storage
 
 /// A report as the store keeps it: `report.json`, compressed with gzip.
 enum StoredReport {
@@ -12,9 +13,19 @@ enum StoredReport {
         try Gzip.decompress(data), meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
     } catch {
       throw UserError(
-        .unusableData, "the last run's report in the store is damaged",
+        .unusableData, "a report in the store is damaged",
         remedy: "restore the store from a backup, or audit again")
     }
+  }
+
+  /// The report of a run that the store has.
+  ///
+  /// - Throws: `StorageError`; `UserError` for a report that is damaged, or no longer kept.
+  static func read(_ run: Int64, in store: Connection) throws -> Report {
+    guard let data = try RunHistory.report(of: run, in: store) else {
+      throw UserError(.noSuchInput, "the store no longer keeps the report of run \(run)", remedy: "name a later run")
+    }
+    return try read(data)
   }
 
   /// The report of the configured project's last run.

@@ -12,6 +12,8 @@ struct AccountProducts: @unchecked Sendable {
     /// With personal data as in the evidence: `PersonalData.apply(to:)` covers them as a part of the report.
     var flagged = FlaggedAccounts()
     var anonymizedAccounts = 0
+    /// How many present accounts have an Apple credential and no address at all.
+    var anonymityUnknown = 0
     /// How many present accounts have a relay address, by its domain.
     var byRelayDomain: [String: Int] = [:]
     var timer = PassTimer()
@@ -31,7 +33,7 @@ struct AccountProducts: @unchecked Sendable {
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
         try FlaggedAccountsCSV().stream(to: folder) { row in
-          try directory.forEachFlaggedAccount { found in
+          result.anonymityUnknown = try directory.forEachFlaggedAccount { found in
             if found.isAnonymized { result.anonymizedAccounts += 1 }
             if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
             var account = FlaggedAccount(

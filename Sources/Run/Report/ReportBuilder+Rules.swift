@@ -4,30 +4,67 @@ import Reporting
 import Vocabulary
 
 extension ReportBuilder {
-  /// In order of id.
-  func rules(findings: [Report.Finding]) -> [Report.Rule] {
-    let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
+  /// In order of id. Verdicts other than `pass` are counted from the findings, so that carried ones count and waived ones
+  /// count once.
+  func rules(findings: [Report.Finding]) throws -> [Report.Rule] {
+    let missing = Set(try directory.coverage().filter { !$0.isPresent }.map(\.kind))
+    let found = findings.reduce(into: [String: FindingCounts]()) { $0[$1.rule, default: FindingCounts()].add($1) }
     return outcomes.map { outcome in
-      Report.Rule(
-        id: outcome.rule.id, title: outcome.rule.metadata.title, severity: outcome.rule.severity,
-        evaluated: outcome.failure == nil,
-        counts: Report.Counts(
-          pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
-          inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
-          manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0),
-        guidance: Report.Guidance(outcome.rule.metadata))
+      let (rule, found) = (outcome.rule, found[outcome.rule.id] ?? FindingCounts())
+      var counts = found.all
+      counts.pass = outcome.counts[.pass] ?? 0
+      let problem = Self.problem(outcome, missing: missing)
+      return Report.Rule(
+        id: rule.id, title: rule.metadata.title, severity: rule.severity, evaluated: problem == nil,
+        notEvaluated: problem, counts: counts,
+        reasons: rule.metadata.reasons.sorted { $0.key < $1.key }.map {
+          Report.Reason(
+            reason: $0.key, message: $0.value.message, remediation: $0.value.remediation,
+            counts: found.byReason[$0.key] ?? Report.Counts())
+        },
+        guidance: Report.Guidance(rule.metadata))
+    }
+  }
+
+  /// Why a rule was not evaluated; nil where it was.
+  private static func problem(_ outcome: RuleOutcome, missing: Set<EvidenceKind>) -> String? {
+    if let failure = outcome.failure { return "It failed: \(failure)" }
+    let kinds = outcome.rule.metadata.needs.filter(missing.contains).map(\.rawValue)
+    guard !kinds.isEmpty else { return nil }
+    return "It needs \(kinds.joined(separator: " and ")), of which there \(kinds.count == 1 ? "is" : "are") none."
+  }
+}
+
+/// The findings of one rule, counted.
+private struct FindingCounts {
+  var all = Report.Counts()
+  var byReason: [String: Report.Counts] = [:]
+
+  mutating func add(_ finding: Report.Finding) {
+    all.add(finding)
+    byReason[finding.reason, default: Report.Counts()].add(finding)
+  }
+}
+
+extension Report.Counts {
+  fileprivate mutating func add(_ finding: Report.Finding) {
+    guard finding.waiver == nil else {
+      waived += 1
+      return
+    }
+    switch finding.verdict {
+    case .pass: pass += 1
+    case .fail: fail += 1
+    case .inconclusive: inconclusive += 1
+    case .pending: pending += 1
+    case .manual: manual += 1
     }
   }
 }
 
 extension Report.Guidance {
   init(_ metadata: RuleMetadata) {
-    self.init(
-      rationale: metadata.rationale,
-      reasons: metadata.reasons.sorted { $0.key < $1.key }.map {
-        Reason(reason: $0.key, message: $0.value.message, remediation: $0.value.remediation)
-      },
-      requirements: metadata.frameworks, period: metadata.period)
+    self.init(rationale: metadata.rationale, requirements: metadata.frameworks, period: metadata.period)
   }
 }
 
@@ -36,7 +73,6 @@ extension RuleBook {
   func frameworks(for report: Report) -> [Report.Framework] {
     let rules = Dictionary(report.rules.map { ($0.id, $0) }) { first, _ in first }
     let failing = Set(report.findings.lazy.filter { $0.verdict == .fail && $0.waiver == nil }.map(\.rule))
-    let withoutEvidence = Set(report.coverage.flatMap(\.rulesNotEvaluated))
     return frameworks.map { framework in
       Report.Framework(
         name: framework.name, title: framework.title, url: framework.url,
@@ -44,8 +80,7 @@ extension RuleBook {
           let ids = framework.rules(for: requirement, in: self).map(\.id)
           return Report.Requirement(
             id: requirement.id, text: requirement.text,
-            state: Report.RequirementState(
-              of: ids.compactMap { rules[$0] }, failing: failing, withoutEvidence: withoutEvidence),
+            state: Report.RequirementState(of: ids.compactMap { rules[$0] }, failing: failing),
             rules: ids)
         })
     }

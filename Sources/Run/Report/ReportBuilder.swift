@@ -11,29 +11,13 @@ struct ReportBuilder {
   let directory: EvidenceDirectory
   let sources: [AuditedSource]
   let outcomes: [RuleOutcome]
-  /// The findings of the previous run, by id.
-  let open: [String: OpenFinding]
-
-  /// The findings of the previous run that this run no longer has, although it judged or saw the subject again.
-  func resolved(findings: [Report.Finding]) throws -> [Report.Resolved] {
-    let current = Set(findings.map(\.id))
-    let evaluated = Set(outcomes.filter { $0.failure == nil }.map(\.rule.id))
-    let passed = outcomes.reduce(into: Set<String>()) { $0.formUnion($1.passed) }
-    return try open.values.filter { finding in
-      guard !current.contains(finding.id), evaluated.contains(finding.rule) else { return false }
-      if passed.contains(finding.id) { return true }
-      // No longer judged, for example because its link is gone. That is resolved if the export still shows the account.
-      return try finding.account.map(directory.isPresent) ?? false
-    }
-    .sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
-    .map { Report.Resolved(id: $0.id, rule: $0.rule, firstSeen: $0.firstSeen, lastSeen: $0.lastSeen) }
-  }
 
   func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
     Report.Population(
       accounts: session.accountCount, appleAccounts: session.appleAccountCount,
       anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
-      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain)
+      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain,
+      anonymityUnknown: accounts.anonymityUnknown)
   }
 
   func coverage() throws -> [Report.Coverage] {
@@ -42,13 +26,18 @@ struct ReportBuilder {
         kind: coverage.kind.rawValue, present: coverage.isPresent, records: coverage.records, matched: coverage.matched,
         unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
         rulesNotEvaluated: coverage.isPresent
-          ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted())
+          ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted(),
+        remembered: coverage.remembered, supplied: coverage.isSupplied, capturedTo: coverage.capturedTo)
     }
   }
 
-  func gateFacts(findings: [Report.Finding]) throws -> Gate.Facts {
+  /// - Parameters:
+  ///   - known: ids of the findings that are no news to the gate.
+  ///   - lost: the kinds without which the audit is incomplete, since earlier runs had them.
+  func gateFacts(findings: [Report.Finding], known: Set<String>, lost: [LostKind]) throws -> Gate.Facts {
     var facts = Gate.Facts()
-    facts.findings = findings.map(Gate.Finding.init)
+    facts.findings = findings.map { Gate.Finding($0, isKnown: known.contains($0.id)) }
+    facts.lostKinds = lost
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
     facts.records = sources.reduce(0) { $0 + $1.facts.records }
@@ -61,8 +50,8 @@ struct ReportBuilder {
 }
 
 extension Gate.Finding {
-  init(_ finding: Report.Finding) {
+  init(_ finding: Report.Finding, isKnown: Bool) {
     self.init(
-      severity: finding.severity, verdict: finding.verdict, state: finding.state, isWaived: finding.waiver != nil)
+      severity: finding.severity, verdict: finding.verdict, isKnown: isKnown, isWaived: finding.waiver != nil)
   }
 }

@@ -31,8 +31,7 @@ struct CaseEvidence {
 
   func runner() throws -> RuleRunner {
     RuleRunner(
-      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters,
-      open: [:])
+      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters)
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

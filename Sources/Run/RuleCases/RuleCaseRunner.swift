@@ -90,9 +90,9 @@ struct RuleCaseRunner {
     do {
       return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session, store in
         var timer = PassTimer()
-        let sources = try SourceReading(session: session, store: store, threads: .callerOnly, diagnostics: diagnostics)
-          .read(
-            inputs, timer: &timer)
+        let sources = try SourceReading(
+          session: session, store: store, earlier: SourceHistory(), threads: .callerOnly, diagnostics: diagnostics
+        ).read(inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.
@@ -101,7 +101,7 @@ struct RuleCaseRunner {
           FinishedRun(
             id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
-            passes: Data()),
+            passes: Data(), isHistory: false, notes: RunNotes()),
           project: settings.project, in: store)
         try MemoryKeeper(
           store, project: settings.project, run: number, asOf: now, firstRemembered: session.firstRemembered

@@ -33,8 +33,7 @@ package struct RuleCheck: Sendable {
         try session.finish(sources: [])
         // Declared parameters have defaults, and no value matters without evidence.
         let runner = RuleRunner(
-          project: settings.project, directory: try EvidenceDirectory(session), parameters: ["as_of": .integer(0)],
-          open: [:])
+          project: settings.project, directory: try EvidenceDirectory(session), parameters: ["as_of": .integer(0)])
         return try rules.flatMap { try Self.problems(with: $0, runner, requirements) }
       }
     }

@@ -66,7 +66,7 @@ package struct RuleListing: Sendable {
       for rule in coverage.rulesNotEvaluated { missing[rule, default: []].append(coverage.kind) }
     }
     var obstacles = missing.mapValues(Obstacle.missing)
-    for rule in report.rules where !rule.evaluated { obstacles[rule.id] = .failed }
+    for rule in report.rules where !rule.evaluated && obstacles[rule.id] == nil { obstacles[rule.id] = .failed }
     return obstacles
   }
 }

@@ -38,8 +38,11 @@ struct AuditRun {
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
     // 1. Sources into the run files.
-    let sources = try SourceReading(session: session, store: store, threads: threads, diagnostics: diagnostics).read(
-      inputs, timer: &timer)
+    try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
+    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
+    let sources = try SourceReading(
+      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
+    ).read(inputs, timer: &timer)
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
@@ -50,11 +53,11 @@ struct AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
     let places = PlaceNames(sources, remembered: session.remembered)
-    let open = try FindingHistory.open(of: settings.project, in: store)
+    let nights = try Nights(settings, sources: facts, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
-      places: places,
-      open: open, diagnostics: diagnostics)
+      places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),
+      diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
         session: session, timelines: try TimelineRemoval(from: store), folder: folder,
@@ -74,13 +77,9 @@ struct AuditRun {
     timer.add(products.timer)
 
     // 6. The report, with the gate's decision.
-    let builder = ReportBuilder(
-      session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)
     var report = try timer.time("report") {
-      try makeReport(builder, products, findings: judged.findings, sources: sources)
+      try makeReport(&judged, nights, products, directory: directory, sources: sources)
     }
-    // Else all findings would be in memory twice.
-    judged.findings = []
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
@@ -88,14 +87,19 @@ struct AuditRun {
       report, formats: settings.configuration.formats, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
-      try timer.time("timelines") { try keeping.writeTimelines(of: judged.outcomes) }
+      try timer.time("timelines") {
+        try keeping.writeTimelines(of: judged.outcomes, carried: nights.accounts(ofCarried: report.findings))
+      }
     }
 
     // 8. The run and its findings into the store.
     let passes = timer.passes
     try timer.time("history") {
       try keeping.keep(
-        report, kept, outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, passes: passes)
+        report, kept,
+        RunKeeping.Facts(
+          outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, before: nights.before,
+          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 
     // 9. New reports in the places of the old ones.
@@ -127,27 +131,43 @@ struct AuditRun {
     return RuleOrder(after: passes ?? [])
   }
 
+  /// - Parameter judged: gets the counts of findings that are carried, and gives its findings to the report: else all
+  ///   findings would be in memory twice.
   private func makeReport(
-    _ builder: ReportBuilder, _ accounts: AccountProducts.Result, findings: [Report.Finding], sources: [AuditedSource]
+    _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
+    directory: EvidenceDirectory, sources: [AuditedSource]
   ) throws -> Report {
     let configuration = settings.configuration
-    let gate = Gate(try builder.gateFacts(findings: findings), configuration.gate)
+    var findings = judged.findings
+    judged.findings = []
+    let continued = try nights.continued(
+      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts), settings, in: store)
+    let builder = ReportBuilder(session: session, directory: directory, sources: sources, outcomes: judged.outcomes)
+    let gate = Gate(
+      try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
+      configuration.gate)
     var report = Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
-        configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
-        previousRun: try RunHistory.last(of: settings.project, in: store)?.id),
+        configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id,
+        host: Machine.host, user: Machine.user),
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
-        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons),
+        scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
+        failingWithoutWaivers: gate.failingWithoutWaivers, carried: findings.count { $0.state == .carried }),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
-      rules: builder.rules(findings: findings), findings: findings,
-      resolved: try builder.resolved(findings: findings), flagged: accounts.flagged, frameworks: [], limits: [])
+      rules: try builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
+      waivers: try builder.waivers(settings.waivers, at: settings.asOf, findings: findings, store: store),
+      baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged)
     report.frameworks = rules.frameworks(for: report)
-    report.limits = ReportLimits.sentences(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
+    for index in report.findings.indices where report.findings[index].judgedIn == nil {
+      report.findings[index].judgedIn = report.run.id
+    }
+    report.limits =
+      ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
     return report
   }
 }

@@ -1,4 +1,5 @@
 import Evidence
+import History
 import Intake
 import Reporting
 
@@ -8,22 +9,35 @@ struct AuditedSource {
   let summary: SourceSummary
   private let recognised: RecognisedSource
 
-  /// - Parameter duplicates: records that repeat an earlier one, of this source or another; they count once.
-  init(_ recognised: RecognisedSource, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int) {
+  /// - Parameters:
+  ///   - duplicates: records that repeat an earlier one, of this source or another; they count once.
+  ///   - earlier: what the project's sources were on earlier nights.
+  init(
+    _ recognised: RecognisedSource, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
+    earlier: SourceHistory
+  ) {
     self.recognised = recognised
     self.summary = summary
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
-    // An empty file says that there is nothing of a kind, if somebody says of which.
+    let isEmpty = recognised.outcome == .empty
+    // An empty file says that there is nothing of a kind, if somebody says of which: the configuration, or an earlier
+    // night's file.
     let kind =
-      summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
-    // What cannot be read may be a part of the accounts: it must not count as their absence.
-    let isLost = kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil
-    facts = SourceFacts(
+      summary.kind ?? (isEmpty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
+      ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
+    // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no bytes
+    // show that all accounts are gone.
+    let isLost =
+      kind == nil && Self.holdsData(recognised.file.path)
+      || kind == .accounts && (summary.fileError != nil || isEmpty && earlier.has(.accounts))
+    var facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
+    if kind == .logs { facts.standsFor = earlier.yields(of: summary.path) }
+    self.facts = facts
   }
 
   /// By its name, a file of records, and no note or picture beside them.
@@ -39,7 +53,7 @@ struct AuditedSource {
   var readSource: ReadSource? {
     facts.kind.map { kind in
       ReadSource(
-        ordinal: facts.ordinal, path: facts.path, series: SourceSeries.name(of: facts.path), kind: kind,
+        ordinal: facts.ordinal, path: facts.path, series: UndatedPath.of(facts.path), kind: kind,
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: false)
@@ -48,7 +62,7 @@ struct AuditedSource {
 
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
-    summary.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)
+    facts.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)
   }
 
   /// What is wrong with it, in a few words.

@@ -53,20 +53,24 @@ struct Judging: @unchecked Sendable {
   private let worker: Worker?
   private let places: PlaceNames
   private let open: [String: OpenFinding]
+  private let watched: WatchedFindings
   private let diagnostics: Diagnostics
   private let ofAccounts: WorkQueue<Item>
   private let others: WorkQueue<Item>
 
-  /// - Parameter open: the findings of the run before.
+  /// - Parameters:
+  ///   - open: the findings of the run before.
+  ///   - watched: the findings whose passes are to be told.
   init(
     by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
-    places: PlaceNames, open: [String: OpenFinding], diagnostics: Diagnostics
+    places: PlaceNames, open: [String: OpenFinding], watched: WatchedFindings, diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
     self.worker = worker
     self.places = places
     self.open = open
+    self.watched = watched
     self.diagnostics = diagnostics
     // In the report's order, the most severe first.
     let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
@@ -171,6 +175,6 @@ struct Judging: @unchecked Sendable {
   }
 
   private func runner(_ directory: EvidenceDirectory) -> RuleRunner {
-    RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters, open: open)
+    RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters, watched: watched)
   }
 }

@@ -15,13 +15,14 @@ struct RunKeeping {
   let places: PlaceNames
   let settings: AuditSettings
 
+  /// - Parameter carried: the accounts of findings that this run could not judge again.
   /// - Returns: by account, the numbers of its events in the timeline.
-  func writeTimelines(of outcomes: [RuleOutcome]) throws -> [Int64: ClosedRange<Int64>] {
+  func writeTimelines(of outcomes: [RuleOutcome], carried: [Int64]) throws -> [Int64: ClosedRange<Int64>] {
     let persons = try PersonEvents(session, directory: directory)
     let timeline = try Timeline(in: store)
     var numbers: [Int64: ClosedRange<Int64>] = [:]
     // In order of account, so that the run files are read once from end to end and not once for each rule.
-    for account in Set(outcomes.lazy.flatMap(\.keys).compactMap(\.account)).sorted() {
+    for account in Set(outcomes.lazy.flatMap(\.keys).compactMap(\.account)).union(carried).sorted() {
       numbers[account] = try timeline.write(
         persons.of(account).compactMap { event in
           places.name(of: event.place).map {
@@ -32,33 +33,55 @@ struct RunKeeping {
     return numbers
   }
 
-  /// - Parameters:
-  ///   - events: as `writeTimelines` returned them.
-  ///   - passes: what each pass took.
-  func keep(
-    _ report: Report, _ kept: ReportWriting.Kept, outcomes: [RuleOutcome], events: [Int64: ClosedRange<Int64>],
-    sources: [AuditedSource], startedAt: Timestamp, passes: [PassTimer.Pass]
-  ) throws {
+  /// What is kept of a run beside its report.
+  struct Facts {
+    var outcomes: [RuleOutcome]
+    /// As `writeTimelines` returned them.
+    var events: [Int64: ClosedRange<Int64>]
+    var sources: [AuditedSource]
+    var startedAt: Timestamp
+    var before: RunBefore
+    /// Over older captures than those of a run before it.
+    var isHistory: Bool
+    /// SHA-256 of the rules' texts, by id.
+    var rules: [String: String]
+    /// What each pass took.
+    var passes: [PassTimer.Pass]
+  }
+
+  func keep(_ report: Report, _ kept: ReportWriting.Kept, _ facts: Facts) throws {
     let number = try RunHistory.add(
       FinishedRun(
-        id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
-        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
-        reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(passes)),
+        id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
+        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources.map(\.facts)),
+        accounts: session.accountCount,
+        reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
+        isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
-    try remember(sources, run: number, judged: outcomes.flatMap { $0.keys.compactMap(\.account) })
-    let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
-    let open = outcomes.flatMap { outcome in
-      outcome.keys.map { key in
-        (
-          finding: OpenFinding(
-            id: key.id, rule: outcome.rule.id, account: key.account.flatMap { $0 > 0 ? $0 : nil },
-            firstSeen: firstSeen[key.id] ?? settings.asOf, lastSeen: settings.asOf),
-          events: key.account.flatMap { events[$0] }
-        )
-      }
+    let carried = report.findings.lazy.filter { $0.state == .carried }.compactMap { facts.before.open[$0.id]?.account }
+    try remember(
+      facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
+    let accounts = Dictionary(
+      facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }
+    ) { first, _ in first }
+    let records = report.findings.lazy.map { finding in
+      record(finding, account: accounts[finding.id] ?? nil, facts)
     }
     try FindingHistory.record(
-      open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: store)
+      records, resolved: report.resolved.map { ($0.id, $0.cause ?? .passed) }, run: number, project: settings.project,
+      in: store)
+  }
+
+  /// - Parameter account: negative for a person whom no export shows.
+  private func record(_ finding: Report.Finding, account: Int64?, _ facts: Facts) -> FindingHistory.Record {
+    let open = finding.state == .carried ? facts.before.open[finding.id] : nil
+    let account = account ?? open?.account
+    return FindingHistory.Record(
+      finding: OpenFinding(
+        id: finding.id, rule: finding.rule, account: account.flatMap { $0 > 0 ? $0 : nil },
+        firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
+        judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
+      events: account.flatMap { facts.events[$0] })
   }
 
   private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {

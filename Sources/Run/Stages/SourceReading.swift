@@ -1,4 +1,5 @@
 import Evidence
+import History
 import Intake
 import Storage
 
@@ -6,6 +7,8 @@ import Storage
 struct SourceReading {
   let session: EvidenceSession
   let store: Connection
+  /// What the project's sources were on earlier nights.
+  let earlier: SourceHistory
   let threads: Threads
   let diagnostics: Diagnostics
 
@@ -23,13 +26,13 @@ struct SourceReading {
       guard !hasRecalled else { return }
       hasRecalled = true
       try history.finish()
-      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0).readSource }
+      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
       try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
     }
     for (ordinal, source) in inputs.inReadingOrder {
       if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
-      log(summary)
+      log(summary, of: source)
       all.append((ordinal, source, summary))
     }
     try recall()
@@ -38,7 +41,7 @@ struct SourceReading {
     }
     try timer.time("repetitions") { try session.removeRepetitions() }
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
-      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal))
+      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier)
     }
   }
 
@@ -65,7 +68,7 @@ struct SourceReading {
     return read.summary
   }
 
-  private func log(_ summary: SourceSummary) {
+  private func log(_ summary: SourceSummary, of source: RecognisedSource) {
     for reject in summary.rejects.prefix(Self.loggedRejects) {
       diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
     }
@@ -73,7 +76,9 @@ struct SourceReading {
       diagnostics.warning(
         "\(summary.path): \(summary.rejected - Int64(Self.loggedRejects)) more rejects; the report lists the first 100")
     }
-    if summary.kind == nil, summary.fileError == nil {
+    let isQuiet =
+      source.outcome == .empty && (source.file.settings.kind ?? earlier.kind(of: summary.path)) != nil
+    if summary.kind == nil, summary.fileError == nil, !isQuiet {
       diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
     }
     if summary.isTruncated {

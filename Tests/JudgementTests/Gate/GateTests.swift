@@ -1,5 +1,6 @@
 import Evidence
 import Testing
+import Timestamps
 import Vocabulary
 
 @testable import Judgement
@@ -25,11 +26,12 @@ import Vocabulary
   }
 
   private func findings(
-    _ counts: [Severity: Int], verdict: Verdict = .fail, state: FindingState = .existing, isWaived: Bool = false
+    _ counts: [Severity: Int], verdict: Verdict = .fail, isKnown: Bool = true, isWaived: Bool = false
   ) -> [Gate.Finding] {
     counts.flatMap { severity, count in
       Array(
-        repeating: Gate.Finding(severity: severity, verdict: verdict, state: state, isWaived: isWaived), count: count)
+        repeating: Gate.Finding(severity: severity, verdict: verdict, isKnown: isKnown, isWaived: isWaived),
+        count: count)
     }
   }
 
@@ -46,9 +48,10 @@ import Vocabulary
     #expect(gate(failOn: .never) { $0.findings = findings([.critical: 3]) }.outcome == .pass)
   }
 
-  @Test func newFindingsAloneCanBeInScope() {
+  @Test func findingsThatTheBaselineLacksAloneCanBeInScope() {
     #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) }.outcome == .pass)
-    #expect(gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], state: .new) }.failing == 1)
+    #expect(
+      gate(scope: .new) { $0.findings = findings([.high: 1]) + findings([.high: 1], isKnown: false) }.failing == 1)
   }
 
   /// Each severity that there is fails a gate that is set to it: none can be left out.
@@ -85,6 +88,33 @@ import Vocabulary
         $0.presentKinds = [.consents]
         $0.neededKinds = []
       }.outcome.exitStatus == 2)
+  }
+
+  @Test func aLostKindIsAGapOnlyWhereTheGateAsksForWhatIsNeeded() {
+    let time = Timestamp(milliseconds: 1_790_000_000_000)
+    let lost = LostKind(kind: .consents, run: 3, asOf: time, capturedTo: time, maxAge: nil)
+    func gate(_ required: RequiredKinds, optional: Set<EvidenceKind> = []) -> Gate {
+      var facts = Gate.Facts()
+      facts.judged = 1
+      facts.presentKinds = [.accounts]
+      facts.neededKinds = [.accounts, .consents]
+      facts.lostKinds = optional.isEmpty ? [lost] : []
+      var settings = GateSettings()
+      settings.required = required
+      settings.optional = optional
+      return Gate(facts, settings)
+    }
+    // Said once, although a rule needs it as well.
+    #expect(gate(.auto).reasons.count == 1)
+    #expect(gate(.auto).outcome == .incomplete)
+    #expect(gate(.these([])).outcome == .pass)
+    #expect(gate(.auto, optional: [.consents]).outcome == .pass)
+    #expect(gate(.these([.consents]), optional: [.consents]).outcome == .incomplete)
+  }
+
+  @Test func waiversAreCountedApart() {
+    let gate = gate { $0.findings = findings([.critical: 1]) + findings([.high: 2], isWaived: true) }
+    #expect(gate.failing == 1 && gate.failingWithoutWaivers == 3)
   }
 
   @Test func rejectsAreAllowedByNumberOrShare() {

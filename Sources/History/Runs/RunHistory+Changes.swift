@@ -1,0 +1,28 @@
+package import Storage
+
+/// What is changed in the history by hand (docs/contract.md, section 9).
+extension RunHistory {
+  /// Withdraws a run that was a mistake: it stays listed, and no later run compares with it.
+  package static func withdraw(_ run: Int64, reason: String, in database: Connection) throws {
+    try database.execute(
+      sql: "UPDATE main.run SET withdrawn = ? WHERE number = ?", arguments: [reason, run])
+    try MemoryWithdrawal.withdraw(run: run, in: database)
+    // Their numbers may be given to others.
+    try database.execute(
+      sql: """
+        UPDATE main.finding SET account = NULL
+        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM main.stored_account)
+        """)
+  }
+
+  /// Joins the runs under a misspelt name of a project to those under the right one.
+  ///
+  /// The name is a part of each finding's id. So no later run compares its findings with those of the renamed runs, but
+  /// with those of the last run under the right name.
+  package static func rename(project: String, to name: String, in database: Connection) throws {
+    try MemoryRenaming.rename(project: project, to: name, in: database)
+    try database.execute(
+      sql: "UPDATE main.run SET project = ?, is_renamed = 1 WHERE project = ?", arguments: [name, project])
+    try database.execute(sql: "UPDATE main.finding SET project = ? WHERE project = ?", arguments: [name, project])
+  }
+}

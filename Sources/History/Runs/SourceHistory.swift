@@ -1,0 +1,50 @@
+package import Evidence
+package import Storage
+package import Timestamps
+
+/// What a project's sources were on earlier nights, by their paths apart from dates.
+package struct SourceHistory: Sendable {
+  private struct Known {
+    var kinds: Set<EvidenceKind> = []
+    var standsFor: Set<EvidenceKind> = []
+  }
+
+  private var known: [String: Known] = [:]
+
+  /// Of a project without a history.
+  package init() {}
+
+  /// Reads the sources of all runs of an as-of no later than that; withdrawn ones do not count.
+  ///
+  /// - Throws: `StorageError`.
+  package init(of project: String, upTo asOf: Timestamp, in database: Connection) throws {
+    let rows = try SelectStatement(
+      database,
+      """
+      SELECT DISTINCT s.path, s.kind, s.stands_for FROM main.run_source s JOIN main.run r ON r.number = s.run
+      WHERE r.project = ? AND r.as_of <= ? AND r.withdrawn IS NULL
+      """)
+    try rows.start([project, asOf.milliseconds])
+    while try rows.next() {
+      guard let kind = EvidenceKind(rawValue: rows.text(1)), let other = EvidenceKind(rawValue: rows.text(2)) else {
+        continue
+      }
+      known[rows.text(0), default: Known()].kinds.insert(kind)
+      known[rows.text(0), default: Known()].standsFor.insert(other)
+    }
+  }
+
+  /// The kind that the sources of that path had; nil where there were none, or of several kinds.
+  package func kind(of path: String) -> EvidenceKind? {
+    guard let kinds = known[UndatedPath.of(path)]?.kinds, kinds.count == 1 else { return nil }
+    return kinds.first
+  }
+
+  /// Whether any source had the kind.
+  package func has(_ kind: EvidenceKind) -> Bool { known.values.contains { $0.kinds.contains(kind) } }
+
+  /// The kinds that logs of that path ever yielded.
+  package func yields(of path: String) -> Set<EvidenceKind> {
+    (known[UndatedPath.of(path)]?.standsFor ?? []).filter { $0.hasRecords }
+  }
+}

@@ -1,0 +1,68 @@
+import Timestamps
+
+/// What was accepted: the baseline that the gate held findings against, and the waivers.
+enum BaselineSection {
+  /// How many stale entries are named at most.
+  private static let toldEntries = 20
+
+  static func fill(_ place: HTMLElement, _ baseline: Report.Baseline?) {
+    guard let baseline else {
+      place.add("p", "The gate was given no baseline.")
+      return
+    }
+    let matched = baseline.matched == baseline.entries ? "all" : HTMLText.number(baseline.matched)
+    place.add(
+      "p",
+      """
+      The baseline \(baseline.path) has \(HTMLText.count(baseline.entries, "entry", "entries")), \
+      \(baseline.entries == 0 ? "none" : matched) of which \(baseline.matched == 1 ? "fails" : "fail") in this run.
+      """)
+    place.add("p", class: "hash mono", "SHA-256 \(baseline.sha256)")
+    guard !baseline.stale.isEmpty else { return }
+    place.add(
+      "p",
+      """
+      \(HTMLText.count(baseline.stale.count, "entry is", "entries are")) stale: judged again, and no failure any more. \
+      Write the baseline anew to drop \(baseline.stale.count == 1 ? "it" : "them"):
+      """)
+    let list = place.add("ul", class: "evidence")
+    for id in baseline.stale.prefix(toldEntries) { list.add("li").add("code", id) }
+    let rest = baseline.stale.count - toldEntries
+    if rest > 0 { list.add("li", "and \(HTMLText.number(rest)) more, in report.json") }
+  }
+
+  static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {
+    guard !waivers.isEmpty else { return }
+    let body = place.table(
+      caption: HTMLText.count(waivers.count, "waiver"),
+      [
+        ("State", false), ("Signed by", false), ("Reason", false), ("Findings", false), ("From", false),
+        ("Until", false),
+      ]
+    )
+    for waiver in waivers {
+      let row = body.add("tr")
+      row.add("td", waiver.state.words)
+      row.add("td", waiver.signedBy)
+      row.add("td", waiver.reason)
+      let findings = row.add("td", class: "mono")
+      findings.text(waiver.findings.prefix(5).joined(separator: ", "))
+      if waiver.findings.count > 5 { findings.text(" and \(HTMLText.number(waiver.findings.count - 5)) more") }
+      row.add("td").time(waiver.date)
+      row.add("td").time(waiver.expires)
+    }
+  }
+}
+
+extension Report.WaiverState {
+  fileprivate var words: String {
+    switch self {
+    case .active: "active"
+    case .expiring: "expires within 30 days"
+    case .expired: "expired: its findings count again"
+    case .unused: "unused: its findings exist no longer"
+    case .unknown: "unknown: no run had its findings"
+    case .notYet: "not yet in force"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Timestamps
+import Vocabulary
+
+/// The table of findings that the run before had and this one has not, each with its cause.
+enum ResolvedTable {
+  static func fill(_ place: HTMLElement, _ resolved: [Report.Resolved]) {
+    guard !resolved.isEmpty else {
+      place.add("p", "Nothing that the run before found is resolved.")
+      return
+    }
+    let body = place.table(
+      caption: HTMLText.count(resolved.count, "resolved finding"),
+      [("Finding", false), ("Rule", false), ("Cause", false), ("First seen", false), ("Last seen", false)])
+    for finding in resolved {
+      let row = body.add("tr")
+      row.add("td", class: "mono", finding.id)
+      row.add("td", finding.rule)
+      row.add("td", finding.cause?.sentence ?? "–")
+      row.add("td").time(finding.firstSeen)
+      row.add("td").time(finding.lastSeen)
+    }
+  }
+}
+
+extension ResolutionCause {
+  fileprivate var sentence: String {
+    switch self {
+    case .passed: "Judged again, and passed."
+    case .subjectGone: "What it was about is gone."
+    case .ruleChanged: "The rule was changed."
+    case .ruleDisabled: "The rule was disabled."
+    case .requestCancelled: "The request was cancelled or denied."
+    case .evidenceReleased: "The evidence it needs was released by the configuration."
+    }
+  }
+}

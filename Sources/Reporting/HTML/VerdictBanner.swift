@@ -1,0 +1,92 @@
+import Vocabulary
+
+/// The verdict at the top: what the gate decided, in a word, a sentence, and its reasons.
+struct VerdictBanner {
+  let report: Report
+
+  private var gate: Report.Gate { report.gate }
+
+  func fill(_ document: HTMLDocument) throws {
+    let isQualified = gate.outcome == .pass && !report.gaps.isEmpty
+    try document.element("verdict").set(
+      "class", "verdict \(gate.outcome.rawValue)" + (isQualified ? " qualified" : ""))
+    try document.element("verdict-mark").text(mark)
+    try document.element("verdict-word").text(isQualified ? "pass, with gaps" : gate.outcome.rawValue)
+    try document.element("verdict-sentence").text(sentence)
+    let reasons = try document.element("verdict-reasons")
+    for reason in gate.reasons { reasons.add("li").prose(reason) }
+    if gate.outcome == .pass { reasons.add("li", whyItPassed) }
+    for note in notes { reasons.add("li", note) }
+    // The tab of a browser shows it too.
+    let title = try document.first("title")
+    title.removeChildren()
+    title.text("relay-audit report: \(gate.outcome.rawValue)")
+  }
+
+  private var mark: String {
+    switch gate.outcome {
+    case .pass: "✓"
+    case .fail: "✕"
+    case .incomplete: "?"
+    }
+  }
+
+  private var sentence: String {
+    switch gate.outcome {
+    case .pass:
+      report.gaps.isEmpty ? "The gate passed." : "The gate passed, but \(report.gaps.joined(separator: ", and "))."
+    case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
+    case .incomplete: "The audit is incomplete: evidence is missing or could not be used."
+    }
+  }
+
+  private var whyItPassed: String {
+    guard gate.failOn != .never else {
+      return "The gate was told to fail for nothing; the findings below stand all the same."
+    }
+    let beyond = gate.scope == .new ? " that is not known from before" : ""
+    return "No finding at “\(gate.failOn.name)” or above fails\(beyond)."
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if gate.outcome != .pass, gate.carried > 0 {
+      notes.append(
+        """
+        \(HTMLText.count(gate.carried, "finding")) could not be judged again and \
+        \(gate.carried == 1 ? "keeps its verdict" : "keep their verdicts").
+        """)
+    }
+    let waived = gate.failingWithoutWaivers - gate.failing
+    if waived > 0 {
+      notes.append("Without waivers \(HTMLText.count(waived, "more finding")) would fail the gate.")
+    }
+    return notes
+  }
+}
+
+extension Report {
+  /// What keeps a pass from resting on all evidence, a clause each: findings that are carried, kinds of evidence that
+  /// earlier runs had or that rules with something to judge need, files that break off. A kind that nothing asks for is no
+  /// gap.
+  package var gaps: [String] {
+    var gaps: [String] = []
+    if gate.carried > 0 {
+      gaps.append("\(HTMLText.count(gate.carried, "finding")) could not be judged again")
+    }
+    let judging = Set(rules.lazy.filter { $0.counts.total > 0 }.map(\.id))
+    let missing = coverage.filter { kind in
+      !kind.supplied && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains))
+    }.map(\.kind)
+    if !missing.isEmpty {
+      // Three, and how many more.
+      var names = Array(missing.prefix(3))
+      if missing.count > 3 { names.append(HTMLText.count(missing.count - 3, "more kind")) }
+      let last = names.removeLast()
+      gaps.append("no \(names.isEmpty ? last : names.joined(separator: ", ") + " or " + last) were supplied")
+    }
+    let broken = sources.count { $0.truncated && !$0.superseded }
+    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "breaks" : "break") off") }
+    return gaps
+  }
+}

@@ -1,0 +1,94 @@
+import Timestamps
+import Vocabulary
+
+extension ReportJSON {
+  /// Writes the members that version 2 added after those of version 1.
+  static func writeAdditions(of report: Report, _ writer: inout JSONWriter) {
+    writer.key("requirements") { writer in
+      writer.array(report.frameworks.flatMap { framework in framework.requirements.map { (framework.name, $0) } }) {
+        write($1.1, of: $1.0, &$0)
+      }
+    }
+    writer.key("waivers") { $0.array(report.waivers) { write($1, &$0) } }
+    writer.key("baseline") { write(report.baseline, &$0) }
+    writer.key("trend") { $0.array(report.trend) { write($1, &$0) } }
+    writer.key("flagged") { write(report.flagged, shown: "shown", &$0) }
+    writer.key("limits") {
+      $0.array(report.limits) { writer, limit in
+        writer.object {
+          $0.key("code", limit.code)
+          $0.key("text", limit.text)
+        }
+      }
+    }
+    // The chain of hashes over runs is not kept yet.
+    writer.key("ledger") { $0.string(nil) }
+  }
+
+  private static func write(
+    _ requirement: Report.Requirement, of framework: String, _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.key("framework", framework)
+      writer.key("id", requirement.id)
+      writer.key("text", requirement.text)
+      writer.key("state", requirement.state.rawValue)
+      writer.key("rules") { $0.array(requirement.rules) { $0.string($1) } }
+    }
+  }
+
+  private static func write(_ waiver: Report.WaiverEntry, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("findings") { $0.array(waiver.findings) { $0.string($1) } }
+      writer.key("signed_by", waiver.signedBy)
+      writer.key("requested_by", waiver.requestedBy)
+      writer.key("ticket", waiver.ticket)
+      writer.key("date", waiver.date.rfc3339)
+      writer.key("expires", waiver.expires.rfc3339)
+      writer.key("reason", waiver.reason)
+      writer.key("state", waiver.state.rawValue)
+    }
+  }
+
+  private static func write(_ baseline: Report.Baseline?, _ writer: inout JSONWriter) {
+    guard let baseline else { return writer.string(nil) }
+    writer.object { writer in
+      writer.key("path", baseline.path)
+      writer.key("sha256", baseline.sha256)
+      writer.key("entries", baseline.entries)
+      writer.key("matched", baseline.matched)
+      writer.key("stale") { $0.array(baseline.stale) { $0.string($1) } }
+    }
+  }
+
+  private static func write(_ point: Report.TrendPoint, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("run", point.run)
+      writer.key("as_of", point.asOf.rfc3339)
+      writer.key("outcome", point.outcome.rawValue)
+      writer.key("fail", point.fail)
+      writer.key("inconclusive", point.inconclusive)
+      writer.key("new", point.new)
+      writer.key("resolved", point.resolved)
+    }
+  }
+
+  /// - Parameter shown: the key of the accounts: `shown`, or `first` in the kept form of version 1.
+  static func write(_ flagged: FlaggedAccounts?, shown: StaticString, _ writer: inout JSONWriter) {
+    guard let flagged else { return writer.string(nil) }
+    writer.object { writer in
+      writer.key("count", flagged.count)
+      writer.key(shown) {
+        $0.array(flagged.first) { writer, account in
+          writer.object {
+            $0.key("uid", account.uid)
+            $0.key("email", account.email)
+            $0.key("relay_domain", account.relayDomain)
+            $0.key("providers", account.providers)
+            $0.key("first_seen", account.firstSeen.rfc3339)
+          }
+        }
+      }
+    }
+  }
+}

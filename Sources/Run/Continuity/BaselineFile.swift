@@ -1,0 +1,47 @@
+import Foundation
+import Judgement
+
+/// A baseline's file, read once, so that the hash in the report is that of the bytes that were parsed.
+struct BaselineFile: Sendable {
+  let baseline: Baseline
+  /// As the user named it.
+  let path: String
+  /// Of the file's bytes, as lower-case hex.
+  let sha256: String
+
+  /// - Throws: `UserError` for a file that is not there; `ConfigurationError`, with the line, for one that is malformed.
+  init(path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw UserError(
+        .noSuchInput, "there is no baseline at \(path)", remedy: "write one with `relay-audit baseline write \(path)`")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw ConfigurationError(file: path, line: nil, problem: "is not UTF-8")
+    }
+    do throws(Baseline.Malformed) {
+      baseline = try Baseline(text)
+    } catch {
+      throw ConfigurationError(file: path, line: error.line, problem: error.problem)
+    }
+    self.path = path
+    sha256 = SHA256Text.hex(of: data)
+  }
+
+  /// Writes a baseline in one piece, in place of another one.
+  ///
+  /// - Throws: `UserError` where something else stands at the path, or the file cannot be written.
+  static func write(_ baseline: Baseline, to path: String) throws {
+    if FileManager.default.fileExists(atPath: path) {
+      let isBaseline =
+        FileManager.default.contents(atPath: path).map { $0.starts(with: Data(Baseline.firstLine.utf8)) } ?? false
+      guard isBaseline else {
+        throw UserError(.usage, "\(path) is there and is no baseline", remedy: "name another file, or move it away")
+      }
+    }
+    do {
+      try Data(baseline.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw UserError(.cannotWrite, "\(path) cannot be written", remedy: "check its folder")
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Evidence
+import History
+import Judgement
+import Reporting
+import Storage
+import Timestamps
+import Vocabulary
+
+/// What becomes of the findings that the run before had open: each is among this run's findings again, or carried, or
+/// resolved with a cause (docs/contract.md, section 4).
+struct Continuation {
+  private enum End {
+    case carried
+    case resolved(ResolutionCause)
+  }
+
+  /// Rules that judge this run's records alone, whatever is remembered.
+  private static let overThisRunAlone: Set = [
+    "evidence/orphans", "evidence/population-drop", "evidence/revocation-outage", "evidence/count-mismatch",
+    "evidence/notifications-silent", "relay/daily-limit",
+  ]
+
+  let before: RunBefore
+  let evidence: EvidenceAtHand
+  let directory: EvidenceDirectory
+  let settings: AuditSettings
+  let store: Connection
+  /// The kinds that an earlier run had and this one has not.
+  let lost: [LostKind]
+
+  /// Carries and resolves.
+  ///
+  /// - Parameters:
+  ///   - outcomes: get the counts of what is carried.
+  ///   - findings: of this run, in the report's order; get those that are carried, in their places.
+  /// - Returns: what is resolved, in order of rule and id.
+  /// - Throws: `StorageError`; `UserError` where the run before's report cannot be read.
+  func apply(
+    to outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding]
+  ) throws -> [Report.Resolved] {
+    guard !before.open.isEmpty, let run = before.run else { return [] }
+    var report: Report?
+    // Once, and only if anything is to be carried: a report may have 100,000 findings.
+    func reportBefore() throws -> Report {
+      if let report { return report }
+      let read = try StoredReport.read(run.number, in: store)
+      report = read
+      return read
+    }
+    let rules = Dictionary(outcomes.map { ($0.rule.id, $0) }) { first, _ in first }
+    var carried = try unproven(findings, rules, reportBefore)
+    var resolved: [Report.Resolved] = []
+    let current = Set(findings.lazy.map(\.id))
+    let others = before.open.values.filter { !current.contains($0.id) }
+    let ended = try EndedRequests(
+      directory, project: settings.project,
+      rules: Set(others.map(\.rule)).filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
+    for finding in others {
+      switch try end(of: finding, rules[finding.rule], ended) {
+      case .carried: carried.insert(finding.id)
+      case .resolved(let cause):
+        resolved.append(
+          Report.Resolved(
+            id: finding.id, rule: finding.rule, firstSeen: finding.firstSeen, lastSeen: finding.lastSeen, cause: cause))
+      }
+    }
+    try carry(carried, from: run, reportBefore, &outcomes, &findings)
+    return resolved.sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
+  }
+
+  /// This run's findings that say no more than that evidence is missing, and that failed before.
+  private func unproven(
+    _ findings: [Report.Finding], _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report
+  ) throws -> Set<String> {
+    var ids: Set<String> = []
+    var isUnknown = false
+    for finding in findings where finding.verdict == .inconclusive && MissingEvidence.isSaid(by: finding.reason) {
+      guard let open = before.open[finding.id], let rule = rules[finding.rule]?.rule,
+        evidence.released(rule.metadata.needs).isEmpty
+      else { continue }
+      if open.verdict == nil { isUnknown = true }
+      if open.verdict == .fail || open.verdict == nil { ids.insert(finding.id) }
+    }
+    guard isUnknown else { return ids }
+    // A store of the first edition does not tell the verdict.
+    return ids.intersection(try reportBefore().findings.lazy.filter { $0.verdict == .fail }.map(\.id))
+  }
+
+  /// What ends a finding that this run has not.
+  private func end(of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests) throws -> End {
+    guard let outcome else { return .resolved(.ruleDisabled) }
+    if outcome.passed.contains(finding.id) { return .resolved(.passed) }
+    guard outcome.failure == nil else { return .carried }
+    if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
+    let rule = outcome.rule
+    let kinds = decisiveKinds(of: finding, by: rule)
+    let gaps = try evidence.gaps(kinds, for: finding)
+    if !gaps.isEmpty {
+      return evidence.released(gaps).isEmpty ? .carried : .resolved(.evidenceReleased)
+    }
+    // A finding about a source: which file it was, and so of which kind, is not known any more.
+    if kinds.isEmpty, !lost.isEmpty { return .carried }
+    if isOfForgottenEvidence(finding, kinds) { return .carried }
+    if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
+      return .resolved(.ruleChanged)
+    }
+    return .resolved(.subjectGone)
+  }
+
+  private func isThere(_ account: Int64?) throws -> Bool { try account.map(directory.isPresent) ?? true }
+
+  /// The kinds whose records say whether the rule has the subject of a finding to judge.
+  private func decisiveKinds(of finding: OpenFinding, by rule: Rule) -> [EvidenceKind] {
+    var kinds = rule.metadata.needs
+    // What people consent to is on their accounts.
+    if kinds.contains(.accounts) { kinds.removeAll { $0 == .consents } }
+    if finding.account == nil, let kind = kindAsObject(of: finding), !kinds.contains(kind) { kinds.append(kind) }
+    return kinds
+  }
+
+  /// The kind that a finding is about, such as one that too many orphans are of.
+  private func kindAsObject(of finding: OpenFinding) -> EvidenceKind? {
+    EvidenceKind.allCases.first {
+      FindingIdentity.id(
+        rule: finding.rule, project: settings.project, subject: Subject(), object: $0.rawValue, discriminator: nil)
+        == finding.id
+    }
+  }
+
+  /// Whether the subject may stand in records that a run of the first edition read, and that nobody remembered.
+  private func isOfForgottenEvidence(_ finding: OpenFinding, _ kinds: [EvidenceKind]) -> Bool {
+    guard let judgedIn = finding.judgedIn, before.withoutMemory.contains(judgedIn),
+      settings.configuration.rememberEvidence.milliseconds > 0, !Self.overThisRunAlone.contains(finding.rule)
+    else { return false }
+    return kinds.contains { $0 != .accounts && $0 != .providerConfig }
+  }
+
+  private func carry(
+    _ ids: Set<String>, from run: RunRecord, _ reportBefore: () throws -> Report, _ outcomes: inout [RuleOutcome],
+    _ findings: inout [Report.Finding]
+  ) throws {
+    guard !ids.isEmpty else { return }
+    let kept = Dictionary(
+      try reportBefore().findings.lazy.filter { ids.contains($0.id) }.map { ($0.id, $0) }
+    ) { first, _ in first }
+    guard kept.count == ids.count else {
+      throw UserError(
+        .unusableData, "the report of run \(run.number) in the store lacks findings that the run had",
+        remedy: "restore the store from a backup, or withdraw that run with `relay-audit history --withdraw`")
+    }
+    let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
+    let waivers = settings.waivers.inForce(at: settings.asOf)
+    for finding in findings where ids.contains(finding.id) {
+      if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
+    }
+    findings.removeAll { ids.contains($0.id) }
+    for var finding in kept.values {
+      guard let position = positions[finding.rule] else { continue }
+      outcomes[position].counts[finding.verdict, default: 0] += 1
+      finding.severity = outcomes[position].rule.severity
+      finding.state = .carried
+      finding.judgedIn = finding.judgedIn ?? run.id
+      finding.waiver = waivers[finding.id]
+      findings.append(finding)
+    }
+    findings.sort(by: Report.Finding.precedes)
+  }
+}
+
+extension Report.Finding {
+  /// The order of the report (docs/contract.md, section 7).
+  static func precedes(_ left: Report.Finding, _ right: Report.Finding) -> Bool {
+    if left.severity != right.severity { return left.severity > right.severity }
+    return (left.rule, left.subject.uid ?? "", left.object ?? "", left.id)
+      < (right.rule, right.subject.uid ?? "", right.object ?? "", right.id)
+  }
+}

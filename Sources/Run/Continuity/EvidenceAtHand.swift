@@ -1,0 +1,61 @@
+import Evidence
+import Vocabulary
+
+/// What the evidence of a run can show by not showing something: whether the absence of a subject means that it is gone.
+struct EvidenceAtHand {
+  private let directory: EvidenceDirectory
+  private let coverage: [EvidenceKind: EvidenceDirectory.Coverage]
+  /// Kinds of which a source breaks off or has rejects.
+  private let damaged: Set<EvidenceKind>
+  private let isSnapshotComplete: Bool
+  private let showsTenants: Bool
+  /// Whether the accounts are older than those of a run before: then what they lack may have come since.
+  private let isHistory: Bool
+  private let optional: Set<EvidenceKind>
+
+  init(
+    _ directory: EvidenceDirectory, sources: [SourceFacts], isHistory: Bool, optional: Set<EvidenceKind>
+  ) throws {
+    self.directory = directory
+    self.isHistory = isHistory
+    self.optional = optional
+    coverage = Dictionary(try directory.coverage().map { ($0.kind, $0) }) { first, _ in first }
+    // What could not be recognised may be of any kind, but an audit that has such a file is told of it by other means.
+    damaged = Set(
+      EvidenceKind.allCases.filter { kind in
+        sources.contains { $0.mayHold(kind) && ($0.isTruncated || $0.rejected > 0) }
+      })
+    isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
+    showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
+  }
+
+  /// The kinds that sources of this run have.
+  var supplied: Set<EvidenceKind> { Set(coverage.values.filter(\.isSupplied).map(\.kind)) }
+
+  /// Those of the kinds in which the subject of a finding, if it still existed, might stand unseen.
+  func gaps(_ kinds: [EvidenceKind], for finding: OpenFinding) throws -> [EvidenceKind] {
+    try kinds.filter { kind in
+      guard let coverage = coverage[kind] else { return false }
+      if kind == .accounts {
+        guard coverage.isSupplied, !isHistory else { return true }
+        return try !showsOrLacks(finding.account)
+      }
+      // Memory holds what concerns a person; of all else, this run's sources alone tell.
+      return damaged.contains(kind) || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
+    }
+  }
+
+  /// Those of the kinds that are released and that no source of this run has.
+  func released(_ kinds: [EvidenceKind]) -> [EvidenceKind] {
+    kinds.filter { optional.contains($0) && coverage[$0]?.isSupplied != true }
+  }
+
+  /// Whether this run's exports show the account, or show that it is gone.
+  private func showsOrLacks(_ account: Int64?) throws -> Bool {
+    guard let account else { return isSnapshotComplete }
+    if try directory.isPresent(account) { return true }
+    guard isSnapshotComplete else { return false }
+    guard let tenant = try directory.subject(of: account).subject.tenant, !showsTenants else { return true }
+    return try directory.isExported(tenant: tenant)
+  }
+}

@@ -1,0 +1,99 @@
+import Evidence
+import History
+import Judgement
+import Reporting
+import Storage
+import Timestamps
+import Vocabulary
+
+/// The findings that are no news to the gate (docs/contract.md, section 3): those of the baseline's file, or else what
+/// failed at the last run whose gate passed.
+struct GateBaseline {
+  /// Nil where none is named.
+  private let file: BaselineFile?
+  /// The run whose failing findings are known; nil where a file is named, and where there is no such run.
+  private let run: RunRecord?
+  let known: Set<String>
+  /// Of the file's entries that the run before had not: what the store tells of each.
+  private let entries: [String: FindingHistory.Entry]
+
+  /// - Throws: `StorageError`; `UserError` where the run's report is damaged.
+  init(_ settings: AuditSettings, open: [String: OpenFinding], in store: Connection) throws {
+    file = settings.baseline
+    if let file {
+      run = nil
+      known = Set(file.baseline.entries.map(\.id))
+      entries = try known.reduce(into: [:]) { entries, id in
+        if open[id] == nil { entries[id] = try FindingHistory.entry(id, in: store) }
+      }
+      return
+    }
+    entries = [:]
+    let gate = settings.configuration.gate
+    run =
+      gate.scope == .new
+      ? try RunHistory.lastPassing(atLeast: gate.failOn, asOf: settings.asOf, of: settings.project, in: store) : nil
+    known = try run.map { Set(try StoredReport.read($0.number, in: store).failing.map(\.id)) } ?? []
+  }
+
+  /// The findings of which the gate or the report has to know whether they pass.
+  func watched(with open: [String: OpenFinding]) -> WatchedFindings {
+    var watched = WatchedFindings()
+    for finding in open.values {
+      watched.add(finding.id, rule: finding.rule, about: finding.account.map { .account($0) } ?? .withoutAccount)
+    }
+    for entry in file?.baseline.entries ?? [] where open[entry.id] == nil {
+      let known = entries[entry.id]
+      watched.add(
+        entry.id, rule: entry.rule,
+        about: known.map { $0.account.map { .account($0) } ?? .withoutAccount } ?? .unknown)
+    }
+    return watched
+  }
+
+  /// What the report says of the file; nil where none is named.
+  func report(findings: [Report.Finding], passed: Set<String>, resolved: [Report.Resolved]) -> Report.Baseline? {
+    guard let file else { return nil }
+    let failing = Set(findings.lazy.filter { $0.verdict == .fail }.map(\.id))
+    let unproven = Set(
+      findings.lazy.filter { $0.verdict == .inconclusive && MissingEvidence.isSaid(by: $0.reason) }.map(\.id))
+    let others = Set(findings.lazy.map(\.id)).subtracting(failing).subtracting(unproven)
+    let ended = Set(resolved.lazy.filter { Self.isJudged($0.cause) }.map(\.id))
+    let stale = file.baseline.entries.map(\.id).filter { id in
+      guard !failing.contains(id), !unproven.contains(id) else { return false }
+      return passed.contains(id) || others.contains(id) || ended.contains(id) || Self.isJudged(entries[id]?.resolved)
+    }
+    return Report.Baseline(
+      path: file.path, sha256: file.sha256, entries: file.baseline.entries.count,
+      matched: known.intersection(failing).count, stale: Set(stale).sorted())
+  }
+
+  /// Whether a finding that ended so was judged again, or has no subject any more.
+  private static func isJudged(_ cause: ResolutionCause?) -> Bool {
+    switch cause {
+    case .passed, .subjectGone, .ruleChanged, .requestCancelled: true
+    case .ruleDisabled, .evidenceReleased, nil: false
+    }
+  }
+
+  /// What a reader of the gate's decision has to know of it; nil where all findings are in scope.
+  func note(_ gate: GateSettings) -> Report.Limit? {
+    guard gate.scope == .new, file == nil else { return nil }
+    guard let run else {
+      return Report.Limit(
+        code: "no-baseline",
+        text: """
+          Every failing finding is new to the gate: no baseline is named, and no run of the project passed its gate with \
+          all findings in scope at `\(gate.failOn.name)` or below.
+          """)
+    }
+    return Report.Limit(
+      code: "baseline-run",
+      text: "What failed at \(run.name), the last whose gate passed with all findings in scope, is known to the gate.")
+  }
+}
+
+extension Report {
+  /// The findings that a baseline holds: those that fail and that nobody accepted otherwise.
+  var failing: [Finding] { findings.filter { $0.verdict == .fail && $0.waiver == nil } }
+}

@@ -1,0 +1,119 @@
+import Evidence
+import History
+import Judgement
+import Reporting
+import Storage
+import Timestamps
+import Vocabulary
+
+/// What earlier nights mean for this one: the run before, the gate's baseline, the kinds of evidence that were there.
+struct Nights: Sendable {
+  /// What becomes of what earlier nights had.
+  struct Continued {
+    var resolved: [Report.Resolved]
+    /// The kinds without which the audit is incomplete.
+    var required: [LostKind]
+    var baseline: Report.Baseline?
+  }
+
+  let before: RunBefore
+  let baseline: GateBaseline
+  /// Whether the accounts are older than those of a run before.
+  let isHistory: Bool
+  /// The last runs up to this one's as-of, oldest first.
+  let trend: [Report.TrendPoint]
+  private let kinds: [KindSight]
+  private let gate: GateSettings
+  private let project: String
+  /// The projects of a store that does not know this one.
+  private let otherProjects: [String]
+
+  /// How many runs the trend has at most.
+  private static let toldRuns = 30
+
+  /// - Throws: `StorageError`; `UserError` where a report that has to be read is damaged.
+  init(_ settings: AuditSettings, sources: [SourceFacts], in store: Connection) throws {
+    project = settings.project
+    gate = settings.configuration.gate
+    before = try RunBefore.load(of: project, asOf: settings.asOf, in: store)
+    baseline = try GateBaseline(settings, open: before.open, in: store)
+    isHistory = try RunHistory.isHistory(capturedTo: Snapshot(sources)?.capturedTo, of: project, in: store)
+    trend = try RunHistory.all(of: project, in: store).filter { $0.withdrawn == nil && $0.asOf <= settings.asOf }
+      .prefix(Self.toldRuns).reversed().compactMap(Report.TrendPoint.init)
+    kinds = try RunHistory.kinds(of: project, upTo: settings.asOf, in: store)
+    let projects = try RunHistory.projects(in: store)
+    otherProjects = projects.contains(project) ? [] : projects
+  }
+
+  /// Carries and resolves the findings of the run before.
+  ///
+  /// - Parameters:
+  ///   - outcomes: get the counts of what is carried.
+  ///   - findings: get those that are carried, in their places.
+  func continued(
+    _ outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding], directory: EvidenceDirectory,
+    sources: [SourceFacts], _ settings: AuditSettings, in store: Connection
+  ) throws -> Continued {
+    let evidence = try EvidenceAtHand(directory, sources: sources, isHistory: isHistory, optional: gate.optional)
+    let continuity = KindContinuity(
+      earlier: kinds, supplied: evidence.supplied, maxAges: settings.configuration.maxAges)
+    let resolved = try Continuation(
+      before: before, evidence: evidence, directory: directory, settings: settings, store: store,
+      lost: continuity.lost
+    ).apply(to: &outcomes, &findings)
+    return Continued(
+      resolved: resolved, required: continuity.required(at: settings.asOf, optional: gate.optional),
+      baseline: baseline.report(
+        findings: findings, passed: outcomes.reduce(into: []) { $0.formUnion($1.passed) }, resolved: resolved))
+  }
+
+  /// The accounts of the findings that this run could not judge again.
+  func accounts(ofCarried findings: [Report.Finding]) -> [Int64] {
+    findings.lazy.filter { $0.state == .carried }.compactMap { before.open[$0.id]?.account }
+  }
+
+  /// What a reader has to know of the comparison with earlier nights.
+  func notes(_ baseline: Report.Baseline?) -> [Report.Limit] {
+    var notes = [self.baseline.note(gate)].compactMap { $0 }
+    if !otherProjects.isEmpty {
+      let others = otherProjects.map { $0.isEmpty ? "one without a name" : "`\($0)`" }.joined(separator: ", ")
+      let name = project.isEmpty ? "without a name" : "`\(project)`"
+      notes.append(
+        Report.Limit(
+          code: "project-new",
+          text: """
+            The project \(name) is new to the store, which knows \(others): nothing is compared with earlier runs. If the \
+            name is misspelt, `relay-audit history --rename` joins the two.
+            """))
+    }
+    if isHistory {
+      notes.append(
+        Report.Limit(
+          code: "run-is-history",
+          text:
+            "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."
+        ))
+    }
+    if let stale = baseline?.stale, !stale.isEmpty {
+      notes.append(
+        Report.Limit(
+          code: "baseline-stale",
+          text: """
+            \(stale.count == 1 ? "An entry" : "\(stale.count) entries") of the baseline \(stale.count == 1 ? "is" : "are") \
+            stale, judged again and no failure: \(stale.prefix(5).joined(separator: ", "))\(stale.count > 5 ? ", …" : ""). \
+            `relay-audit baseline write` drops what is stale.
+            """))
+    }
+    return notes
+  }
+}
+
+extension Report.TrendPoint {
+  /// Nil for a run of which the store tells no counts.
+  init?(_ run: RunRecord) {
+    guard let counts = run.counts, let outcome = Outcome(rawValue: run.outcome) else { return nil }
+    self.init(
+      run: run.id, asOf: run.asOf, outcome: outcome, fail: counts.fail, inconclusive: counts.inconclusive,
+      new: counts.new, resolved: counts.resolved)
+  }
+}

@@ -1,0 +1,48 @@
+package import History
+import Reporting
+
+/// The runs of a project that the store has.
+package struct PastRuns: Sendable {
+  package struct Entry: Sendable {
+    package var run: RunRecord
+    /// Nil where the report that tells them is damaged.
+    package var counts: RunCounts?
+  }
+
+  /// Newest first.
+  package let entries: [Entry]
+
+  /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
+  package init(_ query: StoreQuery) throws {
+    entries = try query.read { store, project in
+      try RunHistory.all(of: project, in: store).map { run in
+        // A run of the first edition counts in its report alone, until a later run reads it.
+        let counts = run.counts ?? (try? StoredReport.read(run.number, in: store)).map(RunCounts.init)
+        return Entry(run: run, counts: counts)
+      }
+    }
+  }
+
+  /// Withdraws a run that was a mistake.
+  ///
+  /// - Returns: the run.
+  /// - Throws: `UserError` where there is no such run or it is withdrawn; `ConfigurationError`, `StoreError`.
+  package static func withdraw(_ reference: RunReference, reason: String, _ query: StoreQuery) throws -> RunRecord {
+    try query.change { store, project in
+      let run = try reference.find(among: RunHistory.all(of: project, in: store))
+      guard run.withdrawn == nil else { throw UserError(.usage, "\(run.name) is withdrawn already") }
+      try RunHistory.withdraw(run.number, reason: reason, in: store)
+      return run
+    }
+  }
+
+  /// Joins the runs under one name of a project to those under another.
+  ///
+  /// - Throws: `UserError` where there is no such project; `ConfigurationError`, `StoreError`.
+  package static func rename(_ old: String, to new: String, _ query: StoreQuery) throws {
+    var query = query
+    query.project = old
+    guard old != new else { throw UserError(.usage, "both names of the project are `\(old)`") }
+    try query.change { store, _ in try RunHistory.rename(project: old, to: new, in: store) }
+  }
+}

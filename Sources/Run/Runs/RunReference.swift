@@ -1,0 +1,50 @@
+import History
+
+/// How a command names a run: its number, the beginning of its id, `last`, or `last~N`.
+package struct RunReference: Hashable, Sendable {
+  private let text: String
+
+  package static let last = RunReference(known: "last")
+
+  /// How many characters of an id are enough.
+  private static let shortestPrefix = 4
+
+  private init(known text: String) { self.text = text }
+
+  /// Nil for a text that is none of these.
+  package init?(_ text: String) {
+    let isID = text.count >= Self.shortestPrefix && text.allSatisfy { $0.isASCII && $0.isHexDigit || $0 == "-" }
+    guard Self.steps(back: text) != nil || Int64(text).map({ $0 > 0 }) == true || isID else { return nil }
+    self.text = text
+  }
+
+  /// `last` is 0, `last~2` is 2.
+  private static func steps(back text: String) -> Int? {
+    if text == "last" { return 0 }
+    guard text.hasPrefix("last~"), let steps = Int(text.dropFirst(5)), steps >= 0 else { return nil }
+    return steps
+  }
+
+  /// - Parameter runs: of one project, newest first. Withdrawn ones are reached by number and id alone.
+  /// - Throws: `UserError` where there is none, or several.
+  func find(among runs: [RunRecord]) throws -> RunRecord {
+    if let steps = Self.steps(back: text) {
+      let counted = runs.filter { $0.withdrawn == nil }
+      guard steps < counted.count else { throw missing }
+      return counted[steps]
+    }
+    if let number = Int64(text), let run = runs.first(where: { $0.number == number }) { return run }
+    let found = text.count < Self.shortestPrefix ? [] : runs.filter { $0.id.hasPrefix(text.lowercased()) }
+    guard let run = found.first else { throw missing }
+    guard found.count == 1 else {
+      throw UserError(
+        .usage, "the ids of \(found.count) runs begin with `\(text)`",
+        remedy: "name more characters of one, or its number")
+    }
+    return run
+  }
+
+  private var missing: UserError {
+    UserError(.noSuchInput, "there is no run `\(text)` of this project", remedy: "`relay-audit history` lists them")
+  }
+}

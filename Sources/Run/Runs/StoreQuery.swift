@@ -1,0 +1,59 @@
+import History
+import Storage
+
+/// The store that a command reads, and the project whose runs it is about. Nil leaves a choice to the configuration.
+package struct StoreQuery: Sendable {
+  package var config: String?
+  package var store: String?
+  package var project: String?
+
+  package init(config: String?, store: String?, project: String?) {
+    self.config = config
+    self.store = store
+    self.project = project
+  }
+
+  /// Gives `body` the store and the name of the project: the one named, else the configured one, else the store's only one.
+  ///
+  /// - Throws: `UserError` where there is no store, no run of the project, or a choice of several projects;
+  ///   `ConfigurationError`, `StoreError`, and what `body` throws.
+  func read<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
+    let configuration = try Configuration.read(config)
+    let path = store ?? configuration.store
+    guard let store = try EvidenceStore.existing(path: path) else {
+      throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
+    }
+    return try store.read { connection in
+      let known = try RunHistory.projects(in: connection)
+      return try body(connection, Self.choose(project ?? configuration.project, among: known, path))
+    }
+  }
+
+  /// Gives `body` the store in a transaction, for a change by hand.
+  func change<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
+    try read { store, project in try store.transaction { try body(store, project) } }
+  }
+
+  private static func choose(_ name: String?, among known: [String], _ path: String) throws -> String {
+    if let name {
+      guard known.contains(name) else {
+        throw UserError(
+          .noSuchInput, "the store \(path) has no run of the project `\(name)`",
+          remedy: known.isEmpty ? "audit first" : "name one of \(list(known)) with --project")
+      }
+      return name
+    }
+    guard let only = known.first else {
+      throw UserError(.noSuchInput, "the store \(path) has no run", remedy: "audit first")
+    }
+    guard known.count == 1 else {
+      throw UserError(
+        .usage, "the store \(path) has several projects", remedy: "name one of \(list(known)) with --project")
+    }
+    return only
+  }
+
+  private static func list(_ projects: [String]) -> String {
+    projects.map { $0.isEmpty ? "`` (without a name)" : "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,91 @@
+import Reporting
+import Run
+import Vocabulary
+
+/// What `audit` prints: the verdict first, then the counts, then where to read on. What is zero on most nights has no line.
+struct AuditSummary {
+  private let report: Report
+  private let folder: String
+
+  init(_ result: AuditResult) {
+    report = result.report
+    folder = result.reportFolder
+  }
+
+  var text: String {
+    ([verdict] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
+      + [remembered, waivers].compactMap { $0 } + notes + sources + ["Report: \(folder)/report.html"])
+      .joined(separator: "\n")
+  }
+
+  private var verdict: String {
+    switch report.gate.outcome {
+    case .pass: report.gaps.isEmpty ? "The gate passed." : "The gate passed, but \(Self.list(report.gaps))."
+    case .fail: "The gate failed."
+    case .incomplete: "The audit is incomplete."
+    }
+  }
+
+  private var population: String {
+    let population = report.population
+    let unknown = population.anonymityUnknown > 0 ? " (\(population.anonymityUnknown) unknown)" : ""
+    return "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
+      + "\(population.anonymizedAccounts) anonymized\(unknown); "
+      + "\(population.links) links, \(population.deletionRequests) deletion requests."
+  }
+
+  private var verdicts: String {
+    var counts = Verdict.allCases.map { verdict in
+      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
+    }
+    let waived = report.rules.reduce(0) { $0 + $1.counts.waived }
+    if waived > 0 { counts.append("\(waived) waived") }
+    return "Verdicts: \(counts.joined(separator: ", "))."
+  }
+
+  private var findings: String {
+    let new = report.findings.count { $0.state == .new }
+    let carried = report.gate.carried > 0 ? ", \(report.gate.carried) carried, since not judged again" : ""
+    let causes = ResolutionCause.allCases.compactMap { cause in
+      let count = report.resolved.count { $0.cause == cause }
+      return count > 0 ? "\(count) \(cause.rawValue.replacing("-", with: " "))" : nil
+    }
+    let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
+    return "Findings: \(report.findings.count), \(new) new\(carried), \(report.resolved.count) resolved\(why)."
+  }
+
+  private var remembered: String? {
+    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.remembered) \($0.kind)" }
+    return kinds.isEmpty ? nil : "Remembered from earlier runs: \(kinds.joined(separator: ", "))."
+  }
+
+  /// Those that ask for something.
+  private var waivers: String? {
+    let states: [Report.WaiverState] = [.expiring, .expired, .unused, .unknown, .notYet]
+    let counts = states.compactMap { state in
+      let count = report.waivers.count { $0.state == state }
+      return count > 0 ? "\(count) \(state.rawValue.replacing("-", with: " "))" : nil
+    }
+    return counts.isEmpty ? nil : "Waivers: \(counts.joined(separator: ", "))."
+  }
+
+  /// What the comparison with earlier nights rests on.
+  private var notes: [String] {
+    let codes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
+    return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
+  }
+
+  private var sources: [String] {
+    var lines: [String] = []
+    let superseded = report.sources.filter(\.superseded).map(\.path)
+    if !superseded.isEmpty {
+      let rest = superseded.count > 3 ? " and \(superseded.count - 3) more" : ""
+      lines.append("Superseded by newer copies, and not read: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
+    }
+    let unrecognised = report.sources.count { $0.kind == nil && !$0.superseded }
+    if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
+    return lines
+  }
+
+  private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }
+}

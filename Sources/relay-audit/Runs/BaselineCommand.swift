@@ -1,0 +1,37 @@
+import ArgumentParser
+import Run
+
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline", abstract: "Write the findings that --gate new knows.", subcommands: [Write.self])
+}
+
+extension BaselineCommand {
+  struct Write: Command {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the failing findings of a run as a baseline; what is stale in the file is dropped.")
+
+    @Argument(help: "A new file, or a baseline to replace.")
+    var file: String
+
+    @Option(
+      help: ArgumentHelp(
+        "The run: its number, the beginning of its id, last, or last~N (default: last).", valueName: "run"))
+    var run: RunReference = .last
+
+    @OptionGroup var runs: RunsOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+      let (name, entries) = try BaselineWriting.write(run, to: file, runs.query)
+      if !output.quiet { print("\(file): \(entries) failing \(entries == 1 ? "finding" : "findings") of \(name).") }
+      return .success
+    }
+  }
+}
+
+extension RunReference {
+  /// As `--help` shows a default.
+  public var defaultValueDescription: String { "last" }
+}
