@@ -43,7 +43,7 @@ struct AuditRun {
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
-    let facts = sources.map(\.facts)
+    let facts = sources.filter { !$0.summary.isSuperseded }.map(\.facts)
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.

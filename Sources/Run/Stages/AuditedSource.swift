@@ -18,7 +18,9 @@ struct AuditedSource {
     let kind =
       summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
     // What cannot be read may be a part of the accounts: it must not count as their absence.
-    let isLost = kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil
+    let isLost =
+      !summary.isSuperseded
+      && (kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil)
     facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
@@ -37,12 +39,13 @@ struct AuditedSource {
 
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
-    summary.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)
+    summary.kind != nil && !summary.isSuperseded && summary.fileError == nil
+      && (summary.records > 0 || summary.rejected == 0)
   }
 
   /// What is wrong with it, in a few words.
   var problem: String {
-    summary.fileError
+    summary.fileError ?? summary.supersededBy.map { "superseded by \($0)" }
       ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
   }
 
@@ -55,6 +58,7 @@ struct AuditedSource {
     Report.Source(
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated, capturedAt: facts.capturedAt,
-      rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) })
+      rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
+      capturedFrom: summary.capturedFrom.rawValue, superseded: summary.isSuperseded)
   }
 }

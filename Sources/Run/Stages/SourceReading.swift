@@ -18,16 +18,18 @@ struct SourceReading {
     // On every path: the caller owns the store again.
     defer { try? history.finish() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
-    for (ordinal, source) in inputs.inReadingOrder {
+    inputs.reportLeftOut(to: diagnostics)
+    for case (let ordinal, var source) in inputs.inReadingOrder {
+      if inputs.reader.hasToSettleCapture(of: source) {
+        timer.time("capture of \(source.file.path)") { source = inputs.reader.settlingCapture(of: source) }
+      }
       if source.kind == .accounts { try history.finish() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary)
       all.append((ordinal, source, summary))
     }
     try history.finish()
-    for skipped in inputs.skipped where skipped.isProblem {
-      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
-    }
+    if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
       AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal))
@@ -37,7 +39,7 @@ struct SourceReading {
   private func read(
     _ source: RecognisedSource, _ ordinal: SourceOrdinal, by reader: SourceReader, timer: inout PassTimer
   ) throws -> SourceSummary {
-    if let kind = source.kind {
+    if let kind = source.kind, source.supersededBy == nil {
       try session.open(
         ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
     }
@@ -65,7 +67,7 @@ struct SourceReading {
       diagnostics.warning(
         "\(summary.path): \(summary.rejected - Int64(Self.loggedRejects)) more rejects; the report lists the first 100")
     }
-    if summary.kind == nil, summary.fileError == nil {
+    if summary.kind == nil, summary.fileError == nil, !summary.isSuperseded {
       diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
     }
     if summary.isTruncated {
