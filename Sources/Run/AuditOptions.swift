@@ -35,6 +35,8 @@ package struct AuditOptions: Sendable {
   package var personalData: PersonalData.Mode?
   package var waivers: String?
   package var project: String?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace = true
   /// How many threads may work; nil for as many as there are cores.
   package var jobs: Int?
 
@@ -59,6 +61,8 @@ package struct AuditSettings: Sendable {
   /// What the user should know of how the configuration was chosen: sentences.
   package var warnings: [String]
   package var jobs: Int?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace: Bool
   package var waivers: Waivers
   /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
@@ -104,6 +108,7 @@ package struct AuditSettings: Sendable {
     isAsOfGiven = options.asOf != nil
     capturedAt = options.capturedAt
     jobs = options.jobs
+    leavesTrace = options.leavesTrace
     self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded

@@ -37,6 +37,23 @@ struct AuditedSource {
     return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
   }
 
+  /// As memory has to know it; nil where the file has no kind, or was not read.
+  var readSource: ReadSource? {
+    if summary.isSuperseded { return nil }
+    return facts.kind.map { kind in
+      ReadSource(
+        ordinal: facts.ordinal, path: facts.path, series: SourceSeries.name(of: facts.path), kind: kind,
+        format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
+        capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
+        firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks)
+    }
+  }
+
+  /// Whether what it does not show counts no longer: of a whole file that the configuration calls a snapshot.
+  private var endsWhatItLacks: Bool {
+    recognised.file.settings.mode == .snapshot && !facts.isTruncated && facts.rejected == 0
+  }
+
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
     summary.kind != nil && !summary.isSuperseded && summary.fileError == nil

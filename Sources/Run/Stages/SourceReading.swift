@@ -18,17 +18,25 @@ struct SourceReading {
     // On every path: the caller owns the store again.
     defer { try? history.finish() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
+    var hasRecalled = false
+    func recall() throws {
+      guard !hasRecalled else { return }
+      hasRecalled = true
+      try history.finish()
+      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0).readSource }
+      try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
+    }
     inputs.reportLeftOut(to: diagnostics)
     for case (let ordinal, var source) in inputs.inReadingOrder {
       if inputs.reader.hasToSettleCapture(of: source) {
         timer.time("capture of \(source.file.path)") { source = inputs.reader.settlingCapture(of: source) }
       }
-      if source.kind == .accounts { try history.finish() }
+      if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary)
       all.append((ordinal, source, summary))
     }
-    try history.finish()
+    try recall()
     if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
