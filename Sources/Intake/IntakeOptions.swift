@@ -4,6 +4,8 @@ package import Timestamps
 /// What intake has to know about the audit.
 package struct IntakeOptions: Sendable {
   package var asOf: Timestamp
+  /// The clock's time when the run began, which `--as-of` does not change.
+  package var startedAt: Timestamp
   /// Whether an address is a relay address; it decides whether an export is of the old generation.
   package var isRelay: @Sendable (BorrowedText) -> Bool
   /// Records over this size are skipped and rejected, so that memory stays flat.
@@ -21,6 +23,7 @@ package struct IntakeOptions: Sendable {
 
   package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
     self.asOf = asOf
+    startedAt = asOf
     self.isRelay = isRelay
   }
 
@@ -29,6 +32,16 @@ package struct IntakeOptions: Sendable {
     let first: Int64 = 946_684_800_000
     return first...max(first, (asOf + .days(1)).milliseconds)
   }
+
+  /// Whether a time of capture is no more than that the file was written, or copied, just before the run.
+  func isFresh(_ capture: Capture) -> Bool {
+    guard capture.origin == .fileTime else { return false }
+    return [asOf, startedAt].contains {
+      abs($0.milliseconds - capture.time.milliseconds) <= Self.freshness.milliseconds
+    }
+  }
+
+  private static let freshness = TimeSpan.minutes(10)
 
   /// What is agreed to end may end at any time to come: up to the last moment of the year 9999, which some write for never.
   static let lastEnd: Int64 = 253_402_300_799_999

@@ -7,11 +7,15 @@ package struct SourceFile: Hashable, Sendable {
   package var path: String
   /// The same path for the system, ending in NUL: names of files need not be UTF-8.
   package var systemPath: [CChar]
-  /// The modification time, or what the user says.
-  package var capturedAt: Timestamp
+  /// What says when it was captured.
+  package private(set) var capture: Capture
+  /// What says it where records of the file lie beyond `capture`, which then cannot be true.
+  private var furtherCaptures: [Capture] = []
   /// False for standard input, pipes and other streams, which can be read once only.
   package var isRegular: Bool
   package var settings: SourceSettings
+
+  package var capturedAt: Timestamp { capture.time }
 
   package init(
     path: String, systemPath: [CChar]? = nil, capturedAt: Timestamp, isRegular: Bool = true,
@@ -19,9 +23,36 @@ package struct SourceFile: Hashable, Sendable {
   ) {
     self.path = path
     self.systemPath = systemPath ?? path.utf8CString.map { $0 }
-    self.capturedAt = capturedAt
+    capture = Capture(capturedAt, from: .fileTime)
     self.isRegular = isRegular
     self.settings = settings
+  }
+
+  /// - Parameters:
+  ///   - named: when names say that it was captured, the nearest first.
+  ///   - fileTime: its modification time.
+  init(
+    path: RawPath, named: [Timestamp], fileTime: Timestamp, flag: Timestamp?, isRegular: Bool, settings: SourceSettings
+  ) {
+    self.init(
+      path: path.display, systemPath: path.bytes, capturedAt: fileTime, isRegular: isRegular, settings: settings)
+    if let configured = settings.capturedAt {
+      capture = Capture(configured, from: .configuration)
+    } else if let flag {
+      capture = Capture(flag, from: .flag)
+    } else if let nearest = named.first {
+      capture = Capture(nearest, from: .name)
+      furtherCaptures =
+        named.dropFirst().map { Capture($0, from: .name) } + [Capture(fileTime, from: .fileTime)]
+    }
+  }
+
+  /// Whether the time of capture is one that a record of the file may refute.
+  var isNamed: Bool { capture.origin == .name }
+
+  /// Passes over names that say an earlier time than a record of the file.
+  mutating func refuteNames(before time: Timestamp) {
+    while isNamed, capture.time < time, !furtherCaptures.isEmpty { capture = furtherCaptures.removeFirst() }
   }
 }
 
@@ -34,17 +65,26 @@ package struct SourceSettings: Hashable, Sendable {
   /// Columns, by our names, that have one value in the whole source.
   package var constants: [String: String]
   package var timeUnit: TimeUnit?
+  /// Nil where what was read stays true when a later file no longer shows it.
+  package var mode: SourceMode?
 
   package init(
     kind: EvidenceKind? = nil, capturedAt: Timestamp? = nil, columns: [String: String] = [:],
-    constants: [String: String] = [:], timeUnit: TimeUnit? = nil
+    constants: [String: String] = [:], timeUnit: TimeUnit? = nil, mode: SourceMode? = nil
   ) {
     self.kind = kind
     self.capturedAt = capturedAt
     self.columns = columns
     self.constants = constants
     self.timeUnit = timeUnit
+    self.mode = mode
   }
+}
+
+/// What a file says of records that it does not show.
+package enum SourceMode: String, CaseIterable, Sendable {
+  /// They count no longer: the newest file is all that is true.
+  case snapshot
 }
 
 /// How a source writes its times.

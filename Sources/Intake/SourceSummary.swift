@@ -23,7 +23,11 @@ package struct SourceSummary: Hashable, Sendable {
   package var isTruncated = false
   /// The first rejects, as many as `IntakeOptions.rejectLimit`.
   package var rejects: [Reject] = []
-  package var capturedAt: Timestamp
+  package var capture: Capture
+  /// The time of capture is a modification time from just before the run: of a copy, it says nothing.
+  package var isFreshFile = false
+  /// The path of the later copy that was read in its place. Of this one, the bytes were hashed and nothing else.
+  package var supersededBy: String?
   /// For accounts only.
   package var generation: ExportGeneration?
   /// Whether the format carries tenants: an export of the Firebase CLI never has their accounts.
@@ -41,13 +45,17 @@ package struct SourceSummary: Hashable, Sendable {
   /// Why the file, or the rest of it, could not be read; it is among the rejects as well.
   package var fileError: String?
 
-  package init(path: String, kind: EvidenceKind?, format: String?, why: String, capturedAt: Timestamp) {
+  package init(path: String, kind: EvidenceKind?, format: String?, why: String, capture: Capture) {
     self.path = path
     self.kind = kind
     self.format = format
     self.why = why
-    self.capturedAt = capturedAt
+    self.capture = capture
   }
+
+  package var capturedAt: Timestamp { capture.time }
+  package var capturedFrom: Capture.Origin { capture.origin }
+  package var isSuperseded: Bool { supersededBy != nil }
 }
 
 /// One record, or one stretch of a file, that was not used.

@@ -16,6 +16,7 @@ package enum Audit {
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
     let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let settings = try AuditSettings(options)
+    for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
     let inputs = try timer.time("recognise") { try Inputs(settings) }

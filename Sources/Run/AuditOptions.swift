@@ -22,6 +22,7 @@ package struct AuditOptions: Sendable {
   package var namedInputs: [NamedInput] = []
   package var config: String?
   package var asOf: Timestamp?
+  package var capturedAt: Timestamp?
   package var store: String?
   package var reportFolder: String?
   /// Names of `ReportRenderers.names`.
@@ -46,13 +47,21 @@ package struct AuditOptions: Sendable {
 
 /// The settings of one audit: flags over configuration over defaults.
 package struct AuditSettings: Sendable {
-  package static let defaultConfig = "relay-audit.yaml"
+  package static let defaultConfig = InputWalker.configurationName
 
   package var configuration: Configuration
   /// SHA-256 of the configuration file's bytes, or of none without such a file, as lower-case hex.
   package var configSHA256: String
   package var inputs: [InputRequest]
   package var asOf: Timestamp
+  /// The clock's time when the settings were made.
+  package var startedAt: Timestamp
+  /// `--as-of` was given: the inputs may hold what came later.
+  package var isAsOfGiven: Bool
+  /// When sources were captured of which the configuration says nothing.
+  package var capturedAt: Timestamp?
+  /// What the user should know of how the configuration was chosen: sentences.
+  package var warnings: [String]
   package var jobs: Int?
   /// False for a run that leaves nothing behind but its reports.
   package var leavesTrace: Bool
@@ -66,9 +75,10 @@ package struct AuditSettings: Sendable {
   package init(_ options: AuditOptions) throws {
     var configuration = Configuration()
     var configSHA256 = SHA256Text.hex(of: Data())
-    let name = options.config ?? Self.defaultConfig
+    let choice = try ConfigurationChoice(options)
+    warnings = choice.warnings
     var excluded: [String] = []
-    if options.config != nil || FileManager.default.fileExists(atPath: name) {
+    if let name = choice.path {
       let file = try ConfigurationFile(contentsOf: URL(fileURLWithPath: name), name: name)
       configuration = file.configuration
       configSHA256 = file.sha256
@@ -93,11 +103,17 @@ package struct AuditSettings: Sendable {
     baseline = try configuration.baseline.map(BaselineFile.init)
     if let path = configuration.baseline { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
+    if let keys = configuration.jwks { excluded.append(keys) }
     inputs = InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {
-      throw UserError(.usage, "nothing to audit: name files or folders, or list them under `inputs` in \(name)")
+      throw UserError(
+        .usage,
+        "nothing to audit: name files or folders, or list them under `inputs` in \(choice.path ?? Self.defaultConfig)")
     }
-    asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    asOf = options.asOf ?? startedAt
+    isAsOfGiven = options.asOf != nil
+    capturedAt = options.capturedAt
     jobs = options.jobs
     leavesTrace = options.leavesTrace
     self.configSHA256 = configSHA256
@@ -138,7 +154,7 @@ package struct InputRequest: Hashable, Sendable {
     for input in configured {
       let settings = SourceSettings(
         kind: input.kind, capturedAt: input.capturedAt, columns: input.columns, constants: input.constants,
-        timeUnit: input.timeUnit)
+        timeUnit: input.timeUnit, mode: input.mode)
       if let index = position(of: input.path) {
         let flag = requests[index].settings.kind
         requests[index].settings = settings

@@ -9,6 +9,14 @@ extension AuditSettings {
   /// Whether a run may use more than one thread.
   var usesThreads: Bool { Threads.usesSeveral(jobs) }
 
+  /// The latest date in a name that may say when a file was captured. What exists by now was captured by now, but an
+  /// audit of an earlier time may be given files from after it.
+  var latestName: Timestamp { isAsOfGiven ? asOf + .days(1) : asOf }
+
+  /// The latest date that the newest of several copies may have in its name. Where the time is now, a day is left for
+  /// dates of zones ahead of UTC.
+  var latestCopy: Timestamp { isAsOfGiven ? asOf : asOf + .days(1) }
+
   var evidence: EvidenceSettings {
     var settings = EvidenceSettings(
       project: project, asOf: asOf, relayHosts: RelayHosts(additional: configuration.relayDomains),

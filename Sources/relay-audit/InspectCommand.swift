@@ -18,10 +18,7 @@ struct InspectCommand: Command {
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    let inspection = try Inspection(of: inputs.auditOptions)
-    for skipped in inspection.skipped where skipped.isProblem {
-      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
-    }
+    let inspection = try Inspection(of: inputs.auditOptions, diagnostics: diagnostics)
     print(json ? try Self.json(inspection) : Self.text(inspection))
     return .success
   }
@@ -33,6 +30,14 @@ struct InspectCommand: Command {
   }
 
   private static func lines(_ source: SourceSummary) -> [String] {
+    if let later = source.supersededBy {
+      return [
+        source.path,
+        "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
+        "  not read   it is superseded by \(later)",
+        "  bytes      \(source.bytes), SHA-256 \(source.sha256)",
+      ]
+    }
     var lines = [
       source.path,
       "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
@@ -52,7 +57,7 @@ struct InspectCommand: Command {
         }
       lines.append("  shows Apple credentials  \(meaning)")
     }
-    lines.append("  captured   \(source.capturedAt.rfc3339)")
+    lines.append("  captured   \(source.capturedAt.rfc3339), \(origin(of: source))")
     if let first = source.firstTime, let last = source.lastTime {
       lines.append("  times      \(first.rfc3339) to \(last.rfc3339)")
     }
@@ -66,6 +71,21 @@ struct InspectCommand: Command {
     let untold = source.rejected - Int64(source.rejects.count)
     if untold > 0 { lines.append("  rejected   … and \(untold) more") }
     return lines
+  }
+}
+
+extension InspectCommand {
+  /// What says when a source was captured.
+  private static func origin(of source: SourceSummary) -> String {
+    switch source.capturedFrom {
+    case .configuration: "from the configuration"
+    case .flag: "from --captured-at"
+    case .name: "from a date in its name or its folder's"
+    case .fileTime where source.path == "-": "the time of the run: a stream has no other"
+    case .fileTime where source.isFreshFile:
+      "from the modification time, which is fresh: a copy of an old file has one as well"
+    case .fileTime: "from the modification time"
+    }
   }
 }
 
@@ -86,6 +106,11 @@ extension InspectCommand {
       var truncated: Bool
       var showsAppleCredentials: String?
       var capturedAt: String
+      var capturedFrom: String
+      /// The time of capture is a modification time from within 10 minutes of the run.
+      var capturedFresh: Bool
+      var superseded: Bool
+      var supersededBy: String?
       var firstTime: String?
       var lastTime: String?
       var timeUnits: [String]
@@ -107,7 +132,9 @@ extension InspectCommand {
           path: source.path, kind: source.kind?.rawValue, format: source.format, why: source.why,
           records: source.records, rejected: source.rejected, duplicates: source.duplicates, ignored: source.ignored,
           truncated: source.isTruncated, showsAppleCredentials: source.generation?.rawValue,
-          capturedAt: source.capturedAt.rfc3339, firstTime: source.firstTime?.rfc3339,
+          capturedAt: source.capturedAt.rfc3339, capturedFrom: source.capturedFrom.rawValue,
+          capturedFresh: source.isFreshFile, superseded: source.isSuperseded, supersededBy: source.supersededBy,
+          firstTime: source.firstTime?.rfc3339,
           lastTime: source.lastTime?.rfc3339, timeUnits: source.timeUnits.map(\.rawValue),
           columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored, bytes: source.bytes,
           sha256: source.sha256, rejects: source.rejects.map { ["locator": $0.locator, "reason": $0.reason] })

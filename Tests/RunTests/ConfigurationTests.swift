@@ -23,6 +23,7 @@ import Vocabulary
             columns: {uid: customer_id, purpose: topic, given_at: ts}
             constants: {explicit: true}
             time_unit: s
+            mode: snapshot
         relay:     {domains: [relay.example.com], senders: [noreply@my-app.firebaseapp.com, example.com]}
         consent:   {purposes: {email: [apple_link_email], phone: [], social: []}, unlink_within: 48h}
         deletion:  {revoke_within: 24h, delete_within: 14d, clock_skew: 5m, required_proof: strong}
@@ -41,6 +42,7 @@ import Vocabulary
     #expect(configuration.inputs[1].columns["purpose"] == "topic")
     #expect(configuration.inputs[1].constants == ["explicit": "true"])
     #expect(configuration.inputs[1].timeUnit == .seconds)
+    #expect(configuration.inputs.map(\.mode) == [nil, .snapshot])
     #expect(configuration.inputs[1].capturedAt?.rfc3339 == "2026-11-20T01:00:00.000Z")
     #expect(configuration.relayDomains == ["relay.example.com"])
     #expect(configuration.purposes["email"] == ["apple_link_email"])
@@ -105,6 +107,7 @@ import Vocabulary
     ("inputs:\n  - kind: consents", 2, "`inputs[0].path` is missing"),
     ("inputs:\n  - path: x\n    kind: consent", 3, "must be one of accounts"),
     ("inputs:\n  - path: x\n    captured_at: 2026-11-20", 3, "RFC 3339"),
+    ("inputs:\n  - path: x\n    mode: table", 3, "`inputs[0].mode` must be one of snapshot, not `table`"),
     ("project: a\nproject: b", 1, "`project` stands twice"),
     ("relay: {domains: [a@b.example]}", 1, "host names"),
     ("reports: {pii: none}", 1, "masked, hashed or full"),

@@ -3,7 +3,7 @@ package import Evidence
 
 /// Reads recognised files into a sink.
 package struct SourceReader {
-  private let options: IntakeOptions
+  let options: IntakeOptions
   /// What files of credentials have for the accounts of other files.
   private let joined: JoinedCredentials
 
@@ -13,13 +13,17 @@ package struct SourceReader {
     joined = JoinedCredentials(sources, options: options)
   }
 
+  /// A reader that knows of no other source.
+  var forTimesAlone: SourceReader { SourceReader(options: options) }
+
   /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.
   ///
   /// - Throws: what the sink throws besides `RecordRejection`, which ends the run.
   package func read(
     _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
   ) throws -> SourceSummary {
-    var summary = try readAlone(source, ordinal: ordinal, into: &sink)
+    if let later = source.supersededBy { return passOver(source, for: later) }
+    var summary = try readSettlingCapture(of: source, ordinal: ordinal, into: &sink)
     // Also after a file that could not be read: the others' credentials are evidence all the same.
     try joined.takeUnclaimed(after: source.format) { place, record in
       do {
@@ -32,12 +36,27 @@ package struct SourceReader {
     return summary
   }
 
-  private func readAlone(
+  /// Says of a superseded copy which bytes were not read. Whether they can be read makes no difference.
+  private func passOver(_ source: RecognisedSource, for later: String) -> SourceSummary {
+    var summary = SourceSummary(
+      path: source.file.path, kind: source.kind, format: nil, why: source.why, capture: source.file.capture)
+    if case .recognised(_, let name) = source.outcome { summary.format = name }
+    summary.supersededBy = later
+    if let stream = try? ByteStream(path: source.file.systemPath, chunkSize: options.chunkSize) {
+      try? stream.drain()
+      summary.sha256 = stream.sha256
+      summary.bytes = stream.byteCount
+    }
+    return summary
+  }
+
+  /// Reads one source, and nothing that other files have for it.
+  func readAlone(
     _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
   ) throws -> SourceSummary {
     var tally = Tally(
       summary: SourceSummary(
-        path: source.file.path, kind: nil, format: nil, why: source.why, capturedAt: source.file.capturedAt),
+        path: source.file.path, kind: nil, format: nil, why: source.why, capture: source.file.capture),
       limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
       secrets: SecretScan(kind: source.kind, format: source.format))
     let text: OpenText

@@ -7,6 +7,8 @@ package struct RecognisedSource {
     case recognised(kind: EvidenceKind, format: String)
     /// The sentence says what was found instead of a format, or which formats it may be.
     case unrecognised(String)
+    /// A file that is known to hold no evidence. The sentence says what it is.
+    case known(String)
     case empty
     /// The sentence says why the file cannot be read.
     case unreadable(String)
@@ -24,6 +26,9 @@ package struct RecognisedSource {
   package var isJoinedToOthers: Bool {
     format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers>
   }
+
+  /// The path of the later copy of the same file that is read in its place.
+  package internal(set) var supersededBy: String?
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 
@@ -106,7 +111,12 @@ package struct Recogniser {
     }
     let best = candidates.map(\.recognition.score).max() ?? 0
     let leaders = candidates.filter { $0.recognition.score == best }
-    guard let leader = leaders.first else { return unrecognised(file, Self.sentence(for: head)) }
+    guard let leader = leaders.first else {
+      if let reason = KnownFiles.reason(head) {
+        return RecognisedSource(file: file, outcome: .known(reason), why: reason)
+      }
+      return unrecognised(file, Self.sentence(for: head))
+    }
     let kinds = Set(leaders.map(\.format.kind.rawValue)).sorted()
     guard kinds.count == 1 else {
       return unrecognised(

@@ -1,57 +1,45 @@
 import Glibc
 package import Timestamps
 
-/// One input as the user names it: a file, a folder, or `-`.
-package struct InputArgument: Hashable, Sendable {
-  package var path: String
-  package var settings: SourceSettings
-
-  package init(path: String, settings: SourceSettings = SourceSettings()) {
-    self.path = path
-    self.settings = settings
-  }
-}
-
-/// The files of all inputs, in order of path.
-package struct InputListing: Hashable, Sendable {
-  package var files: [SourceFile] = []
-  package var skipped: [SkippedInput] = []
-
-  package init() {}
-}
-
-/// Something in an input's folder that is not read.
-package struct SkippedInput: Hashable, Sendable {
-  package var path: String
-  package var reason: String
-  /// True where evidence may be missing for it: the folder or file should have been read.
-  package var isProblem: Bool
-
-  package init(path: String, reason: String, isProblem: Bool) {
-    self.path = path
-    self.reason = reason
-    self.isProblem = isProblem
-  }
-}
-
 /// Finds the files that inputs name; opens none of them.
 package struct InputWalker {
-  private let asOf: Timestamp
+  /// The file by which a folder is audited.
+  package static let configurationName = "relay-audit.yaml"
+
+  private let options: Options
   private let excluded: [FileIdentity]
   private var listing = InputListing()
   private var found: [FileIdentity: Int] = [:]
 
-  /// - Parameter excluding: the store, the reports' folder and the like, which are no evidence.
-  package init(asOf: Timestamp, excluding: [String] = []) {
-    self.asOf = asOf
-    excluded = excluding.compactMap { FileStatus(path: RawPath($0), followsLinks: true)?.identity }
+  /// What is the same for all inputs.
+  package struct Options: Sendable {
+    /// The time of capture of a stream, which has no other.
+    package var asOf: Timestamp
+    /// `--captured-at`.
+    package var capturedAt: Timestamp?
+    /// A date in a name that is after this does not say when a file was captured.
+    package var latestName: Timestamp
+    /// The store, the reports' folder, the configuration in force and the like, which are no evidence.
+    package var excluding: [String]
+
+    package init(
+      asOf: Timestamp, capturedAt: Timestamp? = nil, latestName: Timestamp? = nil, excluding: [String] = []
+    ) {
+      self.asOf = asOf
+      self.capturedAt = capturedAt
+      self.latestName = latestName ?? asOf + .days(1)
+      self.excluding = excluding
+    }
+  }
+
+  private init(_ options: Options) {
+    self.options = options
+    excluded = options.excluding.compactMap { FileStatus(path: RawPath($0), followsLinks: true)?.identity }
   }
 
   /// - Throws: `IntakeError` for an input that is not there, or that cannot be looked into.
-  package static func walk(
-    _ inputs: [InputArgument], asOf: Timestamp, excluding: [String] = []
-  ) throws(IntakeError) -> InputListing {
-    var walker = InputWalker(asOf: asOf, excluding: excluding)
+  package static func walk(_ inputs: [InputArgument], _ options: Options) throws(IntakeError) -> InputListing {
+    var walker = InputWalker(options)
     // What is named with settings comes first, so that a folder around it does not take it without them.
     for input in inputs where input.settings != SourceSettings() { try walker.add(input) }
     for input in inputs where input.settings == SourceSettings() { try walker.add(input) }
@@ -64,7 +52,7 @@ package struct InputWalker {
   private mutating func add(_ input: InputArgument) throws(IntakeError) {
     let path = RawPath(input.path)
     if input.path == "-" {
-      append(path, status: nil, settings: input.settings)
+      append(path, status: nil, settings: input.settings, names: [])
       return
     }
     guard let status = FileStatus(path: path, followsLinks: true) else {
@@ -72,80 +60,112 @@ package struct InputWalker {
       if code == ENOENT || code == ENOTDIR { throw .noSuchInput(path: path.display) }
       throw .unreadableInput(path: path.display, reason: RawPath.message(code))
     }
+    // What the user names may be a link, as `latest` is to the folder of a night.
+    let names = path.names(ofParents: status.isFolder ? 0 : 1)
     guard status.isFolder else {
-      append(path, status: status, settings: input.settings)
+      append(path, status: status, settings: input.settings, names: names)
       return
     }
-    var links: [RawPath] = []
-    guard walk(path, settings: input.settings, links: &links) else {
+    var links: [Link] = []
+    let root = Folder(path: path, names: names, settings: input.settings, isRoot: true)
+    guard walk(root, links: &links) else {
       throw .unreadableInput(path: path.display, reason: RawPath.message(errno))
     }
-    for link in links { follow(link, below: path, settings: input.settings) }
+    for link in links { follow(link, below: path) }
   }
 
-  private mutating func append(_ path: RawPath, status: FileStatus?, settings: SourceSettings) {
+  /// A folder on the way, with the names that may say when its files were captured, its own first.
+  private struct Folder {
+    var path: RawPath
+    var names: [String]
+    var settings: SourceSettings
+    var isRoot = false
+  }
+
+  private struct Link {
+    var path: RawPath
+    var folder: Folder
+  }
+
+  /// - Parameter names: of the file and its folders, the nearest first.
+  private mutating func append(_ path: RawPath, status: FileStatus?, settings: SourceSettings, names: [String]) {
     if let status, status.isRegular {
       if let first = found[status.identity] {
         if listing.files[first].systemPath != path.bytes {
-          skip(path, "it is the same file as \(listing.files[first].path), which is read once", isProblem: false)
+          skip(path, "it is the same file as \(listing.files[first].path), which is read once", .known)
         }
         return
       }
       found[status.identity] = listing.files.count
     }
-    let captured = settings.capturedAt ?? (status?.isRegular == true ? status?.modifiedAt : nil) ?? asOf
+    let file = status.flatMap { $0.isRegular ? $0 : nil }
     listing.files.append(
       SourceFile(
-        path: path.display, systemPath: path.bytes, capturedAt: captured, isRegular: status?.isRegular ?? false,
+        path: path, named: file == nil ? [] : NameTime.captures(in: names, until: options.latestName),
+        fileTime: file?.modifiedAt ?? options.asOf, flag: options.capturedAt, isRegular: file != nil,
         settings: settings))
   }
 
-  private mutating func skip(_ path: RawPath, _ reason: String, isProblem: Bool) {
-    listing.skipped.append(SkippedInput(path: path.display, reason: reason, isProblem: isProblem))
+  private mutating func skip(_ path: RawPath, _ reason: String, _ weight: SkippedInput.Weight) {
+    listing.skipped.append(SkippedInput(path: path.display, reason: reason, weight: weight))
   }
 
   /// False if the folder cannot be listed; `errno` says why.
-  private mutating func walk(_ folder: RawPath, settings: SourceSettings, links: inout [RawPath]) -> Bool {
-    guard let names = folder.names() else { return false }
+  private mutating func walk(_ folder: Folder, links: inout [Link]) -> Bool {
+    guard let names = folder.path.names() else { return false }
+    let ownConfiguration = folder.path.appending(Self.configurationName)
+    if let status = FileStatus(path: ownConfiguration, followsLinks: true), status.isRegular,
+      !excluded.contains(status.identity), !folder.isRoot
+    {
+      skip(folder.path, "it holds a \(Self.configurationName) of its own; audit it by itself", .notable)
+      return true
+    }
+    let isEmulatorExport = EmulatorExport.isExport(folder.path)
     for name in names {
-      let path = folder.appending(name)
+      let path = folder.path.appending(name)
       guard let status = FileStatus(path: path, followsLinks: false) else {
-        skip(path, RawPath.message(errno), isProblem: true)
+        skip(path, RawPath.message(errno), .problem)
         continue
       }
       if excluded.contains(status.identity) { continue }
       if name.first == CChar(UInt8(ascii: ".")) {
-        skip(path, "its name begins with a dot", isProblem: false)
+        skip(path, "its name begins with a dot", .known)
+      } else if path == ownConfiguration {
+        skip(path, "it is a configuration, and another one is in force", .known)
       } else if status.isLink {
-        links.append(path)
+        links.append(Link(path: path, folder: folder))
+      } else if status.isFolder, isEmulatorExport, EmulatorExport.isOtherProduct(path) {
+        skip(path, "it is what the Firebase emulator exports of a product that has no evidence", .known)
       } else if status.isFolder {
-        if !walk(path, settings: settings, links: &links) { skip(path, RawPath.message(errno), isProblem: true) }
+        let inner = Folder(path: path, names: [path.name] + folder.names, settings: folder.settings)
+        if !walk(inner, links: &links) { skip(path, RawPath.message(errno), .problem) }
       } else if status.isRegular {
-        append(path, status: status, settings: settings)
+        append(path, status: status, settings: folder.settings, names: [path.name] + folder.names)
       } else {
-        skip(path, "it is a pipe, a socket or a device, not a file", isProblem: false)
+        skip(path, "it is a pipe, a socket or a device, not a file", .known)
       }
     }
     return true
   }
 
   /// Links within a folder are followed to files of the same folder that were not found by themselves.
-  private mutating func follow(_ link: RawPath, below root: RawPath, settings: SourceSettings) {
-    guard let target = link.resolved(), let base = root.resolved(),
-      let status = FileStatus(path: link, followsLinks: true)
+  private mutating func follow(_ link: Link, below root: RawPath) {
+    let path = link.path
+    guard let target = path.resolved(), let base = root.resolved(),
+      let status = FileStatus(path: path, followsLinks: true)
     else {
-      skip(link, "it is a symbolic link that leads nowhere", isProblem: true)
+      skip(path, "it is a symbolic link that leads nowhere", .problem)
       return
     }
     guard target.isIn(base) else {
-      skip(link, "it is a symbolic link that leads out of the folder", isProblem: true)
+      skip(path, "it is a symbolic link that leads out of the folder", .problem)
       return
     }
     if excluded.contains(status.identity) { return }
     if status.isRegular {
-      append(link, status: status, settings: settings)
+      append(path, status: status, settings: link.folder.settings, names: [path.name, target.name] + link.folder.names)
     } else {
-      skip(link, "it is a symbolic link to something that is no file", isProblem: false)
+      skip(path, "it is a symbolic link to something that is no file", .known)
     }
   }
 }

@@ -39,6 +39,20 @@ struct RawPath: Hashable {
     return RawPath(bytes: joined + name + [0])
   }
 
+  func appending(_ name: String) -> RawPath { appending(Array(name.utf8CString.dropLast())) }
+
+  /// Its last part, for people.
+  var name: String { display.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// Its last part, and those of so many folders around it, as they are written and as they are without links.
+  func names(ofParents count: Int) -> [String] {
+    func last(_ path: RawPath?) -> [String] {
+      (path?.display.split(separator: "/").suffix(count + 1).reversed() ?? []).map(String.init)
+    }
+    let (written, real) = (last(self), last(resolved()))
+    return (0...count).flatMap { index in [written, real].compactMap { index < $0.count ? $0[index] : nil } }
+  }
+
   /// The names in a folder, sorted by their bytes; nil if it cannot be listed.
   func names() -> [[CChar]]? {
     guard let folder = opendir(bytes) else { return nil }

@@ -1,3 +1,5 @@
+import Timestamps
+
 /// What a report does not prove, worked out from the evidence that was missing or could not be used.
 package enum ReportLimits {
   /// - Parameter meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed over.
@@ -46,6 +48,14 @@ package enum ReportLimits {
         add("records-rejected", "\(HTMLText.count(source.rejected, "record")) of \(source.path) could not be used.")
       }
     }
+    for source in report.sources where source.kind != nil && isFresh(source, report) {
+      add(
+        "capture-fresh",
+        """
+        \(source.path) is taken to be captured at its modification time, which is within 10 minutes of the audit's time. \
+        A fresh copy of an old file has such a time as well.
+        """)
+    }
     for source in report.sources where source.format?.hasPrefix("kantara-receipt") == true {
       add(
         "receipts-only",
@@ -55,6 +65,12 @@ package enum ReportLimits {
         """)
     }
     return limits
+  }
+
+  /// By the as-of time, since a report does not depend on the clock.
+  private static func isFresh(_ source: Report.Source, _ report: Report) -> Bool {
+    source.capturedFrom == "file-time" && !source.superseded
+      && abs(source.capturedAt.milliseconds - report.run.asOf.milliseconds) <= TimeSpan.minutes(10).milliseconds
   }
 
   private static func ofVerdicts(_ report: Report) -> [Report.Limit] {

@@ -26,8 +26,9 @@ extension Configuration {
       ])
     project = try root.text("project")
     waivers = try root.text("waivers")
-    inputs = try root.mappings("inputs", keys: ["path", "kind", "captured_at", "columns", "constants", "time_unit"])
-      .map(Self.input)
+    inputs = try root.mappings(
+      "inputs", keys: ["path", "kind", "captured_at", "mode", "columns", "constants", "time_unit"]
+    ).map(Self.input)
     if let relay = try root.mapping("relay", keys: ["domains", "senders"]) {
       relayDomains = try relay.texts("domains") ?? []
       for domain in relayDomains where domain.contains("@") || !domain.contains(".") {
@@ -103,6 +104,7 @@ extension Configuration {
       for name in constants.names { input.constants[name] = try constants.text(name) }
     }
     input.timeUnit = try entry.choice("time_unit")
+    input.mode = try entry.choice("mode")
     return input
   }
 

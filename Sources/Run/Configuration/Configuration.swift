@@ -19,6 +19,7 @@ package struct Configuration: Sendable {
     package var columns: [String: String] = [:]
     package var constants: [String: String] = [:]
     package var timeUnit: TimeUnit?
+    package var mode: SourceMode?
     package var line: Int
   }
 

@@ -3,26 +3,30 @@ package import Intake
 
 /// What input files are, and how much of them can be read. Nothing is judged or stored.
 package struct Inspection: Sendable {
-  /// In order of reading.
+  /// In order of path.
   package var sources: [SourceSummary]
   package var skipped: [SkippedInput]
 
-  /// Recognises and reads all inputs.
+  /// Recognises and reads all inputs. What is not read is named to `diagnostics` as an audit names it.
   ///
   /// - Throws: `UserError`, `ConfigurationError`.
-  package init(of options: AuditOptions) throws {
-    let inputs = try Inputs(try AuditSettings(options))
+  package init(of options: AuditOptions, diagnostics: Diagnostics) throws {
+    let settings = try AuditSettings(options)
+    for warning in settings.warnings { diagnostics.warning(warning) }
+    let inputs = try Inputs(settings)
+    inputs.reportLeftOut(to: diagnostics)
     var sink = CountingSink()
     sources = try inputs.sources.enumerated().map { ordinal, source in
-      try inputs.reader.read(source, ordinal: ordinal, into: &sink)
+      try inputs.reader.read(inputs.reader.settlingCapture(of: source), ordinal: ordinal, into: &sink)
     }
     skipped = inputs.skipped
+    if let notice = FreshFiles.notice(of: sources) { diagnostics.notice(notice) }
   }
 }
 
 /// Accepts every record and keeps none.
 private struct CountingSink: EvidenceSink {
-  mutating func screen(_ account: AccountSketch, at place: Place) -> Screening { .outOfScope }
+  mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening { .outOfScope }
   mutating func accept(_ account: AccountSketch, at place: Place) {}
   mutating func accept(_ record: EvidenceRecord, at place: Place) {}
 }

@@ -15,12 +15,15 @@ struct Inputs {
     let hosts = RelayHosts(additional: settings.configuration.relayDomains)
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
+    options.startedAt = settings.startedAt
     options.appleKeys = try Self.appleKeys(settings.configuration)
     let listing: InputListing
     do throws(IntakeError) {
       listing = try InputWalker.walk(
-        settings.inputs.map { InputArgument(path: $0.path, settings: $0.settings) }, asOf: settings.asOf,
-        excluding: settings.excluded)
+        settings.inputs.map { InputArgument(path: $0.path, settings: $0.settings) },
+        InputWalker.Options(
+          asOf: settings.asOf, capturedAt: settings.capturedAt, latestName: settings.latestName,
+          excluding: settings.excluded))
     } catch {
       switch error {
       case .noSuchInput: throw UserError(.noSuchInput, error.message)
@@ -32,13 +35,24 @@ struct Inputs {
         .noSuchInput, "there is no file in \(settings.inputs.map(\.path).joined(separator: ", "))")
     }
     let recogniser = Recogniser(options: options)
-    sources = listing.files.map { file in
-      var file = file
+    var sources: [RecognisedSource] = []
+    var skipped = listing.skipped
+    for var file in listing.files {
       file.path = Self.name(of: file.path, settings.inputs)
-      return recogniser.recognise(file)
+      let source = recogniser.recognise(file)
+      if case .known(let reason) = source.outcome {
+        skipped.append(SkippedInput(path: file.path, reason: reason, weight: .known))
+      } else {
+        sources.append(source)
+      }
     }
-    skipped = listing.skipped
-    reader = SourceReader(options: options, sources: sources)
+    guard !sources.isEmpty else {
+      throw UserError(.noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))")
+    }
+    DatedCopies.supersede(in: &sources, until: settings.latestCopy)
+    self.sources = sources
+    self.skipped = skipped
+    reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })
   }
 
   private static func appleKeys(_ configuration: Configuration) throws -> AppleKeys? {

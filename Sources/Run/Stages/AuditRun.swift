@@ -46,7 +46,9 @@ struct AuditRun {
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
-    let facts = sources.map(\.facts)
+    // A superseded copy is in the report, and nowhere else.
+    let read = sources.filter { !$0.summary.isSuperseded }
+    let facts = read.map(\.facts)
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
@@ -98,7 +100,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, before: nights.before,
+          outcomes: judged.outcomes, events: events, sources: read, startedAt: startedAt, before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 

@@ -29,8 +29,9 @@ struct AuditedSource {
     // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no bytes
     // show that all accounts are gone.
     let isLost =
-      kind == nil && Self.holdsData(recognised.file.path)
-      || kind == .accounts && (summary.fileError != nil || isEmpty && earlier.has(.accounts))
+      !summary.isSuperseded
+      && (kind == nil && Self.holdsData(recognised.file.path)
+        || kind == .accounts && (summary.fileError != nil || isEmpty && earlier.has(.accounts)))
     var facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
@@ -49,25 +50,32 @@ struct AuditedSource {
     return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
   }
 
-  /// As memory has to know it; nil where the file has no kind.
+  /// As memory has to know it; nil where the file has no kind, or was not read.
   var readSource: ReadSource? {
-    facts.kind.map { kind in
+    if summary.isSuperseded { return nil }
+    return facts.kind.map { kind in
       ReadSource(
         ordinal: facts.ordinal, path: facts.path, series: UndatedPath.of(facts.path), kind: kind,
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
-        firstTime: summary.firstTime, endsWhatItLacks: false)
+        firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks)
     }
+  }
+
+  /// Whether what it does not show counts no longer: of a whole file that the configuration calls a snapshot.
+  private var endsWhatItLacks: Bool {
+    recognised.file.settings.mode == .snapshot && !facts.isTruncated && facts.rejected == 0
   }
 
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
-    facts.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)
+    facts.kind != nil && !summary.isSuperseded && summary.fileError == nil
+      && (summary.records > 0 || summary.rejected == 0)
   }
 
   /// What is wrong with it, in a few words.
   var problem: String {
-    summary.fileError
+    summary.fileError ?? summary.supersededBy.map { "superseded by \($0)" }
       ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
   }
 
@@ -80,6 +88,7 @@ struct AuditedSource {
     Report.Source(
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated, capturedAt: facts.capturedAt,
-      rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) })
+      rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
+      capturedFrom: summary.capturedFrom.rawValue, superseded: summary.isSuperseded)
   }
 }

@@ -29,16 +29,18 @@ struct SourceReading {
       let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
       try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
     }
-    for (ordinal, source) in inputs.inReadingOrder {
+    inputs.reportLeftOut(to: diagnostics)
+    for case (let ordinal, var source) in inputs.inReadingOrder {
+      if inputs.reader.hasToSettleCapture(of: source) {
+        timer.time("capture of \(source.file.path)") { source = inputs.reader.settlingCapture(of: source) }
+      }
       if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary, of: source)
       all.append((ordinal, source, summary))
     }
     try recall()
-    for skipped in inputs.skipped where skipped.isProblem {
-      diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
-    }
+    if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
       AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier)
@@ -48,7 +50,7 @@ struct SourceReading {
   private func read(
     _ source: RecognisedSource, _ ordinal: SourceOrdinal, by reader: SourceReader, timer: inout PassTimer
   ) throws -> SourceSummary {
-    if let kind = source.kind {
+    if let kind = source.kind, source.supersededBy == nil {
       try session.open(
         ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
     }
@@ -78,7 +80,7 @@ struct SourceReading {
     }
     let isQuiet =
       source.outcome == .empty && (source.file.settings.kind ?? earlier.kind(of: summary.path)) != nil
-    if summary.kind == nil, summary.fileError == nil, !isQuiet {
+    if summary.kind == nil, summary.fileError == nil, !isQuiet, !summary.isSuperseded {
       diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
     }
     if summary.isTruncated {

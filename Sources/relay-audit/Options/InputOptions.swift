@@ -1,6 +1,7 @@
 import ArgumentParser
 import Evidence
 import Run
+import Timestamps
 
 /// What to read.
 struct InputOptions: ParsableArguments {
@@ -15,12 +16,22 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("A file, and the kind of evidence to read it as. May be repeated.", valueName: "kind=path"))
   var namedInputs: [NamedInput] = []
 
+  @Option(
+    name: .customLong("captured-at"),
+    help: ArgumentHelp(
+      """
+      When the inputs were captured, in RFC 3339, where the configuration does not say it (default: a date in the name \
+      of the file or its folder, else the modification time).
+      """, valueName: "time"))
+  var capturedAt: Timestamp?
+
   /// Options that name the inputs and leave all else to the configuration.
   var auditOptions: AuditOptions {
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)
     options.config = config.config
+    options.capturedAt = capturedAt
     return options
   }
 }

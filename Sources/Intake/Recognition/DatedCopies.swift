@@ -1,0 +1,82 @@
+import Evidence
+package import Timestamps
+
+/// Copies of one snapshot file from several nights: files whose paths differ in dates and times alone.
+///
+/// Files of one day that differ in a number which may be a time or the number of a part, as `20261120-000002.json`, are
+/// parts of that day's snapshot. To pass over a part would make accounts vanish. To read a copy as a part is seen: an
+/// account that changed is rejected the second time.
+package enum DatedCopies {
+  /// Marks all but the newest copies of accounts and of provider configurations as superseded. A copy that is empty, or
+  /// that cannot be read, is the newest all the same: what is older is not what the night shows. It gets the kind of
+  /// the others, and is unreadable.
+  ///
+  /// - Parameter limit: copies after this are not the newest, unless there are no others.
+  package static func supersede(in sources: inout [RecognisedSource], until limit: Timestamp) {
+    var groups: [String: [Copy]] = [:]
+    for (index, source) in sources.enumerated() where source.file.isRegular {
+      if let copy = Copy(path: source.file.path, index: index) { groups[copy.pattern, default: []].append(copy) }
+    }
+    for copies in groups.values where copies.count > 1 {
+      let kinds = Set(copies.compactMap { sources[$0.index].kind ?? sources[$0.index].file.settings.kind })
+      guard kinds.count == 1, let kind = kinds.first, kind == .accounts || kind == .providerConfig else { continue }
+      let newest = newest(of: copies, until: limit)
+      guard let first = newest.first else { continue }
+      let kept = Set(newest.map(\.index))
+      for copy in copies where !kept.contains(copy.index) {
+        sources[copy.index].supersededBy = sources[first.index].file.path
+      }
+      for copy in newest where sources[copy.index].kind == nil { sources[copy.index].fail(as: kind) }
+    }
+  }
+
+  private static func newest(of copies: [Copy], until limit: Timestamp) -> [Copy] {
+    let inTime = copies.filter { $0.times[0].time <= limit }
+    // Where all are later than the audit, the one nearest to it says the most.
+    let earliest = copies.map { $0.times[0].time }.min() ?? limit
+    var left = inTime.isEmpty ? copies.filter { $0.times[0].time == earliest } : inTime
+    for position in left.first?.times.indices ?? 0..<0 {
+      let day = left.map { $0.times[position].day }.max()
+      left.removeAll { $0.times[position].day != day }
+      let exact = left.map { $0.times[position] }.filter(\.isExact).map(\.time).max()
+      left.removeAll { $0.times[position].isExact && $0.times[position].time != exact }
+    }
+    return left
+  }
+
+  /// A path with dates.
+  private struct Copy {
+    /// The path without its dates, and without the mark of compression, which older copies may have.
+    var pattern: String
+    /// The dates, the nearest to the path's end first; never empty.
+    var times: [NameTime]
+    /// In the list of sources.
+    var index: Int
+
+    init?(path: String, index: Int) {
+      times = NameTime.all(in: path).reversed()
+      guard !times.isEmpty else { return nil }
+      var bytes = Array(path.utf8)
+      // From the end, so that the ranges of the others stay.
+      for time in times { bytes.replaceSubrange(time.range, with: [0]) }
+      pattern = String(decoding: bytes, as: UTF8.self)
+      if pattern.hasSuffix(".gz") { pattern.removeLast(3) }
+      self.index = index
+    }
+  }
+}
+
+extension RecognisedSource {
+  /// Says of a file that its copies of other nights were of that kind, and that it is not.
+  fileprivate mutating func fail(as kind: EvidenceKind) {
+    file.settings.kind = kind
+    if isUnreadable { return }
+    why = "copies of it from other nights hold \(kind.rawValue), but \(why)"
+    outcome = .unreadable(why)
+  }
+}
+
+extension NameTime {
+  /// Days since 1970.
+  fileprivate var day: Int64 { time.milliseconds / 86_400_000 }
+}

@@ -1,0 +1,21 @@
+/// Files that lie beside evidence and are known to hold none.
+enum KnownFiles {
+  /// What the file is; nil for any other.
+  static func reason(_ head: Head) -> String? {
+    let keys = head.keys.union(head.pageKeys)
+    if keys.contains("signIn"), keys.isSubset(of: emulatorConfiguration) {
+      return "it is the configuration that the Firebase emulator exports beside the accounts"
+    }
+    if keys.contains("version"), keys.count > 1, keys.subtracting(["version"]).isSubset(of: emulatorProducts) {
+      return "it lists what the Firebase emulator exported"
+    }
+    if groundTruth.isSubset(of: keys) { return "it says what an audit of the sample must find" }
+    return nil
+  }
+
+  /// `signIn` always; the others by the version of the emulator.
+  private static let emulatorConfiguration: Set<String> = ["signIn", "usageMode", "emailPrivacyConfig"]
+  private static let emulatorProducts: Set<String> = ["auth", "database", "dataconnect", "firestore", "storage"]
+  /// Of `ground-truth.json`, which `relay-audit demo` writes.
+  private static let groundTruth: Set<String> = ["as_of", "outcome", "exit_status", "findings"]
+}

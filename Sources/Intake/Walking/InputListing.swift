@@ -1,0 +1,45 @@
+/// One input as the user names it: a file, a folder, or `-`.
+package struct InputArgument: Hashable, Sendable {
+  package var path: String
+  package var settings: SourceSettings
+
+  package init(path: String, settings: SourceSettings = SourceSettings()) {
+    self.path = path
+    self.settings = settings
+  }
+}
+
+/// The files of all inputs, in order of path.
+package struct InputListing: Hashable, Sendable {
+  package var files: [SourceFile] = []
+  package var skipped: [SkippedInput] = []
+
+  package init() {}
+}
+
+/// Something in an input's folder that is not read.
+package struct SkippedInput: Hashable, Sendable {
+  /// How much the user has to know of it.
+  package enum Weight: Int, Comparable, Sendable {
+    /// No evidence: `inspect` names it.
+    case known
+    /// Evidence of another audit, or a setting without effect: also named on standard error.
+    case notable
+    /// Evidence may be missing for it: the folder or file should have been read.
+    case problem
+
+    package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  package var path: String
+  package var reason: String
+  package var weight: Weight
+
+  package var isProblem: Bool { weight == .problem }
+
+  package init(path: String, reason: String, weight: Weight) {
+    self.path = path
+    self.reason = reason
+    self.weight = weight
+  }
+}
