@@ -44,6 +44,7 @@ package final class EvidenceSession: EvidenceSink {
   /// Addresses that Apple's tokens and notices call private.
   private var privateEmails: Set<UInt64> = []
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
+  var rejectedPersons = RejectedPersons()
   private var source: OpenSource?
   /// Of the one account that comes without a batch.
   private let arena = TextArena()

@@ -60,7 +60,7 @@ package enum RunTables {
   static let all =
     [
       context, sources, secrets, coverage, shadows, keys, evidenceAccounts, relaySenders, clientIDs, exportedTenants,
-      authDomains, SignedTokenWriter.table,
+      authDomains, SignedTokenWriter.table, RejectedPersons.table,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
   package static let schema = all.map(\.schema).joined(separator: "\n")

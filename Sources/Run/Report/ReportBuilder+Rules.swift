@@ -6,6 +6,7 @@ import Vocabulary
 extension ReportBuilder {
   /// In order of id.
   func rules(findings: [Report.Finding]) -> [Report.Rule] {
+    let occurring = Dictionary(grouping: findings, by: \.rule).mapValues { Set($0.map(\.reason)) }
     let waived = Dictionary(grouping: findings.filter { $0.waiver != nil }, by: \.rule).mapValues(\.count)
     return outcomes.map { outcome in
       Report.Rule(
@@ -15,16 +16,18 @@ extension ReportBuilder {
           pass: outcome.counts[.pass] ?? 0, fail: outcome.counts[.fail] ?? 0,
           inconclusive: outcome.counts[.inconclusive] ?? 0, pending: outcome.counts[.pending] ?? 0,
           manual: outcome.counts[.manual] ?? 0, waived: waived[outcome.rule.id] ?? 0),
-        guidance: Report.Guidance(outcome.rule.metadata))
+        guidance: Report.Guidance(outcome.rule.metadata, occurring: occurring[outcome.rule.id] ?? []))
     }
   }
 }
 
 extension Report.Guidance {
-  init(_ metadata: RuleMetadata) {
+  /// - Parameter occurring: the reasons of the rule's findings. One that all rules share is shown only where it occurs.
+  init(_ metadata: RuleMetadata, occurring: Set<String>) {
+    let shown = metadata.allReasons.filter { metadata.reasons[$0.key] != nil || occurring.contains($0.key) }
     self.init(
       rationale: metadata.rationale,
-      reasons: metadata.reasons.sorted { $0.key < $1.key }.map {
+      reasons: shown.sorted { $0.key < $1.key }.map {
         Reason(reason: $0.key, message: $0.value.message, remediation: $0.value.remediation)
       },
       requirements: metadata.frameworks, period: metadata.period)

@@ -43,7 +43,7 @@ struct AuditRun {
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
-    let facts = sources.map(\.facts)
+    let facts = sources.map(\.facts) + inputs.unread
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
@@ -75,7 +75,8 @@ struct AuditRun {
 
     // 6. The report, with the gate's decision.
     let builder = ReportBuilder(
-      session: session, directory: directory, sources: sources, outcomes: judged.outcomes, open: open)
+      session: session, directory: directory, sources: sources, unread: inputs.problems, outcomes: judged.outcomes,
+      open: open)
     var report = try timer.time("report") {
       try makeReport(builder, products, findings: judged.findings, sources: sources)
     }

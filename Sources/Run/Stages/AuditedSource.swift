@@ -1,11 +1,14 @@
 import Evidence
 import Intake
+import Judgement
 import Reporting
 
 /// One input file, as this run read it.
 struct AuditedSource {
   let facts: SourceFacts
   let summary: SourceSummary
+  /// It could not be read, or not be recognised although its name is that of records.
+  private let isLost: Bool
   private let recognised: RecognisedSource
 
   /// - Parameter duplicates: records that repeat an earlier one, of this source or another; they count once.
@@ -18,12 +21,18 @@ struct AuditedSource {
     let kind =
       summary.kind ?? (recognised.outcome == .empty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
     // What cannot be read may be a part of the accounts: it must not count as their absence.
-    let isLost = kind == nil && Self.holdsData(recognised.file.path) || kind == .accounts && summary.fileError != nil
-    facts = SourceFacts(
+    let isLost =
+      kind == nil && (summary.isInaccessible || Self.holdsData(recognised.file.path))
+      || kind != nil && summary.fileError != nil
+    self.isLost = isLost
+    var facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
+    facts.isSelection = summary.isSelection
+    facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
+    self.facts = facts
   }
 
   /// By its name, a file of records, and no note or picture beside them.
@@ -44,6 +53,14 @@ struct AuditedSource {
   var problem: String {
     summary.fileError
       ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
+  }
+
+  /// What the gate has to know of it.
+  var gateSource: Gate.Source {
+    Gate.Source(
+      path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
+      records: Int(summary.records + summary.duplicates), rejected: facts.rejected, isTruncated: summary.isTruncated,
+      problem: isLost ? summary.fileError : nil)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.

@@ -22,10 +22,11 @@ struct SourceReading {
       if source.kind == .accounts { try history.finish() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary)
+      if let kind = summary.kind, kind != .accounts { session.note(summary.rejectedNames, of: kind) }
       all.append((ordinal, source, summary))
     }
     try history.finish()
-    for skipped in inputs.skipped where skipped.isProblem {
+    for skipped in inputs.problems {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }
     try timer.time("repetitions") { try session.removeRepetitions() }
