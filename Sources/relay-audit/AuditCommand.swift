@@ -55,7 +55,7 @@ struct AuditCommand: Command {
 
   @Option(
     name: .customLong("max-rejects"),
-    help: ArgumentHelp("How many records may be rejected: N or N% (default: 0).", valueName: "limit"))
+    help: ArgumentHelp("How many of each source's records may be rejected: N or N% (default: 0).", valueName: "limit"))
   var maxRejects: Limit?
 
   @Option(help: ArgumentHelp("A file of signed, dated, expiring waivers.", valueName: "file"))
@@ -63,6 +63,11 @@ struct AuditCommand: Command {
 
   @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
   var project: String?
+
+  @Flag(
+    name: .customLong("no-remember"),
+    help: "Leave nothing behind but the reports: the store stays as it was.")
+  var leavesNoTrace = false
 
   @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
@@ -96,6 +101,7 @@ struct AuditCommand: Command {
     options.personalData = pii
     options.waivers = waivers
     options.project = project
+    options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
   }

@@ -246,6 +246,33 @@ import Testing
     #expect(try !place.run("rules", "show", "evidence/stale").output.contains("evidence-rejected"))
   }
 
+  /// What is remembered of a kind that is not supplied tonight proves absence up to its capture.
+  @Test func absenceIsJudgedUpToTheNewestCapture() throws {
+    let place = try Workplace()
+    func audit(_ day: Int) throws -> Workplace.Outcome {
+      try place.run("audit", "in", "--as-of", "2026-11-\(day)T06:00:00Z")
+    }
+    try place.write("in/users.json", Sample.export(Sample.user("other")), at: "2026-11-17T05:00:00Z")
+    let late = request("u2").replacing("2026-11-01", with: "2026-11-16")
+    try place.write("in/deletions.ndjson", request("u1") + late, at: "2026-11-17T05:00:00Z")
+    try place.write("in/revocations.ndjson", call("\"uid\":\"u3\""), at: "2026-11-17T05:00:00Z")
+    #expect(try audit(17).status == 1)
+    func verdicts() throws -> Set<String> {
+      Set(
+        try place.findings().filter { $0.rule == "deletion/token-revoked" }
+          .map { "\($0.uid ?? "") \($0.verdict) \($0.reason)" })
+    }
+    #expect(try verdicts() == ["u1 fail no-revocation", "u2 pending no-revocation"])
+    try FileManager.default.removeItem(at: place.path("in/revocations.ndjson"))
+    try place.write("in/users.json", Sample.export(Sample.user("other")))
+    #expect(try audit(20).status == 1)
+    #expect(try verdicts() == ["u1 fail no-revocation", "u2 inconclusive beyond-capture"])
+    // The log is back, and reaches as far as the deadline.
+    try place.write("in/revocations.ndjson", call("\"uid\":\"u4\""))
+    #expect(try audit(20).status == 1)
+    #expect(try verdicts() == ["u1 fail no-revocation", "u2 fail no-revocation"])
+  }
+
   @Test func aPassStays() throws {
     let place = try Workplace()
     try place.write("in/users.json", users)

@@ -29,7 +29,7 @@ enum RunViews {
       .init(
         "export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
       .init("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
-      .init("ref", "integer", "The source as a whole.", "source << \(Place.sourceShift)"),
+      .init("ref", "integer", "The source as a whole.", "source << \(Place.shiftOfSource)"),
     ],
     from: RunTables.sources.name)
 

@@ -8,12 +8,15 @@ struct NameScan {
   private(set) var names = RejectedNames()
   private let meanings: NameMeanings
   private var titles: [String] = []
+  private let isActive: Bool
 
   /// JSON within texts of JSON is followed so deep.
   private static let depthLimit = 3
 
-  init(_ settings: SourceSettings) {
+  /// - Parameter kind: accounts are judged by what is there, so for them nothing is looked for.
+  init(_ settings: SourceSettings, kind: EvidenceKind?) {
     meanings = NameMeanings(settings)
+    isActive = kind != .accounts
   }
 
   mutating func begin(header: [String]) { titles = header }
@@ -22,13 +25,16 @@ struct NameScan {
 
   /// - Parameter row: may have more or fewer fields than the header.
   mutating func look(atRow row: [BorrowedText]) {
+    guard isActive else { return }
     for (title, cell) in zip(titles, row) { add(cell.trimmed.string, of: title, depth: 0) }
   }
 
   // MARK: - JSON
 
   /// - Parameter bytes: of a record, whole or broken.
-  mutating func look(atJSON bytes: BorrowedText) { scan(bytes, depth: 0) }
+  mutating func look(atJSON bytes: BorrowedText) {
+    if isActive { scan(bytes, depth: 0) }
+  }
 
   private mutating func scan(_ bytes: BorrowedText, depth: Int) {
     guard depth <= Self.depthLimit else { return }

@@ -39,7 +39,8 @@ package struct SourceReader {
       summary: SourceSummary(
         path: source.file.path, kind: nil, format: nil, why: source.why, capturedAt: source.file.capturedAt),
       limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
-      secrets: SecretScan(kind: source.kind, format: source.format), names: NameScan(source.file.settings))
+      secrets: SecretScan(kind: source.kind, format: source.format),
+      names: NameScan(source.file.settings, kind: source.kind))
     let text: OpenText
     do throws(ReadFailure) {
       if let opened = source.opened { text = opened } else { text = try OpenText(source.file, options: options) }

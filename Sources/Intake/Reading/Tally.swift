@@ -7,7 +7,7 @@ struct Tally {
   let limit: Int
   let unit: PlaceUnit
   var secrets: SecretScan
-  /// Whom the rejected records name; accounts are judged by what is there, so for them it stays empty.
+  /// Whom the rejected records name.
   var names: NameScan
 
   mutating func count(_ reading: Reading) {
@@ -42,7 +42,7 @@ struct Tally {
   /// Hands the names in rejected records over. Where more than one record in a hundred was rejected, nothing can be
   /// said of anybody, whoever is named.
   mutating func keepNames() {
-    guard summary.kind != .accounts, summary.rejected * 100 <= summary.records + summary.rejected else { return }
+    guard summary.rejected * 100 <= summary.records + summary.rejected else { return }
     summary.rejectedNames = names.names
   }
 

@@ -71,10 +71,13 @@ extension Gate {
     return shortened(sentences)
   }
 
-  /// `limit` is of each source's own records.
+  /// `limit` is of each source's own records. A file that could not be read at all has its own sentence.
   static func rejects(in sources: [Source], _ limit: Limit) -> [String] {
     shortened(
-      sources.filter { !limit.allows($0.rejected, of: $0.records + $0.rejected) }.map { source in
+      sources.filter { source in
+        let isNamed = source.kinds.isEmpty && source.problem != nil
+        return !isNamed && !limit.allows(source.rejected, of: source.records + source.rejected)
+      }.map { source in
         "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` "
           + "\(source.rejected == 1 ? "was" : "were") rejected; at most \(limit.text) of a source may be."
       })

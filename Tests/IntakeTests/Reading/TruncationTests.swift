@@ -32,7 +32,7 @@ import Testing
       let bytes = try fixtures.bytes(expected.file)
       let depths = depths(bytes)
       guard depths.last == 0, bytes.count < 20_000 else { continue }
-      let step = max(1, bytes.count / 150)
+      let step = max(1, bytes.count / 60)
       for length in stride(from: 1, to: bytes.count, by: step) where depths[length - 1] > 0 {
         let cut = try read(Array(bytes[..<length]))
         guard cut.summary.kind != nil else { continue }

@@ -12,7 +12,8 @@ enum RevocationKind: KindDefinition {
   /// A log that only ends Firebase's own sessions says nothing about Apple's tokens.
   static let presence: String? = """
     EXISTS (SELECT 1 FROM \(RevocationWriter.data.name)
-      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)')
+      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)'
+        AND ref < (SELECT remembered_from FROM \(RunTables.context.name)))
     """
 
   static let summary: RecordSummary? = RecordSummary(
