@@ -17,7 +17,8 @@ protocol KindDefinition: Sendable {
   /// Whether sources of the kind `logs` may hold records of it.
   static var isInLogs: Bool { get }
 
-  /// An SQL condition on the kind's tables: whether records found in logs make the kind present. Nil: any record does.
+  /// An SQL condition on the kind's tables: whether records that this run found in logs make the kind present. Nil: any
+  /// record does.
   static var presence: String? { get }
 
   /// Whether the view `coverage` has a row for the kind.

@@ -46,7 +46,7 @@ struct AuditRun {
     try Self.requireUsable(sources)
 
     // 2. Who is who; afterwards the accounts are complete.
-    let facts = sources.map(\.facts)
+    let facts = sources.map(\.facts) + inputs.unread
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
@@ -78,7 +78,7 @@ struct AuditRun {
 
     // 6. The report, with the gate's decision.
     var report = try timer.time("report") {
-      try makeReport(&judged, nights, products, directory: directory, sources: sources)
+      try makeReport(&judged, nights, products, directory: directory, sources: sources, inputs)
     }
     personalData.apply(to: &report)
 
@@ -98,7 +98,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, before: nights.before,
+          outcomes: judged.outcomes, events: events, sources: sources, snapshot: Snapshot(facts), startedAt: startedAt, before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 
@@ -135,14 +135,16 @@ struct AuditRun {
   ///   findings would be in memory twice.
   private func makeReport(
     _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
-    directory: EvidenceDirectory, sources: [AuditedSource]
+    directory: EvidenceDirectory, sources: [AuditedSource], _ inputs: Inputs
   ) throws -> Report {
     let configuration = settings.configuration
     var findings = judged.findings
     judged.findings = []
     let continued = try nights.continued(
-      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts), settings, in: store)
-    let builder = ReportBuilder(session: session, directory: directory, sources: sources, outcomes: judged.outcomes)
+      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts) + inputs.unread, settings,
+      in: store)
+    let builder = ReportBuilder(
+      session: session, directory: directory, sources: sources, unread: inputs.problems, outcomes: judged.outcomes)
     let gate = Gate(
       try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
       configuration.gate)

@@ -33,10 +33,11 @@ struct SourceReading {
       if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary, of: source)
+      if let kind = summary.kind, kind != .accounts { session.note(summary.rejectedNames, of: kind) }
       all.append((ordinal, source, summary))
     }
     try recall()
-    for skipped in inputs.skipped where skipped.isProblem {
+    for skipped in inputs.problems {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }
     try timer.time("repetitions") { try session.removeRepetitions() }

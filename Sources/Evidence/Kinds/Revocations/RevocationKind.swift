@@ -12,7 +12,8 @@ enum RevocationKind: KindDefinition {
   /// A log that only ends Firebase's own sessions says nothing about Apple's tokens.
   static let presence: String? = """
     EXISTS (SELECT 1 FROM \(RevocationWriter.data.name)
-      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)')
+      WHERE endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)'
+        AND ref < (SELECT remembered_from FROM \(RunTables.context.name)))
     """
 
   static let summary: RecordSummary? = RecordSummary(
@@ -33,7 +34,10 @@ enum RevocationKind: KindDefinition {
       .init("at", "integer", "When."),
       .init("endpoint", "text?", "`apple`, `identitytoolkit`, `firebase-session` or `other`."),
       .init("http_status", "integer?", "The answer's status."),
-      .init("token_type", "text?", "`refresh_token`, `access_token`, `authorization_code` or `id_token`."),
+      .init(
+        "token_type", "text?",
+        "`refresh_token`, `access_token`, `authorization_code`, `id_token`, or `unknown`."
+      ),
       .init("outcome", "text?", "`revoked`, `failed` or `unknown`."),
       .init("error", "text?", "Error code, such as `invalid_grant`."),
       .init("client_id", "text?", "Client."),
