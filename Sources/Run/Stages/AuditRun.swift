@@ -98,7 +98,8 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: sources, snapshot: Snapshot(facts), startedAt: startedAt, before: nights.before,
+          outcomes: judged.outcomes, events: events, sources: sources, snapshot: Snapshot(facts), startedAt: startedAt,
+          before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 
