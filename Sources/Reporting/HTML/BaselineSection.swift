@@ -2,6 +2,9 @@ import Timestamps
 
 /// What was accepted: the baseline that the gate held findings against, and the waivers.
 enum BaselineSection {
+  /// How many stale entries are named at most.
+  private static let toldEntries = 20
+
   static func fill(_ place: HTMLElement, _ baseline: Report.Baseline?) {
     guard let baseline else {
       place.add("p", "The gate was given no baseline.")
@@ -23,7 +26,9 @@ enum BaselineSection {
       Write the baseline anew to drop \(baseline.stale.count == 1 ? "it" : "them"):
       """)
     let list = place.add("ul", class: "evidence")
-    for id in baseline.stale { list.add("li").add("code", id) }
+    for id in baseline.stale.prefix(toldEntries) { list.add("li").add("code", id) }
+    let rest = baseline.stale.count - toldEntries
+    if rest > 0 { list.add("li", "and \(HTMLText.number(rest)) more, in report.json") }
   }
 
   static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {

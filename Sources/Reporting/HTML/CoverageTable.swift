@@ -10,13 +10,11 @@ enum CoverageTable {
     let body = place.table(caption: "Evidence by kind; a record is matched if it names an account", columns)
     for kind in coverage {
       let row = body.add("tr")
-      let name = row.add("th", class: "rule-name").set("scope", "row")
-      name.text(kind.kind)
-      guard kind.present else {
-        row.add("td", class: "note", "not supplied").set("colspan", String(columns.count - 1))
+      row.add("th", class: "rule-name", kind.kind).set("scope", "row")
+      guard kind.supplied else {
+        tellMissing(kind, in: row.add("td", class: "note").set("colspan", String(columns.count - 1)))
         continue
       }
-      tellMemory(kind, in: name)
       for count in [kind.records, kind.matched, kind.unmatched] + (hasMemory ? [kind.remembered] : []) {
         row.add("td", class: "number", HTMLText.number(count))
       }
@@ -27,15 +25,14 @@ enum CoverageTable {
     }
   }
 
-  private static func tellMemory(_ kind: Report.Coverage, in name: HTMLElement) {
-    if !kind.supplied { name.add("span", class: "title note", "Not supplied to this run.") }
-    guard kind.remembered > 0 else { return }
-    let note = name.add("span", class: "title tag")
-    note.text("\(HTMLText.count(kind.remembered, "record")) remembered from earlier runs")
-    if let time = kind.capturedTo, !kind.supplied {
-      note.text(", captured until ")
-      note.time(time)
+  private static func tellMissing(_ kind: Report.Coverage, in cell: HTMLElement) {
+    guard kind.present else {
+      cell.text("not supplied")
+      return
     }
-    note.text(".")
+    cell.text("not supplied to this run; \(HTMLText.count(kind.remembered, "record")) remembered from earlier runs")
+    guard let time = kind.capturedTo else { return }
+    cell.text(", captured until ")
+    cell.time(time)
   }
 }

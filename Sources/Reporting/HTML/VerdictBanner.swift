@@ -79,9 +79,11 @@ extension Report {
       !kind.supplied && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains))
     }.map(\.kind)
     if !missing.isEmpty {
-      let shown = missing.prefix(3).joined(separator: ", ")
-      let rest = missing.count > 3 ? " and \(HTMLText.count(missing.count - 3, "more kind"))" : ""
-      gaps.append("no \(shown)\(rest) were supplied")
+      // Three, and how many more.
+      var names = Array(missing.prefix(3))
+      if missing.count > 3 { names.append(HTMLText.count(missing.count - 3, "more kind")) }
+      let last = names.removeLast()
+      gaps.append("no \(names.isEmpty ? last : names.joined(separator: ", ") + " or " + last) were supplied")
     }
     let broken = sources.count { $0.truncated && !$0.superseded }
     if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "breaks" : "break") off") }
