@@ -53,6 +53,7 @@ package final class EvidenceSession: EvidenceSink {
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
+  var rejectedPersons = RejectedPersons()
   private var source: OpenSource?
   /// Of the one account that comes without a batch.
   private let arena = TextArena()

@@ -9,7 +9,12 @@ package struct SourceFacts: Sendable {
   package var capturedAt: Timestamp
   package var records: Int
   package var rejected: Int
+  /// It breaks off, or could not be read to its end.
   package var isTruncated: Bool
+  /// It was made to answer for some accounts: whom it leaves out may be there all the same.
+  package var isSelection = false
+  /// It had records, and every one of them was rejected.
+  package var isRejectedWhole = false
   /// For accounts: whether it could have shown an Apple credential.
   package var generation: ExportGeneration?
   /// For accounts: false where the exporter leaves out the accounts of tenants.
@@ -50,7 +55,7 @@ extension SourceFacts {
 package struct Snapshot: Sendable {
   package var capturedFrom: Timestamp
   package var capturedTo: Timestamp
-  /// No accounts source breaks off or has rejects.
+  /// No accounts source breaks off or has rejects, and no input was left unread.
   package var isComplete: Bool
   /// The one format of all its sources, or several, joined.
   package var formats: String
@@ -65,7 +70,7 @@ package struct Snapshot: Sendable {
     capturedFrom = from
     capturedTo = to
     isComplete =
-      accounts.allSatisfy { !$0.isTruncated && $0.rejected == 0 }
+      accounts.allSatisfy { !$0.isTruncated && !$0.isSelection && $0.rejected == 0 }
       && !sources.contains { $0.kind == nil && $0.isTruncated }
     formats = Set(accounts.compactMap(\.format)).sorted().joined(separator: "+")
     showsApple = accounts.allSatisfy { $0.generation == .new }

@@ -19,10 +19,16 @@ package struct SourceSummary: Hashable, Sendable {
   /// Valid records that are not evidence of the kind, such as requests for access among those for deletion: how many,
   /// by reason.
   package var ignored: [String: Int64] = [:]
-  /// The file ends before its records do.
+  /// The file ends before its records do, or the rest of it cannot be read.
   package var isTruncated = false
+  /// It answers for the accounts that were asked for: whom it leaves out may be there all the same.
+  package var isSelection = false
+  /// The file could not be opened or read at all, whatever it holds.
+  package var isInaccessible = false
   /// The first rejects, as many as `IntakeOptions.rejectLimit`.
   package var rejects: [Reject] = []
+  /// Whom the rejected records name; empty where more than one in a hundred was rejected.
+  package var rejectedNames = RejectedNames()
   package var capture: Capture
   /// The time of capture is a modification time from just before the run: of a copy, it says nothing.
   package var isFreshFile = false

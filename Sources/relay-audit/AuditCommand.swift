@@ -61,7 +61,7 @@ struct AuditCommand: Command {
 
   @Option(
     name: .customLong("max-rejects"),
-    help: ArgumentHelp("How many records may be rejected: N or N% (default: 0).", valueName: "limit"))
+    help: ArgumentHelp("How many of each source's records may be rejected: N or N% (default: 0).", valueName: "limit"))
   var maxRejects: Limit?
 
   @Option(help: ArgumentHelp("A file of signed, dated, expiring waivers.", valueName: "file"))

@@ -130,9 +130,9 @@ import Testing
       "27560: without an end", "pass",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"dpv:EndlessDuration\""))),
     phone(
-      "27560: until something happens", "fail no-record",
+      "27560: until something happens", "inconclusive evidence-rejected",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"UntilEventDuration\""))),
-    phone("27560: in 1990", "fail no-record", flat(event("ConsentGiven", "1990-03-01T00:00:00Z"))),
+    phone("27560: in 1990", "inconclusive evidence-rejected", flat(event("ConsentGiven", "1990-03-01T00:00:00Z"))),
     phone(
       "JSON-LD: given", "pass",
       linked("\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]", status("ConsentGiven"))),
@@ -155,7 +155,7 @@ import Testing
       "JSON-LD: a process in a process", "pass",
       linked("\"dpv:hasProcess\":[{\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]}]", status("ConsentGiven"))),
     phone(
-      "JSON-LD: in 1990", "fail no-record",
+      "JSON-LD: in 1990", "inconclusive evidence-rejected",
       linked("\"dpv:hasProcess\":[{\"dpv:hasPurpose\":\"link:phone\"}]", status("ConsentGiven", "1990-03-01"))),
   ]
 

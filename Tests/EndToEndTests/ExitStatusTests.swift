@@ -53,7 +53,8 @@ import Testing
     #expect(outcome.errors.contains("in/consents.ndjson: line 3:"))
     #expect(try place.audit("in", "--max-rejects", "2").status == 0)
     #expect(try place.audit("in", "--max-rejects", "1").status == 2)
-    #expect(try place.audit("in", "--max-rejects", "50%").status == 0)
+    #expect(try place.audit("in", "--max-rejects", "70%").status == 0)
+    #expect(try place.audit("in", "--max-rejects", "60%").status == 2)
   }
 
   @Test(arguments: [

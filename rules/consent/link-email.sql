@@ -8,24 +8,31 @@
 --   after-link:
 --     message: "The email on this account was consented to only after it was made, as {detail} tells."
 --     remediation: "Ask before linking: move the question in front of the step that links, and keep its record."
+--     lacks: [consents]
 --   withdrawn:
 --     message: "The email on this account was made after the consent had been withdrawn, as {detail} tells."
 --     remediation: "Remove the identifier, or ask again and keep the new consent record."
+--     lacks: [consents]
 --   expired:
 --     message: "The email on this account was made after the consent had expired, as {detail} tells."
 --     remediation: "Ask again before linking, and keep the new consent record."
+--     lacks: [consents]
 --   not-explicit:
 --     message: "The email on this account rests on a consent that was not explicit."
 --     remediation: "Ask in words that name what is linked, with a choice that is not made beforehand."
+--     lacks: [consents]
 --   refused:
 --     message: "The email on this account was made although the person had refused."
 --     remediation: "Remove the identifier, and find out why a refusal did not stop the link."
+--     lacks: [consents]
 --   wrong-identifier:
 --     message: "The email on this account is not the value that the consent names."
 --     remediation: "Remove the identifier, or ask for this very value."
+--     lacks: [consents]
 --   wrong-purpose:
 --     message: "The email on this account has no consent of its own: the consent on record is for another kind of link."
 --     remediation: "Ask the person for consent now, or remove the identifier."
+--     lacks: [consents]
 --   no-record:
 --     message: "The email on this account has no consent record."
 --     remediation: "Ask the person for consent now, or remove the identifier. If consent was given, export its record."
@@ -36,6 +43,7 @@
 --   no-consent-source:
 --     message: "The email on this account cannot be judged, because no consent records were supplied."
 --     remediation: "Export the consent records and audit them together with the accounts."
+--     missing: [consents]
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
 --     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.

@@ -8,21 +8,27 @@
 --   after-link:
 --     message: "The photo was on the account before the person agreed to it."
 --     remediation: "Ask before the photo is kept, and keep the answer with its time."
+--     lacks: [consents]
 --   withdrawn:
 --     message: "The consent to the photo had been withdrawn before it was put on the account."
 --     remediation: "Remove the photo, and let a withdrawal remove it in future."
+--     lacks: [consents]
 --   expired:
 --     message: "The consent to the photo had expired before it was put on the account."
 --     remediation: "Ask again, or remove the photo."
+--     lacks: [consents]
 --   not-explicit:
 --     message: "The photo rests on a consent that was not explicit."
 --     remediation: "Ask for an act, such as ticking an empty box."
+--     lacks: [consents]
 --   refused:
 --     message: "The person refused a profile photo."
 --     remediation: "Remove the photo."
+--     lacks: [consents]
 --   wrong-purpose:
 --     message: "The person agreed to other things, and not to a profile photo."
 --     remediation: "Ask for consent to the photo by itself."
+--     lacks: [consents]
 --   no-record:
 --     message: "No consent to the photo is on record."
 --     remediation: "Ask for consent, or remove the photo."
@@ -33,6 +39,7 @@
 --   no-consent-source:
 --     message: "No consent records were supplied, so nothing shows whether the person agreed to the photo."
 --     remediation: "Export the consent records and audit them together with the accounts."
+--     missing: [consents]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: Apple hands over a name and an address, and no picture.

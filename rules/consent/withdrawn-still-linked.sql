@@ -8,9 +8,11 @@
 --   still-linked:
 --     message: "The link to `{object}` is still there although its consent was withdrawn; it was due to be gone by {due_at}."
 --     remediation: "Remove the identifier from the account, and make the withdrawal trigger the removal."
+--     lacks: [consents]
 --   export-too-old:
 --     message: "The export was made before {due_at}, when the link to `{object}` was due to be gone, and cannot tell whether it is."
 --     remediation: "Export again and audit again."
+--     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
 --     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.

@@ -11,21 +11,26 @@
 --   export-too-old:
 --     message: "The export was made before {due_at} and cannot tell whether the account is gone."
 --     remediation: "Export again and audit again."
+--     missing: [accounts]
 --   export-incomplete:
 --     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
 --     remediation: "Export again, and look at the rejects of the accounts source."
+--     missing: [accounts]
 --   tenant-not-exported:
 --     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
+--     missing: [accounts]
 --   export-hides-apple:
 --     message: "The request names the person by no uid, and the export leaves out Apple credentials: the account may be there under another name."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, and record the uid with each request."
+--     missing: [accounts]
 --   person-unknown:
 --     message: "The request names the person by an address or number that no account has; the account may be there under its relay address."
 --     remediation: "Record the uid, or Apple's sub, with each request."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the account is gone."
 --     remediation: "Audit the requests together with an export of the accounts."
+--     missing: [accounts]
 --   apple-unknown:
 --     message: "The account is still there, and no evidence says whether the person had an Apple credential."
 --     remediation: "Export with a version that shows Apple credentials."

@@ -11,15 +11,19 @@
 --   export-too-old:
 --     message: "The export was made before {due_at} and cannot tell whether the notice was honoured."
 --     remediation: "Export again and audit again."
+--     missing: [accounts]
 --   export-incomplete:
 --     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
 --     remediation: "Export again, and look at the rejects of the accounts source."
+--     missing: [accounts]
 --   export-hides-apple:
 --     message: "The export cannot show Apple credentials, so nothing tells whether the notice was honoured."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
+--     missing: [accounts]
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the notice was honoured."
 --     remediation: "Audit the notifications together with an export of the accounts."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 --     says: Apple tells the server when a person stops using Apple for the app, or deletes the Apple Account.

@@ -8,6 +8,7 @@
 --   overdue:
 --     message: "The request was to be completed by {due_at}."
 --     remediation: "Complete the request, tell the person why it took longer, and watch the deadline in future."
+--     lacks: [deletions]
 --   completion-unknown:
 --     message: "The request is completed, and nothing tells whether that was by {due_at}."
 --     remediation: "Record the time of completion with each request."

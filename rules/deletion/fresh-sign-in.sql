@@ -15,6 +15,7 @@
 --   code-age-unknown:
 --     message: "Nothing tells how old the authorization code was."
 --     remediation: "Record when the code was issued, or audit the sign-ins as well."
+--     missing: [sign-ins]
 -- sources:
 --   - url: https://developer.apple.com/documentation/sign_in_with_apple/generate_and_validate_tokens
 --     says: An authorization code is valid for five minutes and for one use.

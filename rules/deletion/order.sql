@@ -8,12 +8,14 @@
 --   deleted-before-revocation:
 --     message: "The account was deleted before Apple's tokens were revoked."
 --     remediation: "Revoke first, and delete the account only when Apple has answered."
+--     lacks: [revocations, notifications]
 --   apple-unknown:
 --     message: "No evidence says whether the person had an Apple credential."
 --     remediation: "Record with each request whether the account has an Apple credential."
 --   no-revocation-source:
 --     message: "The account was deleted, and no revocation log was supplied."
 --     remediation: "Export the log of revocations and audit it together with the requests."
+--     missing: [revocations]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
 --     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.

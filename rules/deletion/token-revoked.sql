@@ -8,31 +8,39 @@
 --   late:
 --     message: "Apple's tokens were revoked only after {due_at}."
 --     remediation: "Revoke in the request itself rather than in a later job, and watch the queue that does it."
+--     lacks: [revocations, notifications]
 --   before-request:
 --     message: "Apple's tokens were revoked only before the request; nothing shows that the tokens issued since then are dead."
 --     remediation: "Revoke again at the time of the request."
+--     lacks: [revocations, notifications]
 --   weak-proof:
 --     message: "The evidence that Apple's tokens were revoked is weaker than the required proof."
 --     remediation: "Log the HTTP status of the call to Apple's revoke endpoint together with the person and the request."
+--     lacks: [revocations, notifications]
 --   wrong-token:
 --     message: "The call that answered with success carried a token that Apple does not revoke."
 --     remediation: "Send the refresh token or the access token; exchange an authorization code first, or hand it to accounts:revokeToken."
+--     lacks: [revocations, notifications]
 --   failed-only:
 --     message: "Every attempt to revoke Apple's tokens failed."
 --     remediation: "Find the cause in the error of the last attempt, and revoke again; an expired client secret is the usual one."
+--     lacks: [revocations, notifications]
 --   session-only:
 --     message: "Only Firebase's own sessions were revoked; Apple's tokens are not touched by that."
 --     remediation: "Call Apple's revoke endpoint, or accounts:revokeToken, as well."
+--     lacks: [revocations, notifications]
 --   no-revocation:
 --     message: "No revocation of Apple's tokens is on record for this request."
 --     remediation: "Revoke the tokens now; where none is held, tell the person how to revoke by hand and record that."
 --     absent: [revocations]
+--     lacks: [notifications]
 --   apple-unknown:
 --     message: "No evidence says whether the person had an Apple credential."
 --     remediation: "Record with each request whether the account has an Apple credential, and audit every night."
 --   no-revocation-source:
 --     message: "No revocation log was supplied, so nothing shows whether Apple's tokens were revoked."
 --     remediation: "Export the log of revocations and audit it together with the requests."
+--     missing: [revocations]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
 --     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
@@ -63,6 +71,8 @@ attempt AS (
       WHEN r.outcome = 'failed' OR r.http_status < 200 OR r.http_status > 299 THEN -2
       WHEN r.token_type = 'id_token' THEN -3
       WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -3
+      -- Nobody knows whether Apple revokes a token of this type.
+      WHEN r.token_type = 'unknown' AND r.http_status IS NOT NULL THEN 1
       -- Tokens that were fetched a moment before, by the same client in one trace, are the person's.
       WHEN r.http_status IS NOT NULL AND r.exchanged = 1 THEN 3
       WHEN r.http_status IS NOT NULL THEN 2

@@ -12,12 +12,15 @@
 --   no-deletion-source:
 --     message: "The account is gone, and no deletion requests were supplied that could say why."
 --     remediation: "Audit the requests for deletion together with the accounts."
+--     missing: [deletions]
 --   export-incomplete:
 --     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
 --     remediation: "Export again, and look at the rejects of the accounts source."
+--     missing: [accounts]
 --   tenant-not-exported:
 --     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
 --     says: Deleting an account includes revoking the person's tokens.

@@ -14,6 +14,7 @@
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whom the {object} mean."
 --     remediation: "Audit them together with an export of the accounts."
+--     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
 --     says: Accounts are exported by a command that writes one file, as they are at that moment.

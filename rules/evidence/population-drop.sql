@@ -11,6 +11,7 @@
 --   export-incomplete:
 --     message: "There are {detail}, but the export breaks off or has rejected records."
 --     remediation: "Export again, and look at the rejects of the accounts source."
+--     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
 --     says: Accounts are exported by a command that writes one file, as they are at that moment.

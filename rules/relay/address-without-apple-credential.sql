@@ -11,6 +11,7 @@
 --   export-hides-apple:
 --     message: "The account has a relay address, and its export could not have shown an Apple credential."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/news/?id=1ptvdtcm
 --     says: Relay addresses of Sign in with Apple end in privaterelay.appleid.com, and since 2026 also in private.icloud.com.

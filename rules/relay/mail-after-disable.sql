@@ -8,9 +8,11 @@
 --   disabled:
 --     message: "Mail was sent to the relay address after its owner had stopped it."
 --     remediation: "Stop mail on `email-disabled`, and take it up again on `email-enabled` alone."
+--     lacks: [notifications]
 --   no-notification-source:
 --     message: "Whether the person had stopped mail is unknown, since no notifications were supplied."
 --     remediation: "Keep the notifications that Apple sends, and give them to the audit."
+--     missing: [notifications]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 --     says: The event `email-disabled` says that the person stopped mail, `email-enabled` that it may be sent again.

@@ -28,7 +28,7 @@ package struct AccountsByName {
   }
 
   /// One account for nearly every name: an array for each took 60 MB of a night of ten million.
-  private struct Table {
+  struct Table {
     private var first: [UInt64: Int64] = [:]
     private var others: [UInt64: [Int64]] = [:]
 
@@ -46,8 +46,8 @@ package struct AccountsByName {
     }
   }
 
-  private var own = Table()
-  private var borrowed = Table()
+  private(set) var own = Table()
+  private(set) var borrowed = Table()
   private var tenants: [Int64: String] = [:]
   /// Of accounts that are known by a name other than a uid, which may pass from one to another.
   private var creations: [Int64: Int64] = [:]

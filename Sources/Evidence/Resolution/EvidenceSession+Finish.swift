@@ -17,6 +17,7 @@ extension EvidenceSession {
     try pass("history") { try addAccountsOfHistory() }
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
+    try pass("persons of rejected records") { try rejectedPersons.resolve(in: self) }
     try pass("copies") { try CopyMerge(database, evidence, firstRemembered: firstRemembered).run() }
     try pass("gone accounts") { try markGone(snapshot) }
     try pass("accounts") {
@@ -83,7 +84,8 @@ extension EvidenceSession {
         sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           source.ordinal, source.path, source.kind?.rawValue, source.format, source.capturedAt.milliseconds,
-          source.records, source.rejected, source.isTruncated, source.generation?.rawValue, source.showsTenants,
+          source.records, source.rejected, source.isTruncated || source.isSelection, source.generation?.rawValue,
+          source.showsTenants,
         ])
     }
   }

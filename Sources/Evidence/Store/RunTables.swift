@@ -78,8 +78,7 @@ package enum RunTables {
   static let all =
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, relaySenders,
-      clientIDs, exportedTenants,
-      authDomains, SignedTokenWriter.table,
+      clientIDs, exportedTenants, authDomains, SignedTokenWriter.table, RejectedPersons.table,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
   package static let schema = all.map(\.schema).joined(separator: "\n")

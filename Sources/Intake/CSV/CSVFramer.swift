@@ -4,6 +4,8 @@ import Evidence
 struct CSVFramer {
   enum Result {
     case row(CSVRow, number: Int64)
+    /// A row whose fields are not the header's; as far as they go, they may still tell whom it names.
+    case misfit(CSVRow, number: Int64, reason: String)
     case fault(number: Int64, reason: String)
     case cutShort(number: Int64)
   }
@@ -13,6 +15,9 @@ struct CSVFramer {
   private let limit: Int
   /// How many fields a row has; nil before the header.
   private var width: Int?
+
+  /// A quote was open when the text ended, and no row that fits came after it: the text may break off within it.
+  private(set) var isOpenAtEnd = false
 
   init(window: ByteWindow, limit: Int) {
     lines = CSVLines(window: window, limit: limit)
@@ -34,26 +39,38 @@ struct CSVFramer {
           self.width = row.fields.count
           return .row(row, number: number)
         }
-        if row.fields.count == width { return .row(row, number: number) }
+        if row.fields.count == width {
+          isOpenAtEnd = false
+          return .row(row, number: number)
+        }
         // Quotes that span lines may be a stray quote's doing: only the first line is given up.
         lines.takeFirstLineOnly()
         if lines.isLastLineOpen { return .cutShort(number: number) }
-        return .fault(
-          number: number, reason: "the row has \(row.fields.count) fields, but the header has \(width)")
+        return .misfit(
+          row, number: number, reason: "the row has \(row.fields.count) fields, but the header has \(width)")
       case .malformed:
-        lines.takeFirstLineOnly()
-        return .fault(
-          number: number, reason: "text follows a closing quote; write a quote inside of a field twice")
+        return broken(number, "text follows a closing quote; write a quote inside of a field twice")
       case .open:
         if length <= limit, let longer = lines.extend(length) {
           length = longer
           continue
         }
-        let isCut = lines.isAtEnd(length) && lines.firstLength == length
-        lines.takeFirstLineOnly()
-        if isCut { return .cutShort(number: number) }
-        return .fault(number: number, reason: "a quote is not closed")
+        if lines.isAtEnd(length) {
+          isOpenAtEnd = true
+          if lines.firstLength == length {
+            lines.takeFirstLineOnly()
+            return .cutShort(number: number)
+          }
+        }
+        return broken(number, "a quote is not closed")
       }
     }
+  }
+
+  /// Gives up the first line, whose quotes are wrong. The fields before the wrong one are those that were meant.
+  private func broken(_ number: Int64, _ reason: String) -> Result {
+    lines.takeFirstLineOnly()
+    _ = row.split(lines.bytes(lines.firstLength), isLenient: true)
+    return .misfit(row, number: number, reason: reason)
   }
 }

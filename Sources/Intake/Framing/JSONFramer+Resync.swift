@@ -13,11 +13,12 @@ extension JSONFramer {
     guard let anchor = boundary.anchor else {
       window.consume(window.count)
       while window.fill() { window.consume(window.count) }
-      isTruncated = false
+      isTruncated = true
       state = .finished
       return .fault(number: number, reason: reason + "; nothing after it could be read")
     }
     var start = start
+    var last: UInt8?
     while true {
       if let index = anchor.firstIndex(in: window.bytes, from: start) {
         window.consume(index)
@@ -27,10 +28,13 @@ extension JSONFramer {
       // The anchor may straddle the window's end. What lies before `start` must not be found.
       let keep = min(window.count, anchor.bytes.count - 1)
       let drop = min(window.count, max(window.count - keep, start - anchor.lead))
+      last = window.bytes.last { !$0.isWhitespace } ?? last
       window.consume(drop)
       start = max(0, start - drop)
       guard window.fill() else {
         window.consume(window.count)
+        // What lost one record and then closed its brackets lost no more than that record.
+        isTruncated = last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
         state = .finished
         return .fault(number: number, reason: reason)
       }

@@ -28,7 +28,7 @@ struct JSONFramer {
   /// the caller has them.
   var lent = 0
 
-  /// The text ended before its brackets were closed.
+  /// The text ended before its brackets were closed, or the rest of it could not be read.
   var isTruncated = false
 
   init(window: ByteWindow, listKeys: [StaticString], limit: Int) {
@@ -76,10 +76,13 @@ struct JSONFramer {
 
   /// Called when the record that was handed out last is rejected. A record without its closing brackets has swallowed
   /// those after it, so reading continues where the next one begins.
-  mutating func recover() {
+  ///
+  /// - Returns: how many bytes of it belong to the record.
+  mutating func recover() -> Int {
     let record = BorrowedText(rebasing: window.bytes[..<lent])
     boundary.learn(from: record, isWhole: false)
     if let index = boundary.anchor?.firstIndex(in: record, from: 1) { lent = index }
+    return lent
   }
 
   // MARK: - Parts

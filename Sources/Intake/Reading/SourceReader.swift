@@ -58,12 +58,14 @@ package struct SourceReader {
       summary: SourceSummary(
         path: source.file.path, kind: nil, format: nil, why: source.why, capture: source.file.capture),
       limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
-      secrets: SecretScan(kind: source.kind, format: source.format))
+      secrets: SecretScan(kind: source.kind, format: source.format),
+      names: NameScan(source.file.settings, kind: source.kind))
     let text: OpenText
     do throws(ReadFailure) {
       if let opened = source.opened { text = opened } else { text = try OpenText(source.file, options: options) }
     } catch {
       tally.fail(error.reason)
+      tally.summary.isInaccessible = true
       return tally.summary
     }
     if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
@@ -85,6 +87,7 @@ package struct SourceReader {
     } else if case .unreadable(let reason) = source.outcome {
       tally.fail(reason)
     }
+    tally.keepNames()
     tally.summary.secrets = tally.secrets.found.values.sorted { $0.kind.rawValue < $1.kind.rawValue }
     finish(text, &tally)
     return tally.summary
@@ -96,12 +99,16 @@ package struct SourceReader {
       tally.summary.isTruncated = true
     }
     if text.stream.hasTrailingBytes {
+      tally.summary.isTruncated = true
       tally.reject(locator: "file", "something that is not gzip follows the compressed data, and was not read")
     }
     do throws(ReadFailure) {
       try text.stream.drain()
     } catch {
-      if tally.summary.fileError == nil { tally.fail(error.reason) }
+      if tally.summary.fileError == nil {
+        tally.summary.isTruncated = true
+        tally.fail(error.reason)
+      }
     }
     tally.summary.sha256 = text.stream.sha256
     tally.summary.bytes = text.stream.byteCount
@@ -117,7 +124,8 @@ package struct SourceReader {
       var framer = JSONFramer(
         window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
       try readJSON(
-        &reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { framer.recover() }, next: { framer.next() })
+        &reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { _ in framer.recover() },
+        next: { framer.next() })
       if framer.isTruncated { tally.summary.isTruncated = true }
     case .lines:
       var framer = LineFramer(window: window, limit: options.recordSizeLimit)
@@ -148,9 +156,13 @@ package struct SourceReader {
 
   private func readJSON(
     _ reader: inout any RecordReader, ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally,
-    isCut: () -> Bool = { false }, recover: () -> Void = {}, next: () -> Frame?
+    isCut: () -> Bool = { false }, recover: (Int) -> Int = { $0 }, next: () -> Frame?
   ) throws {
     let parser = try JSONParser()
+    func giveUp(_ record: BorrowedText) {
+      let length = recover(record.count)
+      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(length)))
+    }
     while let frame = next() {
       switch frame {
       case .record(let bytes, let number, let hasBackslash):
@@ -160,17 +172,18 @@ package struct SourceReader {
           value = try parser.parse(padded: bytes)
         } catch {
           if isCut() { tally.cutShort(number) } else { tally.reject(number, error.reason) }
-          recover()
+          giveUp(bytes)
           continue
         }
         guard value.isObject else {
           tally.reject(number, "the record is not an object")
+          tally.names.look(atJSON: bytes)
           continue
         }
         let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try reader.read(value, hasBackslash: hasBackslash, at: place, into: &sink)
         }
-        if !isUsed { recover() }
+        if !isUsed { giveUp(bytes) }
       case .fault(let number, let reason): tally.reject(number, reason)
       case .cutShort(let number): tally.cutShort(number)
       }
@@ -190,6 +203,7 @@ package struct SourceReader {
         do throws(RecordRejection) {
           let header = row.fields.map { $0.trimmed.string }
           tally.secrets.look(atHeader: header)
+          tally.names.begin(header: header)
           try reader.begin(header: header)
         } catch {
           tally.fail(error.reason, locator: "line \(number)")
@@ -197,10 +211,17 @@ package struct SourceReader {
         }
       case .row(let row, let number):
         tally.secrets.look(atRow: row.fields, number)
-        _ = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+        let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try CSVText.check(row.fields)
           return try reader.read(row.fields, at: place, into: &sink)
         }
+        if !isUsed { tally.names.look(atRow: row.fields) }
+      case .misfit(_, let number, let reason) where !hasHeader:
+        tally.fail(reason, locator: "line \(number)")
+        return
+      case .misfit(let row, let number, let reason):
+        tally.reject(number, reason)
+        tally.names.look(atRow: row.fields)
       case .fault(let number, let reason) where !hasHeader:
         tally.fail(reason, locator: "line \(number)")
         return
@@ -208,6 +229,7 @@ package struct SourceReader {
       case .cutShort(let number): tally.cutShort(number)
       }
     }
+    if framer.isOpenAtEnd { tally.summary.isTruncated = true }
   }
 
   @inline(__always)

@@ -7,6 +7,8 @@ struct Tally {
   let limit: Int
   let unit: PlaceUnit
   var secrets: SecretScan
+  /// Whom the rejected records name.
+  var names: NameScan
 
   mutating func count(_ reading: Reading) {
     if reading.isDuplicate {
@@ -35,6 +37,13 @@ struct Tally {
   mutating func cutShort(_ number: Int64) {
     summary.isTruncated = true
     reject(number, "the file ends inside of this record; export or copy it again")
+  }
+
+  /// Hands the names in rejected records over. Where more than one record in a hundred was rejected, nothing can be
+  /// said of anybody, whoever is named.
+  mutating func keepNames() {
+    guard summary.rejected * 100 <= summary.records + summary.rejected else { return }
+    summary.rejectedNames = names.names
   }
 
   /// The file, or what is left of it, cannot be read.

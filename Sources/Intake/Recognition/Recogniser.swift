@@ -72,7 +72,11 @@ package struct Recogniser {
         Head(
           BorrowedText(rebasing: text.window.bytes.prefix(Head.size)),
           isWhole: text.window.count <= Head.size && text.window.isAtEnd), file)
-      if text.window.bytes.allSatisfy({ $0.isWhitespace }), text.window.isAtEnd {
+      let isEmpty = text.window.isAtEnd && text.window.bytes.allSatisfy { $0.isWhitespace }
+      if text.stream.isCutShort, isEmpty || source.format == nil {
+        let cut = "the compressed data ends before anything in it can be recognised; export or copy the file again"
+        source = RecognisedSource(file: file, outcome: .unreadable(cut), why: cut)
+      } else if isEmpty {
         source = RecognisedSource(file: file, outcome: .empty, why: "the file is empty")
       }
       if !file.isRegular { source.opened = text }

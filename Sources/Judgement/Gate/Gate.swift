@@ -34,8 +34,8 @@ package struct Gate: Hashable, Sendable {
     /// Verdicts, passes included.
     package var judged = 0
     package var inconclusive = 0
-    package var records = 0
-    package var rejected = 0
+    package var sources: [Source] = []
+    package var unread: [UnreadInput] = []
     package var presentKinds: Set<EvidenceKind> = []
     /// The kinds that rules need, of those rules that judged at least one subject.
     package var neededKinds: Set<EvidenceKind> = []
@@ -95,16 +95,14 @@ package struct Gate: Hashable, Sendable {
       case .these(let kinds): Set(kinds)
       }
     for kind in wanted.subtracting(facts.presentKinds).sorted(by: { $0.rawValue < $1.rawValue }) {
-      gaps.append("No source of kind `\(kind.rawValue)` was given, and rules with something to judge need one.")
+      gaps.append(absence(of: kind, in: facts.sources))
     }
     gaps += lost.map(\.sentence)
+    gaps += damage(in: facts, wanted: wanted)
     if settings.required == .auto, facts.judged == 0, !facts.presentKinds.contains(.accounts) {
       gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
     }
-    if !settings.maxRejects.allows(facts.rejected, of: facts.records + facts.rejected) {
-      let records = facts.rejected == 1 ? "record was" : "records were"
-      gaps.append("\(facts.rejected) \(records) rejected; at most \(settings.maxRejects.text) may be.")
-    }
+    gaps += rejects(in: facts.sources, settings.maxRejects)
     if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
       gaps.append("\(facts.inconclusive) of \(facts.judged) verdicts are inconclusive; at most \(limit.text) may be.")
     }

@@ -4,6 +4,8 @@ extension Rule {
   /// Whether its query asks the views of accounts and no others: then it can be judged before the rest of the evidence is
   /// complete. A query can reach a view only by its name.
   package var asksAccountsAlone: Bool {
+    // Whether a record is absent depends on the coverage of its kind.
+    if metadata.restsOnAbsence { return false }
     let others = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
     return !SQLToken.tokens(of: sql).possibleNames.contains { others.contains($0.name) }
   }

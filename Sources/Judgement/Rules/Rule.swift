@@ -37,6 +37,14 @@ package struct RuleMetadata: Sendable {
     package var remediation: String
     /// Kinds of evidence in which nothing of the person was found: the finding tells what was searched.
     package var absent: [EvidenceKind] = []
+    /// Further kinds of evidence of which one more record of the person might have cleared the finding: an attempt that
+    /// came off beside those that failed.
+    package var lacks: [EvidenceKind] = []
+    /// Kinds of evidence without whose sources, or without newer or whole ones, the subject cannot be judged.
+    package var missing: [EvidenceKind] = []
+
+    /// The kinds on the absence of whose records a `fail` with this reason rests.
+    var restsOnAbsenceOf: [EvidenceKind] { absent + lacks }
   }
 
   package struct Reference: Sendable {
@@ -120,7 +128,7 @@ extension Rule {
 
   /// The sentence that people read, without personal data.
   package func message(for judgement: Judgement) -> String {
-    guard let reason = judgement.reason, let template = metadata.reasons[reason]?.message else { return metadata.title }
+    guard let reason = judgement.reason, let template = metadata.reason(reason)?.message else { return metadata.title }
     let text = Self.filled(template) { name in
       switch name {
       case "object": judgement.object

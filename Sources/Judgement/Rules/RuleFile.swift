@@ -137,8 +137,10 @@ enum RuleFile {
         else {
           throw RuleError(file: file, line: key.mark?.line, problem: "a reason has a `message` and a `remediation`")
         }
-        let absent = try value["absent"].map { try kinds(in: $0, "absent") } ?? []
-        reasons[name] = RuleMetadata.Reason(message: message, remediation: remedy, absent: absent)
+        func named(_ key: String) throws -> [EvidenceKind] { try value[key].map { try kinds(in: $0, key) } ?? [] }
+        reasons[name] = RuleMetadata.Reason(
+          message: message, remediation: remedy, absent: try named("absent"), lacks: try named("lacks"),
+          missing: try named("missing"))
       }
       return reasons
     }

@@ -27,7 +27,9 @@ package struct Judgement: Hashable, Sendable {
   static let verdictColumn = 7
   static let atColumn = 10
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
+}
 
+extension Judgement {
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.
   init(row: RestrictedRow) throws {
     account = row[0].integer

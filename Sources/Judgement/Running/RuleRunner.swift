@@ -127,6 +127,7 @@ package struct RuleRunner {
     // A subject without a time of its own is judged as it is now.
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
+    let absence = rule.metadata.restsOnAbsence ? try Absence(directory, asOf: now) : nil
     let query = RuleQuery(directory.database, tables: directory.tables, timeLimit: Self.timeLimit)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
@@ -142,7 +143,7 @@ package struct RuleRunner {
       if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
         throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
       }
-      try body(judgement)
+      try body(absence?.applied(to: judgement, by: rule) ?? judgement)
     }
     return skipped
   }

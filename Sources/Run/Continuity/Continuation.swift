@@ -74,8 +74,9 @@ struct Continuation {
   ) throws -> Set<String> {
     var ids: Set<String> = []
     var isUnknown = false
-    for finding in findings where finding.verdict == .inconclusive && MissingEvidence.isSaid(by: finding.reason) {
+    for finding in findings where finding.verdict == .inconclusive {
       guard let open = before.open[finding.id], let rule = rules[finding.rule]?.rule,
+        rule.metadata.isMissingEvidence(finding.reason),
         evidence.released(rule.metadata.needs).isEmpty
       else { continue }
       if open.verdict == nil { isUnknown = true }

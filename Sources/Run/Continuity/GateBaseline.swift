@@ -52,11 +52,16 @@ struct GateBaseline {
   }
 
   /// What the report says of the file; nil where none is named.
-  func report(findings: [Report.Finding], passed: Set<String>, resolved: [Report.Resolved]) -> Report.Baseline? {
+  func report(
+    findings: [Report.Finding], outcomes: [RuleOutcome], resolved: [Report.Resolved]
+  ) -> Report.Baseline? {
     guard let file else { return nil }
+    let passed: Set<String> = outcomes.reduce(into: []) { $0.formUnion($1.passed) }
+    let rules = Dictionary(outcomes.map { ($0.rule.id, $0.rule.metadata) }) { first, _ in first }
     let failing = Set(findings.lazy.filter { $0.verdict == .fail }.map(\.id))
     let unproven = Set(
-      findings.lazy.filter { $0.verdict == .inconclusive && MissingEvidence.isSaid(by: $0.reason) }.map(\.id))
+      findings.lazy.filter { $0.verdict == .inconclusive && rules[$0.rule]?.isMissingEvidence($0.reason) == true }
+        .map(\.id))
     let others = Set(findings.lazy.map(\.id)).subtracting(failing).subtracting(unproven)
     let ended = Set(resolved.lazy.filter { Self.isJudged($0.cause) }.map(\.id))
     let stale = file.baseline.entries.map(\.id).filter { id in

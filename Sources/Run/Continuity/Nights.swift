@@ -64,7 +64,7 @@ struct Nights: Sendable {
     return Continued(
       resolved: resolved, required: continuity.required(at: settings.asOf, optional: gate.optional),
       baseline: baseline.report(
-        findings: findings, passed: outcomes.reduce(into: []) { $0.formUnion($1.passed) }, resolved: resolved))
+        findings: findings, outcomes: outcomes, resolved: resolved))
   }
 
   /// The accounts of the findings that this run could not judge again.

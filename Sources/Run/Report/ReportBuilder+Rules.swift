@@ -17,7 +17,7 @@ extension ReportBuilder {
       return Report.Rule(
         id: rule.id, title: rule.metadata.title, severity: rule.severity, evaluated: problem == nil,
         notEvaluated: problem, counts: counts,
-        reasons: rule.metadata.reasons.sorted { $0.key < $1.key }.map {
+        reasons: rule.metadata.shownReasons(occurring: Set(found.byReason.keys)).map {
           Report.Reason(
             reason: $0.key, message: $0.value.message, remediation: $0.value.remediation,
             counts: found.byReason[$0.key] ?? Report.Counts())
@@ -59,6 +59,14 @@ extension Report.Counts {
     case .pending: pending += 1
     case .manual: manual += 1
     }
+  }
+}
+
+extension RuleMetadata {
+  /// In order of name. One that all rules share is shown only where it occurs.
+  fileprivate func shownReasons(occurring: Set<String>) -> [(key: String, value: Reason)] {
+    allReasons.filter { reasons[$0.key] != nil || occurring.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Evidence
+import Intake
 import Judgement
 import Reporting
 import Storage
@@ -10,6 +11,7 @@ struct ReportBuilder {
   let session: EvidenceSession
   let directory: EvidenceDirectory
   let sources: [AuditedSource]
+  let unread: [SkippedInput]
   let outcomes: [RuleOutcome]
 
   func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
@@ -40,12 +42,18 @@ struct ReportBuilder {
     facts.lostKinds = lost
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
-    facts.records = sources.reduce(0) { $0 + $1.facts.records }
-    facts.rejected = sources.reduce(0) { $0 + $1.facts.rejected }
-    facts.presentKinds = Set(try directory.coverage().filter(\.isPresent).map(\.kind))
+    facts.sources = sources.map(\.gateSource)
+    facts.unread = unread.map { Gate.UnreadInput(path: $0.path, reason: $0.reason) }
+    facts.presentKinds = Set(try directory.coverage().filter { $0.isPresent && isUsable($0) }.map(\.kind))
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
     facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)
     return facts
+  }
+
+  /// Whether a source of the kind was used. One that was rejected whole shows nothing of the kind.
+  private func isUsable(_ coverage: EvidenceDirectory.Coverage) -> Bool {
+    let holders = sources.filter { $0.facts.kind == coverage.kind }
+    return coverage.records > 0 || holders.isEmpty || !holders.allSatisfy { $0.facts.isRejectedWhole }
   }
 }
 

@@ -55,7 +55,7 @@ package struct RuleDescription: Sendable {
       Section(topic: .population, entries: Self.population(of: metadata).map { Entry(lines: [$0]) }),
       Section(
         topic: .reasons,
-        entries: metadata.reasons.sorted { $0.key < $1.key }.map {
+        entries: metadata.allReasons.sorted { $0.key < $1.key }.map {
           Entry(heading: $0.key, lines: [$0.value.message, "What to do: \($0.value.remediation)"])
         }),
       Section(topic: .parameters, entries: metadata.params.map { Self.entry($0, of: rule, configured: configured) }),

@@ -45,7 +45,7 @@ package enum RuleReference {
       switch section.topic {
       case .reasons:
         lines += ["| Reason | What it says | What to do |", "|---|---|---|"]
-        for (name, reason) in rule.metadata.reasons.sorted(by: { $0.key < $1.key }) {
+        for (name, reason) in rule.metadata.allReasons.sorted(by: { $0.key < $1.key }) {
           lines.append("| `\(name)` | \(cell(reason.message)) | \(cell(reason.remediation)) |")
         }
       case .cases:

@@ -48,7 +48,7 @@ struct AuditRun {
     // 2. Who is who; afterwards the accounts are complete.
     // A superseded copy is in the report, and nowhere else.
     let read = sources.filter { !$0.summary.isSuperseded }
-    let facts = read.map(\.facts)
+    let facts = read.map(\.facts) + inputs.unread
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
@@ -80,7 +80,7 @@ struct AuditRun {
 
     // 6. The report, with the gate's decision.
     var report = try timer.time("report") {
-      try makeReport(&judged, nights, products, directory: directory, sources: sources)
+      try makeReport(&judged, nights, products, directory: directory, sources: sources, inputs)
     }
     personalData.apply(to: &report)
 
@@ -100,7 +100,8 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: read, startedAt: startedAt, before: nights.before,
+          outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
+          before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
     }
 
@@ -137,14 +138,16 @@ struct AuditRun {
   ///   findings would be in memory twice.
   private func makeReport(
     _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
-    directory: EvidenceDirectory, sources: [AuditedSource]
+    directory: EvidenceDirectory, sources: [AuditedSource], _ inputs: Inputs
   ) throws -> Report {
     let configuration = settings.configuration
     var findings = judged.findings
     judged.findings = []
     let continued = try nights.continued(
-      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts), settings, in: store)
-    let builder = ReportBuilder(session: session, directory: directory, sources: sources, outcomes: judged.outcomes)
+      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts) + inputs.unread, settings,
+      in: store)
+    let builder = ReportBuilder(
+      session: session, directory: directory, sources: sources, unread: inputs.problems, outcomes: judged.outcomes)
     let gate = Gate(
       try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
       configuration.gate)

@@ -1,12 +1,15 @@
 import Evidence
 import History
 import Intake
+import Judgement
 import Reporting
 
 /// One input file, as this run read it.
 struct AuditedSource {
   let facts: SourceFacts
   let summary: SourceSummary
+  /// It could not be read, or not be recognised although its name is that of records.
+  private let isLost: Bool
   private let recognised: RecognisedSource
 
   /// - Parameters:
@@ -30,14 +33,17 @@ struct AuditedSource {
     // show that all accounts are gone.
     let isLost =
       !summary.isSuperseded
-      && (kind == nil && Self.holdsData(recognised.file.path)
-        || kind == .accounts && (summary.fileError != nil || isEmpty && earlier.has(.accounts)))
+      && (kind == nil && (summary.isInaccessible || Self.holdsData(recognised.file.path))
+        || kind != nil && summary.fileError != nil || kind == .accounts && isEmpty && earlier.has(.accounts))
+    self.isLost = isLost
     var facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
       records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
     if kind == .logs { facts.standsFor = earlier.yields(of: summary.path) }
+    facts.isSelection = summary.isSelection
+    facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
   }
 
@@ -77,6 +83,14 @@ struct AuditedSource {
   var problem: String {
     summary.fileError ?? summary.supersededBy.map { "superseded by \($0)" }
       ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
+  }
+
+  /// What the gate has to know of it.
+  var gateSource: Gate.Source {
+    Gate.Source(
+      path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
+      records: Int(summary.records + summary.duplicates), rejected: facts.rejected, isTruncated: summary.isTruncated,
+      problem: isLost ? summary.fileError : nil)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.

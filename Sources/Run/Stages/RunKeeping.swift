@@ -39,6 +39,8 @@ struct RunKeeping {
     /// As `writeTimelines` returned them.
     var events: [Int64: ClosedRange<Int64>]
     var sources: [AuditedSource]
+    /// Of the accounts; inputs that were not read count in it.
+    var snapshot: Snapshot?
     var startedAt: Timestamp
     var before: RunBefore
     /// Over older captures than those of a run before it.
@@ -53,8 +55,7 @@ struct RunKeeping {
     let number = try RunHistory.add(
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
-        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(facts.sources.map(\.facts)),
-        accounts: session.accountCount,
+        outcome: report.gate.outcome.rawValue, snapshot: facts.snapshot, accounts: session.accountCount,
         reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)

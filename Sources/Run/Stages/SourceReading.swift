@@ -37,6 +37,7 @@ struct SourceReading {
       if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary, of: source)
+      if let kind = summary.kind, kind != .accounts { session.note(summary.rejectedNames, of: kind) }
       all.append((ordinal, source, summary))
     }
     try recall()

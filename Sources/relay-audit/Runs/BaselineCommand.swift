@@ -16,7 +16,7 @@ extension BaselineCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The run: its number, the beginning of its id, last, or last~N (default: last).", valueName: "run"))
+        "The run: its number, the beginning of its id, last, or last~N.", valueName: "run"))
     var run: RunReference = .last
 
     @OptionGroup var runs: RunsOptions

@@ -88,6 +88,6 @@ struct MemoryNights {
   private func run(at time: Timestamp) -> FinishedRun {
     FinishedRun(
       id: UUID().uuidString, asOf: time, startedAt: time, finishedAt: time, outcome: "pass", snapshot: nil, accounts: 0,
-      reportSHA256: "", report: Data(), passes: Data())
+      reportSHA256: "", report: Data(), passes: Data(), isHistory: false, notes: RunNotes())
   }
 }

@@ -21,6 +21,7 @@ enum Cut: Equatable, CustomStringConvertible {
   init(_ result: CSVFramer.Result) {
     switch result {
     case .row(let row, let number): self = .row(row.fields.map(Array.init), number)
+    case .misfit(_, let number, let reason): self = .fault(number, reason)
     case .fault(let number, let reason): self = .fault(number, reason)
     case .cutShort(let number): self = .cutShort(number)
     }

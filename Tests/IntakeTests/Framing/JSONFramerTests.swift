@@ -71,7 +71,7 @@ import Testing
     while let frame = framer.next() {
       guard case .record(let bytes, _, _) = frame, (try? parser.parse(padded: bytes)) != nil else {
         rejected += 1
-        framer.recover()
+        _ = framer.recover()
         continue
       }
       read.append(bytes.string)

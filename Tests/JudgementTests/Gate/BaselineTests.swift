@@ -47,15 +47,4 @@ import Timestamps
     #expect(!lost(.days(8)).isAllowed(at: captured + .days(8) + TimeSpan(milliseconds: 1)))
     #expect(lost(nil).sentence.contains("run 7 of 2026-09-21"))
   }
-
-  @Test func missingEvidenceIsToldFromWhatEvidenceSays() {
-    for reason in [
-      "no-consent-source", "no-accounts-source", "beyond-capture", "evidence-rejected", "export-incomplete",
-    ] {
-      #expect(MissingEvidence.isSaid(by: reason), "\(reason)")
-    }
-    for reason in ["no-record", "no-revocation", "order-unknown", "apple-unknown", "no-history"] {
-      #expect(!MissingEvidence.isSaid(by: reason), "\(reason)")
-    }
-  }
 }

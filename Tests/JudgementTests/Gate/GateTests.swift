@@ -12,7 +12,6 @@ import Vocabulary
   ) -> Gate {
     var facts = Gate.Facts()
     facts.judged = 10
-    facts.records = 100
     facts.presentKinds = [.accounts, .consents]
     facts.neededKinds = [.accounts, .consents]
     change(&facts)
@@ -33,6 +32,14 @@ import Vocabulary
         repeating: Gate.Finding(severity: severity, verdict: verdict, isKnown: isKnown, isWaived: isWaived),
         count: count)
     }
+  }
+
+  private func source(
+    _ path: String = "a.ndjson", _ kinds: Set<EvidenceKind> = [.consents], records: Int = 100, rejected: Int = 0,
+    isTruncated: Bool = false, problem: String? = nil
+  ) -> Gate.Source {
+    Gate.Source(
+      path: path, kinds: kinds, records: records, rejected: rejected, isTruncated: isTruncated, problem: problem)
   }
 
   @Test func passesWhereNothingIsWrong() {
@@ -72,7 +79,7 @@ import Vocabulary
   @Test func aFailureBeatsAGap() {
     let both = gate {
       $0.findings = findings([.high: 1])
-      $0.rejected = 1
+      $0.sources = [source(rejected: 1)]
     }
     #expect(both.outcome.exitStatus == 1)
     #expect(both.reasons.count == 2)
@@ -118,10 +125,66 @@ import Vocabulary
   }
 
   @Test func rejectsAreAllowedByNumberOrShare() {
-    #expect(gate { $0.rejected = 1 }.outcome.exitStatus == 2)
-    #expect(gate(maxRejects: .count(1)) { $0.rejected = 1 }.outcome.exitStatus == 0)
-    #expect(gate(maxRejects: .share(0.5)) { $0.rejected = 100 }.outcome.exitStatus == 0)
-    #expect(gate(maxRejects: .share(0.5)) { $0.rejected = 101 }.outcome.exitStatus == 2)
+    #expect(gate { $0.sources = [source(rejected: 1)] }.outcome.exitStatus == 2)
+    #expect(gate(maxRejects: .count(1)) { $0.sources = [source(rejected: 1)] }.outcome.exitStatus == 0)
+    #expect(gate(maxRejects: .share(0.5)) { $0.sources = [source(rejected: 100)] }.outcome.exitStatus == 0)
+    #expect(gate(maxRejects: .share(0.5)) { $0.sources = [source(rejected: 101)] }.outcome.exitStatus == 2)
+  }
+
+  @Test func rejectsAreOfEachSourcesOwnRecords() {
+    // Of all records together one in a hundred, but of the small source every other one.
+    let many = [source("big.ndjson", records: 1_000), source("small.ndjson", records: 10, rejected: 10)]
+    let gate = gate(maxRejects: .share(0.01)) { $0.sources = many }
+    #expect(gate.outcome.exitStatus == 2)
+    #expect(gate.reasons == ["10 of 20 records of `small.ndjson` were rejected; at most 1% of a source may be."])
+    let one = self.gate(maxRejects: .count(1)) {
+      $0.sources = [source("a", rejected: 1), source("b", rejected: 1), source("c", rejected: 1)]
+    }
+    #expect(one.outcome.exitStatus == 0)
+  }
+
+  @Test func aPartOfWhatIsRequiredIsAGap() {
+    let cut = source("in/c.json", isTruncated: true)
+    let gate = gate(maxRejects: .count(9)) { $0.sources = [cut] }
+    #expect(gate.outcome.exitStatus == 2)
+    #expect(gate.reasons.first?.contains("`in/c.json` breaks off, and `consents` of it may be missing") == true)
+    let mail = source("in/m.json", [.mail], isTruncated: true)
+    #expect(self.gate { $0.sources = [mail] }.outcome.exitStatus == 0)
+    #expect(self.gate(required: .these([.mail])) { $0.sources = [mail] }.reasons.count == 2)
+    // Of accounts a part looks like all of them.
+    let accounts = source("in/u.json", [.accounts], isTruncated: true)
+    #expect(self.gate(required: .these([])) { $0.sources = [accounts] }.outcome.exitStatus == 2)
+    // A log stands for each kind that may be in it.
+    let log = source("in/l.json", [.logs, .revocations, .links], isTruncated: true)
+    #expect(self.gate { $0.sources = [log] }.outcome.exitStatus == 0)
+    #expect(
+      self.gate {
+        $0.sources = [log]
+        $0.neededKinds = [.revocations]
+        $0.presentKinds = [.revocations]
+      }.outcome.exitStatus == 2)
+  }
+
+  @Test func whatCouldNotBeReadIsAGap() {
+    let gate = gate { $0.unread = [.init(path: "in/locked", reason: "Permission denied")] }
+    #expect(gate.outcome.exitStatus == 2)
+    #expect(gate.reasons.first?.hasPrefix("`in/locked` was not read: Permission denied.") == true)
+    let unknown = source("in/x", [], records: 0, rejected: 1, problem: "Permission denied")
+    #expect(self.gate(maxRejects: .count(5)) { $0.sources = [unknown] }.outcome.exitStatus == 2)
+  }
+
+  @Test func manyGapsAreCounted() {
+    let gate = gate { $0.sources = (0..<30).map { source("s\($0)", rejected: 1) } }
+    #expect(gate.reasons.count == 11)
+    #expect(gate.reasons.last == "So it is with 20 more sources.")
+  }
+
+  @Test func aSourceThatIsRejectedWholeIsNamed() {
+    let gate = gate(maxRejects: .count(5)) {
+      $0.presentKinds = [.accounts]
+      $0.sources = [source("in/c.ndjson", records: 0, rejected: 3)]
+    }
+    #expect(gate.reasons == ["No source of kind `consents` could be used: every record of `in/c.ndjson` was rejected."])
   }
 
   @Test func inconclusiveVerdictsAreAllowedByNumberOrShare() {

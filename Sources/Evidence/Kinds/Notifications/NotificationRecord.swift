@@ -2,6 +2,12 @@ package import Timestamps
 
 /// One of Apple's server-to-server notifications.
 package struct NotificationRecord: Hashable, Sendable {
+  /// What Apple sends:
+  /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+  package static let knownTypes: Set = [
+    "consent-revoked", "account-delete", "account-deleted", "email-disabled", "email-enabled",
+  ]
+
   /// As received; `account-delete` is the older spelling of `account-deleted`.
   package var type: String
   package var sub: String

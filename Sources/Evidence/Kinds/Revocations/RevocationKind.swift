@@ -30,7 +30,10 @@ enum RevocationKind: KindDefinition {
       .init("at", "integer", "When."),
       .init("endpoint", "text?", "`apple`, `identitytoolkit`, `firebase-session` or `other`."),
       .init("http_status", "integer?", "The answer's status."),
-      .init("token_type", "text?", "`refresh_token`, `access_token`, `authorization_code` or `id_token`."),
+      .init(
+        "token_type", "text?",
+        "`refresh_token`, `access_token`, `authorization_code`, `id_token`, or `unknown`."
+      ),
       .init("outcome", "text?", "`revoked`, `failed` or `unknown`."),
       .init("error", "text?", "Error code, such as `invalid_grant`."),
       .init("client_id", "text?", "Client."),

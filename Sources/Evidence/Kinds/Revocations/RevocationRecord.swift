@@ -52,6 +52,8 @@ package enum TokenType: String, CaseIterable, Sendable {
   case accessToken = "access_token"
   case authorizationCode = "authorization_code"
   case idToken = "id_token"
+  /// Of a type that nobody knows: what a call with it shows is not known either.
+  case unknown
 }
 
 package enum RevocationOutcome: String, CaseIterable, Sendable {

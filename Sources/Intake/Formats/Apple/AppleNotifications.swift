@@ -42,9 +42,12 @@ struct AppleNotifications: ProductReader {
     let time = try events.requiredTime("event_time", numbersAre: try events.unitByMagnitude("event_time"))
     var notification = NotificationRecord(
       type: try events.requiredText("type"), sub: try events.requiredText("sub"), eventTime: time,
-      email: try events.text("email"), isPrivateEmail: try? events.bool("is_private_email"),
+      email: try events.text("email"), isPrivateEmail: try events.bool("is_private_email"),
       jti: try claims.text("jti"), audience: try claims.text("aud"),
       issuedAt: try claims.time("iat", numbersAre: .seconds))
+    guard NotificationRecord.knownTypes.contains(notification.type) else {
+      return .ignored("the notification's type is none that this version knows")
+    }
     notification.isSigned = true
     if let problem = try problem(token, receivedAt: try received(record)) {
       notification.problem = problem

@@ -21,7 +21,7 @@ struct FirebaseJSONReader: RecordReader {
     summary.generation = marks.generation
     summary.timeUnits = [.milliseconds]
     // Whom it leaves out may be there all the same.
-    if dialect == .lookup { summary.isTruncated = true }
+    if dialect == .lookup { summary.isSelection = true }
   }
 
   mutating func read(

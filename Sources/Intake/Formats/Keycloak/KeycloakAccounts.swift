@@ -17,11 +17,14 @@ struct KeycloakAccounts: ProductReader {
 
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]
+  /// Why a provider of the file, or of the realm's file, cannot be told.
+  private let problems: [String]
   private let texts: TextArena
   private var showsIdentities = false
 
   init(_ context: ReaderContext) {
     providers = context.joined.realms.providers(for: context.file)
+    problems = context.joined.realms.problems(in: context.file)
     texts = context.texts
   }
 
@@ -50,6 +53,8 @@ struct KeycloakAccounts: ProductReader {
     summary.generation = summary.records == 0 || showsIdentities ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.milliseconds]
+    summary.rejected += Int64(problems.count)
+    summary.rejects += problems.map { Reject(locator: "identityProviders", reason: $0) }
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
@@ -63,7 +68,7 @@ struct KeycloakAccounts: ProductReader {
       account.phone = try ["phoneNumber", "phone_number", "phone", "mobile"].lazy.flatMap { try attributes.texts($0) }
         .first
         .map { texts.copy($0) }
-      account.isPrivateEmail = try attributes.texts("is_private_email").first.map { $0.lowercased() == "true" }
+      account.isPrivateEmail = try Self.flag("is_private_email", attributes)
     }
     account.hasPassword = try record.objects("credentials").contains { try $0.text("type") == "password" }
     account.credentials = try record.objects("federatedIdentities").map { identity in
@@ -78,6 +83,20 @@ struct KeycloakAccounts: ProductReader {
     }
     if !account.credentials.isEmpty { showsIdentities = true }
     return ProductRecord(account: account, time: createdAt)
+  }
+
+  /// Keycloak's attributes are lists of texts, also where they have one value.
+  private static func flag(_ name: String, _ attributes: RecordFields) throws -> Bool? {
+    guard let value = try attributes.value(name) else { return nil }
+    guard value.isArray else { return try attributes.bool(name) }
+    var isEmpty = true
+    value.forEachElement { _ in isEmpty = false }
+    switch try attributes.texts(name).first?.lowercased() {
+    case nil where isEmpty: return nil
+    case "true", "1", "yes": return true
+    case "false", "0", "no": return false
+    default: throw FieldError.notBool(attributes.prefix + name)
+    }
   }
 
   private func provider(_ alias: String) -> String {

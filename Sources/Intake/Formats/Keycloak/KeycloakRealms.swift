@@ -6,17 +6,25 @@ struct KeycloakRealms {
   /// By the realm's name, then by alias.
   private var providers: [String: [String: String]] = [:]
   private var names: [String: String] = [:]
+  /// By the file's path: an account's provider may be one of those that could not be read, Apple's among them.
+  private var problems: [String: [String]] = [:]
 
   init(_ files: [SecondReading]) {
     for file in files {
       guard let realm = file.rootText("realm") else { continue }
-      names[file.source.file.path] = realm
+      names[file.file.path] = realm
+      let path = file.file.path
       file.forEachRecord(["identityProviders"]) { record in
-        guard let alias = try record.text("alias"), let type = try record.text("providerId") else { return }
+        let (alias, type) = (try record.requiredText("alias"), try record.requiredText("providerId"))
         providers[realm, default: [:]][alias] = try Self.provider(alias: alias, type: type.lowercased(), record)
+      } damaged: { number, reason in
+        problems[path, default: []].append(
+          "identity provider \(number) of the realm cannot be read, so whose ids it gave is unknown: \(reason)")
       }
     }
   }
+
+  func problems(in file: SourceFile) -> [String] { problems[file.path] ?? [] }
 
   func providers(for file: SourceFile) -> [String: String] { names[file.path].flatMap { providers[$0] } ?? [:] }
 

@@ -27,14 +27,16 @@ enum AppleCall {
     }
   }
 
-  /// Firebase's iOS SDK writes a number in a text.
+  /// Firebase's iOS SDK writes a number in a text. Nil where the entry does not tell.
   static func tokenType(_ text: String?) -> TokenType? {
     switch text?.lowercased() {
+    case nil, "": nil
     case "refresh_token", "1": .refreshToken
     case "access_token", "2": .accessToken
     case "code", "authorization_code", "3": .authorizationCode
     case "id_token": .idToken
-    default: nil
+    // To take it for a token that is not told would hide that Apple may not revoke it.
+    default: .unknown
     }
   }
 }

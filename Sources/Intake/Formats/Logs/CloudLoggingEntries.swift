@@ -82,7 +82,7 @@ struct CloudLoggingEntries: ProductReader {
             AccountDeletionRecord(subject: subject, deletedAt: time, actor: isAdmin ? "administrator" : "person"))
         ], time: time)
     case "BatchDeleteAccounts":
-      let failed = Set(try (response?.objects("errors") ?? []).compactMap { try $0.integer("index") ?? 0 })
+      let failed = Set(try (response?.objects("errors") ?? []).map(Self.index))
       let uids = try (request?.texts("localIds") ?? []).enumerated().filter { !failed.contains($0.offset) }.map(
         \.element)
       return ProductRecord(
@@ -108,6 +108,15 @@ struct CloudLoggingEntries: ProductReader {
         time: time)
     default: return .ignored("the entry's method is no evidence of a link, a deletion or a revocation")
     }
+  }
+
+  /// Which account of a batch was not deleted. Protobuf leaves out a zero.
+  private static func index(of error: RecordFields) throws -> Int {
+    guard error.has("index") else { return 0 }
+    guard let index = try error.integer("index"), index >= 0 else {
+      throw RecordRejection("`\(error.prefix)index` is no number, so it cannot be told whose deletion failed")
+    }
+    return index
   }
 
   /// An administrator's change of an account.
@@ -142,6 +151,7 @@ struct CloudLoggingEntries: ProductReader {
       return .ignored("the token is not Apple's")
     }
     let person = try LoggedPerson { try request?.text($0) }
+    try person.checkNames()
     let status = try entry.object("httpRequest")?.integer("status")
     join.add(
       RevocationRecord(
@@ -176,6 +186,7 @@ struct CloudLoggingEntries: ProductReader {
       try payload?.looseText("token_type_hint") ?? payload?.looseText("token_type") ?? payload?.looseText("tokenType"))
     let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
     if let call = answer.call {
+      try person.checkNames()
       if flag == false { record.outcome = .failed }
       guard let complete = record.completed(for: call, grant: try payload?.looseText("grant_type")) else {
         if record.isAnswered, try payload?.looseText("grant_type") == "authorization_code" {
@@ -194,6 +205,7 @@ struct CloudLoggingEntries: ProductReader {
       return .ignored("the entry speaks of no call to Apple")
     }
     // An application's row is written whether the call came off or not: the flag in it says which.
+    try person.checkNames()
     record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
     join.add(record, trace: trace, at: place)
     return ProductRecord(time: time)

@@ -4,6 +4,8 @@ import Evidence
 struct LoggedPerson: Equatable {
   var subject = Subject()
   var requestID: String?
+  /// It is named by what should be a hash and is none.
+  private var hasUnusableHash = false
 
   var isEmpty: Bool { subject.isEmpty && requestID == nil }
 
@@ -19,8 +21,16 @@ struct LoggedPerson: Equatable {
       "uid", "user_id", "userId", "enduser.id", "user.id", "app.user_id", "localId", "firebase.uid")
     subject.appleSub = try first("apple_sub", "appleSub", "apple.sub")
     subject.email = try first("email", "user.email", "enduser.email")?.lowercased()
-    subject.emailSHA256 = try first("email_sha256").flatMap { HashedIdentity.isSHA256($0) ? $0.lowercased() : nil }
+    if let hash = try first("email_sha256") {
+      if HashedIdentity.isSHA256(hash) { subject.emailSHA256 = hash.lowercased() } else { hasUnusableHash = true }
+    }
     requestID = try first("deletion_request_id", "deletion.request_id", "request_id", "requestId")
+  }
+
+  /// Refuses an entry whose only name of the person is unusable: its trace might tie it to somebody else.
+  func checkNames() throws(RecordRejection) {
+    guard hasUnusableHash, subject.isEmpty else { return }
+    throw RecordRejection("`email_sha256` is not 64 hexadecimal digits, and nothing else names the person")
   }
 
   private init(subject: Subject, requestID: String?) {

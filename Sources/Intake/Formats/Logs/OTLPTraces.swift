@@ -72,6 +72,7 @@ struct OTLPTraces: ProductReader {
     func first(_ names: String...) -> String? { names.lazy.compactMap { attributes[$0] }.first }
     let person = LoggedPerson { attributes[$0] }
     guard let call = address(attributes).flatMap(AppleCall.init) else { return Told(trace: trace, person: person) }
+    try person.checkNames()
     let end = span.has("endTimeUnixNano") ? "endTimeUnixNano" : "startTimeUnixNano"
     let time = try span.requiredTime(end, numbersAre: .nanoseconds)
     var record = RevocationRecord(

@@ -46,14 +46,24 @@ struct OpenDSRRequests: ProductReader {
       return .ignored("the request is not for erasure")
     }
     let submitted = try record.requiredTime("submitted_time", numbersAre: nil)
-    let regulation = try record.text("regulation")?.lowercased()
+    let regulation = try regulation(record)
     return ProductRecord(
       evidence: [
         .deletion(
           DeletionRecord(
             subject: try subject(record), requestID: id, requestedAt: submitted, status: .pending,
-            regulation: regulation.flatMap { Regulation(rawValue: $0) }))
+            regulation: regulation))
       ], time: submitted)
+  }
+
+  /// Under a regulation that nobody knows the request would have no deadline, and nobody would be told.
+  private func regulation(_ record: RecordFields) throws -> Regulation? {
+    guard let text = try record.text("regulation")?.lowercased() else { return nil }
+    guard let known = Regulation(rawValue: text) else {
+      let all = Regulation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw RecordRejection("`regulation` is none of \(all)")
+    }
+    return known
   }
 
   /// A status carries no time of completion: the time at which it was received stands for it.

@@ -40,8 +40,13 @@ enum NotificationFields: OwnFields {
   }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
+    let type = try fields.requiredText("type")
+    guard NotificationRecord.knownTypes.contains(type) else {
+      let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
+      throw RecordRejection("`type` is none of \(known)")
+    }
     let record = NotificationRecord(
-      type: try fields.requiredText("type"), sub: try fields.requiredText("sub"),
+      type: type, sub: try fields.requiredText("sub"),
       eventTime: try fields.requiredTime("event_time"), email: try fields.text("email"),
       isPrivateEmail: try fields.bool("is_private_email"), jti: try fields.text("jti"),
       audience: try fields.text("aud"), issuedAt: try fields.time("iat"), isVerified: false, detail: fields.detail)

@@ -5,18 +5,36 @@ struct SecondReading {
   let source: RecognisedSource
   let options: IntakeOptions
 
-  /// Records that are damaged are passed over: the reading proper names them. A pipe has none: it can be read once.
+  var file: SourceFile { source.file }
+
+  /// A pipe has no records: it can be read once.
   ///
-  /// - Parameter listKeys: keys of lists, where the file is one object with lists.
-  func forEachRecord(_ listKeys: [StaticString], _ body: (RecordFields) throws -> Void) {
+  /// - Parameters:
+  ///   - listKeys: keys of lists, where the file is one object with lists.
+  ///   - damaged: takes the number and the fault of each record that cannot be read. The records of a file's own list
+  /// are     named by the reading proper.
+  func forEachRecord(
+    _ listKeys: [StaticString], _ body: (RecordFields) throws -> Void,
+    damaged: (_ number: Int64, _ reason: String) -> Void = { _, _ in }
+  ) {
     guard source.file.isRegular, let text = try? OpenText(source.file, options: options), let parser = try? JSONParser()
     else { return }
     defer { text.window.stop() }
     func read(_ frame: Frame) {
-      guard case .record(let bytes, _, _) = frame, let value = try? parser.parse(padded: bytes), value.isObject else {
-        return
+      switch frame {
+      case .record(let bytes, let number, _):
+        do {
+          let value = try parser.parse(padded: bytes)
+          guard value.isObject else { return damaged(number, "it is not an object") }
+          try body(RecordFields(value, timeRange: .min ... .max))
+        } catch let fault as JSONFault {
+          damaged(number, fault.reason)
+        } catch {
+          damaged(number, (error as? RecordRejection)?.reason ?? "\(error)")
+        }
+      case .fault(let number, let reason): damaged(number, reason)
+      case .cutShort(let number): damaged(number, "the file ends inside of it")
       }
-      try? body(RecordFields(value, timeRange: .min ... .max))
     }
     if source.shape == .lines {
       var framer = LineFramer(window: text.window, limit: options.recordSizeLimit)

@@ -1,0 +1,90 @@
+package import Evidence
+
+/// What the gate knows of a run's sources, and why the audit is incomplete for them (docs/contract.md, section 3).
+extension Gate {
+  package struct Source: Hashable, Sendable {
+    package var path: String
+    /// The kinds of evidence that may stand in it: for logs, several. Empty where nobody knows.
+    package var kinds: Set<EvidenceKind>
+    package var records: Int
+    package var rejected: Int
+    package var isTruncated: Bool
+    /// Why the file, or the rest of it, could not be read.
+    package var problem: String?
+
+    package init(
+      path: String, kinds: Set<EvidenceKind>, records: Int, rejected: Int, isTruncated: Bool = false,
+      problem: String? = nil
+    ) {
+      self.path = path
+      self.kinds = kinds
+      self.records = records
+      self.rejected = rejected
+      self.isTruncated = isTruncated
+      self.problem = problem
+    }
+  }
+
+  /// A file or folder among the inputs that should have been read and was not.
+  package struct UnreadInput: Hashable, Sendable {
+    package var path: String
+    package var reason: String
+
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+  }
+
+  /// So many sources are named; the others are counted.
+  private static let namedSources = 10
+
+  /// The sentence for a kind of which nothing can be used.
+  static func absence(of kind: EvidenceKind, in sources: [Source]) -> String {
+    guard let source = sources.first(where: { $0.kinds.contains(kind) && $0.records == 0 && $0.rejected > 0 }) else {
+      return "No source of kind `\(kind.rawValue)` was given, and rules with something to judge need one."
+    }
+    return "No source of kind `\(kind.rawValue)` could be used: "
+      + (source.problem.map { "`\(source.path)` could not be read (\($0))." }
+        ?? "every record of `\(source.path)` was rejected.")
+  }
+
+  /// Inputs that were not read, and sources of which a part is missing.
+  ///
+  /// - Parameter wanted: the required kinds. A part of the accounts always counts: the rest of them looks like all.
+  static func damage(in facts: Facts, wanted: Set<EvidenceKind>) -> [String] {
+    let remedy = "What it holds is missing from this audit; make it readable, or leave it out of the inputs."
+    var sentences = facts.unread.map { "`\($0.path)` was not read: \($0.reason). \(remedy)" }
+    let needed = wanted.union([.accounts])
+    for source in facts.sources {
+      if source.kinds.isEmpty {
+        guard let problem = source.problem else { continue }
+        sentences.append("`\(source.path)` could not be read (\(problem)). \(remedy)")
+      } else if source.isTruncated || source.problem != nil, !source.kinds.isDisjoint(with: needed) {
+        let kinds = source.kinds.intersection(needed).map { "`\($0.rawValue)`" }.sorted().joined(separator: ", ")
+        let how = source.isTruncated ? "breaks off" : "could not be read to its end"
+        let why = source.problem.map { " (\($0))" } ?? ""
+        sentences.append(
+          "`\(source.path)` \(how)\(why), and \(kinds) of it may be missing; export or copy it again.")
+      }
+    }
+    return shortened(sentences)
+  }
+
+  /// `limit` is of each source's own records. A file that could not be read at all has its own sentence.
+  static func rejects(in sources: [Source], _ limit: Limit) -> [String] {
+    shortened(
+      sources.filter { source in
+        let isNamed = source.kinds.isEmpty && source.problem != nil
+        return !isNamed && !limit.allows(source.rejected, of: source.records + source.rejected)
+      }.map { source in
+        "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` "
+          + "\(source.rejected == 1 ? "was" : "were") rejected; at most \(limit.text) of a source may be."
+      })
+  }
+
+  private static func shortened(_ sentences: [String]) -> [String] {
+    guard sentences.count > namedSources else { return sentences }
+    return sentences.prefix(namedSources) + ["So it is with \(sentences.count - namedSources) more sources."]
+  }
+}

@@ -1,0 +1,50 @@
+import Evidence
+
+/// Reasons of an `inconclusive` verdict which say that evidence is missing, rather than that what is there proves
+/// neither (docs/contract.md, section 4, "Continuity").
+package enum MissingEvidence {
+  /// A record may be among those that were rejected or cut off.
+  package static let rejected = "evidence-rejected"
+  /// A record may be later than all that is known of its kind.
+  package static let beyondCapture = "beyond-capture"
+
+  /// The reasons that any rule may get whose findings rest on the absence of records. No rule declares them.
+  package static let shared: [String: RuleMetadata.Reason] = [
+    rejected: RuleMetadata.Reason(
+      message:
+        "Whether this is a violation cannot be told: the record that would clear it may be missing, because {detail}.",
+      remediation: "Mend or export again what was rejected or breaks off, and audit once more."),
+    beyondCapture: RuleMetadata.Reason(
+      message:
+        "Whether this is a violation cannot be told: the record that would clear it may be missing, because {detail}.",
+      remediation: "Supply the newer export or log, and audit once more."),
+  ]
+}
+
+extension RuleMetadata {
+  /// Whether any of its findings rests on the absence of records.
+  package var restsOnAbsence: Bool { reasons.values.contains { !$0.restsOnAbsenceOf.isEmpty } }
+
+  /// The rule's own reasons, and those that it shares with others, by name.
+  package var allReasons: [String: Reason] {
+    restsOnAbsence ? reasons.merging(MissingEvidence.shared) { own, _ in own } : reasons
+  }
+
+  package func reason(_ name: String) -> Reason? { reasons[name] ?? MissingEvidence.shared[name] }
+
+  /// Whether an `inconclusive` with this reason says that evidence is missing. A finding that failed before and gets
+  /// such a verdict was not judged again.
+  package func isMissingEvidence(_ reason: String) -> Bool {
+    if let own = reasons[reason] { return !own.missing.isEmpty }
+    return MissingEvidence.shared[reason] != nil
+  }
+}
+
+extension RuleBook {
+  /// The reasons of all its rules which say that evidence is missing.
+  package var missingEvidenceReasons: Set<String> {
+    rules.reduce(into: Set(MissingEvidence.shared.keys)) { names, rule in
+      names.formUnion(rule.metadata.reasons.filter { !$0.value.missing.isEmpty }.keys)
+    }
+  }
+}
