@@ -5,19 +5,22 @@ import Testing
 final class Nights {
   let place: Workplace
   private let project: String
+  /// The hour at which the files of a night were made.
+  private let hour: Int
   /// By id of the run.
   private var runs: [String: Night] = [:]
 
-  init(project: String = "app", place: Workplace? = nil) throws {
+  init(project: String = "app", place: Workplace? = nil, capturedAt hour: Int = 5) throws {
     self.place = try place ?? Workplace()
     self.project = project
+    self.hour = hour
   }
 
   /// Audits a night at 06:00, and checks that its report adds up and follows from that of the run before.
   ///
   /// - Parameters:
   ///   - day: counted from 2026-11-01, as in `time`.
-  ///   - captured: the day at whose 05:00 the files were made, if it was another.
+  ///   - captured: the day on which the files were made, at 05:00, if it was another.
   ///   - files: by name; the folder holds nothing else.
   ///   - failOn: with `none` the status says whether the audit is complete, 0 or 2, whatever was found.
   ///   - config: the text of relay-audit.yaml.
@@ -29,7 +32,7 @@ final class Nights {
     try? FileManager.default.removeItem(at: place.path("in"))
     try? FileManager.default.removeItem(at: place.path("reports"))
     try FileManager.default.createDirectory(at: place.path("in"), withIntermediateDirectories: true)
-    for (name, text) in files { try place.write("in/\(name)", text, at: time(captured ?? day, 5)) }
+    for (name, text) in files { try place.write("in/\(name)", text, at: time(captured ?? day, hour)) }
     try place.write("relay-audit.yaml", config)
     let outcome = try place.run(
       ["audit", "in", "--as-of", time(day, 6), "--project", project, "--fail-on", failOn, "--jobs", "1"] + flags)
