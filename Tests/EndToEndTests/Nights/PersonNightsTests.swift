@@ -119,32 +119,4 @@ import Testing
     let own = Line.revocation("u1", time(1, 1), ["tenant": "b"])
     try nights.night(9, files(page("b"), revocations: own)).expect(rule, ["u1": "pass"])
   }
-
-  /// It named two accounts when it was written, and names nobody when one of them is gone.
-  @Test func whatFitsTwoAccountsStaysNobodys() throws {
-    let nights = try Nights()
-    let request = Line.request("u1", time(1), ["tenant": "b"])
-    let call = Line.revocation("u1", time(1, 1))
-    let verdicts = ["u1": "fail no-revocation"]
-    try nights.night(6, files(page("a", "b"), requests: request, revocations: call)).expect(rule, verdicts)
-    for day in 7...8 { try nights.night(day, files(page("b"), requests: request)).expect(rule, verdicts, "day \(day)") }
-    try nights.night(9, files(page("b"), revocations: call)).expect(rule, verdicts)
-  }
-
-  // MARK: What the person was
-
-  /// That an account was anonymized is remembered until Apple's credential is gone.
-  @Test func aRelayAddressThatWasSeenOnce() throws {
-    func files(_ user: String) -> [String: String] {
-      ["users.json": "{\"users\": [\n" + user + "]}", "consents.ndjson": Line.consent("stranger", time(1))]
-    }
-    let nights = try Nights()
-    let first = try nights.night(6, files(Sample.user("u1", phone: "+15550101")))
-    first.expect("consent/link-phone", ["u1": "fail no-record"])
-    let own = Sample.user("u1", email: "u1@example.com", phone: "+15550101")
-      .replacing(Line.relay("u1"), with: "u1@example.com")
-    let second = try nights.night(7, files(own))
-    second.expect("consent/link-phone", ["u1": "fail no-record"])
-    #expect(second.population["anonymized_accounts"] as? Int == 1)
-  }
 }

@@ -89,28 +89,4 @@ import Testing
         "deletion/token-revoked", ["gone": "fail no-revocation"], "day \(day)")
     }
   }
-
-  /// A request's id of one project's two people names neither, on whatever nights they were seen.
-  @Test func theRequestIdOfTwoPeopleClearsNobody() throws {
-    let nights = try Nights()
-    let call = Line.object([
-      "request_id": "shared", "at": time(1, 1), "endpoint": "apple", "token_type": "refresh_token", "http_status": 200,
-    ])
-    let requests = ["u1", "other"].map { Line.request($0, time(1), ["request_id": "shared"]) }
-    let verdicts = ["u1": "fail no-revocation", "other": "fail no-revocation"]
-    try nights.night(6, files(requests.joined(), revocations: call)).expect("deletion/token-revoked", verdicts)
-    try nights.night(7, files(requests[0])).expect("deletion/token-revoked", verdicts)
-  }
-
-  /// The same, where the second of them comes a night later.
-  @Test func aSecondBearerOfTheRequestIdTakesTheProofBack() throws {
-    let nights = try Nights()
-    let call = Line.object([
-      "request_id": "shared", "at": time(1, 1), "endpoint": "apple", "token_type": "refresh_token", "http_status": 200,
-    ])
-    try nights.night(6, files(Line.request("u1", time(1), ["request_id": "shared"]), revocations: call)).expect(
-      "deletion/token-revoked", ["u1": "pass"])
-    try nights.night(7, files(Line.request("other", time(1), ["request_id": "shared"]))).expect(
-      "deletion/token-revoked", ["u1": "fail no-revocation", "other": "fail no-revocation"])
-  }
 }
