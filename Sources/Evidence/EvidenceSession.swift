@@ -43,6 +43,15 @@ package final class EvidenceSession: EvidenceSink {
   private var known: Set<Int> = []
   /// Addresses that Apple's tokens and notices call private.
   private var privateEmails: Set<UInt64> = []
+  /// What earlier runs read; nil for a run by its own files alone.
+  private let memory: (any EarlierEvidence)?
+  /// The sources of the remembered records. Their ordinals follow those of this run's sources.
+  package private(set) var remembered: [RememberedSource] = []
+  /// The first ordinal that no source of this run has.
+  package private(set) var firstRemembered: SourceOrdinal = 1 << 18
+  /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
+  /// nothing vanish (docs/contract.md, section 6.4).
+  package private(set) var isHistory = false
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   private var source: OpenSource?
   /// Of the one account that comes without a batch.
@@ -50,12 +59,12 @@ package final class EvidenceSession: EvidenceSink {
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
 
   private init(
-    _ database: Connection, earlier: any EarlierAccounts, reader: Connection.Handover?, settings: EvidenceSettings
-  )
-    throws
-  {
+    _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?,
+    reader: Connection.Handover?, settings: EvidenceSettings
+  ) throws {
     self.database = database
     self.earlier = earlier
+    self.memory = memory
     self.reader = reader
     self.settings = settings
     tables = try RunTables.names(in: database)
@@ -67,14 +76,15 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
   package static func with<Result>(
-    _ database: Connection, earlier: any EarlierAccounts, reader: Connection?, settings: EvidenceSettings,
+    _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?, reader: Connection?,
+    settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
     // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files' tables,
     // and the connection cannot read them again while the other one writes.
     if let reader { try ViewDefinitions.create(in: reader) }
     let session = try EvidenceSession(
-      database, earlier: earlier, reader: reader?.handOver(), settings: settings)
+      database, earlier: earlier, memory: memory, reader: reader?.handOver(), settings: settings)
     let result = try database.transaction { try body(session) }
     // Unless another thread did so.
     try session.keepAccounts()
@@ -156,17 +166,55 @@ package final class EvidenceSession: EvidenceSink {
     }
     if contents?.insert(UInt64(bitPattern: Int64(content))) != false { repeated.insert(content) }
     let ref = place.ref
-    if let token = record.signedToken { try evidence.write(token, of: Record.kind, ref: ref) }
-    guard record.isBelieved else { return }
-    if let email = record.privateEmail { privateEmails.insert(SubjectKey(email: email).bits) }
-    writer.count(record)
-    if let person = record.person?.withoutUserName {
-      let keys = SubjectKeys(person)
-      scope.name(keys, bringsIntoScope: Record.bringsIntoScope)
-      try evidence.writeKeys(keys, person, of: record, content: content, ref: ref)
+    var rows: [RowDigest] = []
+    if let token = record.signedToken { rows.append(try evidence.write(token, of: Record.kind, ref: ref)) }
+    var person = Subject()
+    // A token that is not believed is kept as such, and names nobody.
+    if record.isBelieved {
+      if let email = record.privateEmail { privateEmails.insert(SubjectKey(email: email).bits) }
+      writer.count(record)
+      person = record.person?.withoutUserName ?? person
+      record.join(in: scope)
+      if let row = try writer.write(record, ref: ref) { rows.append(row) }
     }
-    record.join(in: scope)
-    try writer.write(record, ref: ref)
+    let keys = SubjectKeys(person)
+    scope.name(keys, bringsIntoScope: Record.bringsIntoScope)
+    try evidence.writeKeys(keys, person, of: record, content: content, rows: rows, ref: ref)
+  }
+
+  /// The least ref of a remembered record.
+  var rememberedFrom: Int64 { Place(source: firstRemembered, number: 0).ref }
+
+  func setSnapshot(_ snapshot: Snapshot?) {
+    guard let snapshot, let previous else { return }
+    isHistory = snapshot.capturedTo.milliseconds < previous.capturedTo
+  }
+
+  /// Ids of earlier runs' sources whose records count no longer, after `recall`.
+  package var endedSources: [Int64] { memory?.ended ?? [] }
+
+  /// Adds what earlier runs read and what still counts. To be called once, when all sources but those of accounts are
+  /// read: accounts are screened by all names that evidence uses.
+  ///
+  /// - Parameter first: the first ordinal that no source of this run has.
+  package func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws {
+    firstRemembered = first
+    guard let memory else { return }
+    try publish()
+    remembered = try memory.recall(beside: sources, from: first)
+    guard !remembered.isEmpty else { return }
+    let keys = try SelectStatement(
+      database,
+      "SELECT kind, private_email, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key WHERE ref >= ?")
+    keys.start(rememberedFrom)
+    while try keys.next() {
+      guard let record = EvidenceKind(rawValue: keys.text(0))?.definition.record else { continue }
+      if let email = keys.optionalInteger(1) { privateEmails.insert(UInt64(bitPattern: email)) }
+      scope.name(SubjectKeys(keys, from: 2), bringsIntoScope: record.bringsIntoScope)
+    }
+    let aliases = try SelectStatement(database, "SELECT * FROM \(AliasWriter.data.name) WHERE ref >= ?")
+    aliases.start(rememberedFrom)
+    while try aliases.next() { AliasRecord(aliases).join(in: scope) }
   }
 
   /// The same statement read twice, in one source or in two, is one statement; the first stays.
@@ -255,7 +303,7 @@ package final class EvidenceSession: EvidenceSink {
   package func keepAccounts() throws {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true
-    try earlier.keep(accounts.changed)
+    if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
   }
 
   /// Lets go of what only resolving needs.

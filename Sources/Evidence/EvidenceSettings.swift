@@ -16,6 +16,9 @@ package struct EvidenceSettings: Sendable {
   /// Hosts other than the project's own that serve its sign-in pages and send its mail.
   package var authDomains: [String] = []
 
+  /// Whether records of earlier runs count: false judges by the run's own files alone.
+  package var remembers = true
+
   package init(project: String, asOf: Timestamp, relayHosts: RelayHosts, purposes: PurposeMap) {
     self.project = project
     self.asOf = asOf

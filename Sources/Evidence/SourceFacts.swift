@@ -35,6 +35,11 @@ package struct SourceFacts: Sendable {
   }
 }
 
+extension SourceFacts {
+  /// Whether records of the kind may stand in the source: it is of that kind, or a log that may hold it.
+  package func mayHold(_ kind: EvidenceKind) -> Bool { self.kind == kind || self.kind == .logs && kind.isInLogs }
+}
+
 /// What the accounts sources of a run show together.
 package struct Snapshot: Sendable {
   package var capturedFrom: Timestamp

@@ -1,5 +1,5 @@
 package import Evidence
-import Foundation
+package import Foundation
 package import Storage
 
 /// The store: runs, accounts in scope and findings of all nights, in one SQLite file that only its owner may read.
@@ -17,6 +17,7 @@ package struct EvidenceStore {
       let connection = try Connection(path: path, options: Self.options)
       if try connection.isNewer(than: Migrations.steps) { throw StoreError.tooNew(path: path) }
       try connection.migrate(by: Migrations.steps)
+      try MemorySchema.complete(in: connection)
       return connection
     }
   }
@@ -26,12 +27,35 @@ package struct EvidenceStore {
     FileManager.default.fileExists(atPath: path) ? try EvidenceStore(path: path) : nil
   }
 
+  /// Gives `body` a store that holds what the store at a path holds, and in which a run can leave nothing behind: that one
+  /// itself where it is up to date, else a copy, or a new one, in a folder that is removed afterwards.
+  ///
+  /// - Throws: `StoreError`, and what `body` throws.
+  package static func withoutTrace<Result>(
+    path: String, in folder: URL, _ body: (EvidenceStore) throws -> Result
+  ) throws -> Result {
+    guard FileManager.default.fileExists(atPath: path) else {
+      return try body(EvidenceStore(path: folder.appending(path: "audit.sqlite").path))
+    }
+    let copy = folder.appending(path: "audit.sqlite").path
+    let isCurrent = try StoreError.translated(path: path) {
+      let connection = try Connection(path: path, options: Self.options)
+      guard try !connection.isMigrated(by: Migrations.steps) else { return true }
+      try makePrivateFile(copy)
+      try connection.execute(sql: "VACUUM INTO ?", arguments: [copy])
+      return false
+    }
+    return try body(EvidenceStore(path: isCurrent ? path : copy))
+  }
+
   /// Runs `body` in one transaction that excludes other runs. If it throws, the store stays as it was.
   ///
-  /// - Parameter isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
+  /// - Parameters:
+  ///   - isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
+  ///   - isKept: false to leave the store as it was in any case.
   /// - Throws: `StoreError`, and what `body` throws.
   package func run<Result>(
-    _ settings: EvidenceSettings, isShared: Bool = false,
+    _ settings: EvidenceSettings, isShared: Bool = false, isKept: Bool = true,
     _ body: (EvidenceSession, _ store: Connection) throws -> Result
   ) throws -> Result {
     try StoreError.translated(path: path) {
@@ -43,12 +67,19 @@ package struct EvidenceStore {
       try evidence.execute(sql: RunTables.schema)
       try files.attach(.accounts, to: connection)
       defer { try? connection.execute(sql: "DETACH accounts") }
+      // For `MemoryKeeper`, when the run's evidence is complete.
+      try files.attach(.evidence, to: connection)
+      defer { try? connection.execute(sql: "DETACH evidence") }
       let reader = isShared ? try files.connect() : nil
+      let memory =
+        try settings.remembers
+        ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
       files.remove()
-      return try connection.transaction {
+      return try connection.transaction(isKept: isKept) {
         try reserve()
         return try EvidenceSession.with(
-          evidence, earlier: StoredAccounts(of: settings.project, in: connection), reader: reader, settings: settings
+          evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
+          settings: settings
         ) { try body($0, connection) }
       }
     }

@@ -10,7 +10,34 @@ enum Migrations {
     // Until then the key was derived from hashes that the report publishes. The next run makes a random one.
     SchemaStep(
       "5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
+    SchemaStep("7 sources of remembered records", sql: rememberedSources),
   ]
+
+  /// The tables of the records themselves follow from the kinds of evidence: `MemorySchema`.
+  private static let rememberedSources = """
+    CREATE TABLE remembered_source (
+      id INTEGER PRIMARY KEY,
+      project TEXT NOT NULL,
+      -- The run that read it.
+      run INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      -- The path without the dates in it.
+      series TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      format TEXT,
+      sha256 TEXT NOT NULL,
+      -- What its reading depended on.
+      mapping TEXT NOT NULL,
+      captured_at INTEGER NOT NULL,
+      counts_lines INTEGER NOT NULL,
+      records INTEGER NOT NULL,
+      first_at INTEGER
+    );
+    CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
+    -- The runs that first stored an account and that saw it gone: a run that is withdrawn takes both back.
+    ALTER TABLE stored_account ADD COLUMN added_run INTEGER;
+    ALTER TABLE stored_account ADD COLUMN gone_run INTEGER;
+    """
 
   /// Of the last run only: what `explain` tells.
   private static let timelines = """

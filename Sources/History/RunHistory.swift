@@ -64,12 +64,12 @@ package struct FinishedRun: Sendable {
 }
 
 package enum RunHistory {
-  /// What the project's last run with accounts saw; nil for the first.
+  /// What the project's newest exports showed; nil where there were none.
   static func previousSnapshot(of project: String, in store: Connection) throws -> PreviousSnapshot? {
     try store.first(
       sql: """
         SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
-        WHERE project = ? AND captured_from IS NOT NULL ORDER BY number DESC LIMIT 1
+        WHERE project = ? AND captured_from IS NOT NULL ORDER BY captured_to DESC, number DESC LIMIT 1
         """,
       arguments: [project]
     ) { row in
@@ -103,6 +103,11 @@ package enum RunHistory {
   /// What each pass of a run took, as `FinishedRun` has it.
   package static func passes(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
+  }
+
+  /// The number of the next run.
+  static func nextNumber(in store: Connection) throws -> Int64 {
+    try (store.first(sql: "SELECT max(number) FROM main.run") { $0.integer(0) } ?? 0) + 1
   }
 
   /// Answers the run's number.

@@ -6,6 +6,8 @@ final class StoredAccounts: EarlierAccounts {
   let previous: PreviousSnapshot?
   let firstFree: Int64
   private let project: String
+  /// The number that this run will have.
+  private let run: Int64
   private let keeper: AccountKeeper
   private let known: SelectStatement
   private let sightings: SelectStatement
@@ -22,7 +24,8 @@ final class StoredAccounts: EarlierAccounts {
     self.project = project
     previous = try RunHistory.previousSnapshot(of: project, in: store)
     firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
-    keeper = try AccountKeeper(store, project: project, isFirst: firstFree == 1)
+    run = try RunHistory.nextNumber(in: store)
+    keeper = try AccountKeeper(store, project: project, run: run, isFirst: firstFree == 1)
     known = try SelectStatement(
       store,
       """
@@ -53,7 +56,7 @@ final class StoredAccounts: EarlierAccounts {
     withoutApple = try WriteStatement(
       store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
     gone = try WriteStatement(
-      store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ? WHERE account = ?")
+      store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?, gone_run = ? WHERE account = ?")
   }
 
   func all() throws -> KnownAccounts {
@@ -129,8 +132,10 @@ final class StoredAccounts: EarlierAccounts {
   func markShownWithoutApple(_ account: Int64) throws { try withoutApple.bind(account).run() }
 
   func markGone(_ account: Int64, at time: Int64, lastSeen: Int64) throws {
-    try gone.bind(time).bind(lastSeen).bind(account).run()
+    try gone.bind(time).bind(lastSeen).bind(run).bind(account).run()
   }
 
   func keep(_ accounts: [Int64]?) throws { try keeper.keep(accounts) }
+
+  func keepFirstSights() throws { try keeper.keepFirstSights(goneAt: previous?.capturedFrom) }
 }

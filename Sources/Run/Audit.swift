@@ -19,15 +19,26 @@ package enum Audit {
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
     let inputs = try timer.time("recognise") { try Inputs(settings) }
-    let store = try EvidenceStore(path: settings.configuration.store)
     let threads = Threads.forJobs(settings.jobs)
-    let result = try store.run(settings.evidence, isShared: settings.usesThreads) { session, store in
-      try AuditRun(
-        session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
-        diagnostics: diagnostics
-      ).run(inputs, timer: &timer)
+    let result = try withStore(settings) { store in
+      try store.run(settings.evidence, isShared: settings.usesThreads, isKept: settings.leavesTrace) { session, store in
+        try AuditRun(
+          session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
+          diagnostics: diagnostics
+        ).run(inputs, timer: &timer)
+      }
     }
     for pass in result.passes { diagnostics.detail(pass.description) }
     return result
+  }
+
+  private static func withStore<Result>(
+    _ settings: AuditSettings, _ body: (EvidenceStore) throws -> Result
+  ) throws -> Result {
+    let path = settings.configuration.store
+    guard !settings.leavesTrace else { return try body(EvidenceStore(path: path)) }
+    return try TemporaryFolder.with(name: "relay-audit-store") { folder in
+      try EvidenceStore.withoutTrace(path: path, in: folder, body)
+    }
   }
 }

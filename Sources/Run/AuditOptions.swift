@@ -34,6 +34,8 @@ package struct AuditOptions: Sendable {
   package var personalData: PersonalData.Mode?
   package var waivers: String?
   package var project: String?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace = true
   /// How many threads may work; nil for as many as there are cores.
   package var jobs: Int?
 
@@ -50,6 +52,8 @@ package struct AuditSettings: Sendable {
   package var inputs: [InputRequest]
   package var asOf: Timestamp
   package var jobs: Int?
+  /// False for a run that leaves nothing behind but its reports.
+  package var leavesTrace: Bool
   package var waivers: Waivers
   /// Files and folders that the program reads or writes itself, which are no input.
   package var excluded: [String]
@@ -88,6 +92,7 @@ package struct AuditSettings: Sendable {
     }
     asOf = options.asOf ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     jobs = options.jobs
+    leavesTrace = options.leavesTrace
     self.configSHA256 = configSHA256
     self.configuration = configuration
     self.excluded = excluded

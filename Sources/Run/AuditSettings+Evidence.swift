@@ -17,6 +17,7 @@ extension AuditSettings {
     settings.clientIDs = configuration.clientIDs
     settings.projectID = configuration.project
     settings.authDomains = configuration.authDomains
+    settings.remembers = configuration.rememberEvidence.milliseconds > 0
     return settings
   }
 

@@ -67,12 +67,14 @@ package final class Connection {
   }
 
   /// Runs `body` in a transaction, which is undone if it throws.
-  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter isKept: false to undo it in any case.
+  package func transaction<Result>(isKept: Bool = true, _ body: () throws -> Result) throws -> Result {
     // Deferred: an immediate transaction would also lock attached files.
     try execute(sql: "BEGIN DEFERRED")
     do {
       let result = try body()
-      try execute(sql: "COMMIT")
+      try execute(sql: isKept ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       if isInTransaction { try? execute(sql: "ROLLBACK") }
@@ -112,6 +114,12 @@ extension Connection {
   package func isNewer(than steps: [SchemaStep]) throws -> Bool {
     checkOwner()
     return try StorageError.translated { try queue.read(Self.migrator(steps).hasBeenSuperseded) }
+  }
+
+  /// Whether the database has all of the steps.
+  package func isMigrated(by steps: [SchemaStep]) throws -> Bool {
+    checkOwner()
+    return try StorageError.translated { try queue.read(Self.migrator(steps).hasCompletedMigrations) }
   }
 
   /// Runs the steps that the database does not have, each in a transaction.

@@ -64,6 +64,11 @@ struct AuditCommand: Command {
   @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
   var project: String?
 
+  @Flag(
+    name: .customLong("no-remember"),
+    help: "Leave nothing behind but the reports: the store stays as it was.")
+  var leavesNoTrace = false
+
   @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
 
@@ -96,6 +101,7 @@ struct AuditCommand: Command {
     options.personalData = pii
     options.waivers = waivers
     options.project = project
+    options.leavesTrace = !leavesNoTrace
     options.jobs = jobs
     return options
   }

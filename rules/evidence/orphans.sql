@@ -23,7 +23,7 @@
 --   - {name: max_orphans, type: share, default: 5%}
 SELECT NULL AS account, v.kind AS object,
   CASE
-    WHEN a.present = 0 THEN 'inconclusive'
+    WHEN a.supplied = 0 THEN 'inconclusive'
     WHEN (v.records - v.matched) * 10000 <= v.records * :max_orphans THEN 'pass'
     -- Of those who asked to be deleted, many were gone before the first run.
     WHEN p.previous_accounts IS NULL AND v.kind IN ('deletions', 'revocations', 'account-deletions', 'notifications')
@@ -31,7 +31,7 @@ SELECT NULL AS account, v.kind AS object,
     ELSE 'fail'
   END AS verdict,
   CASE
-    WHEN a.present = 0 THEN 'no-accounts-source'
+    WHEN a.supplied = 0 THEN 'no-accounts-source'
     WHEN (v.records - v.matched) * 10000 <= v.records * :max_orphans THEN NULL
     WHEN p.previous_accounts IS NULL AND v.kind IN ('deletions', 'revocations', 'account-deletions', 'notifications')
       THEN 'no-history'

@@ -17,7 +17,7 @@ WITH one_mail AS (
   -- A mail may mean several accounts, and have several events.
   SELECT recipient, day, MIN(account) AS account, MIN(mail.at) AS at, MAX(ref) AS ref
   FROM mail
-  WHERE outcome IS NULL OR outcome = 'delivered'
+  WHERE (outcome IS NULL OR outcome = 'delivered') AND remembered = 0
   GROUP BY recipient, day, message_id, CASE WHEN message_id IS NULL THEN ref END
 ),
 day AS (

@@ -88,19 +88,29 @@ package final class EvidenceDirectory {
     package var matched: Int
     package var from: Timestamp?
     package var to: Timestamp?
+    /// Whether a source of this run has the kind; `isPresent` also where memory has it.
+    package var isSupplied: Bool
+    /// Records that earlier runs read and that still count.
+    package var remembered: Int
+    /// When the newest source of the kind, remembered ones too, was captured.
+    package var capturedTo: Timestamp?
   }
 
   /// In the order of the kinds.
   package func coverage() throws -> [Coverage] {
     try EvidenceKind.allCases.compactMap { kind in
       try database.first(
-        sql: "SELECT present, records, matched, first_at, last_at FROM evidence.coverage_fact WHERE kind = ?",
+        sql: """
+          SELECT present, records, matched, first_at, last_at, supplied, remembered, captured_to
+          FROM evidence.coverage_fact WHERE kind = ?
+          """,
         arguments: [kind.rawValue]
       ) { row in
         Coverage(
           kind: kind, isPresent: row.flag(0), records: Int(row.integer(1)), matched: Int(row.integer(2)),
           from: row.optionalInteger(3).map(Timestamp.init(milliseconds:)),
-          to: row.optionalInteger(4).map(Timestamp.init(milliseconds:)))
+          to: row.optionalInteger(4).map(Timestamp.init(milliseconds:)), isSupplied: row.flag(5),
+          remembered: Int(row.integer(6)), capturedTo: row.optionalInteger(7).map(Timestamp.init(milliseconds:)))
       }
     }
   }

@@ -76,17 +76,20 @@ final class AccountHistory {
   func sightings(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> AccountSightings {
     // Of nearly every account of a night; to ask for each row took longer than to write it the night before.
     if old.isAsFirstSeen, old.content == shown.content {
-      return AccountSightings(firstSightOf: shown, at: old.firstSeenAt)
+      return AccountSightings(firstSightOf: shown, at: min(old.firstSeenAt, source.capturedAt))
     }
     guard let before = try earlier.sightings(of: old.account) else { return firstSight(of: shown, in: source) }
     let now = source.capturedAt
     func since(_ isSame: Bool, _ sighting: Sighting?, absence: Int64?) -> Sighting {
-      if isSame, let sighting { return sighting }
+      if isSame, var sighting {
+        sighting.seen = min(sighting.seen, now)
+        return sighting
+      }
       return Sighting(seen: now, absent: absence)
     }
     let absence = previous?.absence(capturedAt: now)
     var sightings = AccountSightings(
-      firstSeenAt: before.firstSeenAt,
+      firstSeenAt: min(before.firstSeenAt, now),
       everApple: before.everApple || shown.hasAppleCredential || shown.hasAppleClaim,
       everWithoutApple: before.everWithoutApple, earlierSub: shown.appleSub == nil ? before.appleSub : nil)
     if shown.hasAppleCredential || shown.relayAddress != nil {

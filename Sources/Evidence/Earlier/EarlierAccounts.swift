@@ -41,6 +41,10 @@ package protocol EarlierAccounts: AnyObject {
   ///
   /// - Parameter accounts: nil where they are too many to be listed.
   func keep(_ accounts: [Int64]?) throws
+
+  /// The same for exports that are older than those of an earlier run: what they show was there already, and what is
+  /// known of today stays. Accounts that are new are gone since.
+  func keepFirstSights() throws
 }
 
 /// What the store knows of an account beside what it shows.

@@ -16,6 +16,9 @@ protocol KindRecord: Hashable, Sendable {
   /// Whether names are stored as texts besides their keys, to describe a person whom no export shows.
   static var keepsNames: Bool { get }
 
+  /// Which of its records later runs have again.
+  static var remembrance: Remembrance { get }
+
   /// The record's own time, for coverage.
   var time: Timestamp? { get }
 
@@ -47,10 +50,21 @@ protocol KindRecord: Hashable, Sendable {
   func join(in scope: AccountScope)
 }
 
+/// Which records of a kind memory keeps (docs/contract.md, section 4).
+enum Remembrance: Sendable {
+  /// A snapshot: each run has its own.
+  case never
+  /// All that is stored, whoever it names: the person may be heard of later.
+  case always
+  /// Records of persons in scope, and those for which the SQL condition on the kind's table holds.
+  case ofPersons(orWhere: String)
+}
+
 extension KindRecord {
   static var namesPersons: Bool { true }
   static var bringsIntoScope: Bool { true }
   static var keepsNames: Bool { true }
+  static var remembrance: Remembrance { .always }
   var person: Subject? { nil }
   var namedRequest: String? { nil }
   var createdBefore: Timestamp? { nil }

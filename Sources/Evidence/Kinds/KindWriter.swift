@@ -8,12 +8,21 @@ protocol RecordWriter {
   /// The table with one row for each record, by `ref`; nil where nothing of a record is stored.
   static var table: RunTable? { get }
 
+  /// SQL expressions on the table's columns that are equal for copies of one record of one person, whatever details a
+  /// later copy adds; empty for kinds whose statements follow one another.
+  static var identity: [String] { get }
+
   /// - Throws: `StorageError`.
   init(_ database: Connection, _ settings: EvidenceSettings) throws
 
   /// - Parameter ref: the record's `Place`.
+  /// - Returns: the digest of the row in `table`; nil where memory has no use for the record.
   /// - Throws: `StorageError`.
-  func write(_ record: Record, ref: Int64) throws
+  func write(_ record: Record, ref: Int64) throws -> RowDigest?
+}
+
+extension RecordWriter {
+  static var identity: [String] { [] }
 }
 
 /// How many records of a kind there are, and when; milliseconds.
@@ -35,7 +44,7 @@ protocol AnyKindWriter: AnyObject {
   var count: KindCount { get }
 
   /// Takes a record away again.
-  func remove(_ ref: Int64) throws
+  func remove(_ ref: Int64, isCounted: Bool) throws
 }
 
 /// Counts and writes the records of one kind. It is generic so that writing a record needs no boxing and no look-up.
@@ -51,10 +60,10 @@ final class KindWriter<Record: KindRecord>: AnyKindWriter {
 
   func count(_ record: Record) { count.add(record.time) }
 
-  func write(_ record: Record, ref: Int64) throws { try writer.write(record, ref: ref) }
+  func write(_ record: Record, ref: Int64) throws -> RowDigest? { try writer.write(record, ref: ref) }
 
-  func remove(_ ref: Int64) throws {
-    count.records -= 1
+  func remove(_ ref: Int64, isCounted: Bool) throws {
+    if isCounted { count.records -= 1 }
     try removal?.bind(ref).run()
   }
 }

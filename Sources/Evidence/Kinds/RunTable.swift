@@ -31,6 +31,14 @@ struct RunTable: Sendable {
     try WriteStatement(database, into: name, columns: columns.map(\.name))
   }
 
+  /// The same for a table whose first column is `ref`: the statement answers a digest of all that follows, which tells
+  /// whether another run read the same.
+  ///
+  /// - Throws: `StorageError`.
+  func insertRecords(in database: Connection) throws -> WriteStatement {
+    try WriteStatement(database, into: name, columns: columns.map(\.name), digestedFrom: 1)
+  }
+
   /// A statement that makes an index.
   func index(by column: String) -> String {
     let table = name.drop { $0 != "." }.dropFirst()

@@ -12,8 +12,8 @@ package struct Place: Hashable, Comparable, Sendable {
 
   /// Where the part begins in a ref.
   private static let partShift = 34
-  /// Where the source's ordinal begins in a ref.
-  static let sourceShift = 44
+  /// Where the source's ordinal begins in a ref. The bits below are the place within the source.
+  package static let shiftOfSource = 44
 
   package init(source: SourceOrdinal, number: Int64) {
     self.source = source
@@ -21,10 +21,10 @@ package struct Place: Hashable, Comparable, Sendable {
   }
 
   /// The form that the store and the views carry: below the source's ordinal 10 bits of part and 34 of number.
-  package var ref: Int64 { Int64(source) << Self.sourceShift | Int64(part) << Self.partShift | number }
+  package var ref: Int64 { Int64(source) << Self.shiftOfSource | Int64(part) << Self.partShift | number }
 
   package init(ref: Int64) {
-    self.init(source: SourceOrdinal(ref >> Self.sourceShift), number: ref & (1 << Self.partShift - 1))
+    self.init(source: SourceOrdinal(ref >> Self.shiftOfSource), number: ref & (1 << Self.partShift - 1))
     part = Int(ref >> Self.partShift) & Self.maximumPart
   }
 

@@ -30,7 +30,7 @@ struct AccountRows {
       sql: """
         UPDATE accounts.account_row
         SET export = ?1, anonymized = anonymized OR (?1 IS NOT NULL AND relay_address IS NOT NULL)
-        WHERE ref >> \(Place.sourceShift) = ?2
+        WHERE ref >> \(Place.shiftOfSource) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
   }

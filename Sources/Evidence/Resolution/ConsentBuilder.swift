@@ -2,7 +2,7 @@ import Storage
 
 /// Turns consent records into what they cover, for each account: one row for a kind of link, or for one provider.
 struct ConsentBuilder {
-  private struct Record {
+  fileprivate struct Record {
     var ref: Int64
     var purpose: String
     var givenAt: Int64
@@ -15,6 +15,8 @@ struct ConsentBuilder {
     var method: String?
     var policyVersion: String?
     var consentID: String?
+    /// When its source was captured, in milliseconds.
+    let capturedAt: Int64
 
     init(_ row: SelectStatement) {
       ref = row.integer(1)
@@ -28,6 +30,7 @@ struct ConsentBuilder {
       method = row.optionalText(9)
       policyVersion = row.optionalText(10)
       consentID = row.optionalText(11)
+      capturedAt = row.integer(12)
     }
   }
 
@@ -50,8 +53,9 @@ struct ConsentBuilder {
         database,
         """
         SELECT e.account, c.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
-          c.method, c.policy_version, c.consent_id
+          c.method, c.policy_version, c.consent_id, s.captured_at
         FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
+          LEFT JOIN evidence.capture_fact s ON s.source = c.ref >> \(Place.shiftOfSource)
         ORDER BY e.account, c.ref
         """))
     var links = try RowsByAccount(
@@ -60,8 +64,14 @@ struct ConsentBuilder {
         "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, records) = try consents.next(Record.init) {
-      try write(records, of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
+      try write(Self.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
     }
+  }
+
+  /// The records of one account without those that a newer capture replaces.
+  private static func current(_ records: [Record]) -> [Record] {
+    guard records.count > 1 else { return records }
+    return records.filter { old in !records.contains { $0.replaces(old) } }
   }
 
   /// What purposes are for, each worked out once: a million consents have a handful.
@@ -158,5 +168,21 @@ struct ConsentBuilder {
     }
     // A consent that ended says nothing of another one beside it.
     return end.consentID == record.consentID && (end.consentID != nil || end.givenAt == record.givenAt)
+  }
+}
+
+extension ConsentBuilder.Record {
+  /// Whether this is a newer capture's statement of what `old` states. Of one consent, the newest capture's statement
+  /// counts (docs/contract.md, section 4). A later end, or a later renewal, is an event of its own: it says nothing
+  /// against what was given before it.
+  fileprivate func replaces(_ old: Self) -> Bool {
+    guard capturedAt > old.capturedAt, purpose == old.purpose else { return false }
+    // Without an id, only what was given at the same moment is known to be the same consent.
+    guard let consentID else { return old.consentID == nil && givenAt == old.givenAt && identifier == old.identifier }
+    guard consentID == old.consentID else { return false }
+    switch ConsentState(rawValue: state) {
+    case .withdrawn, .refused, .expired, .renewed: return givenAt <= old.givenAt
+    default: return true
+    }
   }
 }

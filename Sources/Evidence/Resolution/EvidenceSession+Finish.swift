@@ -12,10 +12,12 @@ extension EvidenceSession {
     try loadHistory()
     try endReading()
     let snapshot = Snapshot(sources)
+    setSnapshot(snapshot)
     try pass("source facts") { try writeFacts(sources, snapshot) }
     try pass("history") { try addAccountsOfHistory() }
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
+    try pass("copies") { try CopyMerge(database, evidence, firstRemembered: firstRemembered).run() }
     try pass("gone accounts") { try markGone(snapshot) }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
@@ -48,10 +50,10 @@ extension EvidenceSession {
 
   private func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
     try database.execute(
-      sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [
-        settings.project, snapshot != nil, previous?.capturedTo, accountCount, snapshot?.isComplete ?? false,
-        previous?.accounts, settings.projectID,
+        settings.project, snapshot != nil, isHistory ? nil : previous?.capturedTo, accountCount,
+        snapshot?.isComplete ?? false, isHistory ? nil : previous?.accounts, settings.projectID, rememberedFrom,
       ])
     for sender in Set(settings.relaySenders.map { $0.lowercased() }) {
       try database.execute(sql: "INSERT INTO evidence.relay_sender_data VALUES (?)", arguments: [sender])
@@ -65,6 +67,9 @@ extension EvidenceSession {
     for domain in Set(settings.authDomains.map { $0.lowercased() }) {
       try database.execute(sql: "INSERT INTO evidence.auth_domain_data VALUES (?)", arguments: [domain])
     }
+    let captures = try RunTables.captures.insert(in: database)
+    for source in sources { try captures.bind(Int64(source.ordinal)).bind(source.capturedAt.milliseconds).run() }
+    for source in remembered { try captures.bind(Int64(source.ordinal)).bind(source.capturedAt.milliseconds).run() }
     for source in sources {
       for secret in source.secrets {
         try database.execute(
@@ -116,8 +121,16 @@ extension EvidenceSession {
     let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
     let rows = try SelectStatement(
       database,
-      "SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key ORDER BY ref")
+      """
+      SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account FROM evidence.evidence_key
+      ORDER BY ref
+      """)
     while try rows.next() {
+      // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
+      if let account = rows.optionalInteger(8) {
+        try insert.bind(account).bind(rows.integer(0)).run()
+        continue
+      }
       for account in accountsByName.accounts(
         named: SubjectKeys(rows, from: 3), tenant: rows.optionalText(1), before: rows.optionalInteger(2),
         aliases: scope.aliases)
@@ -134,8 +147,8 @@ extension EvidenceSession {
   }
 
   private func markGone(_ snapshot: Snapshot?) throws {
-    // A snapshot that breaks off shows nothing by leaving an account out.
-    guard let snapshot, snapshot.isComplete else { return }
+    // A snapshot that breaks off shows nothing by leaving an account out, and an older one nothing of what came later.
+    guard let snapshot, snapshot.isComplete, !isHistory else { return }
     for unseen in accounts.unseen where !unseen.isGone {
       let time = snapshot.capturedFrom.milliseconds
       try earlier.markGone(unseen.account, at: time, lastSeen: previous?.capturedTo ?? time)
@@ -145,6 +158,7 @@ extension EvidenceSession {
   private func writeCoverage(_ sources: [SourceFacts]) throws {
     let kinds = Set(sources.compactMap(\.kind))
     let matches = try countMatches()
+    let recalled = try countRemembered()
     let insert = try RunTables.coverage.insert(in: database)
     for definition in EvidenceKinds.all where definition.hasCoverage {
       let kind = definition.kind
@@ -160,8 +174,12 @@ extension EvidenceSession {
       }
       if definition.record?.namesPersons == false { matched = count.records }
       if !kinds.contains(kind), let condition = definition.presence { isPresent = try isTrue(condition) }
-      insert.bind(kind.rawValue).bind(isPresent).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
-        .bind(count.last)
+      let captures =
+        (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
+        + remembered.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds)
+      let isKnown = isPresent || remembered.contains { $0.kind == kind } || recalled[kind.rawValue] != nil
+      insert.bind(kind.rawValue).bind(isKnown).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
+        .bind(count.last).bind(isPresent).bind(Int64(recalled[kind.rawValue] ?? 0)).bind(captures.max())
       try insert.run()
     }
   }
@@ -170,6 +188,16 @@ extension EvidenceSession {
     let row = try SelectStatement(database, "SELECT \(condition)")
     defer { row.reset() }
     return try row.next() && row.flag(0)
+  }
+
+  /// How many remembered records of each kind still count, by the kind's name; kinds without any are not there.
+  private func countRemembered() throws -> [String: Int] {
+    guard !remembered.isEmpty else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: try database.all(
+        sql: "SELECT kind, count(*) FROM evidence.evidence_key WHERE ref >= ? GROUP BY kind",
+        arguments: [rememberedFrom]
+      ) { ($0.text(0), Int($0.integer(1))) })
   }
 
   /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name.
@@ -181,8 +209,9 @@ extension EvidenceSession {
       """
       SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
         apple_sub, email, email_sha256, phone
-      FROM evidence.evidence_key k
+      FROM evidence.evidence_key k WHERE k.ref < ?
       """)
+    rows.start(rememberedFrom)
     while try rows.next() {
       // A uid decides alone; without one, any other name does.
       let isMatched =

@@ -38,27 +38,45 @@ final class EvidenceWriter {
 
   func count(of kind: EvidenceKind) -> KindCount { writers[kind]?.count ?? KindCount() }
 
-  func write(_ token: SignedToken, of kind: EvidenceKind, ref: Int64) throws {
+  func write(_ token: SignedToken, of kind: EvidenceKind, ref: Int64) throws -> RowDigest {
     try signedTokens.write(token, of: kind, ref: ref)
   }
 
-  /// - Parameter subject: whom the record names; `keys` are its keys.
+  /// - Parameters:
+  ///   - subject: whom the record names; `keys` are its keys.
+  ///   - rows: the digests of what was written of the record; empty where memory has no use for it.
   func writeKeys<Record: KindRecord>(
-    _ keys: SubjectKeys, _ subject: Subject, of record: Record, content: Int, ref: Int64
+    _ keys: SubjectKeys, _ subject: Subject, of record: Record, content: Int, rows: [RowDigest], ref: Int64
   ) throws {
     func signed(_ key: UInt64?) -> Int64? { key.map { Int64(bitPattern: $0) } }
     let keepsNames = Record.keepsNames
+    let privateEmail = record.isBelieved ? record.privateEmail.map { SubjectKey(email: $0).bits } : nil
     self.keys.bind(ref).bind(Record.kind.rawValue).bind(subject.tenant).bind(signed(keys.uid))
       .bind(signed(keys.appleSub)).bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
       .bind(keepsNames ? subject.uid : nil).bind(keepsNames ? subject.email.map(NormalText.email) : nil)
       .bind(keepsNames ? subject.appleSub : nil).bind(record.namedRequest).bind(record.createdBefore?.milliseconds)
-      .bind(Int64(content))
+      .bind(Int64(content)).bind(nil as Int64?).bind(signed(privateEmail))
+      .bind(rows.isEmpty ? nil : Self.digest(of: rows, Record.kind, keys, subject.tenant))
     try self.keys.run()
   }
 
-  /// Takes a record away again, and no longer counts it.
-  func remove(_ ref: Int64, of kind: EvidenceKind) throws {
+  /// Equal for two records, of whatever runs, that say the same of a person known by the same names.
+  private static func digest(
+    of rows: [RowDigest], _ kind: EvidenceKind, _ keys: SubjectKeys, _ tenant: String?
+  ) -> Int64 {
+    var digest = RowDigest()
+    digest.add(kind.rawValue)
+    digest.add(tenant)
+    for key in [keys.uid, keys.appleSub, keys.email, keys.emailSHA256, keys.phone] {
+      digest.add(key.map { Int64(bitPattern: $0) })
+    }
+    for row in rows { digest.add(row.integer) }
+    return digest.integer
+  }
+
+  /// Takes a record away again, and no longer counts it, if it was counted.
+  func remove(_ ref: Int64, of kind: EvidenceKind, isCounted: Bool = true) throws {
     try keyRemoval.bind(ref).run()
-    try writers[kind]?.remove(ref)
+    try writers[kind]?.remove(ref, isCounted: isCounted)
   }
 }

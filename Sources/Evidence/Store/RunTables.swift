@@ -8,6 +8,8 @@ package enum RunTables {
       "project TEXT NOT NULL", "has_accounts INTEGER NOT NULL", "previous_captured_at INTEGER",
       "accounts INTEGER NOT NULL", "is_complete INTEGER NOT NULL", "previous_accounts INTEGER",
       "configured_project TEXT",
+      // The least ref of a remembered record.
+      "remembered_from INTEGER NOT NULL",
     ])
 
   static let sources = RunTable(
@@ -28,7 +30,8 @@ package enum RunTables {
     "evidence.coverage_fact",
     [
       "kind TEXT PRIMARY KEY", "present INTEGER NOT NULL", "records INTEGER NOT NULL", "matched INTEGER NOT NULL",
-      "first_at INTEGER", "last_at INTEGER",
+      "first_at INTEGER", "last_at INTEGER", "supplied INTEGER NOT NULL", "remembered INTEGER NOT NULL",
+      "captured_to INTEGER",
     ])
 
   /// Persons whom no export shows; their numbers are negative.
@@ -43,7 +46,23 @@ package enum RunTables {
       "ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL", "tenant TEXT", "uid INTEGER", "apple_sub INTEGER",
       "email INTEGER", "email_sha256 INTEGER", "phone INTEGER", "uid_text TEXT", "email_text TEXT",
       "apple_sub_text TEXT", "request_id TEXT", "before INTEGER", "content INTEGER NOT NULL",
+      // For a remembered record, the account that it meant when it was read.
+      "account INTEGER",
+      // An address that Apple calls private, by its key.
+      "private_email INTEGER",
+      // Of all that the run's tables hold of the record; null where memory has no use for it.
+      "digest INTEGER",
     ])
+
+  /// When each source was captured, those of remembered records too.
+  static let captures = RunTable(
+    "evidence.capture_fact", ["source INTEGER PRIMARY KEY", "captured_at INTEGER NOT NULL"])
+
+  /// The records that memory added to the run's tables.
+  static let recalled = RunTable("evidence.recalled", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
+
+  /// Remembered records that a source of this run says again.
+  static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
   /// Which accounts each record means.
   static let evidenceAccounts = RunTable(
@@ -58,7 +77,7 @@ package enum RunTables {
 
   static let all =
     [
-      context, sources, secrets, coverage, shadows, keys, evidenceAccounts, relaySenders, clientIDs, exportedTenants,
+      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, relaySenders, clientIDs, exportedTenants,
       authDomains, SignedTokenWriter.table,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 

@@ -29,7 +29,7 @@ enum RunViews {
       .init(
         "export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
       .init("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
-      .init("ref", "integer", "The source as a whole.", "source << \(Place.sourceShift)"),
+      .init("ref", "integer", "The source as a whole.", "source << \(Place.shiftOfSource)"),
     ],
     from: RunTables.sources.name)
 
@@ -37,11 +37,14 @@ enum RunViews {
     "coverage", "The kinds of evidence, one row for each kind of section 4 but `logs`.",
     [
       .init("kind", "text", "Kind."),
-      .init("present", "integer", "1 if a source of the run has it."),
-      .init("records", "integer", "Records used."),
+      .init("present", "integer", "1 if a source of the run has it, or memory."),
+      .init("records", "integer", "Records of the run's sources that were used."),
       .init("matched", "integer", "Records that mean an account, present or past."),
       .init("first_at", "integer?", "The earliest of their times."),
       .init("last_at", "integer?", "The latest of their times."),
+      .init("supplied", "integer", "1 if a source of the run has it."),
+      .init("remembered", "integer", "Records that earlier runs read and that still count."),
+      .init("captured_to", "integer?", "When the newest of its sources, remembered ones too, was captured."),
     ],
     from: RunTables.coverage.name)
 

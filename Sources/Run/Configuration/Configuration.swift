@@ -51,6 +51,8 @@ package struct Configuration: Sendable {
   package var personalData = PersonalData.Mode.masked
   package var store = ".relay-audit/audit.sqlite"
   package var keepHistory: TimeSpan?
+  /// How long a record counts after it was last read; zero to judge by the run's own files alone.
+  package var rememberEvidence = TimeSpan.days(400)
   package var waivers: String?
 
   package init() {}

@@ -54,7 +54,7 @@ struct FindingBuilder {
     var seen: Set<Place> = []
     return try cited.filter { seen.insert($0).inserted }.compactMap { place in
       guard let (source, locator) = places.name(of: place) else { return nil }
-      return Report.Citation(source: source, locator: locator, summary: try directory.summary(of: place))
+      return Report.Citation(source: source, locator: locator, summary: try directory.summary(of: place) + places.reader(of: place))
     }
   }
 }

@@ -6,13 +6,15 @@ import Timestamps
 /// Names the places of records: their source, and where in it they are.
 struct PlaceNames {
   private let sources: [SourceOrdinal: AuditedSource]
+  private let remembered: [SourceOrdinal: RememberedSource]
   /// For each kind, the sources in which a record was searched for.
   private let searched: [EvidenceKind: [Report.Citation]]
 
   /// How many sources of a kind are cited one by one.
   private static let toldSources = 5
 
-  init(_ sources: [AuditedSource]) {
+  init(_ sources: [AuditedSource], remembered: [RememberedSource]) {
+    self.remembered = Dictionary(uniqueKeysWithValues: remembered.map { ($0.ordinal, $0) })
     self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
     var searched: [EvidenceKind: [Report.Citation]] = [:]
     for kind in EvidenceKind.allCases {
@@ -41,8 +43,16 @@ struct PlaceNames {
     return "no \(kind.rawValue) for this person among \(records) record\(records == 1 ? "" : "s")\(span)"
   }
 
-  /// The source's path, and the locator in it. Nil for a place in no source of this run.
+  /// The source's path, and the locator in it. Nil for a place in no source of this run or of memory.
   func name(of place: Place) -> (source: String, locator: String)? {
-    sources[place.source].map { ($0.facts.path, $0.locator(place)) }
+    if let source = sources[place.source] { return (source.facts.path, source.locator(place)) }
+    return remembered[place.source].map { source in
+      (source.path, RecognisedSource.locator(place.number, countsLines: source.countsLines))
+    }
+  }
+
+  /// For a remembered record, which run read it; empty for others.
+  func reader(of place: Place) -> String {
+    remembered[place.source].map { ", read by run \($0.run) of \($0.runAsOf.rfc3339)" } ?? ""
   }
 }

@@ -97,12 +97,15 @@ struct RuleCaseRunner {
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))
         // The history needs the night for the next one.
         let now = settings.asOf
-        _ = try RunHistory.add(
+        let number = try RunHistory.add(
           FinishedRun(
             id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
             passes: Data()),
           project: settings.project, in: store)
+        try MemoryKeeper(
+          store, project: settings.project, run: number, asOf: now, firstRemembered: session.firstRemembered
+        ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
         return result
       }
     } catch let error as StoreError {

@@ -49,7 +49,7 @@ struct AuditRun {
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
-    let places = PlaceNames(sources)
+    let places = PlaceNames(sources, remembered: session.remembered)
     let open = try FindingHistory.open(of: settings.project, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
@@ -95,7 +95,7 @@ struct AuditRun {
     let passes = timer.passes
     try timer.time("history") {
       try keeping.keep(
-        report, kept, outcomes: judged.outcomes, events: events, sources: facts, startedAt: startedAt, passes: passes)
+        report, kept, outcomes: judged.outcomes, events: events, sources: sources, startedAt: startedAt, passes: passes)
     }
 
     // 9. New reports in the places of the old ones.

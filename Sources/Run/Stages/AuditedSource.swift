@@ -35,6 +35,17 @@ struct AuditedSource {
     return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
   }
 
+  /// As memory has to know it; nil where the file has no kind.
+  var readSource: ReadSource? {
+    facts.kind.map { kind in
+      ReadSource(
+        ordinal: facts.ordinal, path: facts.path, series: SourceSeries.name(of: facts.path), kind: kind,
+        format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
+        capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
+        firstTime: summary.firstTime, endsWhatItLacks: false)
+    }
+  }
+
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
     summary.kind != nil && summary.fileError == nil && (summary.records > 0 || summary.rejected == 0)

@@ -37,14 +37,15 @@ struct RunKeeping {
   ///   - passes: what each pass took.
   func keep(
     _ report: Report, _ kept: ReportWriting.Kept, outcomes: [RuleOutcome], events: [Int64: ClosedRange<Int64>],
-    sources: [SourceFacts], startedAt: Timestamp, passes: [PassTimer.Pass]
+    sources: [AuditedSource], startedAt: Timestamp, passes: [PassTimer.Pass]
   ) throws {
     let number = try RunHistory.add(
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: startedAt, finishedAt: report.run.finishedAt,
-        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources), accounts: session.accountCount,
+        outcome: report.gate.outcome.rawValue, snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount,
         reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(passes)),
       project: settings.project, in: store)
+    try remember(sources, run: number, judged: outcomes.flatMap { $0.keys.compactMap(\.account) })
     let firstSeen = Dictionary(report.findings.map { ($0.id, $0.firstSeen) }) { first, _ in first }
     let open = outcomes.flatMap { outcome in
       outcome.keys.map { key in
@@ -58,5 +59,14 @@ struct RunKeeping {
     }
     try FindingHistory.record(
       open, resolved: report.resolved.map(\.id), run: number, project: settings.project, in: store)
+  }
+
+  private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {
+    guard settings.evidence.remembers else { return }
+    try MemoryKeeper(
+      store, project: settings.project, run: run, asOf: settings.asOf, firstRemembered: session.firstRemembered
+    ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
+    try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
+      .forget(after: settings.configuration.rememberEvidence, sparing: judged)
   }
 }

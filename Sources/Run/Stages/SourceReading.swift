@@ -18,13 +18,21 @@ struct SourceReading {
     // On every path: the caller owns the store again.
     defer { try? history.finish() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
+    var hasRecalled = false
+    func recall() throws {
+      guard !hasRecalled else { return }
+      hasRecalled = true
+      try history.finish()
+      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0).readSource }
+      try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
+    }
     for (ordinal, source) in inputs.inReadingOrder {
-      if source.kind == .accounts { try history.finish() }
+      if source.kind == .accounts { try recall() }
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       log(summary)
       all.append((ordinal, source, summary))
     }
-    try history.finish()
+    try recall()
     for skipped in inputs.skipped where skipped.isProblem {
       diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
     }

@@ -14,6 +14,8 @@ package struct BoundRow {
   private let state: UnsafeMutablePointer<State>
   /// What SQLite was last told of each parameter.
   private let parameters: UnsafeMutableBufferPointer<Parameter>
+  /// The first parameter that is part of the row's digest; beyond the last one, there is no digest.
+  private let digestedFrom: Int
 
   private struct State {
     /// The parameter that the next `bind` fills.
@@ -23,6 +25,8 @@ package struct BoundRow {
     var used = 0
     /// The strings in `texts` that are to be bound.
     var places: [(column: Int, start: Int, count: Int)] = []
+    /// Of the values bound since the last run, from `digestedFrom` on.
+    var digest = RowDigest()
   }
 
   private enum Parameter: Equatable {
@@ -31,8 +35,9 @@ package struct BoundRow {
     case text
   }
 
-  init(_ raw: RawStatement) {
+  init(_ raw: RawStatement, digestedFrom: Int?) {
     self.raw = raw
+    self.digestedFrom = digestedFrom ?? .max
     state = .allocate(capacity: 1)
     state.initialize(to: State())
     parameters = .allocate(capacity: Int(sqlite3_bind_parameter_count(raw.handle)))
@@ -50,6 +55,7 @@ package struct BoundRow {
   @discardableResult
   package func bind(_ value: Int64?) -> BoundRow {
     let column = nextColumn()
+    if column >= digestedFrom { state.pointee.digest.add(value) }
     guard let value else {
       setNull(column)
       return self
@@ -70,6 +76,7 @@ package struct BoundRow {
   @discardableResult
   package func bind(_ value: String?) -> BoundRow {
     let column = nextColumn()
+    if column >= digestedFrom { state.pointee.digest.add(value) }
     if let value { keep(value, for: column) } else { setNull(column) }
     return self
   }
@@ -79,14 +86,17 @@ package struct BoundRow {
   @discardableResult
   package func bind(_ value: UnsafeBufferPointer<UInt8>?) -> BoundRow {
     let column = nextColumn()
+    assert(column < digestedFrom, "borrowed bytes are in no digest")
     if let value { set(value, column) } else { setNull(column) }
     return self
   }
 
   /// Runs with the values bound since the last run, one for each parameter.
   ///
+  /// - Returns: the digest of those from `digestedFrom` on.
   /// - Throws: `StorageError`.
-  package func run() throws {
+  @discardableResult
+  package func run() throws -> RowDigest {
     assert(state.pointee.column == parameters.count, "a parameter was left unbound, or bound twice")
     let bytes = UnsafeBufferPointer(state.pointee.texts.assumingMemoryBound(to: UInt8.self))
     for place in state.pointee.places {
@@ -100,6 +110,8 @@ package struct BoundRow {
     state.pointee.used = 0
     state.pointee.places.removeAll(keepingCapacity: true)
     if let error { throw error }
+    defer { state.pointee.digest = RowDigest() }
+    return state.pointee.digest
   }
 
   @inline(__always)

@@ -7,17 +7,22 @@ package final class WriteStatement {
 
   /// Inserts a row each time that it runs.
   ///
+  /// - Parameter digestedFrom: the column from which on `run` answers the row's digest; nil for none.
   /// - Throws: `StorageError`.
-  package convenience init(_ connection: Connection, into table: String, columns: [String]) throws {
+  package convenience init(
+    _ connection: Connection, into table: String, columns: [String], digestedFrom: Int? = nil
+  ) throws {
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ",")
-    try self.init(connection, "INSERT INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(marks))")
+    try self.init(
+      connection, "INSERT INTO \(table) (\(columns.joined(separator: ","))) VALUES (\(marks))",
+      digestedFrom: digestedFrom)
   }
 
   /// - Throws: `StorageError`.
-  package init(_ connection: Connection, _ sql: String) throws {
+  package init(_ connection: Connection, _ sql: String, digestedFrom: Int? = nil) throws {
     self.connection = connection
     raw = try RawStatement(connection, sql)
-    row = BoundRow(raw)
+    row = BoundRow(raw, digestedFrom: digestedFrom)
   }
 
   deinit {
@@ -44,10 +49,12 @@ package final class WriteStatement {
 
   /// Runs with the values bound since the last run, one for each parameter.
   ///
+  /// - Returns: the digest of the columns that have one.
   /// - Throws: `StorageError`.
-  package func run() throws {
+  @discardableResult
+  package func run() throws -> RowDigest {
     connection.checkOwner()
-    try row.run()
+    return try row.run()
   }
 
   /// Runs with these values, one for each parameter.

@@ -45,6 +45,11 @@ struct KindSample {
         reply: "550 No", messageID: "m-1"),
       row: ["'a@privaterelay.appleid.com'", "'news@example.com'", "1", "'bounced'", "'550 no'", "'m-1'"]),
     KindSample(
+      record: AliasRecord(
+        oldSub: "001.a.1", newSub: "001.b.1", oldEmail: "A@Example.com", newEmail: "B@Example.com",
+        transferredAt: at(1)),
+      row: ["'001.a.1'", "'001.b.1'", "'a@example.com'", "'b@example.com'", "1"]),
+    KindSample(
       record: ProviderConfigRecord(
         project: "p", tenant: "t", isEnabled: true, hasServicesID: false, hasTeamID: true, hasKeyID: false,
         hasPrivateKey: true, bundleIDs: ["com.example.app", "com.example.other", "none"],

@@ -13,15 +13,16 @@ struct AccountDeletionWriter: RecordWriter {
   static let data = RunTable(
     "evidence.account_deletion_data", ["ref INTEGER PRIMARY KEY", "deleted_at INTEGER NOT NULL", "actor TEXT"])
   static var table: RunTable? { data }
+  static let identity = ["deleted_at"]
 
   private let rows: WriteStatement
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
   }
 
-  func write(_ record: AccountDeletionRecord, ref: Int64) throws {
+  func write(_ record: AccountDeletionRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.deletedAt.milliseconds).bind(record.actor)
-    try rows.run()
+    return try rows.run()
   }
 }

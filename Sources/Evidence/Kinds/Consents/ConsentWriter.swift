@@ -26,13 +26,13 @@ struct ConsentWriter: RecordWriter {
   private let purposes: PurposeMap
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
     purposes = settings.purposes
   }
 
-  func write(_ record: ConsentRecord, ref: Int64) throws {
+  func write(_ record: ConsentRecord, ref: Int64) throws -> RowDigest? {
     let purpose = purposes.known(of: [record.purpose] + record.otherPurposes)
-    guard purposes.isForLink(purpose) else { return }
+    guard purposes.isForLink(purpose) else { return nil }
     // A consent whose end has no time of its own ended when it was recorded.
     let withdrawnAt = record.withdrawnAt ?? (record.state == .withdrawn ? record.givenAt : nil)
     let expiresAt = record.expiresAt ?? (record.state == .expired ? record.givenAt : nil)
@@ -40,6 +40,6 @@ struct ConsentWriter: RecordWriter {
       .bind(withdrawnAt?.milliseconds).bind(expiresAt?.milliseconds).bind(record.isExplicit)
       .bind(record.identifier.map(LinkedValue.normal)).bind(record.method).bind(record.policyVersion)
       .bind(record.consentID)
-    try rows.run()
+    return try rows.run()
   }
 }

@@ -24,15 +24,15 @@ struct DeletionWriter: RecordWriter {
   private let relayHosts: RelayHosts
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
     relayHosts = settings.relayHosts
   }
 
-  func write(_ record: DeletionRecord, ref: Int64) throws {
+  func write(_ record: DeletionRecord, ref: Int64) throws -> RowDigest? {
     let namesApple = record.subject.appleSub != nil || record.subject.email.map(relayHosts.isRelay) == true
     rows.bind(ref).bind(record.requestID).bind(record.requestedAt?.milliseconds).bind(record.status?.rawValue)
       .bind(record.completedAt?.milliseconds).bind(record.regulation?.rawValue)
       .bind(namesApple ? true : record.hasAppleCredential).bind(record.isDirectedToManualRevocation)
-    try rows.run()
+    return try rows.run()
   }
 }

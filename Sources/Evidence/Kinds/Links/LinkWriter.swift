@@ -18,17 +18,18 @@ struct LinkWriter: RecordWriter {
       "action TEXT NOT NULL", "actor TEXT",
     ])
   static var table: RunTable? { data }
+  static let identity = ["linked_at", "provider", "action", "coalesce(identifier, '')"]
 
   private let rows: WriteStatement
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
   }
 
-  func write(_ record: LinkRecord, ref: Int64) throws {
+  func write(_ record: LinkRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.provider).bind(record.linkedAt.milliseconds)
       .bind(record.identifier.map(record.provider == "phone" ? NormalText.phone : LinkedValue.normal))
       .bind(record.action.rawValue).bind(record.actor)
-    try rows.run()
+    return try rows.run()
   }
 }

@@ -26,6 +26,9 @@ enum MailKind: KindDefinition {
       .init("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
       .init("reply", "text?", "What the receiving server answered, lower-case."),
       .init("message_id", "text?", "The mail's own id."),
+      .init(
+        "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
+        "m.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
       .init("ref", "integer", "The record.", "m.ref"),
     ],
     from: "\(MailWriter.data.name) m LEFT JOIN evidence.evidence_account e ON e.ref = m.ref")

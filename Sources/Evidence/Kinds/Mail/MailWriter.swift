@@ -24,15 +24,15 @@ struct MailWriter: RecordWriter {
   private let relayHosts: RelayHosts
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
     relayHosts = settings.relayHosts
   }
 
-  func write(_ record: MailRecord, ref: Int64) throws {
-    guard relayHosts.isRelay(record.recipient) else { return }
+  func write(_ record: MailRecord, ref: Int64) throws -> RowDigest? {
+    guard relayHosts.isRelay(record.recipient) else { return nil }
     rows.bind(ref).bind(NormalText.email(record.recipient)).bind(record.sender.map(NormalText.email))
       .bind(record.at.milliseconds).bind(record.outcome?.rawValue).bind(record.reply?.lowercased())
       .bind(record.messageID)
-    try rows.run()
+    return try rows.run()
   }
 }

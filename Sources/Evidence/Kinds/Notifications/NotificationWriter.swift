@@ -32,17 +32,18 @@ struct NotificationWriter: RecordWriter {
       "email TEXT", "jti TEXT", "verified INTEGER NOT NULL",
     ])
   static var table: RunTable? { data }
+  static let identity = ["coalesce(jti, type || ' ' || event_time)"]
 
   private let rows: WriteStatement
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
   }
 
-  func write(_ record: NotificationRecord, ref: Int64) throws {
+  func write(_ record: NotificationRecord, ref: Int64) throws -> RowDigest? {
     let type = record.type == "account-delete" ? "account-deleted" : record.type
     rows.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
       .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
-    try rows.run()
+    return try rows.run()
   }
 }

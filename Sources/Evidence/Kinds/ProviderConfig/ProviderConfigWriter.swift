@@ -6,6 +6,7 @@ extension ProviderConfigRecord: KindRecord {
 
   static let kind = EvidenceKind.providerConfig
   static let namesPersons = false
+  static let remembrance = Remembrance.never
   var time: Timestamp? { nil }
 
   func identity(content: Int) -> Int? { content }
@@ -32,7 +33,7 @@ struct ProviderConfigWriter: RecordWriter {
     returnURLs = try Self.returnURLs.insert(in: database)
   }
 
-  func write(_ record: ProviderConfigRecord, ref: Int64) throws {
+  func write(_ record: ProviderConfigRecord, ref: Int64) throws -> RowDigest? {
     let bad = record.bundleIDs.count { !Self.isBundleID($0) }
     rows.bind(ref).bind(record.project).bind(record.tenant).bind(record.isEnabled)
       .bind(record.hasServicesID).bind(record.hasTeamID).bind(record.hasKeyID).bind(record.hasPrivateKey)
@@ -42,6 +43,7 @@ struct ProviderConfigWriter: RecordWriter {
       returnURLs.bind(ref).bind(url.lowercased())
       try returnURLs.run()
     }
+    return nil
   }
 
   /// Letters, digits, hyphens and dots, in two parts at least:

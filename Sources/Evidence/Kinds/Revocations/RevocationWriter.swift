@@ -19,18 +19,19 @@ struct RevocationWriter: RecordWriter {
       "refresh INTEGER NOT NULL", "exchanged INTEGER NOT NULL",
     ])
   static var table: RunTable? { data }
+  static let identity = ["at", "endpoint", "http_status", "outcome", "token_type", "refresh"]
 
   private let rows: WriteStatement
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
   }
 
-  func write(_ record: RevocationRecord, ref: Int64) throws {
+  func write(_ record: RevocationRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.requestID).bind(record.at.milliseconds).bind(record.endpoint?.rawValue)
       .bind(record.httpStatus.map(Int64.init)).bind(record.tokenType?.rawValue).bind(record.outcome?.rawValue)
       .bind(record.error.map(ErrorCode.kept)).bind(record.clientID).bind(record.traceID)
       .bind(record.codeIssuedAt?.milliseconds).bind(record.isRefresh).bind(record.isExchangedBefore)
-    try rows.run()
+    return try rows.run()
   }
 }

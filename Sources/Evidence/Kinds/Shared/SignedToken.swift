@@ -50,12 +50,12 @@ struct SignedTokenWriter {
   private let rows: WriteStatement
 
   init(_ database: Connection) throws {
-    rows = try Self.table.insert(in: database)
+    rows = try Self.table.insertRecords(in: database)
   }
 
-  func write(_ token: SignedToken, of kind: EvidenceKind, ref: Int64) throws {
+  func write(_ token: SignedToken, of kind: EvidenceKind, ref: Int64) throws -> RowDigest {
     rows.bind(ref).bind(kind.rawValue).bind(token.sub).bind(token.type).bind(token.jti).bind(token.at.milliseconds)
       .bind(token.isVerified || token.problem != nil).bind(token.problem?.rawValue)
-    try rows.run()
+    return try rows.run()
   }
 }

@@ -5,6 +5,7 @@ extension SignInRecord: KindRecord {
   typealias Writer = SignInWriter
 
   static let kind = EvidenceKind.signIns
+  static let remembrance = Remembrance.ofPersons(orWhere: "provider = 'apple.com'")
   var time: Timestamp? { at }
   var person: Subject? { subject }
   var privateEmail: String? { isPrivateEmail == true ? subject.email : nil }
@@ -27,16 +28,17 @@ struct SignInWriter: RecordWriter {
       "nonce_hash TEXT", "nonce_hashed INTEGER", "nonce_raw INTEGER NOT NULL", "audience TEXT", "private_email INTEGER",
     ])
   static var table: RunTable? { data }
+  static let identity = ["at", "provider"]
 
   private let rows: WriteStatement
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
-    rows = try Self.data.insert(in: database)
+    rows = try Self.data.insertRecords(in: database)
   }
 
-  func write(_ record: SignInRecord, ref: Int64) throws {
+  func write(_ record: SignInRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
       .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(record.isPrivateEmail)
-    try rows.run()
+    return try rows.run()
   }
 }

@@ -1,0 +1,62 @@
+import Storage
+
+/// Makes one record of several copies that differ in details alone: the same kind, person and natural key
+/// (docs/contract.md, section 4). The newest capture's copy stays, and takes from the others what it lacks.
+struct CopyMerge {
+  private let database: Connection
+  private let evidence: EvidenceWriter
+  /// Remembered records have refs from here on. They are in no count of the run's records.
+  private let firstRemembered: Int64
+
+  init(_ database: Connection, _ evidence: EvidenceWriter, firstRemembered: SourceOrdinal) {
+    self.database = database
+    self.evidence = evidence
+    self.firstRemembered = Place(source: firstRemembered, number: 0).ref
+  }
+
+  /// To be called when each record's accounts are known.
+  ///
+  /// - Throws: `StorageError`.
+  func run() throws {
+    for definition in EvidenceKinds.all {
+      guard let record = definition.record else { continue }
+      try merge(record)
+    }
+  }
+
+  private func merge<Record: KindRecord>(_ kind: Record.Type) throws {
+    guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty else { return }
+    let identity = Record.Writer.identity.joined(separator: ", ")
+    let copies = try database.all(
+      sql: """
+        SELECT ref, first_value(ref) OVER copies, account FROM (
+          SELECT e.account, s.captured_at, d.* FROM \(table.name) d JOIN evidence.evidence_account e ON e.ref = d.ref
+            LEFT JOIN evidence.capture_fact s ON s.source = d.ref >> \(Place.shiftOfSource))
+        WINDOW copies AS (PARTITION BY account, \(identity) ORDER BY captured_at DESC, ref)
+        """
+    ) { (copy: $0.integer(0), kept: $0.integer(1)) }
+      // Two records of one source are two events, whatever they have in common.
+      .filter { Place(ref: $0.copy).source != Place(ref: $0.kept).source }
+    guard !copies.isEmpty else { return }
+    let details = table.columns.dropFirst()
+    let values = details.map { column in
+      // A flag that one copy sets is set.
+      let function = column.declaration.contains("INTEGER NOT NULL") ? "max" : "coalesce"
+      return "\(function)(\(table.name.drop { $0 != "." }.dropFirst()).\(column.name), copy.\(column.name))"
+    }
+    let take = try WriteStatement(
+      database,
+      """
+      UPDATE \(table.name) SET (\(details.map(\.name).joined(separator: ", "))) =
+        (SELECT \(values.joined(separator: ", "))
+         FROM \(table.name) AS copy WHERE copy.ref = ?)
+      WHERE ref = ?
+      """)
+    let removal = try WriteStatement(database, "DELETE FROM evidence.evidence_account WHERE ref = ?")
+    for (copy, kept) in copies {
+      try take.bind(copy).bind(kept).run()
+      try evidence.remove(copy, of: Record.kind, isCounted: copy < firstRemembered)
+      try removal.bind(copy).run()
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package import Timestamps
+
+/// What earlier runs of a project read and what still counts (docs/contract.md, section 4, "Memory"). `History` implements
+/// it over the store.
+package protocol EarlierEvidence: AnyObject {
+  /// Copies the remembered records that still count, and that no source of this run says again, into the run's tables.
+  ///
+  /// To be called when all sources but those of accounts are read, and the run's tables are published.
+  ///
+  /// - Parameter sources: of this run. Remembered sources get the ordinals from `first` on.
+  /// - Throws: `StorageError`.
+  func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource]
+
+  /// After `recall`: ids of earlier runs' sources whose records count no longer, since this run's sources say otherwise.
+  var ended: [Int64] { get }
+}
+
+/// A source of this run, as memory has to know it.
+package struct ReadSource: Sendable {
+  package var ordinal: SourceOrdinal
+  package var path: String
+  /// The path without the dates in it: the same for a file of every night.
+  package var series: String
+  package var kind: EvidenceKind
+  package var format: String?
+  /// Of the file's bytes, lower-case hex.
+  package var sha256: String
+  /// What the reading of those bytes depended on: the source's settings and the program's version.
+  package var mapping: String
+  package var capturedAt: Timestamp
+  /// Whether places count lines rather than records.
+  package var countsLines: Bool
+  package var records: Int
+  /// The earliest of the records' own times.
+  package var firstTime: Timestamp?
+  /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or cut.
+  package var endsWhatItLacks: Bool
+
+  package init(
+    ordinal: SourceOrdinal, path: String, series: String, kind: EvidenceKind, format: String?, sha256: String,
+    mapping: String, capturedAt: Timestamp, countsLines: Bool, records: Int, firstTime: Timestamp?,
+    endsWhatItLacks: Bool
+  ) {
+    self.ordinal = ordinal
+    self.path = path
+    self.series = series
+    self.kind = kind
+    self.format = format
+    self.sha256 = sha256
+    self.mapping = mapping
+    self.capturedAt = capturedAt
+    self.countsLines = countsLines
+    self.records = records
+    self.firstTime = firstTime
+    self.endsWhatItLacks = endsWhatItLacks
+  }
+}
+
+/// A source of an earlier run, of which records may still count.
+package struct RememberedSource: Sendable {
+  package var ordinal: SourceOrdinal
+  package var path: String
+  package var kind: EvidenceKind
+  package var capturedAt: Timestamp
+  package var countsLines: Bool
+  /// The number and the as-of time of the run that read it.
+  package var run: Int64
+  package var runAsOf: Timestamp
+
+  package init(
+    ordinal: SourceOrdinal, path: String, kind: EvidenceKind, capturedAt: Timestamp, countsLines: Bool, run: Int64,
+    runAsOf: Timestamp
+  ) {
+    self.ordinal = ordinal
+    self.path = path
+    self.kind = kind
+    self.capturedAt = capturedAt
+    self.countsLines = countsLines
+    self.run = run
+    self.runAsOf = runAsOf
+  }
+}
+
+extension RememberedSource {
+  /// Whether records of the kind may stand in the source.
+  package func mayHold(_ kind: EvidenceKind) -> Bool { self.kind == kind || self.kind == .logs && kind.isInLogs }
+}

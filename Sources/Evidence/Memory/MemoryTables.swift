@@ -1,0 +1,63 @@
+/// The run's tables of which memory keeps rows, for the store's schema and the statements that copy.
+package enum MemoryTables {
+  /// One table of the run, and how its rows are copied.
+  package struct Table: Sendable {
+    /// With the name of its file.
+    package let name: String
+    /// Without `ref`.
+    package let columns: [Column]
+    /// The kinds that have rows in it.
+    package let kinds: [String]
+  }
+
+  package struct Column: Sendable {
+    package let name: String
+    /// `INTEGER` or `TEXT`.
+    package let type: String
+    /// What stands for a value that the store lacks, since the column is newer than the row: an SQL literal.
+    package let missing: String
+  }
+
+  /// Whom each remembered record names; one row for each record.
+  package static let keys = Table(RunTables.keys, kinds: [])
+
+  /// What records say. A record has a row in the table of its kind, or of signed tokens, or both.
+  package static let contents =
+    [Table(SignedTokenWriter.table, kinds: [EvidenceKind.notifications.rawValue, EvidenceKind.signIns.rawValue])]
+    + EvidenceKinds.all.compactMap { definition in
+      guard let record = definition.record, case .some(let table) = record.table else { return nil }
+      if case .never = record.remembrance { return nil }
+      return Table(table, kinds: [definition.kind.rawValue])
+    }
+
+  /// By the kind's name, the SQL condition on a row of keys `k` under which a record of nobody in scope is remembered;
+  /// kinds that are remembered whoever they name are not among them, nor are those that are never remembered.
+  package static let conditions: [String: String] = Dictionary(
+    uniqueKeysWithValues: EvidenceKinds.all.compactMap { definition in
+      guard let record = definition.record, case .ofPersons(let condition) = record.remembrance, let table = record.table
+      else { return nil }
+      return (
+        definition.kind.rawValue, "EXISTS (SELECT 1 FROM \(table.name) d WHERE d.ref = k.ref AND d.\(condition))"
+      )
+    })
+}
+
+extension MemoryTables.Table {
+  init(_ table: RunTable, kinds: [String]) {
+    name = table.name
+    self.kinds = kinds
+    columns = table.columns.dropFirst().map { column in
+      let words = column.declaration.split(separator: " ").map(String.init)
+      let type = words.count > 1 ? words[1] : "TEXT"
+      let mayBeNull = !column.declaration.contains("NOT NULL")
+      return MemoryTables.Column(name: column.name, type: type, missing: mayBeNull ? "NULL" : type == "TEXT" ? "''" : "0")
+    }
+  }
+
+  /// The name without that of its file.
+  package var baseName: String { String(name.drop { $0 != "." }.dropFirst()) }
+}
+
+extension KindRecord {
+  fileprivate static var table: RunTable? { Writer.table }
+}

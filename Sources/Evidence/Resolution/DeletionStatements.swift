@@ -1,0 +1,98 @@
+import Storage
+
+/// What one record says of a deletion request.
+struct DeletionStatement {
+  var ref: Int64
+  var requestID: String
+  /// Milliseconds, as all times here.
+  var requestedAt: Int64?
+  var status: DeletionStatus?
+  var completedAt: Int64?
+  var regulation: String?
+  var apple: Bool?
+  var isManual: Bool
+  /// When its source was captured.
+  var capturedAt: Int64
+
+  /// Columns from 1, in the order of the table; then the capture.
+  init(_ row: SelectStatement) {
+    ref = row.integer(1)
+    requestID = row.text(2)
+    requestedAt = row.optionalInteger(3)
+    status = row.optionalText(4).flatMap(DeletionStatus.init)
+    completedAt = row.optionalInteger(5)
+    regulation = row.optionalText(6)
+    apple = row.optionalInteger(7).map { $0 != 0 }
+    isManual = row.flag(8)
+    capturedAt = row.integer(9)
+  }
+
+  /// The statement's own time. A status alone follows the request that it names.
+  private var time: Int64 { completedAt ?? requestedAt ?? .max }
+
+  /// The newest capture's statement is the last; within a capture, time decides, then order.
+  func precedes(_ other: DeletionStatement) -> Bool {
+    (capturedAt, time, ref) < (other.capturedAt, other.time, other.ref)
+  }
+}
+
+/// A deletion request, after all that was said of it. The last statement counts (docs/contract.md, section 4); what it is
+/// silent about stays as it was said before.
+struct DeletionRequest {
+  let requestID: String
+  /// From when on it is due: its first `requested_at`, or its reopening.
+  private(set) var requestedAt: Int64
+  private(set) var status: DeletionStatus?
+  private(set) var completedAt: Int64?
+  private(set) var regulation: String?
+  private(set) var apple: Bool?
+  private(set) var isManual = false
+  private(set) var ref: Int64
+  /// The statement that cancelled or denied it, while it is so.
+  private var closing: DeletionStatement?
+
+  /// - Parameter statements: of one request, in order. Nil where none says when it was made: a status alone is no request.
+  init?(_ statements: [DeletionStatement]) {
+    let dated = statements.filter { $0.requestedAt != nil }
+    guard
+      let first = dated.min(by: { ($0.requestedAt ?? 0, $0.ref) < ($1.requestedAt ?? 0, $1.ref) }),
+      let requestedAt = first.requestedAt
+    else { return nil }
+    requestID = first.requestID
+    self.requestedAt = requestedAt
+    ref = first.ref
+    for statement in statements { add(statement) }
+  }
+
+  private mutating func add(_ statement: DeletionStatement) {
+    switch statement.status {
+    case .cancelled, .denied: closing = statement
+    case .pending, .inProgress:
+      if let closing { reopen(after: closing, by: statement) }
+      // What was completed and is open again has yet to be completed.
+      completedAt = nil
+    case .completed: closing = nil
+    case nil: break
+    }
+    status = statement.status ?? status
+    completedAt = statement.completedAt ?? completedAt
+    regulation = statement.regulation ?? regulation
+    // What one statement says of Apple holds for all of them.
+    if let apple = statement.apple { self.apple = (self.apple ?? false) || apple }
+    isManual = isManual || statement.isManual
+  }
+
+  /// The reopening has a time of its own, or happened after the capture that last showed the request closed.
+  private mutating func reopen(after closing: DeletionStatement, by statement: DeletionStatement) {
+    self.closing = nil
+    let stated = statement.requestedAt ?? requestedAt
+    if stated > (closing.requestedAt ?? requestedAt) {
+      requestedAt = stated
+      ref = statement.ref
+    } else if statement.capturedAt > closing.capturedAt {
+      requestedAt = max(requestedAt, closing.capturedAt)
+    }
+  }
+
+  var isDue: Bool { status != .cancelled && status != .denied }
+}

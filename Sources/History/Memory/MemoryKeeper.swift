@@ -1,0 +1,158 @@
+package import Evidence
+package import Storage
+package import Timestamps
+
+/// Remembers what a run read: new records, and of those that were known, where they were read last.
+///
+/// It works on the store's connection, to which the run's file of evidence is attached, within the run's transaction.
+package struct MemoryKeeper {
+  private let store: Connection
+  private let project: String
+  private let run: Int64
+  private let asOf: Timestamp
+  /// The ids that this run's sources get are these, and their ordinals added.
+  private let firstSource: Int64
+  private let firstRemembered: SourceOrdinal
+
+  /// - Parameters:
+  ///   - run: the run's number.
+  ///   - first: the first ordinal that no source of the run has.
+  package init(_ store: Connection, project: String, run: Int64, asOf: Timestamp, firstRemembered first: SourceOrdinal)
+    throws
+  {
+    self.store = store
+    self.project = project
+    self.run = run
+    self.asOf = asOf
+    firstRemembered = first
+    firstSource = try (store.first(sql: "SELECT max(id) FROM main.remembered_source") { $0.integer(0) } ?? 0) + 1
+  }
+
+  /// - Parameters:
+  ///   - sources: of this run.
+  ///   - ended: ids of earlier runs' sources whose records count no longer, but for those that this run read again.
+  /// - Throws: `StorageError`.
+  package func keep(_ sources: [ReadSource], ending ended: [Int64]) throws {
+    try add(sources)
+    try end(ended)
+    try moveReadAgain()
+    try noteAccounts()
+    try addNew()
+  }
+
+  private func add(_ sources: [ReadSource]) throws {
+    let insert = try WriteStatement(
+      store, into: "main.remembered_source",
+      columns: [
+        "id", "project", "run", "path", "series", "kind", "format", "sha256", "mapping", "captured_at", "counts_lines",
+        "records", "first_at",
+      ])
+    for source in sources {
+      insert.bind(firstSource + Int64(source.ordinal)).bind(project).bind(run).bind(source.path).bind(source.series)
+        .bind(source.kind.rawValue).bind(source.format).bind(source.sha256).bind(source.mapping)
+        .bind(source.capturedAt.milliseconds).bind(source.countsLines).bind(Int64(source.records))
+        .bind(source.firstTime?.milliseconds)
+      try insert.run()
+    }
+  }
+
+  private func end(_ sources: [Int64]) throws {
+    guard !sources.isEmpty else { return }
+    try store.execute(sql: "CREATE TEMP TABLE ended_source (source INTEGER PRIMARY KEY)")
+    defer { try? store.execute(sql: "DROP TABLE temp.ended_source") }
+    let insert = try WriteStatement(store, into: "temp.ended_source", columns: ["source"])
+    for source in sources { try insert.bind(source).run() }
+    // What another source said before still counts, as that one said it.
+    try store.execute(
+      sql: """
+        UPDATE main.\(MemorySchema.keys) SET source = first_source, place = first_place
+        WHERE source IN temp.ended_source AND first_source NOT IN temp.ended_source
+        """)
+    try store.execute(
+      sql: "UPDATE main.\(MemorySchema.keys) SET ended_run = ? WHERE source IN temp.ended_source AND ended_run IS NULL",
+      arguments: [run])
+  }
+
+  /// What was read again stands where it was read last, and counts again.
+  private func moveReadAgain() throws {
+    try store.execute(
+      sql: """
+        UPDATE main.\(MemorySchema.keys) AS m
+        SET source = ? + (a.ref >> \(Place.shiftOfSource)), place = a.ref & \(Self.placeMask), ended_run = NULL
+        FROM evidence.read_again a WHERE a.id = m.id
+        """,
+      arguments: [firstSource])
+  }
+
+  /// Notes whom a record meant: later its names may be somebody else's.
+  private func noteAccounts() throws {
+    for table in ["evidence.recalled", "evidence.read_again"] {
+      try store.execute(
+        sql: """
+          UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))),
+            uid_text = NULL, email_text = NULL, apple_sub_text = NULL
+          FROM \(table) r WHERE r.id = m.id AND m.account IS NULL AND (\(Self.account(of: "r.ref"))) IS NOT NULL
+          """)
+    }
+  }
+
+  private func addNew() throws {
+    let conditions = MemoryTables.conditions.sorted { $0.key < $1.key }
+      .map { "AND (k.kind <> '\($0.key)' OR \($0.value) OR (\(Self.account(of: "k.ref"))) IS NOT NULL)" }
+      .joined(separator: " ")
+    try store.execute(
+      sql: """
+        CREATE TEMP TABLE new_record (number INTEGER PRIMARY KEY, ref INTEGER NOT NULL, kind TEXT NOT NULL);
+        """)
+    defer { try? store.execute(sql: "DROP TABLE temp.new_record") }
+    // In order of kind, so that the rows of a kind have ids in a row.
+    try store.execute(
+      sql: """
+        INSERT INTO temp.new_record (ref, kind)
+        SELECT k.ref, k.kind FROM evidence.evidence_key k
+        WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
+        ORDER BY k.kind, k.ref
+        """,
+      arguments: [Place(source: firstRemembered, number: 0).ref])
+    let before = try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } ?? 0
+    let columns = MemorySchema.keyColumns.map(\.name)
+    let account = "(\(Self.account(of: "k.ref")))"
+    let values = columns.map { column in
+      switch column {
+      case "account": account
+      // The store has the names of accounts that it knows.
+      case _ where column.hasSuffix("_text"): "CASE WHEN \(account) IS NULL THEN k.\(column) END"
+      default: "k.\(column)"
+      }
+    }
+    try store.execute(
+      sql: """
+        INSERT INTO main.\(MemorySchema.keys) (id, \(columns.joined(separator: ", ")), source, place, first_source, first_place)
+        SELECT ?1 + n.number, \(values.joined(separator: ", ")), ?2 + (n.ref >> \(Place.shiftOfSource)),
+          n.ref & \(Self.placeMask), ?2 + (n.ref >> \(Place.shiftOfSource)), n.ref & \(Self.placeMask)
+        FROM temp.new_record n CROSS JOIN evidence.evidence_key k ON k.ref = n.ref ORDER BY n.number
+        """,
+      arguments: [before, firstSource])
+    for table in MemoryTables.contents {
+      let names = table.columns.map(\.name)
+      try store.execute(
+        sql: """
+          INSERT INTO main.\(MemorySchema.contents(table)) (id, \(names.joined(separator: ", ")))
+          SELECT ? + n.number, \(names.map { "d.\($0)" }.joined(separator: ", "))
+          FROM temp.new_record n CROSS JOIN \(table.name) d ON d.ref = n.ref
+          WHERE n.kind IN (\(table.kinds.map { "'\($0)'" }.joined(separator: ", "))) ORDER BY n.number
+          """,
+        arguments: [before])
+    }
+  }
+
+  /// The one account of the store that a record means; null where it means none or several.
+  private static func account(of ref: String) -> String {
+    """
+    SELECT CASE WHEN count(*) = 1 THEN max(account) END FROM evidence.evidence_account e
+    WHERE e.ref = \(ref) AND e.account > 0
+    """
+  }
+
+  private static var placeMask: Int64 { (1 << Place.shiftOfSource) - 1 }
+}

@@ -1,0 +1,64 @@
+import Evidence
+package import Storage
+package import Timestamps
+
+/// Forgets records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
+///
+/// Of a person who is there, what links, consents and requests rest on is kept. A person who is gone is kept as long as
+/// any record about that person was read within the time, so that a request is not judged without its revocation.
+package struct MemoryRetention {
+  private let store: Connection
+  private let project: String
+  private let asOf: Timestamp
+
+  /// - Parameter store: to which the run's files are attached, within the run's transaction.
+  package init(_ store: Connection, project: String, asOf: Timestamp) {
+    self.store = store
+    self.project = project
+    self.asOf = asOf
+  }
+
+  /// - Parameters:
+  ///   - span: how long after it was last read a record is kept.
+  ///   - judged: the accounts of which this run has findings; negative ones are persons without an account.
+  /// - Throws: `StorageError`.
+  package func forget(after span: TimeSpan, sparing judged: [Int64]) throws {
+    let limit = (asOf - span).milliseconds
+    let old = """
+      (SELECT s.id FROM main.remembered_source s JOIN main.run r ON r.number = s.run
+       WHERE s.project = ? AND r.as_of < ?)
+      """
+    guard
+      try store.first(sql: "SELECT 1 WHERE EXISTS \(old)", arguments: [project, limit], { _ in true }) == true
+    else { return }
+    try store.execute(
+      sql: "CREATE TEMP TABLE spared (account INTEGER PRIMARY KEY); CREATE TEMP TABLE due (id INTEGER PRIMARY KEY)")
+    defer { try? store.execute(sql: "DROP TABLE temp.spared; DROP TABLE temp.due") }
+    let spare = try WriteStatement(store, "INSERT OR IGNORE INTO temp.spared (account) VALUES (?)")
+    for account in judged { try spare.bind(account).run() }
+    // Records that count no longer, or that this run could not place, have nobody who needs them.
+    try store.execute(
+      sql: "INSERT INTO temp.due SELECT id FROM main.\(MemorySchema.keys) WHERE source IN \(old)",
+      arguments: [project, limit])
+    try store.execute(
+      sql: """
+        DELETE FROM temp.due WHERE id IN (
+          SELECT c.id FROM evidence.recalled c
+          JOIN evidence.evidence_account e ON e.ref = c.ref
+          JOIN main.\(MemorySchema.keys) m ON m.id = c.id
+          LEFT JOIN accounts.account_row a ON a.account = e.account
+          WHERE e.account IN (SELECT account FROM temp.spared)
+            OR m.kind NOT IN ('\(EvidenceKind.signIns.rawValue)', '\(EvidenceKind.mail.rawValue)')
+              AND (a.present OR EXISTS (SELECT 1 FROM evidence.evidence_account o
+                WHERE o.account = e.account AND o.ref NOT IN
+                  (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))))
+        """)
+    try MemoryRemoval.remove(where: "id IN (SELECT id FROM temp.due)", in: store)
+    try store.execute(
+      sql: """
+        DELETE FROM main.remembered_source WHERE id IN \(old)
+          AND id NOT IN (SELECT source FROM main.\(MemorySchema.keys))
+          AND id NOT IN (SELECT first_source FROM main.\(MemorySchema.keys))
+        """, arguments: [project, limit])
+  }
+}

@@ -1,0 +1,159 @@
+import Evidence
+import Storage
+import Timestamps
+
+/// What earlier runs of a project read, as the store keeps it, and its way into a run's tables.
+///
+/// It copies through a connection of its own, to the run files and the store: neither the session's connection, which runs
+/// rules, nor the store's, whose transaction lasts as long as the run, has both. It is used by the caller alone, and done
+/// with before the store is written to.
+final class StoredMemory: EarlierEvidence {
+  private let database: Connection
+  private let project: String
+  private let asOf: Timestamp
+  private(set) var ended: [Int64] = []
+
+  /// - Parameters:
+  ///   - files: a connection to the run files.
+  ///   - store: the path of the store, whose memory is that of all runs that ended before.
+  init(_ files: Connection, store: String, project: String, asOf: Timestamp) throws {
+    database = files
+    self.project = project
+    self.asOf = asOf
+    try database.execute(sql: "ATTACH ? AS memory", arguments: [store])
+  }
+
+  func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource] {
+    let known = try knownSources()
+    guard !known.isEmpty else { return [] }
+    ended = Self.ended(known, by: sources)
+    // The ordinal is that of the place in the list.
+    let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
+    try database.transaction {
+      try list(known, from: first)
+      try findReadAgain()
+      try copy(from: first)
+    }
+    return remembered
+  }
+
+  private struct KnownSource {
+    var id: Int64
+    var series: String
+    var sha256: String
+    var mapping: String
+    var source: RememberedSource
+
+    func remembered(as ordinal: SourceOrdinal) -> RememberedSource {
+      var source = source
+      source.ordinal = ordinal
+      return source
+    }
+  }
+
+  /// Those that runs of an earlier or equal as-of read: a night judged again sees what was known then.
+  private func knownSources() throws -> [KnownSource] {
+    try database.all(
+      sql: """
+        SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of
+        FROM memory.remembered_source s JOIN memory.run r ON r.number = s.run
+        WHERE s.project = ? AND r.as_of <= ? ORDER BY s.id
+        """,
+      arguments: [project, asOf.milliseconds]
+    ) { row in
+      EvidenceKind(rawValue: row.text(5)).map { kind in
+        KnownSource(
+          id: row.integer(0), series: row.text(1), sha256: row.text(2), mapping: row.text(3),
+          source: RememberedSource(
+            ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
+            countsLines: row.flag(7), run: row.integer(8), runAsOf: Timestamp(milliseconds: row.integer(9))))
+      }
+    }.compactMap { $0 }
+  }
+
+  /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those of
+  /// files that show all there is: what the newest one lacks is gone.
+  private static func ended(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
+    let mappings = Dictionary(grouping: sources, by: \.sha256).mapValues { Set($0.map(\.mapping)) }
+    let whole = Set(sources.filter(\.endsWhatItLacks).map { "\($0.kind.rawValue) \($0.series)" })
+    return known.filter { source in
+      if let now = mappings[source.sha256], !now.contains(source.mapping) { return true }
+      return whole.contains("\(source.source.kind.rawValue) \(source.series)")
+    }.map(\.id)
+  }
+
+  /// Lists the sources whose records may count, with their ordinals in this run.
+  private func list(_ known: [KnownSource], from first: SourceOrdinal) throws {
+    try database.execute(
+      sql: "CREATE TEMP TABLE admitted (source INTEGER PRIMARY KEY, ordinal INTEGER NOT NULL, counts INTEGER NOT NULL)")
+    let insert = try WriteStatement(database, into: "temp.admitted", columns: ["source", "ordinal", "counts"])
+    let ended = Set(ended)
+    for (index, source) in known.enumerated() {
+      try insert.bind(source.id).bind(Int64(first + index)).bind(!ended.contains(source.id)).run()
+    }
+  }
+
+  /// Finds the remembered records that this run's sources say again: these stand in their stead.
+  private func findReadAgain() throws {
+    try database.execute(
+      sql: """
+        CREATE INDEX evidence.evidence_key_by_digest ON evidence_key (digest) WHERE digest IS NOT NULL;
+        INSERT OR IGNORE INTO evidence.read_again (id, ref)
+        SELECT m.id, k.ref FROM memory.\(MemorySchema.keys) m
+        JOIN temp.admitted a ON a.source = m.source OR a.source = m.first_source
+        JOIN evidence.evidence_key k ON k.digest = m.digest;
+        """)
+  }
+
+  /// Copies the others. A record that a later run read last is cited as the first run read it.
+  private func copy(from first: SourceOrdinal) throws {
+    let base = "<< \(Place.shiftOfSource) | "
+    try database.execute(
+      sql: """
+        INSERT INTO evidence.recalled (id, ref)
+        SELECT m.id, CASE WHEN a.counts THEN a.ordinal \(base) m.place ELSE f.ordinal \(base) m.first_place END
+        FROM memory.\(MemorySchema.keys) m
+        LEFT JOIN temp.admitted a ON a.source = m.source
+        LEFT JOIN temp.admitted f ON f.source = m.first_source
+        WHERE (a.counts OR f.counts)
+          AND (m.ended_run IS NULL OR (SELECT as_of FROM memory.run WHERE number = m.ended_run) > ?)
+          AND m.id NOT IN (SELECT id FROM evidence.read_again)
+        """,
+      arguments: [asOf.milliseconds])
+    try copy(
+      MemoryTables.keys, columns: MemorySchema.keyColumns, from: MemorySchema.keys,
+      // `content` tells apart records of one run.
+      more: (columns: "content", values: "0"))
+    // An account that a withdrawn run added is there no more.
+    try database.execute(
+      sql: """
+        UPDATE evidence.evidence_key SET account = NULL WHERE ref >= ? AND account IS NOT NULL
+          AND account NOT IN (SELECT account FROM memory.stored_account)
+        """,
+      arguments: [Place(source: first, number: 0).ref])
+    for table in MemoryTables.contents {
+      try copy(table, columns: table.columns, from: MemorySchema.contents(table), more: nil)
+    }
+  }
+
+  private func copy(
+    _ table: MemoryTables.Table, columns: [MemoryTables.Column], from stored: String,
+    more: (columns: String, values: String)?
+  ) throws {
+    let known = Set(
+      try database.all(sql: "SELECT name FROM pragma_table_info(?, 'memory')", arguments: [stored]) { $0.text(0) })
+    guard !known.isEmpty else { return }
+    let names = columns.map(\.name)
+    // A row from before a column was added has no value for it.
+    let values = columns.map { column in
+      guard known.contains(column.name) else { return column.missing }
+      return column.missing == "NULL" ? "d.\(column.name)" : "coalesce(d.\(column.name), \(column.missing))"
+    }
+    try database.execute(
+      sql: """
+        INSERT INTO \(table.name) (ref, \((names + (more.map { [$0.columns] } ?? [])).joined(separator: ", ")))
+        SELECT r.ref, \((values + (more.map { [$0.values] } ?? [])).joined(separator: ", "))
+        FROM memory.\(stored) d CROSS JOIN evidence.recalled r ON r.id = d.id
+        """)
+  }
+}
