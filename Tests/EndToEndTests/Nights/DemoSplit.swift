@@ -24,7 +24,9 @@ struct DemoSplit {
       .split(separator: "\n").filter { $0.hasPrefix("apple:") || $0.hasPrefix("relay:") }.joined(separator: "\n")
     for path in try FileManager.default.subpathsOfDirectory(atPath: sample.path).sorted() {
       let file = sample.appending(path: path)
-      guard !path.hasPrefix("more/"), ["json", "ndjson", "csv", "gz"].contains(file.pathExtension) else { continue }
+      guard !path.hasPrefix("more/"), !path.hasPrefix("nights/"),
+        ["json", "ndjson", "csv", "gz"].contains(file.pathExtension)
+      else { continue }
       let name = file.lastPathComponent
       if name == "ground-truth.json" { continue }
       let text = file.pathExtension == "gz" ? try Self.unzip(file) : try String(contentsOf: file, encoding: .utf8)

@@ -68,7 +68,9 @@ import Testing
     let twice = try nights.night(6, story.files(story.whole), failOn: "low", flags: ["--gate", "new"])
     twice.expect(story.expected)
     #expect(twice.findings.map(\.id) == once.findings.map(\.id))
-    #expect(twice.findings.map(\.says) == once.findings.map(\.says))
+    // The second run has a history, which the rule of orphans asks for.
+    let says = { (night: Night) in night.findings.filter { $0.rule != "evidence/orphans" }.map(\.says) }
+    #expect(says(twice) == says(once))
     #expect(twice.findings.allSatisfy { $0.state == "existing" })
     #expect(twice.resolved.isEmpty)
     #expect(twice.status == once.status)
