@@ -27,6 +27,13 @@ import Testing
     }
   }
 
+  /// In one file the statement's own time decides, whatever the order of its lines.
+  @Test(arguments: [true, false]) func inOneFileTheStatementsTimeDecides(isInOrder: Bool) throws {
+    let statements = [time(-20), time(-5)].map { Line.consent("u1", $0, ["consent_id": "c1"]) }
+    let text = (isInOrder ? statements : statements.reversed()).joined()
+    try Nights().night(6, files(text)).expect(rule, ["u1": "fail after-link"])
+  }
+
   @Test func anOlderStatementDoesNotWin() throws {
     let nights = try Nights()
     let refused = Line.consent("u1", time(-20), ["consent_id": "c1", "state": "refused"])
@@ -155,5 +162,18 @@ import Testing
       try nights.night(8, files(Line.consent("u1", time(-20)), users: both, links: links), config: config).expect(
         rule, ["u1": "pass", "u2": verdict], "\(mode)")
     }
+  }
+
+  /// An older copy of the table that is audited later is not the newest.
+  @Test func anOlderSnapshotEndsNothing() throws {
+    let config = "inputs:\n  - {path: in/consents.ndjson, kind: consents, mode: snapshot}\n"
+    let both = Export.linked("u1", "u2")
+    let links = Line.link("u1", time(-10)) + Line.link("u2", time(-10))
+    let nights = try Nights()
+    let consents = Line.consent("u1", time(-20)) + Line.consent("u2", time(-20))
+    try nights.night(7, files(consents, users: both, links: links), config: config)
+    try nights.night(8, captured: 6, files(Line.consent("u1", time(-20)), users: both, links: links), config: config)
+    let lost = files("", users: both, links: links).filter { $0.key != "consents.ndjson" }
+    try nights.night(9, lost, config: config).expect(rule, ["u1": "pass", "u2": "pass"])
   }
 }

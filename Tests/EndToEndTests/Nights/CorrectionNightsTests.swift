@@ -70,6 +70,36 @@ import Testing
     try nights.night(8, files(""), config: mapping("confirmed")).expect(rule, ["u1": "fail after-link"])
   }
 
+  /// One table that is read twice, each time with a mapping of its own, is two sources.
+  @Test func oneTableThatIsReadAsTwoKinds() throws {
+    let config = """
+      inputs:
+        - path: in/calls.csv
+          kind: revocations
+          columns: {uid: person, at: called}
+          constants: {endpoint: apple, token_type: refresh_token, http_status: 200}
+        - {path: in/removals.csv, kind: account-deletions, columns: {uid: person, deleted_at: removed}}
+
+      """
+    func files(_ calls: String, _ removals: String) -> [String: String] {
+      [
+        "users.json": Export.users("other"), "calls.csv": "person,called,removed\n" + calls,
+        "removals.csv": "person,called,removed\n" + removals,
+        "deletions.ndjson": Line.request("u1", time(1)) + Line.request("u2", time(1)),
+      ]
+    }
+    let early = "u1,\(time(1, 1)),\(time(1, 2))\nu2,\(time(1, 3)),\(time(1, 2))\n"
+    let late = "other,\(time(6, 1)),\(time(6, 2))\n"
+    let nights = try Nights()
+    for (day, calls, removals) in [
+      (6, early, early), (7, late, late), (8, early, late), (9, late, early), (10, late, late),
+    ] {
+      let night = try nights.night(day, files(calls, removals), config: config)
+      night.expect("deletion/order", ["u1": "pass", "u2": "fail deleted-before-revocation"], "day \(day)")
+      night.expect(rule, ["u1": "pass", "u2": "pass"], "day \(day)")
+    }
+  }
+
   // MARK: Withdrawn runs
 
   /// Another project's export made everybody vanish.
@@ -106,6 +136,34 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.errors)")
       try nights.night(8, story.files(story.second)).expect(story.expected, "\(story)")
     }
+  }
+
+  /// Three runs read it, and one of them is left.
+  @Test func oneRunIsEnough() throws {
+    let story = KindStory.revocations
+    let nights = try Nights()
+    let runs = try [6, 7, 8].map { try nights.night($0, story.files(story.first)).run }
+    for run in [runs[0], runs[2]] {
+      #expect(try nights.run("history", "--withdraw", run, "--reason", "A test of the others.").status == 0)
+    }
+    try nights.night(9, story.files(story.second)).expect(story.expected)
+  }
+
+  /// The wrong export had an account of the name; without it the request names whom it named before.
+  @Test func whomAWithdrawnRunMeant() throws {
+    let nights = try Nights()
+    func files(_ users: String, _ requests: String) -> [String: String] {
+      [
+        "users.json": users, "deletions.ndjson": requests, "revocations.ndjson": Line.revocation("other", time(1)),
+      ]
+    }
+    let first = try nights.night(6, files(Export.users("other"), Line.request("gone", time(1))))
+    try nights.night(7, files(Export.users("other", "gone"), ""))
+    #expect(try nights.run("history", "--withdraw", "last", "--reason", "A test system's export.").status == 0)
+    let next = try nights.night(8, files(Export.users("other"), ""))
+    next.expect(rule, ["gone": "fail no-revocation"])
+    #expect(next.finding(rule, "gone")?.id == first.finding(rule, "gone")?.id)
+    next.expect("deletion/unrequested-removal", [:])
   }
 
   /// The later statement was another's; the one before it counts again.

@@ -62,6 +62,28 @@ import Testing
     #expect(flagged.contains("2026-11-08T05:00:00.000Z") && !flagged.contains("2026-11-06"), "\(flagged)")
   }
 
+  /// The number that the withdrawn run saw, or did not see, is no sight of it.
+  @Test func aWithdrawnRunSawNoNumber() throws {
+    let (plain, linked) = (Export.users("u1"), Export.linked("u1"))
+    for (exports, consent, verdict) in [
+      // Made between the nights 6 and 9, and consent was given between them.
+      ([(6, plain), (7, linked), (9, linked)], time(7, 12), "inconclusive order-unknown"),
+      // Seen on night 6 already, before consent was given.
+      ([(6, linked), (7, plain), (9, linked)], time(6, 12), "fail after-link"),
+    ] {
+      let nights = try Nights()
+      for (day, users) in exports {
+        var shown = files(users, consent: consent)
+        if day < 9 { shown["consents.ndjson"] = Line.consent("stranger", time(5)) }
+        let night = try nights.night(day, shown)
+        if day == 9 { night.expect(rule, ["u1": verdict]) }
+        if day == 7 {
+          #expect(try nights.run("history", "--withdraw", "last", "--reason", "A test system's export.").status == 0)
+        }
+      }
+    }
+  }
+
   /// What is waived stays waived when it is carried, and is no reason for the gate to fail.
   @Test func aWaivedFindingIsCarriedAsWaived() throws {
     let nights = try Nights()
