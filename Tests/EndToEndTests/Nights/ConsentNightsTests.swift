@@ -119,14 +119,16 @@ import Testing
     try nights.night(8, switched).expect(rule, ["u1": "pass"])
   }
 
-  /// The consent names the address that the person had before the switch to a relay address.
-  @Test func theConsentNamesAnAddressOfBefore() throws {
+  /// The consent names the address that the person had before the switch to a relay address, and is shown on the first
+  /// night alone or on all.
+  @Test(arguments: [true, false]) func theConsentNamesAnAddressOfBefore(isWindow: Bool) throws {
     let nights = try Nights()
     let own = "{\"users\": [\n" + Sample.user("u1", email: "u1@example.com") + "]}"
     let consent = Line.object(["email": "u1@example.com", "purpose": "link:phone", "given_at": time(2)])
     try nights.night(6, files(consent, users: own, links: ""))
-    try nights.night(7, files(stranger, links: Line.link("u1", time(6, 12)))).expect(rule, ["u1": "pass"])
-    try nights.night(8, files("", links: "")).expect(rule, ["u1": "pass"])
+    let later = isWindow ? stranger : consent
+    try nights.night(7, files(later, links: Line.link("u1", time(6, 12)))).expect(rule, ["u1": "pass"])
+    try nights.night(8, files(later, links: "")).expect(rule, ["u1": "pass"])
   }
 
   /// Whoever has the address now is not who had it when the consent was given.
