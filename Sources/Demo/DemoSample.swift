@@ -16,7 +16,8 @@ package struct DemoSample {
     self.accounts = accounts
   }
 
-  /// Writes the sample, and under `more/` smaller ones for what cannot stand in one audit.
+  /// Writes the sample, under `more/` smaller ones for what cannot stand in one audit, and under `nights/` one of
+  /// three nights.
   ///
   /// - Throws: `DemoFailure`.
   package func write(to folder: String) throws {
@@ -28,6 +29,7 @@ package struct DemoSample {
     for sample in FurtherSamples.all(stage) {
       try sample.write(to: folder + "/more/" + sample.name, stage: stage)
     }
+    try NightsSample.write(to: folder + "/nights", stage: stage)
   }
 
   private func writeMain(_ folder: String) throws {

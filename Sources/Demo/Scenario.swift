@@ -8,6 +8,15 @@ package struct ExpectedFinding: Hashable, Sendable {
   package var object: String?
   package var verdict: String
   package var reason: String
+  /// `new` or `existing`; null where the sample is of one night.
+  package var state: String?
+}
+
+/// A finding of the night before that the sample is made to have no more.
+struct ExpectedResolution: Hashable, Sendable {
+  var rule: String
+  var object: String
+  var cause: String
 }
 
 /// The export that an account stands in.

@@ -33,6 +33,12 @@ struct DemoCommand: Command {
     if !output.quiet {
       print("The sample is in \(folder). Audit it:")
       print("  relay-audit audit --config \(folder)/relay-audit.yaml --as-of \(DemoSample.asOf.rfc3339)")
+      print("Three nights are in \(folder)/nights. Audit them in order, and each report rests on all nights before it:")
+      for night in NightsSample.nights {
+        print(
+          "  relay-audit audit --config \(folder)/nights/relay-audit.yaml \(folder)/nights/\(night.name)"
+            + " --as-of \(night.asOf.rfc3339)   # \(night.story)")
+      }
     }
     return .success
   }

@@ -22,6 +22,7 @@ enum SampleTexts {
         relay-audit.yaml    names the inputs and when they were captured
         ground-truth.json   the findings that an audit must have
         more/               smaller samples, for what cannot stand in one audit
+        nights/             three nights that each show a part of the evidence, to be audited one after the other
 
       Audit it from the folder above:
 

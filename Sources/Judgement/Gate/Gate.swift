@@ -36,7 +36,10 @@ package struct Gate: Hashable, Sendable {
     package var inconclusive = 0
     package var sources: [Source] = []
     package var unread: [UnreadInput] = []
+    /// The kinds that sources of this run or memory have.
     package var presentKinds: Set<EvidenceKind> = []
+    /// The kinds that sources of this run have.
+    package var suppliedKinds: Set<EvidenceKind> = []
     /// The kinds that rules need, of those rules that judged at least one subject.
     package var neededKinds: Set<EvidenceKind> = []
     /// Ids of the rules that could not be evaluated.
@@ -94,12 +97,14 @@ package struct Gate: Hashable, Sendable {
       case .auto: facts.neededKinds.subtracting(settings.optional).subtracting(lost.map(\.kind))
       case .these(let kinds): Set(kinds)
       }
-    for kind in wanted.subtracting(facts.presentKinds).sorted(by: { $0.rawValue < $1.rawValue }) {
+    // Who names a kind outright wants it tonight.
+    let present = settings.required == .auto ? facts.presentKinds : facts.suppliedKinds
+    for kind in wanted.subtracting(present).sorted(by: { $0.rawValue < $1.rawValue }) {
       gaps.append(absence(of: kind, in: facts.sources))
     }
     gaps += lost.map(\.sentence)
     gaps += damage(in: facts, wanted: wanted)
-    if settings.required == .auto, facts.judged == 0, !facts.presentKinds.contains(.accounts) {
+    if settings.required == .auto, facts.judged == 0, !facts.suppliedKinds.contains(.accounts) {
       gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
     }
     gaps += rejects(in: facts.sources, settings.maxRejects)

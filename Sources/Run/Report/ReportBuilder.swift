@@ -44,7 +44,9 @@ struct ReportBuilder {
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
     facts.sources = sources.map(\.gateSource)
     facts.unread = unread.map { Gate.UnreadInput(path: $0.path, reason: $0.reason) }
-    facts.presentKinds = Set(try directory.coverage().filter { $0.isPresent && isUsable($0) }.map(\.kind))
+    let usable = try directory.coverage().filter { $0.isPresent && isUsable($0) }
+    facts.presentKinds = Set(usable.map(\.kind))
+    facts.suppliedKinds = Set(usable.filter(\.isSupplied).map(\.kind))
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
     facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)
     return facts

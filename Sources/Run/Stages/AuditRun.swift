@@ -54,7 +54,7 @@ struct AuditRun {
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
-    let places = PlaceNames(sources, remembered: session.remembered)
+    let places = PlaceNames(read, remembered: session.remembered)
     let nights = try Nights(settings, sources: facts, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
@@ -80,7 +80,7 @@ struct AuditRun {
 
     // 6. The report, with the gate's decision.
     var report = try timer.time("report") {
-      try makeReport(&judged, nights, products, directory: directory, sources: sources, inputs)
+      try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, inputs)
     }
     personalData.apply(to: &report)
 
@@ -138,16 +138,16 @@ struct AuditRun {
   ///   findings would be in memory twice.
   private func makeReport(
     _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
-    directory: EvidenceDirectory, sources: [AuditedSource], _ inputs: Inputs
+    directory: EvidenceDirectory, sources: [AuditedSource], read: [AuditedSource], _ inputs: Inputs
   ) throws -> Report {
     let configuration = settings.configuration
     var findings = judged.findings
     judged.findings = []
     let continued = try nights.continued(
-      &judged.outcomes, &findings, directory: directory, sources: sources.map(\.facts) + inputs.unread, settings,
+      &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + inputs.unread, settings,
       in: store)
     let builder = ReportBuilder(
-      session: session, directory: directory, sources: sources, unread: inputs.problems, outcomes: judged.outcomes)
+      session: session, directory: directory, sources: read, unread: inputs.problems, outcomes: judged.outcomes)
     let gate = Gate(
       try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
       configuration.gate)

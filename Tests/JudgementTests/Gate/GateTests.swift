@@ -13,6 +13,7 @@ import Vocabulary
     var facts = Gate.Facts()
     facts.judged = 10
     facts.presentKinds = [.accounts, .consents]
+    facts.suppliedKinds = [.accounts, .consents]
     facts.neededKinds = [.accounts, .consents]
     change(&facts)
     var settings = GateSettings()
@@ -93,6 +94,7 @@ import Vocabulary
       gate {
         $0.judged = 0
         $0.presentKinds = [.consents]
+        $0.suppliedKinds = [.consents]
         $0.neededKinds = []
       }.outcome.exitStatus == 2)
   }
@@ -104,6 +106,7 @@ import Vocabulary
       var facts = Gate.Facts()
       facts.judged = 1
       facts.presentKinds = [.accounts]
+      facts.suppliedKinds = [.accounts]
       facts.neededKinds = [.accounts, .consents]
       facts.lostKinds = optional.isEmpty ? [lost] : []
       var settings = GateSettings()
@@ -162,6 +165,7 @@ import Vocabulary
         $0.sources = [log]
         $0.neededKinds = [.revocations]
         $0.presentKinds = [.revocations]
+        $0.suppliedKinds = [.revocations]
       }.outcome.exitStatus == 2)
   }
 
@@ -182,6 +186,7 @@ import Vocabulary
   @Test func aSourceThatIsRejectedWholeIsNamed() {
     let gate = gate(maxRejects: .count(5)) {
       $0.presentKinds = [.accounts]
+      $0.suppliedKinds = [.accounts]
       $0.sources = [source("in/c.ndjson", records: 0, rejected: 3)]
     }
     #expect(gate.reasons == ["No source of kind `consents` could be used: every record of `in/c.ndjson` was rejected."])

@@ -1,0 +1,181 @@
+import Crypto
+import Foundation
+import Testing
+
+/// What a person's consents come to that are read on different nights.
+@Suite struct ConsentNightsTests {
+  private let rule = "consent/link-phone"
+  private let stranger = Line.consent("stranger", time(5))
+
+  private func files(_ consents: String, users: String? = nil, links: String? = nil) -> [String: String] {
+    [
+      "users.json": users ?? Export.linked("u1"), "consents.ndjson": consents,
+      "links.ndjson": links ?? Line.link("u1", time(-10)),
+    ]
+  }
+
+  @Test func theNewestStatementOfAConsentCounts() throws {
+    let nights = try Nights()
+    let id = ["consent_id": "c1"]
+    for (day, consents, verdict) in [
+      (6, Line.consent("u1", time(-20), id), "pass"), (7, Line.consent("u1", time(-5), id), "fail after-link"),
+      (8, stranger, "fail after-link"), (9, Line.consent("u1", time(-20), id), "pass"), (10, stranger, "pass"),
+      (11, Line.consent("u1", time(-20), ["consent_id": "c1", "explicit": false]), "fail not-explicit"),
+      (12, "", "fail not-explicit"),
+    ] {
+      try nights.night(day, files(consents)).expect(rule, ["u1": verdict], "day \(day)")
+    }
+  }
+
+  /// In one file the statement's own time decides, whatever the order of its lines.
+  @Test(arguments: [true, false]) func inOneFileTheStatementsTimeDecides(isInOrder: Bool) throws {
+    let statements = [time(-20), time(-5)].map { Line.consent("u1", $0, ["consent_id": "c1"]) }
+    let text = (isInOrder ? statements : statements.reversed()).joined()
+    try Nights().night(6, files(text)).expect(rule, ["u1": "fail after-link"])
+  }
+
+  @Test func anOlderStatementDoesNotWin() throws {
+    let nights = try Nights()
+    let refused = Line.consent("u1", time(-20), ["consent_id": "c1", "state": "refused"])
+    try nights.night(7, files(refused)).expect(rule, ["u1": "fail refused"])
+    let given = Line.consent("u1", time(-20), ["consent_id": "c1"])
+    try nights.night(8, captured: 6, files(given)).expect(rule, ["u1": "fail refused"])
+    try nights.night(9, files(stranger)).expect(rule, ["u1": "fail refused"])
+  }
+
+  /// It was given when the link was made, and is withdrawn since.
+  @Test(arguments: ["of the consent", "of its own", "in the consent"])
+  func givenOnOneNightAndWithdrawnOnTheNext(record: String) throws {
+    let withdrawal =
+      switch record {
+      case "of the consent": Line.consent("u1", time(6, 12), ["consent_id": "c1", "state": "withdrawn"])
+      case "of its own": Line.consent("u1", time(6, 12), ["state": "withdrawn"])
+      default: Line.consent("u1", time(-20), ["consent_id": "c1", "withdrawn_at": time(6, 12)])
+      }
+    let nights = try Nights()
+    let given = Line.consent("u1", time(-20), ["consent_id": "c1"])
+    for (day, consents, verdicts) in [
+      (6, given, [:]), (7, withdrawal, ["u1": "pending still-linked"]), (8, stranger, ["u1": "pending still-linked"]),
+      (10, "", ["u1": "fail still-linked"]),
+    ] {
+      let night = try nights.night(day, files(consents))
+      night.expect(rule, ["u1": "pass"], "day \(day)")
+      night.expect("consent/withdrawn-still-linked", verdicts, "day \(day)")
+    }
+  }
+
+  /// A withdrawal of before the link ends a consent that is shown on a later night.
+  @Test func theWithdrawalIsReadBeforeTheConsent() throws {
+    let nights = try Nights()
+    try nights.night(6, files(Line.consent("u1", time(-15), ["state": "withdrawn"])))
+    try nights.night(7, files(Line.consent("u1", time(-20)))).expect(rule, ["u1": "fail withdrawn"])
+    try nights.night(8, files(stranger)).expect(rule, ["u1": "fail withdrawn"])
+  }
+
+  /// The link may come later, and the person with it.
+  @Test(
+    arguments: [
+      ["uid": "u1"], ["email": Line.relay("u1")], ["apple_sub": Line.sub("u1")],
+      [
+        "email_sha256":
+          SHA256.hash(data: Data(Line.relay("u1").utf8)).map { String(format: "%02x", $0) }.joined()
+      ],
+    ])
+  func theConsentComesBeforeThePerson(name: [String: String]) throws {
+    var consent: [String: Any] = ["purpose": "link:phone", "given_at": time(2), "explicit": true]
+    consent.merge(name) { $1 }
+    let nights = try Nights()
+    let others = Export.users("other")
+    try nights.night(6, files(Line.object(consent), users: others, links: ""))
+    try nights.night(7, files(stranger, users: others, links: ""))
+    let shown = files(stranger, links: Line.link("u1", time(7, 12)))
+    try nights.night(8, shown).expect(rule, ["u1": "pass"])
+    try nights.night(9, files("", links: "")).expect(rule, ["u1": "pass"])
+  }
+
+  /// On the first night the account has nothing of Apple's, and nothing that the consent is for.
+  @Test func theConsentComesBeforeApple() throws {
+    let before = """
+      {
+        "localId": "u1",
+        "email": "u1@example.com",
+        "createdAt": "1770000000000",
+        "providerUserInfo": [
+          {
+            "providerId": "google.com",
+            "rawId": "g-u1",
+            "email": "u1@example.com"
+          }
+        ]
+      }
+      """
+    let nights = try Nights()
+    let users = Export.users("other").replacing("{\"users\": [\n", with: "{\"users\": [\n\(before),\n")
+    try nights.night(6, files(Line.consent("u1", time(2)), users: users, links: ""))
+    try nights.night(7, files(stranger, users: users, links: ""))
+    let switched = files(
+      stranger, users: Export.linked("u1"),
+      links: Line.link("u1", time(7, 12)) + Line.link("u1", time(7, 11), ["provider": "apple.com"]))
+    try nights.night(8, switched).expect(rule, ["u1": "pass"])
+  }
+
+  /// The consent names the address that the person had before the switch to a relay address, and is shown on the first
+  /// night alone or on all.
+  @Test(arguments: [true, false]) func theConsentNamesAnAddressOfBefore(isWindow: Bool) throws {
+    let nights = try Nights()
+    let own = "{\"users\": [\n" + Sample.user("u1", email: "u1@example.com") + "]}"
+    let consent = Line.object(["email": "u1@example.com", "purpose": "link:phone", "given_at": time(2)])
+    try nights.night(6, files(consent, users: own, links: ""))
+    let later = isWindow ? stranger : consent
+    try nights.night(7, files(later, links: Line.link("u1", time(6, 12)))).expect(rule, ["u1": "pass"])
+    try nights.night(8, files(later, links: "")).expect(rule, ["u1": "pass"])
+  }
+
+  /// Whoever has the address now is not who had it when the consent was given.
+  @Test(arguments: [true, false]) func theConsentOfWhoHadTheAddressBefore(isWindow: Bool) throws {
+    let nights = try Nights()
+    let first = "{\"users\": [\n" + Sample.user("u1", email: "shared@example.com") + "]}"
+    let consent = Line.object(["email": "shared@example.com", "purpose": "link:phone", "given_at": time(2)])
+    try nights.night(6, files(consent, users: first, links: ""))
+    let other = Sample.user("u2", email: "shared@example.com", phone: "+15550102", created: milliseconds(7))
+    let second = "{\"users\": [\n" + Sample.user("u1") + ",\n" + other + "]}"
+    let shown = files(isWindow ? stranger : consent, users: second, links: Line.link("u2", time(7, 12)))
+    try nights.night(8, shown).expect(rule, ["u2": "fail no-record"])
+  }
+
+  /// `mode: snapshot` is a table whose rows go; without it the audit says that there are fewer.
+  @Test func aRowThatIsGoneFromASnapshotCountsNoLonger() throws {
+    let consents = Line.consent("u1", time(-20)) + Line.consent("u2", time(-20))
+    let both = Export.linked("u1", "u2")
+    let links = Line.link("u1", time(-10)) + Line.link("u2", time(-10))
+    for (mode, verdict) in [("mode: snapshot", "fail no-record"), ("kind: consents", "pass")] {
+      let config = "inputs:\n  - {path: in/consents.ndjson, kind: consents, \(mode)}\n"
+        .replacing("kind: consents, kind: consents", with: "kind: consents")
+      let nights = try Nights()
+      try nights.night(6, files(consents, users: both, links: links), config: config).expect(
+        rule, ["u1": "pass", "u2": "pass"])
+      let fewer = try nights.night(
+        7, files(Line.consent("u1", time(-20)), users: both, links: links), config: config)
+      fewer.expect(rule, ["u1": "pass", "u2": verdict], "\(mode)")
+      #expect(
+        (fewer.errors + fewer.output + fewer.reasons).contains("mode: snapshot") == (verdict == "pass"),
+        "\(mode): \(fewer.errors)\(fewer.output)")
+      if verdict == "pass" { #expect((fewer.errors + fewer.output).contains("in/consents.ndjson")) }
+      try nights.night(8, files(Line.consent("u1", time(-20)), users: both, links: links), config: config).expect(
+        rule, ["u1": "pass", "u2": verdict], "\(mode)")
+    }
+  }
+
+  /// An older copy of the table that is audited later is not the newest.
+  @Test func anOlderSnapshotEndsNothing() throws {
+    let config = "inputs:\n  - {path: in/consents.ndjson, kind: consents, mode: snapshot}\n"
+    let both = Export.linked("u1", "u2")
+    let links = Line.link("u1", time(-10)) + Line.link("u2", time(-10))
+    let nights = try Nights()
+    let consents = Line.consent("u1", time(-20)) + Line.consent("u2", time(-20))
+    try nights.night(7, files(consents, users: both, links: links), config: config)
+    try nights.night(8, captured: 6, files(Line.consent("u1", time(-20)), users: both, links: links), config: config)
+    let lost = files("", users: both, links: links).filter { $0.key != "consents.ndjson" }
+    try nights.night(9, lost, config: config).expect(rule, ["u1": "pass", "u2": "pass"])
+  }
+}
