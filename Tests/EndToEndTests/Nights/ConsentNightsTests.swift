@@ -176,6 +176,6 @@ import Testing
     try nights.night(7, files(consents, users: both, links: links), config: config)
     try nights.night(8, captured: 6, files(Line.consent("u1", time(-20)), users: both, links: links), config: config)
     let lost = files("", users: both, links: links).filter { $0.key != "consents.ndjson" }
-    try nights.night(9, lost, config: config).expect(rule, ["u1": "pass", "u2": "pass"])
+    try nights.night(9, lost).expect(rule, ["u1": "pass", "u2": "pass"])
   }
 }
