@@ -194,6 +194,9 @@ package final class EvidenceSession: EvidenceSink {
   /// Ids of earlier runs' sources whose records count no longer, after `recall`.
   package var endedSources: [Int64] { memory?.ended ?? [] }
 
+  /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
+  package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
+
   /// Adds what earlier runs read and what still counts. To be called once, when all sources but those of accounts are
   /// read: accounts are screened by all names that evidence uses.
   ///

@@ -14,6 +14,7 @@ final class AccountKeeper {
   private let one: Statements
   private let allIdentifiers: WriteStatement
   private let firstSights: WriteStatement
+  private let sighted: [WriteStatement]
   private let new: Statements
   private let goneSince: WriteStatement
 
@@ -29,18 +30,22 @@ final class AccountKeeper {
     new = try Statements(store, of: "change = \(AccountChange.new.rawValue)", isFirst: isFirst)
     allIdentifiers = try WriteStatement(
       store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
-    func earlier(_ column: String, if condition: String) -> String {
-      "\(column) = CASE WHEN \(condition) THEN min(s.\(column), r.\(column)) ELSE s.\(column) END"
-    }
+    let older = """
+      FROM accounts.account_row r WHERE r.account = s.account AND r.present
+        AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
+          OR r.captured_at < s.phone_seen_at)
+      """
     firstSights = try WriteStatement(
       store,
       """
       UPDATE main.stored_account AS s SET first_seen_at = min(s.first_seen_at, r.first_seen_at), is_as_first_seen = 0,
-        \(earlier("apple_seen_at", if: "s.apple_seen_at IS NOT NULL AND r.apple_seen_at IS NOT NULL")),
-        \(earlier("email_seen_at", if: "s.email IS r.email AND s.email_seen_at IS NOT NULL")),
-        \(earlier("phone_seen_at", if: "s.phone IS r.phone AND s.phone_seen_at IS NOT NULL"))
-      FROM accounts.account_row r WHERE r.account = s.account AND r.present AND r.first_seen_at < s.first_seen_at
+        \(Self.olderSight("apple", isShown: "r.apple_seen_at IS NOT NULL", isComparable: "r.export = 'new'")),
+        \(Self.olderSight("email", isShown: "s.email IS r.email", isComparable: "1")),
+        \(Self.olderSight("phone", isShown: "s.phone IS r.phone", isComparable: "1"))
+      \(older)
       """)
+    sighted = try AccountsBefore.statements(
+      store, accounts: "SELECT s.account FROM main.stored_account s WHERE EXISTS (SELECT 1 \(older))")
     goneSince = try WriteStatement(
       store,
       """
@@ -49,12 +54,23 @@ final class AccountKeeper {
       """)
   }
 
+  /// What an older export says of when something came to be shown: it was there already, or it was not there yet.
+  private static func olderSight(_ name: String, isShown: String, isComparable: String) -> String {
+    let (seen, absent) = ("\(name)_seen_at", "\(name)_absent_at")
+    return """
+      \(seen) = CASE WHEN s.\(seen) IS NOT NULL AND \(isShown) THEN min(s.\(seen), r.captured_at) ELSE s.\(seen) END,
+      \(absent) = CASE WHEN s.\(seen) IS NOT NULL AND NOT (\(isShown)) AND r.captured_at < s.\(seen) AND \(isComparable)
+        THEN max(coalesce(s.\(absent), r.captured_at), r.captured_at) ELSE s.\(absent) END
+      """
+  }
+
   /// To be called once, when the accounts are complete.
   ///
   /// - Parameter accounts: those that are new or have changed; nil where they are too many to be listed. Finding a thousand
   ///   among a million by a scan takes as long as writing 100,000.
   func keep(_ accounts: [Int64]?) throws {
     guard let accounts else {
+      for statement in all.before { statement.bind(run) }
       all.accounts.bind(project).bind(run)
       guard isFirst else { return try all.run() }
       // There are no old identifiers to delete, and every identifier is new.
@@ -63,6 +79,7 @@ final class AccountKeeper {
       return
     }
     for account in accounts {
+      for statement in one.before { statement.bind(run).bind(account) }
       one.accounts.bind(project).bind(run).bind(account)
       one.oldIdentifiers.bind(account)
       one.identifiers.bind(account)
@@ -74,7 +91,9 @@ final class AccountKeeper {
   ///
   /// - Parameter time: when the later exports were captured; milliseconds.
   func keepFirstSights(goneAt time: Int64?) throws {
+    for statement in sighted { try statement.bind(run).run() }
     try firstSights.run()
+    for statement in new.before { statement.bind(run) }
     new.accounts.bind(project).bind(run)
     try new.run()
     try goneSince.bind(time).bind(run).run()
@@ -84,6 +103,8 @@ final class AccountKeeper {
     let accounts: WriteStatement
     let oldIdentifiers: WriteStatement
     let identifiers: WriteStatement
+    /// Keep what is changed as it was before.
+    let before: [WriteStatement]
 
     /// - Parameter condition: on `account_row`, which accounts are copied.
     init(_ store: Connection, of condition: String, isFirst: Bool) throws {
@@ -99,6 +120,10 @@ final class AccountKeeper {
           CASE WHEN relay_address IS NULL AND anonymized THEN '' ELSE relay_address END
         FROM accounts.account_row r WHERE \(condition)
         """)
+      before = try AccountsBefore.statements(
+        store,
+        accounts:
+          "SELECT account FROM accounts.account_row WHERE change = \(AccountChange.changed.rawValue) AND \(condition)")
       oldIdentifiers = try WriteStatement(
         store,
         """
@@ -115,7 +140,7 @@ final class AccountKeeper {
     }
 
     func run() throws {
-      for statement in [accounts, oldIdentifiers, identifiers] { try statement.run() }
+      for statement in before + [accounts, oldIdentifiers, identifiers] { try statement.run() }
     }
   }
 }

@@ -83,6 +83,12 @@ enum Migrations {
     -- The runs that first stored an account and that saw it gone: a run that is withdrawn takes both back.
     ALTER TABLE stored_account ADD COLUMN added_run INTEGER;
     ALTER TABLE stored_account ADD COLUMN gone_run INTEGER;
+    -- What the last runs changed of accounts, as it was before: `AccountWithdrawal`. A column that `stored_account` gains
+    -- has to be added here, in the same place.
+    CREATE TABLE account_before AS SELECT 0 AS changed_run, * FROM stored_account WHERE 0;
+    CREATE INDEX account_before_by_run ON account_before (changed_run, account);
+    CREATE TABLE identifier_before AS SELECT 0 AS changed_run, * FROM stored_identifier WHERE 0;
+    CREATE INDEX identifier_before_by_run ON identifier_before (changed_run, account);
     """
 
   /// Of the last run only: what `explain` tells.

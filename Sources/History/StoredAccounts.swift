@@ -17,6 +17,7 @@ final class StoredAccounts: EarlierAccounts {
   private let rows: SelectStatement
   private let withoutApple: WriteStatement
   private let gone: WriteStatement
+  private let before: [WriteStatement]
 
   /// - Parameter store: with the run's file of accounts attached.
   /// - Throws: `StorageError`.
@@ -55,6 +56,7 @@ final class StoredAccounts: EarlierAccounts {
       """)
     withoutApple = try WriteStatement(
       store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
+    before = try AccountsBefore.statements(store, accounts: "SELECT ?2")
     gone = try WriteStatement(
       store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?, gone_run = ? WHERE account = ?")
   }
@@ -129,9 +131,17 @@ final class StoredAccounts: EarlierAccounts {
     return AccountTable.unseen.indices.map { rows.value(Int32($0)) }
   }
 
-  func markShownWithoutApple(_ account: Int64) throws { try withoutApple.bind(account).run() }
+  func markShownWithoutApple(_ account: Int64) throws {
+    try keepAsItWas(account)
+    try withoutApple.bind(account).run()
+  }
+
+  private func keepAsItWas(_ account: Int64) throws {
+    for statement in before { try statement.bind(run).bind(account).run() }
+  }
 
   func markGone(_ account: Int64, at time: Int64, lastSeen: Int64) throws {
+    try keepAsItWas(account)
     try gone.bind(time).bind(lastSeen).bind(run).bind(account).run()
   }
 

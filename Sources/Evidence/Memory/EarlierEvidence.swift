@@ -13,6 +13,30 @@ package protocol EarlierEvidence: AnyObject {
 
   /// After `recall`: ids of earlier runs' sources whose records count no longer, since this run's sources say otherwise.
   var ended: [Int64] { get }
+
+  /// After `recall`: tables of this run that show fewer rows than before although they reach as far back.
+  var shrunken: [ShrunkenTable] { get }
+}
+
+/// A table of statements from which rows may be gone that still count, since nobody said that its rows go.
+package struct ShrunkenTable: Sendable {
+  package var path: String
+  package var records: Int
+  package var recordsBefore: Int
+
+  package init(path: String, records: Int, recordsBefore: Int) {
+    self.path = path
+    self.records = records
+    self.recordsBefore = recordsBefore
+  }
+
+  /// A sentence, with the remedy.
+  package var sentence: String {
+    """
+    \(path) shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back; what it no \
+    longer shows still counts. If its rows go when they no longer hold, say `mode: snapshot` in its entry under `inputs`.
+    """
+  }
 }
 
 /// A source of this run, as memory has to know it.

@@ -30,6 +30,11 @@ package enum MemoryTables {
       return Table(table, kinds: [definition.kind.rawValue])
     }
 
+  /// The kinds whose records keep names as texts where no account is known.
+  package static let namedKinds = EvidenceKinds.all.compactMap { definition in
+    definition.record.flatMap { $0.keepsNames ? definition.kind.rawValue : nil }
+  }
+
   /// By the kind's name, the SQL condition on a row of keys `k` under which a record of nobody in scope is remembered;
   /// kinds that are remembered whoever they name are not among them, nor are those that are never remembered.
   package static let conditions: [String: String] = Dictionary(

@@ -71,12 +71,13 @@ struct AccountRows {
       database,
       """
       INSERT INTO accounts.account_row (\(AccountTable.unseen.joined(separator: ", ")), known, present, anonymized, apple)
-      VALUES (\(marks), 1, 0, 0, 'unknown')
+      VALUES (\(marks), ?, 0, 0, 'unknown')
       """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
       guard let row = try earlier.row(of: unseen.account) else { continue }
-      try insert.run(row)
+      // An older export does not show what came later: that it lacks an account says nothing of it.
+      try insert.run(row + [.integer(session.isHistory && !unseen.isGone ? 0 : 1)])
       try apple.bind(unseen.account).run()
     }
   }

@@ -32,7 +32,8 @@ struct ConsentBuilder {
         "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, records) = try consents.next(ConsentStatement.init) {
-      try write(ConsentStatements.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
+      try write(
+        ConsentStatements.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
     }
   }
 
@@ -56,7 +57,8 @@ struct ConsentBuilder {
   }
 
   private func write(
-    _ records: [ConsentStatement], of account: Int64, providers: [String], _ targets: inout Targets, _ insert: WriteStatement
+    _ records: [ConsentStatement], of account: Int64, providers: [String], _ targets: inout Targets,
+    _ insert: WriteStatement
   ) throws {
     let mapped = records.map { ($0, targets.of($0.purpose)) }
     // A record does not end itself.

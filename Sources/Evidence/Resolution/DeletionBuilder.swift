@@ -96,7 +96,7 @@ private struct AppleByEvidence {
       database,
       """
       SELECT ever_apple OR relay_address IS NOT NULL, ever_shown_without_apple
-      FROM accounts.account_row WHERE account = ? AND known
+      FROM accounts.account_row WHERE account = ? AND ever_apple IS NOT NULL
       """)
   }
 

@@ -38,6 +38,7 @@ package struct MemoryKeeper {
     try moveReadAgain()
     try noteAccounts()
     try addNew()
+    try AccountsBefore.prune(upTo: run, in: store)
   }
 
   private func add(_ sources: [ReadSource]) throws {

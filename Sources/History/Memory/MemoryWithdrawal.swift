@@ -18,16 +18,24 @@ package enum MemoryWithdrawal {
         UPDATE main.\(records) SET first_source = source, first_place = place
         WHERE first_source IN \(itsSources) AND source NOT IN \(itsSources);
         """)
+    // A third run may have read the same bytes; then each record stands at the same place there.
+    let twin = """
+      SELECT max(o.id) FROM main.remembered_source s JOIN main.remembered_source o
+        ON o.project = s.project AND o.sha256 = s.sha256 AND o.mapping = s.mapping AND o.run <> s.run
+      WHERE s.id = m.source
+      """
+    try store.execute(
+      sql: """
+        UPDATE main.\(records) AS m SET source = (\(twin)), first_source = (\(twin)), first_place = place
+        WHERE source IN \(itsSources) AND (\(twin)) IS NOT NULL
+        """)
     try MemoryRemoval.remove(where: "source IN \(itsSources)", in: store)
     try store.execute(
       sql: """
         UPDATE main.\(records) SET ended_run = NULL WHERE ended_run = \(run);
         DELETE FROM main.remembered_source WHERE run = \(run);
-        UPDATE main.stored_account SET gone_at = NULL, last_seen_at = NULL, gone_run = NULL WHERE gone_run = \(run);
-        DELETE FROM main.stored_identifier
-        WHERE account IN (SELECT account FROM main.stored_account WHERE added_run = \(run));
-        DELETE FROM main.stored_account WHERE added_run = \(run);
         """)
+    try AccountWithdrawal(run: run, in: store).withdraw()
   }
 }
 

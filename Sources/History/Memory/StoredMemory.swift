@@ -12,6 +12,7 @@ final class StoredMemory: EarlierEvidence {
   private let project: String
   private let asOf: Timestamp
   private(set) var ended: [Int64] = []
+  private(set) var shrunken: [ShrunkenTable] = []
 
   /// - Parameters:
   ///   - files: a connection to the run files.
@@ -27,12 +28,13 @@ final class StoredMemory: EarlierEvidence {
     let known = try knownSources()
     guard !known.isEmpty else { return [] }
     ended = Self.ended(known, by: sources)
+    shrunken = Self.shrunken(known, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
     try database.transaction {
       try list(known, from: first)
       try findReadAgain()
-      try copy(from: first)
+      try copy()
     }
     return remembered
   }
@@ -42,6 +44,9 @@ final class StoredMemory: EarlierEvidence {
     var series: String
     var sha256: String
     var mapping: String
+    var records: Int
+    /// The earliest of its records' times, in milliseconds.
+    var firstAt: Int64?
     var source: RememberedSource
 
     func remembered(as ordinal: SourceOrdinal) -> RememberedSource {
@@ -55,7 +60,8 @@ final class StoredMemory: EarlierEvidence {
   private func knownSources() throws -> [KnownSource] {
     try database.all(
       sql: """
-        SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of
+        SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of, s.records,
+          s.first_at
         FROM memory.remembered_source s JOIN memory.run r ON r.number = s.run
         WHERE s.project = ? AND r.as_of <= ? ORDER BY s.id
         """,
@@ -64,6 +70,7 @@ final class StoredMemory: EarlierEvidence {
       EvidenceKind(rawValue: row.text(5)).map { kind in
         KnownSource(
           id: row.integer(0), series: row.text(1), sha256: row.text(2), mapping: row.text(3),
+          records: Int(row.integer(10)), firstAt: row.optionalInteger(11),
           source: RememberedSource(
             ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
             countsLines: row.flag(7), run: row.integer(8), runAsOf: Timestamp(milliseconds: row.integer(9))))
@@ -89,11 +96,22 @@ final class StoredMemory: EarlierEvidence {
   /// A table is known by its path, dates apart; where that is new, by the name of its file, since each night may have a
   /// folder of its own.
   private static func isSameTable(_ table: ReadSource, _ source: KnownSource, among known: [KnownSource]) -> Bool {
-    guard table.kind == source.source.kind else { return false }
+    guard table.kind == source.source.kind, source.source.capturedAt <= table.capturedAt else { return false }
     if known.contains(where: { $0.source.kind == table.kind && $0.series == table.series }) {
       return source.series == table.series
     }
     return source.series.split(separator: "/").last == table.series.split(separator: "/").last
+  }
+
+  /// Tables of statements that show fewer rows than before although they reach as far back: rows may be gone from them.
+  private static func shrunken(_ known: [KnownSource], _ sources: [ReadSource]) -> [ShrunkenTable] {
+    sources.compactMap { table in
+      guard [.consents, .deletions].contains(table.kind), !table.endsWhatItLacks, let first = table.firstTime,
+        let before = known.last(where: { isSameTable(table, $0, among: known) }), let firstBefore = before.firstAt,
+        table.records < before.records, first.milliseconds <= firstBefore
+      else { return nil }
+      return ShrunkenTable(path: table.path, records: table.records, recordsBefore: before.records)
+    }
   }
 
   /// Lists the sources whose records may count, with their ordinals in this run.
@@ -116,11 +134,15 @@ final class StoredMemory: EarlierEvidence {
         SELECT m.id, k.ref FROM memory.\(MemorySchema.keys) m
         CROSS JOIN evidence.evidence_key k ON k.digest = m.digest
         WHERE EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source IN (m.source, m.first_source));
+        -- Whom a record meant when it was first read: since then its names may have gone to somebody else.
+        UPDATE evidence.evidence_key AS k SET account = m.account
+        FROM evidence.read_again a CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = a.id
+        WHERE a.ref = k.ref AND m.account IS NOT NULL;
         """)
   }
 
   /// Copies the others. A record that a later run read last is cited as the first run read it.
-  private func copy(from first: SourceOrdinal) throws {
+  private func copy() throws {
     let base = "<< \(Place.shiftOfSource) | "
     try database.execute(
       sql: """
@@ -141,10 +163,9 @@ final class StoredMemory: EarlierEvidence {
     // An account that a withdrawn run added is there no more.
     try database.execute(
       sql: """
-        UPDATE evidence.evidence_key SET account = NULL WHERE ref >= ? AND account IS NOT NULL
-          AND account NOT IN (SELECT account FROM memory.stored_account)
-        """,
-      arguments: [Place(source: first, number: 0).ref])
+        UPDATE evidence.evidence_key SET account = NULL
+        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM memory.stored_account)
+        """)
     for table in MemoryTables.contents {
       try copy(table, columns: table.columns, from: MemorySchema.contents(table), more: nil)
     }

@@ -173,6 +173,7 @@ struct AuditRun {
     }
     report.limits =
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
+      + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
     return report
   }
 }

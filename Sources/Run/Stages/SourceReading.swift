@@ -41,6 +41,7 @@ struct SourceReading {
       all.append((ordinal, source, summary))
     }
     try recall()
+    for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in

@@ -1,0 +1,136 @@
+import Evidence
+import Storage
+
+/// Takes back what a run saw of accounts.
+///
+/// Of the newest run, accounts become what they were before it. What a later run saw as well stays, as that run saw it: no
+/// time rests on the withdrawn run's exports afterwards. Where such a time cannot be told any more, it is unknown.
+struct AccountWithdrawal {
+  private let store: Connection
+  private let run: Int64
+  private let project: String
+
+  init(run: Int64, in store: Connection) throws {
+    self.store = store
+    self.run = run
+    project =
+      try store.first(sql: "SELECT project FROM main.run WHERE number = ?", arguments: [run]) { $0.text(0) } ?? ""
+  }
+
+  /// - Throws: `StorageError`.
+  func withdraw() throws {
+    let captured = try store.first(
+      sql: "SELECT captured_from, captured_to FROM main.run WHERE number = ? AND captured_from IS NOT NULL",
+      arguments: [run]
+    ) { (from: $0.integer(0), to: $0.integer(1)) }
+    guard let captured else { return }
+    if let next = try neighbour("number > ?", order: "number") {
+      try leaveToLaterRuns(captured.from...captured.to, next)
+    } else {
+      try restore()
+    }
+    for table in ["account_before", "identifier_before"] {
+      try store.execute(sql: "DELETE FROM main.\(table) WHERE changed_run = ?", arguments: [run])
+    }
+  }
+
+  private struct Neighbour {
+    var number: Int64
+    var capturedFrom: Int64
+    var capturedTo: Int64
+  }
+
+  /// The nearest run with accounts that is not withdrawn.
+  private func neighbour(_ condition: String, order: String) throws -> Neighbour? {
+    try store.first(
+      sql: """
+        SELECT number, captured_from, captured_to FROM main.run
+        WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL AND \(condition) ORDER BY \(order) LIMIT 1
+        """,
+      arguments: [project, run]
+    ) { Neighbour(number: $0.integer(0), capturedFrom: $0.integer(1), capturedTo: $0.integer(2)) }
+  }
+
+  private func restore() throws {
+    let columns = try self.columns(of: "stored_account")
+    let identifierColumns = try self.columns(of: "stored_identifier")
+    let changed = "(SELECT account FROM main.account_before WHERE changed_run = \(run))"
+    try remove("added_run = \(run)")
+    try store.execute(
+      sql: """
+        INSERT OR REPLACE INTO main.stored_account (\(columns))
+        SELECT \(columns) FROM main.account_before WHERE changed_run = \(run);
+        DELETE FROM main.stored_identifier WHERE account IN \(changed);
+        INSERT INTO main.stored_identifier (\(identifierColumns))
+        SELECT \(identifierColumns) FROM main.identifier_before WHERE changed_run = \(run);
+        """)
+  }
+
+  private func leaveToLaterRuns(_ captured: ClosedRange<Int64>, _ next: Neighbour) throws {
+    // The next run did not see it: nobody else did.
+    try remove("added_run = \(run) AND gone_run = \(next.number)")
+    let earlier = try neighbour("number < ?", order: "number DESC")
+    let isIts = "BETWEEN \(captured.lowerBound) AND \(captured.upperBound)"
+    let touched = """
+      (added_run = \(run) OR account IN (SELECT account FROM main.account_before WHERE changed_run = \(run)))
+      """
+    // Whoever the withdrawn run showed as the run before it had done was without it then as well.
+    let absent = { (column: String) in
+      """
+      \(column) = CASE WHEN NOT coalesce(\(column) \(isIts), 0) THEN \(column)
+        WHEN NOT \(touched) AND first_seen_at <= \(earlier?.capturedFrom ?? .min) THEN \(earlier?.capturedFrom ?? 0) END
+      """
+    }
+    let seen = { (column: String) in
+      "\(column) = CASE WHEN \(column) \(isIts) THEN \(next.capturedTo) ELSE \(column) END"
+    }
+    let names = ["apple", "email", "phone"]
+    let changes =
+      names.map { absent("\($0)_absent_at") } + names.map { seen("\($0)_seen_at") }
+      + [
+        seen("first_seen_at"), seen("last_seen_at"), "is_as_first_seen = 0",
+        "gone_at = CASE WHEN gone_run = \(run) THEN \(next.capturedFrom) ELSE gone_at END",
+        "gone_run = CASE WHEN gone_run = \(run) THEN \(next.number) ELSE gone_run END",
+        "added_run = CASE WHEN added_run = \(run) THEN \(next.number) ELSE added_run END",
+      ]
+    let isConcerned =
+      "\(touched) OR gone_run = \(run) OR first_seen_at \(isIts) OR "
+      + names.map { "\($0)_absent_at \(isIts) OR \($0)_seen_at \(isIts)" }.joined(separator: " OR ")
+    for table in ["stored_account", "account_before"] {
+      try store.execute(
+        sql: "UPDATE main.\(table) SET \(changes.joined(separator: ", ")) WHERE project = ? AND (\(isConcerned))",
+        arguments: [project])
+    }
+    for table in ["stored_identifier", "identifier_before"] {
+      try store.execute(
+        sql: """
+          UPDATE main.\(table) SET \(seen("seen_at")), absent_at = CASE WHEN absent_at \(isIts) THEN NULL ELSE absent_at END
+          WHERE (seen_at \(isIts) OR absent_at \(isIts))
+            AND account IN (SELECT account FROM main.stored_account WHERE project = ?)
+          """, arguments: [project])
+    }
+  }
+
+  /// Removes accounts that no other run saw. Records that meant them name them again.
+  private func remove(_ condition: String) throws {
+    let kinds = MemoryTables.namedKinds.map { "'\($0)'" }.joined(separator: ", ")
+    let accounts = "(SELECT account FROM main.stored_account WHERE project = ? AND \(condition))"
+    try store.execute(
+      sql: """
+        UPDATE main.\(MemorySchema.keys) AS m SET account = NULL,
+          uid_text = CASE WHEN m.kind IN (\(kinds)) AND m.uid IS NOT NULL THEN a.uid END,
+          email_text = CASE WHEN m.kind IN (\(kinds)) AND m.email IS NOT NULL THEN a.email END,
+          apple_sub_text = CASE WHEN m.kind IN (\(kinds)) AND m.apple_sub IS NOT NULL THEN a.apple_sub END
+        FROM main.stored_account a WHERE a.account = m.account AND a.account IN \(accounts)
+        """,
+      arguments: [project])
+    for table in ["stored_identifier", "stored_account"] {
+      try store.execute(sql: "DELETE FROM main.\(table) WHERE account IN \(accounts)", arguments: [project])
+    }
+  }
+
+  private func columns(of table: String) throws -> String {
+    try store.all(sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table]) { $0.text(0) }
+      .joined(separator: ", ")
+  }
+}
