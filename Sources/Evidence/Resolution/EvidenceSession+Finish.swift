@@ -14,6 +14,7 @@ extension EvidenceSession {
     let snapshot = Snapshot(sources)
     setSnapshot(snapshot)
     try pass("source facts") { try writeFacts(sources, snapshot) }
+    try pass("tokens") { try TokenReadings(database, evidence, firstRemembered: firstRemembered).keepBest() }
     try pass("history") { try addAccountsOfHistory() }
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }

@@ -43,9 +43,9 @@ import Timestamps
   @Test func signedTokensAreInTheirColumns() throws {
     try withTables { database in
       let token = SignedToken(
-        sub: "s", type: "t", jti: "j", at: Timestamp(milliseconds: 1), isVerified: false, problem: .expired)
+        digest: 5, sub: "s", type: "t", jti: "j", at: Timestamp(milliseconds: 1), isVerified: false, problem: .expired)
       _ = try SignedTokenWriter(database).write(token, of: .signIns, ref: 77)
-      let row = ["77", "'sign-ins'", "'s'", "'t'", "'j'", "1", "1", "'expired'"]
+      let row = ["77", "'sign-ins'", "'s'", "'t'", "'j'", "1", "1", "'expired'", "5"]
       #expect(try rows(of: SignedTokenWriter.table, in: database) == [row])
     }
   }

@@ -21,6 +21,8 @@ package struct NotificationRecord: Hashable, Sendable {
   package var isVerified: Bool
   /// It came as Apple signs it, rather than decoded.
   package var isSigned = false
+  /// Of the signed token: the same for each reading of it, whatever keys it was checked with.
+  package var tokenDigest: Int64?
   /// Why its signature is not believed; such a notification is no evidence of what it says.
   package var problem: SignatureProblem?
   /// Columns that the format does not define, kept as evidence; never a secret.

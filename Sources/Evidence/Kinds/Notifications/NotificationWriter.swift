@@ -12,7 +12,8 @@ extension NotificationRecord: KindRecord {
 
   var signedToken: SignedToken? {
     guard isSigned else { return nil }
-    return SignedToken(sub: sub, type: type, jti: jti, at: eventTime, isVerified: isVerified, problem: problem)
+    return SignedToken(
+      digest: tokenDigest, sub: sub, type: type, jti: jti, at: eventTime, isVerified: isVerified, problem: problem)
   }
 
   var isBelieved: Bool { problem == nil }

@@ -11,6 +11,8 @@ package enum SignatureProblem: String, CaseIterable, Sendable {
 
 /// What a signed token says, whether it is believed or not.
 struct SignedToken {
+  /// Of its text.
+  var digest: Int64?
   var sub: String?
   /// Of a notification.
   var type: String?
@@ -28,7 +30,7 @@ struct SignedTokenWriter {
     "evidence.signature_data",
     [
       "ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL", "sub TEXT", "type TEXT", "jti TEXT", "at INTEGER NOT NULL",
-      "checked INTEGER NOT NULL", "problem TEXT",
+      "checked INTEGER NOT NULL", "problem TEXT", "token INTEGER",
     ])
 
   static let view = PublicView(
@@ -47,6 +49,8 @@ struct SignedTokenWriter {
     ],
     from: table.name)
 
+  static let baseName = "signature_data"
+
   private let rows: WriteStatement
 
   init(_ database: Connection) throws {
@@ -55,7 +59,7 @@ struct SignedTokenWriter {
 
   func write(_ token: SignedToken, of kind: EvidenceKind, ref: Int64) throws -> RowDigest {
     rows.bind(ref).bind(kind.rawValue).bind(token.sub).bind(token.type).bind(token.jti).bind(token.at.milliseconds)
-      .bind(token.isVerified || token.problem != nil).bind(token.problem?.rawValue)
+      .bind(token.isVerified || token.problem != nil).bind(token.problem?.rawValue).bind(token.digest)
     return try rows.run()
   }
 }

@@ -16,6 +16,8 @@ package struct SignInRecord: Hashable, Sendable {
   package var isPrivateEmail: Bool?
   /// A signed token came with it; nil problem and `isVerified` false: there was no key to check it with.
   package var isSigned: Bool
+  /// Of the signed token: the same for each reading of it, whatever keys it was checked with.
+  package var tokenDigest: Int64?
   package var isVerified: Bool
   package var problem: SignatureProblem?
 

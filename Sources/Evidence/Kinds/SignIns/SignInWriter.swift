@@ -12,7 +12,7 @@ extension SignInRecord: KindRecord {
 
   var signedToken: SignedToken? {
     guard isSigned else { return nil }
-    return SignedToken(sub: subject.appleSub, at: at, isVerified: isVerified, problem: problem)
+    return SignedToken(digest: tokenDigest, sub: subject.appleSub, at: at, isVerified: isVerified, problem: problem)
   }
 
   var isBelieved: Bool { problem == nil }

@@ -49,6 +49,7 @@ struct AppleNotifications: ProductReader {
       return .ignored("the notification's type is none that this version knows")
     }
     notification.isSigned = true
+    notification.tokenDigest = token.digest
     if let problem = try problem(token, receivedAt: try received(record)) {
       notification.problem = problem
     } else {

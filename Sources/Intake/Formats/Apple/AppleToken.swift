@@ -1,4 +1,6 @@
+import Crypto
 import Evidence
+import Foundation
 
 /// A token that Apple signed, or that is said to be one.
 struct AppleToken {
@@ -22,6 +24,11 @@ struct AppleToken {
     guard let parsed, parsed.isObject else { throw RecordRejection("the claims in `\(field)` are not a JSON object") }
     self.token = token
     claims = RecordFields(parsed, timeRange: timeRange, prefix: prefix)
+  }
+
+  /// The beginning of the text's SHA-256.
+  var digest: Int64 {
+    SHA256.hash(data: Data(token.text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 
   /// Why it is not Apple's; nil for one that is, whatever its age.

@@ -88,6 +88,7 @@ struct SignIns: ProductReader {
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
     if let token {
       signIn.isSigned = true
+      signIn.tokenDigest = token.digest
       signIn.problem = try token.problem(with: keys)
       signIn.isVerified = keys != nil && signIn.problem == nil
     }

@@ -1,0 +1,50 @@
+import Storage
+
+/// Of one signed token, several runs' readings are one: keys that were missing then may be there now, and Apple's keys of
+/// then may be gone since.
+struct TokenReadings {
+  private let database: Connection
+  private let evidence: EvidenceWriter
+  private let firstRemembered: Int64
+
+  init(_ database: Connection, _ evidence: EvidenceWriter, firstRemembered: SourceOrdinal) {
+    self.database = database
+    self.evidence = evidence
+    self.firstRemembered = Place(source: firstRemembered, number: 0).ref
+  }
+
+  /// Drops readings without the right keys where another source's reading of the same token was verified, or is newer.
+  /// Tokens that are not believed for another reason stay: keys have no part in it.
+  ///
+  /// - Throws: `StorageError`.
+  func keepBest() throws {
+    let table = SignedTokenWriter.table.name
+    let lacksKeys = { (row: String) in
+      "(\(row).problem IS NULL AND NOT \(row).checked OR \(row).problem IS '\(SignatureProblem.unknownKey.rawValue)')"
+    }
+    let capture = { (row: String) in
+      """
+      coalesce((SELECT captured_at FROM evidence.capture_fact WHERE source = \(row).ref >> \(Place.shiftOfSource)), 0)
+      """
+    }
+    try database.execute(sql: "CREATE INDEX \(table)_by_token ON \(SignedTokenWriter.baseName) (token)")
+    let others = try database.all(
+      sql: """
+        SELECT t.ref, t.kind, t.problem IS NULL FROM \(table) t
+        WHERE t.token IS NOT NULL AND \(lacksKeys("t")) AND EXISTS (
+          SELECT 1 FROM \(table) o
+          WHERE o.token = t.token AND o.kind = t.kind AND o.at = t.at
+            AND o.ref >> \(Place.shiftOfSource) <> t.ref >> \(Place.shiftOfSource)
+            AND (o.checked AND o.problem IS NULL
+              OR \(lacksKeys("o")) AND (\(capture("o")), t.ref) > (\(capture("t")), o.ref)))
+        """
+    ) { (ref: $0.integer(0), kind: $0.text(1), isBelieved: $0.flag(2)) }
+    let removal = try WriteStatement(database, "DELETE FROM \(table) WHERE ref = ?")
+    for other in others {
+      try removal.bind(other.ref).run()
+      guard let kind = EvidenceKind(rawValue: other.kind) else { continue }
+      // What was not believed was not counted.
+      try evidence.remove(other.ref, of: kind, isCounted: other.isBelieved && other.ref < firstRemembered)
+    }
+  }
+}
