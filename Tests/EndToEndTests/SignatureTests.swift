@@ -21,13 +21,13 @@ import Testing
     other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
 
-  private func jwks() throws -> String {
+  private func jwks(kid: String = "k1") throws -> String {
     let parts = try key.publicKey.getKeyPrimitives()
     return String(
       decoding: try Self.json([
         "keys": [
           [
-            "kty": "RSA", "kid": "k1", "use": "sig", "alg": "RS256", "n": Self.base64URL(parts.modulus),
+            "kty": "RSA", "kid": kid, "use": "sig", "alg": "RS256", "n": Self.base64URL(parts.modulus),
             "e": Self.base64URL(parts.publicExponent),
           ]
         ]
@@ -54,7 +54,9 @@ import Testing
   }
 
   /// Audits a deletion request whose only proof is the token, with strong proof required.
-  private func audit(_ token: String, withKeys: Bool = true, receivedAt: String? = nil) throws -> Workplace {
+  private func audit(
+    _ token: String, withKeys: Bool = true, keys: String? = nil, receivedAt: String? = nil
+  ) throws -> Workplace {
     let place = try Workplace()
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     try place.write(
@@ -64,9 +66,9 @@ import Testing
       "{\"uid\":\"other\",\"at\":\"2026-10-01T01:00:00Z\",\"endpoint\":\"apple\",\"http_status\":200}\n")
     let received = receivedAt.map { ",\"received_at\":\"\($0)\"" } ?? ""
     try place.write("in/notices.ndjson", "{\"payload\":\"\(token)\"\(received)}\n")
-    try place.write("keys.json", try jwks())
-    let keys = withKeys ? "apple: {jwks: keys.json}\n" : ""
-    try place.write("relay-audit.yaml", keys + "deletion: {required_proof: \(withKeys ? "strong" : "medium")}\n")
+    try place.write("keys.json", try keys ?? jwks())
+    let setting = withKeys ? "apple: {jwks: keys.json}\n" : ""
+    try place.write("relay-audit.yaml", setting + "deletion: {required_proof: \(withKeys ? "strong" : "medium")}\n")
     try place.audit("in")
     return place
   }
@@ -126,6 +128,38 @@ import Testing
   @Test func oneThatCameTooLateIsRefused() throws {
     try expectRefused(
       try token(try claims()) { try rs256(key, $0) }, "expired", receivedAt: "2026-10-05T00:00:00Z")
+  }
+
+  /// The file of keys was an old one on the first night. What the right one verifies is verified for good.
+  @Test func aKeyThatComesANightLater() throws {
+    let place = try audit(try token(try claims()) { try rs256(key, $0) }, keys: try jwks(kid: "k0"))
+    #expect(try verdict("deletion/token-revoked", place) == "fail no-revocation")
+    #expect(try verdict("evidence/signature", place) == "fail unknown-key")
+    try place.write("keys.json", try jwks())
+    try place.audit("in")
+    #expect(try verdict("deletion/token-revoked", place) == nil)
+    #expect(try verdict("evidence/signature", place) == nil)
+    try place.write(
+      "in/notices.ndjson",
+      "{\"type\":\"email-enabled\",\"sub\":\"001.sub-u1.1\",\"event_time\":1790812800000,\"jti\":\"notice-2\"}\n")
+    try place.audit("in")
+    #expect(try verdict("deletion/token-revoked", place) == nil)
+    #expect(try verdict("evidence/signature", place) == nil)
+  }
+
+  /// A forgery is told of on the nights after it, under one id, and is evidence of nothing.
+  @Test func aForgeryStaysOne() throws {
+    let place = try audit(try token(try claims()) { try rs256(other, $0) })
+    let first = try place.findings().first { $0.rule == "evidence/signature" }
+    try place.write(
+      "in/notices.ndjson",
+      "{\"type\":\"email-enabled\",\"sub\":\"001.sub-u1.1\",\"event_time\":1790812800000,\"jti\":\"notice-2\"}\n")
+    for _ in 0..<2 {
+      try place.audit("in")
+      #expect(try verdict("deletion/token-revoked", place) == "fail no-revocation")
+      let finding = try place.findings().first { $0.rule == "evidence/signature" }
+      #expect(finding?.id == first?.id && finding?.state == "existing")
+    }
   }
 
   @Test func aKeyFileThatIsNoneIsAnError() throws {

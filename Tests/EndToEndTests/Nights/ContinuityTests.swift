@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What an audit says when a kind of evidence that it once had is not there.
@@ -177,5 +178,52 @@ import Testing
     #expect(night.status == 2)
     let few = try Nights().night(6, files(requests, revocations: Line.revocation("other", time(5)) + broken))
     few.expect(rule, ["u1": "inconclusive evidence-rejected", "u2": "inconclusive evidence-rejected"])
+  }
+
+  /// A log that breaks off between two of its records, on the night after it was whole.
+  @Test func aLogThatBreaksOff() throws {
+    func array(_ lines: String) -> String { "[" + lines.split(separator: "\n").joined(separator: ",\n") + "]" }
+    func files(_ log: String) -> [String: String] {
+      [
+        "users.json": users, "deletions.ndjson": ["u1", "u2"].map { Line.request($0, time(1)) }.joined(),
+        "log.json": log,
+      ]
+    }
+    let others = (0..<9).map { Line.revocation("other", time(5, 0, $0)) }.joined()
+    let verdicts = ["u1": "pass", "u2": "fail no-revocation"]
+    let nights = try Nights()
+    try nights.night(6, files(array(Line.revocation("u1", time(1, 1)) + others))).expect(rule, verdicts)
+    let whole = array(others)
+    let cut = String(whole.prefix(upTo: try #require(whole.range(of: "},\n", options: .backwards)).upperBound))
+    let night = try nights.night(7, files(cut))
+    night.expect(rule, verdicts)
+    #expect(night.status == 2)
+    #expect(night.source("in/log.json")["truncated"] as? Bool == true)
+    #expect(night.finding(rule, "u2")?.state == "carried")
+    let back = try nights.night(8, files(whole))
+    back.expect(rule, verdicts)
+    #expect(back.isComplete, "\(back.reasons)")
+  }
+
+  /// The record of the account cannot be read, or the export breaks off before it.
+  @Test(arguments: ["rejected", "cut"]) func anAccountInADamagedPart(damage: String) throws {
+    func files(_ users: String) -> [String: String] {
+      ["users.json": users, "consents.ndjson": Line.consent("other", time(1))]
+    }
+    let whole = Export.users(["other", "u1"], phones: ["u1": "+15550101"])
+    let damaged =
+      damage == "cut" ? String(whole.dropLast(60)) : whole.replacing("\"localId\": \"u1\"", with: "\"localId\": {}")
+    let rule = "consent/link-phone"
+    let nights = try Nights()
+    try nights.night(6, files(whole)).expect(rule, ["u1": "fail no-record"])
+    for day in 7...8 {
+      let night = try nights.night(day, files(damaged))
+      night.expect(rule, ["u1": "fail no-record"], "day \(day)")
+      #expect(night.finding(rule, "u1")?.state == "carried", "day \(day)")
+      #expect(night.status == 2, "day \(day)")
+    }
+    let back = try nights.night(9, files(whole))
+    back.expect(rule, ["u1": "fail no-record"])
+    #expect(back.finding(rule, "u1")?.state == "existing")
   }
 }

@@ -81,6 +81,9 @@ struct DemoSplit {
         time: try #require(moments.compactMap { $0 }.max())))
   }
 
+  /// The names of the files that are dealt out.
+  var kinds: [String] { Set(records.map(\.file)).sorted() }
+
   /// The files of one night that shows everything.
   var whole: [String: String] { files(records) }
 

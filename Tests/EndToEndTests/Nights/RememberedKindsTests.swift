@@ -165,4 +165,17 @@ import Testing
     #expect(night.output.contains("other"), "a project that the store did not know is named")
     try nights.night(8, story.files(story.second)).expect(story.expected)
   }
+
+  /// A misspelt project knows nothing, and says so; renamed, it is what it should have been.
+  @Test func aProjectThatWasMisspelt() throws {
+    let story = KindStory.revocations
+    let nights = try Nights()
+    try nights.night(6, story.files(story.first))
+    let misspelt = try Nights(project: "appp", place: nights.place)
+    let night = try misspelt.night(7, story.files(story.second))
+    night.expect(story.unknowing)
+    #expect(night.output.contains("appp"))
+    #expect(try nights.run("history", "--rename", "appp", "app").status == 0)
+    try nights.night(8, story.files(story.empty)).expect(story.expected)
+  }
 }

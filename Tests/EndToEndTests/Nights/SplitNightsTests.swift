@@ -41,6 +41,35 @@ import Testing
     for (day, files) in zip(days, split.nights(capturedAt: times, seed: seed)) {
       last = try nights.night(day, files, config: split.configuration)
     }
+    try compare(last, whole, seed)
+  }
+
+  /// A night that lacks half of the kinds, and one whose files cannot be read, change nothing in the end.
+  @Test(arguments: [5, 6] as [UInt64]) func gapsChangeNothing(seed: UInt64) throws {
+    let (_, split) = try sample(".", seed: seed)
+    let whole = try Nights(capturedAt: 1).night(20, split.whole, config: split.configuration)
+    let times = [16, 20].map { Date(timeIntervalSince1970: Double(milliseconds($0, 1)) / 1000) }
+    let shown = split.nights(capturedAt: times, seed: seed)
+    let kinds = split.kinds.enumerated()
+    let nights = try Nights(capturedAt: 1)
+    let first = try nights.night(16, shown[0], config: split.configuration)
+    var lost = shown[0]
+    for (number, name) in kinds where number % 2 == Int(seed % 2) { lost[name] = nil }
+    var damaged = shown[0]
+    for (number, name) in kinds where number % 2 != Int(seed % 2) {
+      damaged[name] = damaged[name]?.replacing("2026-", with: "20x6-")
+    }
+    for (day, files) in [(17, lost), (18, damaged)] {
+      let night = try nights.night(day, files, config: split.configuration)
+      #expect(night.status == 2, "day \(day)")
+      // Whoever failed before still fails.
+      let failing = Set(first.findings.filter { $0.verdict == "fail" && !Self.tonight.contains($0.rule) }.map(\.id))
+      #expect(failing.isSubset(of: night.findings.filter { $0.verdict == "fail" }.map(\.id)), "day \(day)")
+    }
+    try compare(try nights.night(20, shown[1], config: split.configuration), whole, seed)
+  }
+
+  private func compare(_ last: Night, _ whole: Night, _ seed: UInt64) throws {
     let (expected, found) = (Set(verdicts(whole)), Set(verdicts(last)))
     #expect(found.subtracting(expected).isEmpty, "seed \(seed): too much: \(found.subtracting(expected).sorted())")
     #expect(expected.subtracting(found).isEmpty, "seed \(seed): missing: \(expected.subtracting(found).sorted())")
