@@ -61,25 +61,20 @@ enum ConsentStatements {
   /// Without those that a newer statement of the same consent replaces.
   static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return statements }
-    let consents = Dictionary(grouping: statements, by: Consent.init)
-    guard consents.count < statements.count else { return statements }
+    // Without an id, each record is a consent of its own.
+    let consents = Dictionary(grouping: statements.filter { $0.consentID != nil }) { Consent($0) }
     let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
-    return statements.filter { !replaced.contains($0.ref) }
+    return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
   }
 
-  /// Which consent a statement is about. Without an id, only what was given at the same moment is known to be the same.
+  /// Which consent a statement is about. One receipt may be for several purposes.
   private struct Consent: Hashable {
-    var purpose: String
     var id: String?
-    var givenAt: Int64?
-    var identifier: String?
+    var purpose: String
 
     init(_ statement: ConsentStatement) {
-      purpose = statement.purpose
       id = statement.consentID
-      guard id == nil else { return }
-      givenAt = statement.givenAt
-      identifier = statement.identifier
+      purpose = statement.purpose
     }
   }
 
