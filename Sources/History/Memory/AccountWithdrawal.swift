@@ -19,6 +19,7 @@ struct AccountWithdrawal {
 
   /// - Throws: `StorageError`.
   func withdraw() throws {
+    try forgetWhom("m.account_run = ?", [run])
     let captured = try store.first(
       sql: "SELECT captured_from, captured_to FROM main.run WHERE number = ? AND captured_from IS NOT NULL",
       arguments: [run]
@@ -113,20 +114,27 @@ struct AccountWithdrawal {
 
   /// Removes accounts that no other run saw. Records that meant them name them again.
   private func remove(_ condition: String) throws {
-    let kinds = MemoryTables.namedKinds.map { "'\($0)'" }.joined(separator: ", ")
     let accounts = "(SELECT account FROM main.stored_account WHERE project = ? AND \(condition))"
-    try store.execute(
-      sql: """
-        UPDATE main.\(MemorySchema.keys) AS m SET account = NULL,
-          uid_text = CASE WHEN m.kind IN (\(kinds)) AND m.uid IS NOT NULL THEN a.uid END,
-          email_text = CASE WHEN m.kind IN (\(kinds)) AND m.email IS NOT NULL THEN a.email END,
-          apple_sub_text = CASE WHEN m.kind IN (\(kinds)) AND m.apple_sub IS NOT NULL THEN a.apple_sub END
-        FROM main.stored_account a WHERE a.account = m.account AND a.account IN \(accounts)
-        """,
-      arguments: [project])
+    try forgetWhom("a.account IN \(accounts)", [project])
     for table in ["stored_identifier", "stored_account"] {
       try store.execute(sql: "DELETE FROM main.\(table) WHERE account IN \(accounts)", arguments: [project])
     }
+  }
+
+  /// Of records whose account is forgotten, the names are told again.
+  ///
+  /// - Parameter condition: in SQL, on the record `m` and its account `a`.
+  private func forgetWhom(_ condition: String, _ arguments: [(any SQLBindable)?]) throws {
+    let kinds = MemoryTables.namedKinds.map { "'\($0)'" }.joined(separator: ", ")
+    try store.execute(
+      sql: """
+        UPDATE main.\(MemorySchema.keys) AS m SET account = NULL, account_run = NULL,
+          uid_text = CASE WHEN m.kind IN (\(kinds)) AND m.uid IS NOT NULL THEN a.uid END,
+          email_text = CASE WHEN m.kind IN (\(kinds)) AND m.email IS NOT NULL THEN a.email END,
+          apple_sub_text = CASE WHEN m.kind IN (\(kinds)) AND m.apple_sub IS NOT NULL THEN a.apple_sub END
+        FROM main.stored_account a WHERE a.account = m.account AND \(condition)
+        """,
+      arguments: arguments)
   }
 
   private func columns(of table: String) throws -> String {

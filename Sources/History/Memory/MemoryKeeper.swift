@@ -90,7 +90,7 @@ package struct MemoryKeeper {
     for table in ["evidence.recalled", "evidence.read_again"] {
       try store.execute(
         sql: """
-          UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))),
+          UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))), account_run = \(run),
             uid_text = NULL, email_text = NULL, apple_sub_text = NULL
           FROM \(table) r WHERE r.id = m.id AND m.account IS NULL AND (\(Self.account(of: "r.ref"))) IS NOT NULL
           """)
@@ -149,8 +149,9 @@ package struct MemoryKeeper {
     let (source, place) = ("?2 + (n.ref >> \(Place.shiftOfSource))", "n.ref & \(Self.placeMask)")
     try store.execute(
       sql: """
-        INSERT INTO main.\(MemorySchema.keys) (id, \(columns.joined(separator: ", ")), source, place, first_source, first_place)
-        SELECT ?1 + n.number, \(values.joined(separator: ", ")), \(source), \(place), \(source), \(place)
+        INSERT INTO main.\(MemorySchema.keys) (id, \(columns.joined(separator: ", ")), source, place, first_source, first_place, account_run)
+        SELECT ?1 + n.number, \(values.joined(separator: ", ")), \(source), \(place), \(source), \(place),
+          CASE WHEN n.account IS NOT NULL THEN \(run) END
         FROM temp.new_record n CROSS JOIN evidence.evidence_key k ON k.ref = n.ref ORDER BY n.number
         """,
       arguments: [before, firstSource])

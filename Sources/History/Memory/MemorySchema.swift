@@ -12,7 +12,7 @@ enum MemorySchema {
 
   /// Columns of `keys` that no run table has.
   static let places =
-    "source INTEGER NOT NULL, place INTEGER NOT NULL, first_source INTEGER NOT NULL, first_place INTEGER NOT NULL, ended_run INTEGER"
+    "source INTEGER NOT NULL, place INTEGER NOT NULL, first_source INTEGER NOT NULL, first_place INTEGER NOT NULL, ended_run INTEGER, account_run INTEGER"
 
   /// Of the run's keys, those that the store keeps: what a run counts by is its own.
   static let keyColumns = MemoryTables.keys.columns.filter { $0.name != "content" }
@@ -21,8 +21,10 @@ enum MemorySchema {
   ///
   /// - Throws: `StorageError`.
   static func complete(in store: Connection) throws {
-    try complete(keys, keyColumns, more: ", " + places, in: store)
-    for table in MemoryTables.contents { try complete(contents(table), table.columns, more: "", in: store) }
+    try store.transaction {
+      try complete(keys, keyColumns, more: ", " + places, in: store)
+      for table in MemoryTables.contents { try complete(contents(table), table.columns, more: "", in: store) }
+    }
   }
 
   private static func complete(

@@ -125,6 +125,11 @@ final class StoredMemory: EarlierEvidence {
     }
   }
 
+  /// Whether the account of the remembered record `m` was known to runs of an earlier or equal as-of.
+  private var wasNotedByNow: String {
+    "(SELECT as_of FROM memory.run WHERE number = m.account_run) <= \(asOf.milliseconds)"
+  }
+
   /// Finds the remembered records that this run's sources say again: these stand in their stead.
   private func findReadAgain() throws {
     try database.execute(
@@ -137,7 +142,7 @@ final class StoredMemory: EarlierEvidence {
         -- Whom a record meant when it was first read: since then its names may have gone to somebody else.
         UPDATE evidence.evidence_key AS k SET account = m.account
         FROM evidence.read_again a CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = a.id
-        WHERE a.ref = k.ref AND m.account IS NOT NULL;
+        WHERE a.ref = k.ref AND m.account IS NOT NULL AND \(wasNotedByNow);
         """)
   }
 
@@ -160,6 +165,12 @@ final class StoredMemory: EarlierEvidence {
       MemoryTables.keys, columns: MemorySchema.keyColumns, from: MemorySchema.keys,
       // `content` tells apart records of one run.
       more: (columns: "content", values: "0"))
+    try database.execute(
+      sql: """
+        UPDATE evidence.evidence_key AS k SET account = NULL
+        FROM evidence.recalled r CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id
+        WHERE r.ref = k.ref AND m.account IS NOT NULL AND NOT \(wasNotedByNow)
+        """)
     // An account that a withdrawn run added is there no more.
     try database.execute(
       sql: """

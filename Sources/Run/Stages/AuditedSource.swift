@@ -90,7 +90,7 @@ struct AuditedSource {
     Gate.Source(
       path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
       records: Int(summary.records + summary.duplicates), rejected: facts.rejected, isTruncated: summary.isTruncated,
-      problem: isLost ? summary.fileError : nil)
+      problem: isLost ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil) : nil)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
