@@ -89,7 +89,8 @@ struct AuditCommand: Command {
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
     let result = try Audit.run(options, diagnostics: diagnostics)
-    if !output.quiet { print(AuditSummary(result).text) }
+    // Cron mails what is printed: nothing on a good night.
+    if !output.quiet || result.exitStatus != 0 { print(AuditSummary(result).text) }
     return ExitCode(result.exitStatus)
   }
 

@@ -143,11 +143,17 @@ import Testing
     #expect(try place.findings().first?.rule == "mine/no-phones")
   }
 
-  @Test func quietPrintsNothing() throws {
+  /// Cron mails what is printed.
+  @Test func quietPrintsNothingWhereTheGatePasses() throws {
     let place = try failing()
     let outcome = try place.audit("in", "--quiet")
-    #expect(outcome.output.isEmpty)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.hasPrefix("The gate failed"), "\(outcome.output)")
     #expect(outcome.errors.isEmpty)
+    let passed = try place.audit("in", "--quiet", "--fail-on", "none")
+    #expect(passed.status == 0)
+    #expect(passed.output.isEmpty)
+    #expect(passed.errors.isEmpty)
     let logged = try place.run("audit", "missing", "--log-format", "json")
     let line = try #require(try JSONSerialization.jsonObject(with: Data(logged.errors.utf8)) as? [String: Any])
     #expect(line["level"] as? String == "error")

@@ -3,7 +3,7 @@ import Run
 
 /// How much a command writes, and in which form.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Report errors only, without a summary.")
+  @Flag(help: "Report errors only; of an audit, also the summary where its gate does not pass.")
   var quiet = false
 
   @Flag(help: "Also report how long each pass took.")
