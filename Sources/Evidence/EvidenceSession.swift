@@ -87,7 +87,7 @@ package final class EvidenceSession: EvidenceSink {
     let session = try EvidenceSession(
       database, earlier: earlier, memory: memory, reader: reader?.handOver(), settings: settings)
     let result = try database.transaction { try body(session) }
-    // Unless another thread did so.
+    // A worker may have done so during the run.
     try session.keepAccounts()
     return result
   }

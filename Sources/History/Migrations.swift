@@ -77,7 +77,8 @@ enum Migrations {
       captured_at INTEGER NOT NULL,
       counts_lines INTEGER NOT NULL,
       records INTEGER NOT NULL,
-      first_at INTEGER
+      first_at INTEGER,
+      is_whole INTEGER NOT NULL
     );
     CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
     -- The runs that first stored an account and that saw it gone: a run that is withdrawn takes both back.

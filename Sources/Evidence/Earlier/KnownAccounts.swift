@@ -19,8 +19,8 @@ package struct KnownAccount: Sendable {
 
 /// The accounts of earlier runs by the keys of their uids.
 ///
-/// Each account of a night is looked up here, and most are not there, which a filter tells within the processor's cache:
-/// with a dictionary, a second night's accounts took a sixth longer to read.
+/// Each account of a night is looked up here. Most are not there, and a filter that fits the processor's cache says so
+/// without a look at the table.
 package struct KnownAccounts {
   private var keys: [UInt64]
   private(set) var all: [KnownAccount]

@@ -59,11 +59,13 @@ package struct ReadSource: Sendable {
   package var firstTime: Timestamp?
   /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or cut.
   package var endsWhatItLacks: Bool
+  /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no rejects.
+  package var isWhole: Bool
 
   package init(
     ordinal: SourceOrdinal, path: String, series: String, kind: EvidenceKind, format: String?, sha256: String,
     mapping: String, capturedAt: Timestamp, countsLines: Bool, records: Int, firstTime: Timestamp?,
-    endsWhatItLacks: Bool
+    endsWhatItLacks: Bool, isWhole: Bool
   ) {
     self.ordinal = ordinal
     self.path = path
@@ -77,6 +79,7 @@ package struct ReadSource: Sendable {
     self.records = records
     self.firstTime = firstTime
     self.endsWhatItLacks = endsWhatItLacks
+    self.isWhole = isWhole
   }
 }
 
@@ -87,19 +90,22 @@ package struct RememberedSource: Sendable {
   package var kind: EvidenceKind
   package var capturedAt: Timestamp
   package var countsLines: Bool
+  /// As `ReadSource.isWhole`.
+  package var isWhole: Bool
   /// The number and the as-of time of the run that read it.
   package var run: Int64
   package var runAsOf: Timestamp
 
   package init(
-    ordinal: SourceOrdinal, path: String, kind: EvidenceKind, capturedAt: Timestamp, countsLines: Bool, run: Int64,
-    runAsOf: Timestamp
+    ordinal: SourceOrdinal, path: String, kind: EvidenceKind, capturedAt: Timestamp, countsLines: Bool, isWhole: Bool,
+    run: Int64, runAsOf: Timestamp
   ) {
     self.ordinal = ordinal
     self.path = path
     self.kind = kind
     self.capturedAt = capturedAt
     self.countsLines = countsLines
+    self.isWhole = isWhole
     self.run = run
     self.runAsOf = runAsOf
   }

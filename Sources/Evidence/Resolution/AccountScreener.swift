@@ -16,7 +16,7 @@ package final class AccountScreener {
   /// Of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
-  /// Those of which there is an account, by their hashes.
+  /// The tenants of the accounts screened so far, by their hashes.
   @exclusivity(unchecked) private(set) var tenants: [UInt64: String] = [:]
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>

@@ -181,7 +181,7 @@ extension EvidenceSession {
       }
       let captures =
         (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
-        + remembered.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds)
+        + remembered.filter { $0.mayHold(kind) && $0.isWhole }.map(\.capturedAt.milliseconds)
       let isKnown = isPresent || remembered.contains { $0.kind == kind } || recalled[kind.rawValue] != nil
       insert.bind(kind.rawValue).bind(isKnown).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
         .bind(count.last).bind(isPresent).bind(Int64(recalled[kind.rawValue] ?? 0)).bind(captures.max())

@@ -61,7 +61,7 @@ final class StoredMemory: EarlierEvidence {
     try database.all(
       sql: """
         SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of, s.records,
-          s.first_at
+          s.first_at, s.is_whole
         FROM memory.remembered_source s JOIN memory.run r ON r.number = s.run
         WHERE s.project = ? AND r.as_of <= ? ORDER BY s.id
         """,
@@ -73,7 +73,8 @@ final class StoredMemory: EarlierEvidence {
           records: Int(row.integer(10)), firstAt: row.optionalInteger(11),
           source: RememberedSource(
             ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
-            countsLines: row.flag(7), run: row.integer(8), runAsOf: Timestamp(milliseconds: row.integer(9))))
+            countsLines: row.flag(7), isWhole: row.flag(12),
+            run: row.integer(8), runAsOf: Timestamp(milliseconds: row.integer(9))))
       }
     }.compactMap { $0 }
   }

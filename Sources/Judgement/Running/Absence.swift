@@ -43,8 +43,9 @@ struct Absence {
         doubts[kind] = Self.doubt(source)
       }
     }
-    for kind in coverage where !kind.isSupplied && kind.remembered > 0 {
-      knownUntil[kind.kind] = kind.capturedTo?.milliseconds
+    for kind in coverage where !kind.isSupplied && kind.isPresent {
+      // Without any whole source of it, nothing is known at any time.
+      knownUntil[kind.kind] = kind.capturedTo?.milliseconds ?? .min
     }
   }
 
@@ -71,8 +72,10 @@ struct Absence {
       guard let end = knownUntil[kind], time.milliseconds > end else { continue }
       return judgement.inconclusive(
         MissingEvidence.beyondCapture,
-        "no `\(kind.rawValue)` were supplied, and the newest that are known were captured at "
-          + Timestamp(milliseconds: end).rfc3339)
+        "no `\(kind.rawValue)` were supplied, and "
+          + (end == .min
+            ? "none that are known were whole"
+            : "the newest that are known were captured at \(Timestamp(milliseconds: end).rfc3339)"))
     }
     return judgement
   }

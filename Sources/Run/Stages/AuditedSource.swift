@@ -64,7 +64,8 @@ struct AuditedSource {
         ordinal: facts.ordinal, path: facts.path, series: UndatedPath.of(facts.path), kind: kind,
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
-        firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks)
+        firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
+        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected)
     }
   }
 

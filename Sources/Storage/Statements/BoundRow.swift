@@ -130,7 +130,7 @@ package struct BoundRow {
   @inline(__always)
   private func set(_ text: UnsafeBufferPointer<UInt8>, _ column: Int) {
     parameters[column] = .text
-    // A null pointer would be SQL's NULL.
+    // SQLite takes a null pointer for NULL.
     let start = UnsafeRawPointer(text.baseAddress ?? Self.empty).assumingMemoryBound(to: CChar.self)
     // A null destructor is SQLITE_STATIC.
     sqlite3_bind_text(raw.handle, Int32(column + 1), start, Int32(text.count), nil)

@@ -39,7 +39,7 @@ extension RawStatement {
     case .null: sqlite3_bind_null(handle, index)
     case .integer(let number): sqlite3_bind_int64(handle, index, number)
     case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.transient)
-    // A null pointer would be NULL, and empty data has no other.
+    // Empty data has a null pointer, which SQLite takes for NULL.
     case .blob(let data) where data.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
     case .blob(let data):
       _ = data.withUnsafeBytes { sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), Self.transient) }

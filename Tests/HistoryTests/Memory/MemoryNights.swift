@@ -52,7 +52,7 @@ struct MemoryNights {
           ReadSource(
             ordinal: ordinal, path: file.name, series: file.name, kind: .revocations, format: "own", sha256: file.bytes,
             mapping: file.mapping, capturedAt: time, countsLines: true, records: file.records.count, firstTime: nil,
-            endsWhatItLacks: file.endsWhatItLacks))
+            endsWhatItLacks: file.endsWhatItLacks, isWhole: true))
       }
       try session.recall(beside: sources, from: files.count)
       try session.removeRepetitions()

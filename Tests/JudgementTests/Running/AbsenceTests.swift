@@ -95,6 +95,13 @@ import Vocabulary
     #expect(try outcome(gone, judgement("failed-only", due: end + 1)) == "inconclusive beyond-capture")
     // Without a time of its own the subject is judged as it is now.
     #expect(try outcome(gone, judgement("no-revocation")) == "inconclusive beyond-capture")
+    // The log of an earlier night had nobody in it: it was one all the same.
+    let empty = absence(coverage: [coverage(.revocations, isSupplied: false, remembered: 0, capturedTo: end)])
+    #expect(try outcome(empty, judgement("no-revocation", due: end)) == "fail no-revocation")
+    #expect(try outcome(empty, judgement("no-revocation", due: end + 1)) == "inconclusive beyond-capture")
+    // Every log of earlier nights breaks off.
+    let broken = absence(coverage: [coverage(.revocations, isSupplied: false, remembered: 5, capturedTo: nil)])
+    #expect(try outcome(broken, judgement("no-revocation", due: end)) == "inconclusive beyond-capture")
     let supplied = absence(
       coverage: [coverage(.revocations, isSupplied: true, remembered: 5, capturedTo: end)])
     #expect(try outcome(supplied, judgement("no-revocation", due: end + 1)) == "fail no-revocation")

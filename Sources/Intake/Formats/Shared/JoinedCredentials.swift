@@ -64,7 +64,7 @@ final class JoinedCredentials: @unchecked Sendable {
     credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
   }
 
-  /// Hands an account's credentials over. They stay: a second copy of the account has them as well.
+  /// An account's credentials. They are not removed, since another copy of the account has them as well.
   func take(of uid: String, in product: JoinedProduct) -> [JoinedCredential] {
     guard let found = credentials[product]?[uid] else { return [] }
     claimed[product, default: []].insert(uid)

@@ -1,6 +1,6 @@
 import Evidence
 
-/// Reads a file once more, for formats in which a record's meaning shows only behind it or in another file.
+/// Reads a file a second time, for formats in which the meaning of a record depends on later records or on another file.
 struct SecondReading {
   let source: RecognisedSource
   let options: IntakeOptions
