@@ -53,7 +53,7 @@ extension Gate {
   ///
   /// - Parameter wanted: the required kinds. A part of the accounts always counts: the rest of them looks like all.
   static func damage(in facts: Facts, wanted: Set<EvidenceKind>) -> [String] {
-    let remedy = "What it holds is missing from this audit; make it readable, or leave it out of the inputs."
+    let remedy = "What it holds is missing from this audit: supply it, make it readable, or leave it out of the inputs."
     var sentences = facts.unread.map { "`\($0.path)` was not read: \($0.reason). \(remedy)" }
     let needed = wanted.union([.accounts])
     for source in facts.sources {

@@ -58,16 +58,6 @@ struct Inputs {
   /// What should have been read and was not.
   var problems: [SkippedInput] { skipped.filter(\.isProblem) }
 
-  /// The same as sources of which nothing is known: accounts may be among what they hold, so nothing is gone because it
-  /// was not seen. Their numbers are below 0, where no source that is read has its own.
-  var unread: [SourceFacts] {
-    problems.enumerated().map { index, input in
-      SourceFacts(
-        ordinal: -1 - index, path: input.path, kind: nil, format: nil, capturedAt: Timestamp(milliseconds: 0),
-        records: 0, rejected: 0, isTruncated: true, generation: nil, showsTenants: false)
-    }
-  }
-
   private static func appleKeys(_ configuration: Configuration) throws -> AppleKeys? {
     guard let path = configuration.jwks else { return nil }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

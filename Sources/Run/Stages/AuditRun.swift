@@ -48,7 +48,10 @@ struct AuditRun {
     // 2. Who is who; afterwards the accounts are complete.
     // A superseded copy is in the report, and nowhere else.
     let read = sources.filter { !$0.summary.isSuperseded }
-    let facts = read.map(\.facts) + inputs.unread
+    let lost = try LostParts.find(among: read, accounts: session.accountCount, settings, in: store)
+    for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
+    let unread = inputs.problems + lost
+    let facts = read.map(\.facts) + unread.facts
     try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
@@ -80,7 +83,7 @@ struct AuditRun {
 
     // 6. The report, with the gate's decision.
     var report = try timer.time("report") {
-      try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, inputs)
+      try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
     personalData.apply(to: &report)
 
@@ -138,16 +141,17 @@ struct AuditRun {
   ///   findings would be in memory twice.
   private func makeReport(
     _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
-    directory: EvidenceDirectory, sources: [AuditedSource], read: [AuditedSource], _ inputs: Inputs
+    directory: EvidenceDirectory, sources: [AuditedSource], read: [AuditedSource],
+    unread: [SkippedInput]
   ) throws -> Report {
     let configuration = settings.configuration
     var findings = judged.findings
     judged.findings = []
     let continued = try nights.continued(
-      &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + inputs.unread, settings,
+      &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + unread.facts, settings,
       in: store)
     let builder = ReportBuilder(
-      session: session, directory: directory, sources: read, unread: inputs.problems, outcomes: judged.outcomes)
+      session: session, directory: directory, sources: read, unread: unread, outcomes: judged.outcomes)
     let gate = Gate(
       try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
       configuration.gate)

@@ -1,0 +1,34 @@
+package import Storage
+package import Timestamps
+
+/// The files of which a project's newest whole snapshot was made.
+package struct AccountParts: Sendable {
+  /// The run that read them.
+  package var run: Int64
+  /// All accounts, in scope or not.
+  package var accounts: Int
+  /// By their path without dates, as that run read them.
+  package var paths: [String: String]
+
+  /// - Parameter asOf: runs of a later one do not count.
+  /// - Returns: nil where no run had a whole snapshot, or where its sources are not remembered.
+  /// - Throws: `StorageError`.
+  package static func newest(of project: String, upTo asOf: Timestamp, in store: Connection) throws -> AccountParts? {
+    let run = try store.first(
+      sql: """
+        SELECT number, accounts FROM main.run
+        WHERE project = ? AND as_of <= ? AND withdrawn IS NULL AND captured_from IS NOT NULL AND complete
+        ORDER BY captured_to DESC, number DESC LIMIT 1
+        """,
+      arguments: [project, asOf.milliseconds]
+    ) { (number: $0.integer(0), accounts: Int($0.integer(1))) }
+    guard let run else { return nil }
+    let paths = try store.all(
+      sql: "SELECT series, path FROM main.remembered_source WHERE run = ? AND kind = 'accounts'",
+      arguments: [run.number]
+    ) { ($0.text(0), $0.text(1)) }
+    guard !paths.isEmpty else { return nil }
+    return AccountParts(
+      run: run.number, accounts: run.accounts, paths: Dictionary(paths) { first, _ in first })
+  }
+}

@@ -1,0 +1,50 @@
+import Evidence
+import History
+import Intake
+import Judgement
+import Storage
+import Timestamps
+
+/// Files of accounts that the newest whole snapshot had and that are missing tonight, although others of it are there: a
+/// part of an export looks like all of it.
+///
+/// An export that is made of other files now is none of that: it has no file in common with the one before, or no fewer
+/// accounts.
+enum LostParts {
+  /// - Parameters:
+  ///   - sources: of this run.
+  ///   - accounts: that they show.
+  /// - Throws: `StorageError`.
+  static func find(
+    among sources: [AuditedSource], accounts: Int, _ settings: AuditSettings, in store: Connection
+  ) throws -> [SkippedInput] {
+    let gate = settings.configuration.gate
+    guard gate.required == .auto, !gate.optional.contains(.accounts),
+      let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store),
+      accounts < before.accounts
+    else { return [] }
+    let here = Set(sources.filter { $0.facts.kind == .accounts }.map { UndatedPath.of($0.facts.path) })
+    guard before.paths.keys.contains(where: here.contains) else { return [] }
+    return before.paths.filter { !here.contains($0.key) }.map(\.value).sorted().map { path in
+      SkippedInput(
+        path: path,
+        reason: """
+          run \(before.run) read it beside the other files of accounts, and these show fewer accounts now. If the export \
+          has no such part any more, release it for one night by `gate.optional: [accounts]`
+          """,
+        weight: .problem)
+    }
+  }
+}
+
+extension [SkippedInput] {
+  /// As sources of which nothing is known: accounts may be among what they hold, so nothing is gone because it was not
+  /// seen. Their numbers are below 0, where no source that is read has its own.
+  var facts: [SourceFacts] {
+    enumerated().map { index, input in
+      SourceFacts(
+        ordinal: -1 - index, path: input.path, kind: nil, format: nil, capturedAt: .init(milliseconds: 0),
+        records: 0, rejected: 0, isTruncated: true, generation: nil, showsTenants: false)
+    }
+  }
+}
