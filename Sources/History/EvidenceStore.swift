@@ -9,12 +9,14 @@ package struct EvidenceStore {
 
   /// Opens the store, and makes it and its folder where they are missing.
   ///
+  /// - Parameter isDurable: false for a store that ends with the process, which need not survive a loss of power.
   /// - Throws: `StoreError`.
-  package init(path: String) throws {
+  package init(path: String, isDurable: Bool = true) throws {
     self.path = path
     try Self.makePrivateFile(path)
     connection = try StoreError.translated(path: path) {
       let connection = try Connection(path: path, options: Self.options)
+      if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       if try connection.isNewer(than: Migrations.steps) { throw StoreError.tooNew(path: path) }
       try connection.migrate(by: Migrations.steps)
       try MemorySchema.complete(in: connection)

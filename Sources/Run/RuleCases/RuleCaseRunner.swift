@@ -88,7 +88,8 @@ struct RuleCaseRunner {
     let inputs = try Inputs(settings)
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
     do {
-      return try EvidenceStore(path: settings.configuration.store).run(settings.evidence) { session, store in
+      return try EvidenceStore(path: settings.configuration.store, isDurable: false).run(settings.evidence) {
+        session, store in
         var timer = PassTimer()
         let sources = try SourceReading(
           session: session, store: store, earlier: SourceHistory(), threads: .callerOnly, diagnostics: diagnostics
