@@ -1,8 +1,7 @@
 import Foundation
 import Testing
-import Timestamps
 
-@testable import Intake
+@testable import Timestamps
 
 @Suite struct NameTimeTests {
   @Test(arguments: [

@@ -1,20 +1,18 @@
-import Timestamps
-
 /// A date in the name of a file or folder, with the time of day where one follows.
 ///
 /// Dates are `2026-11-20`, `2026_11_20`, `2026.11.20` and `20261120`, of the years 2000 to 2199. Times are
 /// `T03:00:00Z` and the like, with `-`, `_`, `.` or nothing for the colons, with or without seconds and a zone, which is
 /// else UTC. `_03-00-00`, `_030000` and `20261120030000` are times without the `T` as well.
-struct NameTime: Hashable {
+package struct NameTime: Hashable, Sendable {
   /// A date alone is the beginning of its day in UTC.
-  var time: Timestamp
+  package var time: Timestamp
   /// The time of day is written as nothing else is: `000002` after a date may also be the number of a part.
-  var isExact = false
+  package var isExact = false
   /// The bytes of the name that it takes.
-  var range: Range<Int>
+  package var range: Range<Int>
 
   /// All dates in a name, in order.
-  static func all(in name: String) -> [NameTime] {
+  package static func all(in name: String) -> [NameTime] {
     let scanner = NameTimeScanner(text: Array(name.utf8))
     var found: [NameTime] = []
     var index = 0
@@ -37,7 +35,7 @@ struct NameTime: Hashable {
   /// - Parameters:
   ///   - names: of the file, then of its folder, then of the folders around it.
   ///   - limit: no name after this is believed.
-  static func captures(in names: [String], until limit: Timestamp) -> [Timestamp] {
+  package static func captures(in names: [String], until limit: Timestamp) -> [Timestamp] {
     names.compactMap { name in all(in: name).map(\.time).filter { $0 <= limit }.max() }
   }
 }
