@@ -48,7 +48,7 @@ package final class EvidenceSession: EvidenceSink {
   /// The sources of the remembered records. Their ordinals follow those of this run's sources.
   package private(set) var remembered: [RememberedSource] = []
   /// The first ordinal that no source of this run has.
-  package private(set) var firstRemembered: SourceOrdinal = 1 << 18
+  private var firstRemembered: SourceOrdinal = 1 << 18
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
@@ -184,11 +184,10 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// The least ref of a remembered record.
-  var rememberedFrom: Int64 { Place(source: firstRemembered, number: 0).ref }
+  package var rememberedFrom: Int64 { Place(source: firstRemembered, number: 0).ref }
 
-  func setSnapshot(_ snapshot: Snapshot?) {
-    guard let snapshot, let previous else { return }
-    isHistory = snapshot.capturedTo.milliseconds < previous.capturedTo
+  func compareWithHistory(_ snapshot: Snapshot?) throws {
+    isHistory = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
   }
 
   /// Ids of earlier runs' sources whose records count no longer, after `recall`.

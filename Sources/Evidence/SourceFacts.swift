@@ -47,8 +47,8 @@ extension SourceFacts {
   /// The kinds that the source supplies, whatever its records.
   package var kinds: Set<EvidenceKind> { standsFor.union(kind.map { [$0] } ?? []) }
 
-  /// Whether records of the kind may stand in the source: it is of that kind, or a log that may hold it.
-  package func mayHold(_ kind: EvidenceKind) -> Bool { self.kind == kind || self.kind == .logs && kind.isInLogs }
+  /// Whether records of the kind may stand in the source.
+  package func mayHold(_ kind: EvidenceKind) -> Bool { kind.mayStand(in: self.kind) }
 }
 
 /// What the accounts sources of a run show together.

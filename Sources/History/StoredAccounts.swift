@@ -1,10 +1,12 @@
 import Evidence
 import Storage
+import Timestamps
 
 /// The accounts of earlier runs, as the store keeps them.
 final class StoredAccounts: EarlierAccounts {
   let previous: PreviousSnapshot?
   let firstFree: Int64
+  private let store: Connection
   private let project: String
   /// The number that this run will have.
   private let run: Int64
@@ -22,6 +24,7 @@ final class StoredAccounts: EarlierAccounts {
   /// - Parameter store: with the run's file of accounts attached.
   /// - Throws: `StorageError`.
   init(of project: String, in store: Connection) throws {
+    self.store = store
     self.project = project
     previous = try RunHistory.previousSnapshot(of: project, in: store)
     firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
@@ -59,6 +62,10 @@ final class StoredAccounts: EarlierAccounts {
     before = try AccountsBefore.statements(store, accounts: "SELECT ?2")
     gone = try WriteStatement(
       store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?, gone_run = ? WHERE account = ?")
+  }
+
+  func isOlder(_ capturedTo: Timestamp) throws -> Bool {
+    try RunHistory.isHistory(capturedTo: capturedTo, of: project, in: store)
   }
 
   func all() throws -> KnownAccounts {

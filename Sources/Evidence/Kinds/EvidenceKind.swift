@@ -37,6 +37,9 @@ extension EvidenceKind {
   /// Whether sources of the kind `logs` may hold records of it.
   package var isInLogs: Bool { definition.isInLogs }
 
+  /// Whether records of the kind may stand in a source: it is of that kind, or a log that may hold it.
+  package func mayStand(in source: EvidenceKind?) -> Bool { self == source || source == .logs && isInLogs }
+
   /// What stays unknown when no source of the kind was supplied, as a sentence; nil where nothing does.
   package var meaningOfAbsence: String? { definition.meaningOfAbsence }
 

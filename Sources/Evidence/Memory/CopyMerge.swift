@@ -3,16 +3,10 @@ import Storage
 /// Makes one record of several copies that differ in details alone: the same kind, person and natural key
 /// (docs/contract.md, section 4). The newest capture's copy stays, and takes from the others what it lacks.
 struct CopyMerge {
-  private let database: Connection
-  private let evidence: EvidenceWriter
+  let database: Connection
+  let evidence: EvidenceWriter
   /// Remembered records have refs from here on. They are in no count of the run's records.
-  private let firstRemembered: Int64
-
-  init(_ database: Connection, _ evidence: EvidenceWriter, firstRemembered: SourceOrdinal) {
-    self.database = database
-    self.evidence = evidence
-    self.firstRemembered = Place(source: firstRemembered, number: 0).ref
-  }
+  let rememberedFrom: Int64
 
   /// To be called when each record's accounts are known.
   ///
@@ -25,7 +19,9 @@ struct CopyMerge {
   }
 
   private func merge<Record: KindRecord>(_ kind: Record.Type) throws {
-    guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty else { return }
+    guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty, try isOfSeveralSources(table) else {
+      return
+    }
     let identity = Record.Writer.identity.joined(separator: ", ")
     let copies = try database.all(
       sql: """
@@ -55,8 +51,18 @@ struct CopyMerge {
     let removal = try WriteStatement(database, "DELETE FROM evidence.evidence_account WHERE ref = ?")
     for (copy, kept) in copies {
       try take.bind(copy).bind(kept).run()
-      try evidence.remove(copy, of: Record.kind, isCounted: copy < firstRemembered)
+      try evidence.remove(copy, of: Record.kind, isCounted: copy < rememberedFrom)
       try removal.bind(copy).run()
     }
+  }
+
+  /// Copies stand in different sources. The least and the greatest ref tell it without a scan.
+  private func isOfSeveralSources(_ table: RunTable) throws -> Bool {
+    try database.first(
+      sql: """
+        SELECT 1 WHERE (SELECT min(ref) FROM \(table.name)) >> \(Place.shiftOfSource)
+          <> (SELECT max(ref) FROM \(table.name)) >> \(Place.shiftOfSource)
+        """
+    ) { _ in true } ?? false
   }
 }

@@ -110,8 +110,3 @@ package struct RememberedSource: Sendable {
     self.runAsOf = runAsOf
   }
 }
-
-extension RememberedSource {
-  /// Whether records of the kind may stand in the source.
-  package func mayHold(_ kind: EvidenceKind) -> Bool { self.kind == kind || self.kind == .logs && kind.isInLogs }
-}

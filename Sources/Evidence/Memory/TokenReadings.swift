@@ -3,15 +3,10 @@ import Storage
 /// Of one signed token, several runs' readings are one: keys that were missing then may be there now, and Apple's keys of
 /// then may be gone since.
 struct TokenReadings {
-  private let database: Connection
-  private let evidence: EvidenceWriter
-  private let firstRemembered: Int64
-
-  init(_ database: Connection, _ evidence: EvidenceWriter, firstRemembered: SourceOrdinal) {
-    self.database = database
-    self.evidence = evidence
-    self.firstRemembered = Place(source: firstRemembered, number: 0).ref
-  }
+  let database: Connection
+  let evidence: EvidenceWriter
+  /// The least ref of a remembered record.
+  let rememberedFrom: Int64
 
   /// Drops readings without the right keys where another source's reading of the same token was verified, or is newer.
   /// Tokens that are not believed for another reason stay: keys have no part in it.
@@ -44,7 +39,7 @@ struct TokenReadings {
       try removal.bind(other.ref).run()
       guard let kind = EvidenceKind(rawValue: other.kind) else { continue }
       // What was not believed was not counted.
-      try evidence.remove(other.ref, of: kind, isCounted: other.isBelieved && other.ref < firstRemembered)
+      try evidence.remove(other.ref, of: kind, isCounted: other.isBelieved && other.ref < rememberedFrom)
     }
   }
 }

@@ -12,14 +12,18 @@ extension EvidenceSession {
     try loadHistory()
     try endReading()
     let snapshot = Snapshot(sources)
-    setSnapshot(snapshot)
+    try compareWithHistory(snapshot)
     try pass("source facts") { try writeFacts(sources, snapshot) }
-    try pass("tokens") { try TokenReadings(database, evidence, firstRemembered: firstRemembered).keepBest() }
+    try pass("tokens") {
+      try TokenReadings(database: database, evidence: evidence, rememberedFrom: rememberedFrom).keepBest()
+    }
     try pass("history") { try addAccountsOfHistory() }
     try pass("resolution") { try resolveSubjects() }
     try pass("persons without account") { try resolveShadows() }
     try pass("persons of rejected records") { try rejectedPersons.resolve(in: self) }
-    try pass("copies") { try CopyMerge(database, evidence, firstRemembered: firstRemembered).run() }
+    try pass("copies") {
+      try CopyMerge(database: database, evidence: evidence, rememberedFrom: rememberedFrom).run()
+    }
     try pass("gone accounts") { try markGone(snapshot) }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
@@ -181,7 +185,7 @@ extension EvidenceSession {
       }
       let captures =
         (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
-        + remembered.filter { $0.mayHold(kind) && $0.isWhole }.map(\.capturedAt.milliseconds)
+        + remembered.filter { kind.mayStand(in: $0.kind) && $0.isWhole }.map(\.capturedAt.milliseconds)
       let isKnown = isPresent || remembered.contains { $0.kind == kind } || recalled[kind.rawValue] != nil
       insert.bind(kind.rawValue).bind(isKnown).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
         .bind(count.last).bind(isPresent).bind(Int64(recalled[kind.rawValue] ?? 0)).bind(captures.max())

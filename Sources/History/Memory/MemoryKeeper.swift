@@ -12,19 +12,20 @@ package struct MemoryKeeper {
   private let asOf: Timestamp
   /// The ids that this run's sources get are these, and their ordinals added.
   private let firstSource: Int64
-  private let firstRemembered: SourceOrdinal
+  /// The least ref of a record that is not this run's own.
+  private let rememberedFrom: Int64
 
   /// - Parameters:
   ///   - run: the run's number.
-  ///   - first: the first ordinal that no source of the run has.
-  package init(_ store: Connection, project: String, run: Int64, asOf: Timestamp, firstRemembered first: SourceOrdinal)
+  ///   - rememberedFrom: the least ref of a record that is not the run's own.
+  package init(_ store: Connection, project: String, run: Int64, asOf: Timestamp, rememberedFrom: Int64)
     throws
   {
     self.store = store
     self.project = project
     self.run = run
     self.asOf = asOf
-    firstRemembered = first
+    self.rememberedFrom = rememberedFrom
     firstSource = try (store.first(sql: "SELECT max(id) FROM main.remembered_source") { $0.integer(0) } ?? 0) + 1
   }
 
@@ -115,7 +116,7 @@ package struct MemoryKeeper {
         WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
         ORDER BY k.kind, k.ref
         """,
-      arguments: [Place(source: firstRemembered, number: 0).ref])
+      arguments: [rememberedFrom])
     let before = try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } ?? 0
     try addKeys(after: before)
     let kinds = try store.all(

@@ -1,3 +1,4 @@
+import Evidence
 package import Storage
 package import Timestamps
 
@@ -24,8 +25,8 @@ package struct AccountParts: Sendable {
     ) { (number: $0.integer(0), accounts: Int($0.integer(1))) }
     guard let run else { return nil }
     let paths = try store.all(
-      sql: "SELECT series, path FROM main.remembered_source WHERE run = ? AND kind = 'accounts'",
-      arguments: [run.number]
+      sql: "SELECT series, path FROM main.remembered_source WHERE run = ? AND kind = ?",
+      arguments: [run.number, EvidenceKind.accounts.rawValue]
     ) { ($0.text(0), $0.text(1)) }
     guard !paths.isEmpty else { return nil }
     return AccountParts(

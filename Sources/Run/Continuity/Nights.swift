@@ -32,12 +32,12 @@ struct Nights: Sendable {
   private static let toldRuns = 30
 
   /// - Throws: `StorageError`; `UserError` where a report that has to be read is damaged.
-  init(_ settings: AuditSettings, sources: [SourceFacts], in store: Connection) throws {
+  init(_ settings: AuditSettings, isHistory: Bool, in store: Connection) throws {
     project = settings.project
     gate = settings.configuration.gate
     before = try RunBefore.load(of: project, asOf: settings.asOf, in: store)
     baseline = try GateBaseline(settings, open: before.open, in: store)
-    isHistory = try RunHistory.isHistory(capturedTo: Snapshot(sources)?.capturedTo, of: project, in: store)
+    self.isHistory = isHistory
     trend = try RunHistory.all(of: project, in: store).filter { $0.withdrawn == nil && $0.asOf <= settings.asOf }
       .prefix(Self.toldRuns).reversed().compactMap(Report.TrendPoint.init)
     kinds = try RunHistory.kinds(of: project, upTo: settings.asOf, in: store)

@@ -21,7 +21,7 @@ extension RunNotes {
     var kinds: [EvidenceKind: Timestamp] = [:]
     for kind in supplied {
       kinds[kind] =
-        sources.filter { $0.source.kind == kind || $0.source.kind == .logs && kind.isInLogs }.map(\.capturedAt).max()
+        sources.filter { kind.mayStand(in: $0.source.kind) }.map(\.capturedAt).max()
     }
     self.init(
       gateScope: report.gate.scope, failOn: report.gate.failOn, counts: RunCounts(report), kinds: kinds,

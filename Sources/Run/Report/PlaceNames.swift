@@ -18,7 +18,7 @@ struct PlaceNames {
     self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
     var searched: [EvidenceKind: [Report.Citation]] = [:]
     for kind in EvidenceKind.allCases {
-      let found = sources.filter { $0.facts.kind == kind || $0.facts.kind == .logs && kind.isInLogs }
+      let found = sources.filter { $0.facts.mayHold(kind) }
       searched[kind] = found.prefix(Self.toldSources).enumerated().map { index, source in
         let isFollowed = index == Self.toldSources - 1 && found.count > Self.toldSources
         let rest = isFollowed ? ", nor in \(found.count - Self.toldSources) more files" : ""

@@ -105,7 +105,7 @@ struct RuleCaseRunner {
             passes: Data(), isHistory: false, notes: RunNotes()),
           project: settings.project, in: store)
         try MemoryKeeper(
-          store, project: settings.project, run: number, asOf: now, firstRemembered: session.firstRemembered
+          store, project: settings.project, run: number, asOf: now, rememberedFrom: session.rememberedFrom
         ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
         return result
       }

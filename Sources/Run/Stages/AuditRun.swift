@@ -58,7 +58,7 @@ struct AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
     let places = PlaceNames(read, remembered: session.remembered)
-    let nights = try Nights(settings, sources: facts, in: store)
+    let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
       places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),

@@ -88,7 +88,7 @@ struct RunKeeping {
   private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {
     guard settings.evidence.remembers else { return }
     try MemoryKeeper(
-      store, project: settings.project, run: run, asOf: settings.asOf, firstRemembered: session.firstRemembered
+      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
     ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
     try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
       .forget(after: settings.configuration.rememberEvidence, sparing: judged)

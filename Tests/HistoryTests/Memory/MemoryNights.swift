@@ -71,7 +71,7 @@ struct MemoryNights {
       }
       let number = try RunHistory.add(run(at: time), project: "p", in: connection)
       try MemoryKeeper(
-        connection, project: "p", run: number, asOf: time, firstRemembered: session.firstRemembered
+        connection, project: "p", run: number, asOf: time, rememberedFrom: session.rememberedFrom
       ).keep(sources, ending: session.endedSources)
       try MemoryRetention(connection, project: "p", asOf: time)
         .forget(after: .days(days), sparing: sparing)
