@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RuleCaseTests {
   /// Each case of each built-in rule, in every variant, through the whole program.
-  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  @Test(arguments: try RulesUnderTest.ids())
   func casesComeOutAsExpected(rule: String) throws {
     let tests = try RuleTest(folder: nil, config: nil, only: rule)
     #expect(tests.passed, "\(tests.failures)")

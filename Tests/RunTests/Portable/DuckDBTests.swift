@@ -7,7 +7,7 @@ import Testing
 /// Each case of each built-in rule on DuckDB: the same views, the same query, and row by row the same verdicts as on
 /// SQLite. What the rules may not use is told by `PortableSubset`; this is the proof that what is left is read alike.
 @Suite struct DuckDBTests {
-  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
+  @Test(arguments: try RulesUnderTest.ids())
   func judgesLikeSQLite(rule id: String) throws {
     let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
     let cases = try rule.cases()
