@@ -78,7 +78,8 @@ import Timestamps
     let result = try read("uid,deleted_at,actor,method\nu,1767225600,ops,Batch\n")
     #expect(
       result.sink.records == [
-        .accountDeletion(AccountDeletionRecord(
+        .accountDeletion(
+          AccountDeletionRecord(
             subject: Subject(uid: "u"), deletedAt: Self.time, actor: "ops", method: .batch))
       ])
   }

@@ -43,7 +43,9 @@ enum DeletionKind: KindDefinition {
       ),
       .init("is_obligation", "integer", "1 on the row that stands for the obligation."),
       .init("requested_at", "integer", "When it was made."),
-      .init("status", "text?", "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; its last one, or its obligation's."),
+      .init(
+        "status", "text?",
+        "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; its last one, or its obligation's."),
       .init("due", "integer", "0 if cancelled or denied."),
       .init("completed_at", "integer?", "When it was completed."),
       .init("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
