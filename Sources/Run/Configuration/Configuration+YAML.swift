@@ -127,12 +127,13 @@ extension Configuration {
   private mutating func readDeletion(_ root: YAMLReader) throws {
     guard
       let deletion = try root.mapping(
-        "deletion", keys: ["revoke_within", "delete_within", "clock_skew", "required_proof"])
+        "deletion", keys: ["revoke_within", "delete_within", "clock_skew", "required_proof", "cleanup"])
     else { return }
     revokeWithin = try deletion.duration("revoke_within") ?? revokeWithin
     deleteWithin = try deletion.duration("delete_within") ?? deleteWithin
     clockSkew = try deletion.duration("clock_skew") ?? clockSkew
     requiredProof = try deletion.choice("required_proof") ?? requiredProof
+    cleanUp = try deletion.choice("cleanup") ?? cleanUp
   }
 
   private mutating func readRules(_ root: YAMLReader) throws {
