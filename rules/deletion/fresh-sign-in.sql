@@ -6,15 +6,12 @@
 --   An authorization code lives for five minutes, and a person gets one by signing in. A revocation with an older one fails, or was never made.
 -- reasons:
 --   stale-code:
---     message: "The authorization code was older than allowed when it was used for the revocation."
---     remediation: "Ask the person to sign in again just before the deletion, and use that code."
+--     message: "The authorization code was older than allowed when it was used for the revocation, or is said to have been issued only afterwards."
+--     remediation: "Ask the person to sign in again just before the deletion, and use that code. Where the code seems to be issued after its use, compare the clocks of the systems that write the two times."
 --   no-fresh-sign-in:
 --     message: "No sign-in precedes the revocation by little enough for its code to be valid."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
 --     absent: [sign-ins]
---   issued-after-use:
---     message: "The authorization code is said to have been issued after it was used, so nothing tells how old it was."
---     remediation: "Compare the clocks of the systems that write the two times, and mend the one that is wrong."
 --   code-age-unknown:
 --     message: "Nothing tells how old the authorization code was."
 --     remediation: "Record when the code was issued, or audit the sign-ins as well."
@@ -42,9 +39,9 @@ signed_in AS (
 reasoned AS (
   SELECT u.account, u.object, u.at, u.ref, s.sign_in_ref,
     CASE
-      WHEN u.age > :max_code_age THEN 'stale-code'
+      -- No code is issued after its use.
+      WHEN u.age > :max_code_age OR u.age < 0 THEN 'stale-code'
       WHEN v.present = 1 AND s.ref IS NULL THEN 'no-fresh-sign-in'
-      WHEN u.age < 0 THEN 'issued-after-use'
       WHEN u.age IS NULL AND v.present = 0 THEN 'code-age-unknown'
     END AS reason
   FROM used u
@@ -54,7 +51,7 @@ reasoned AS (
 SELECT r.account, r.object,
   CASE
     WHEN r.reason IS NULL THEN 'pass'
-    WHEN r.reason = 'issued-after-use' OR r.reason = 'code-age-unknown' THEN 'inconclusive'
+    WHEN r.reason = 'code-age-unknown' THEN 'inconclusive'
     ELSE 'fail'
   END AS verdict,
   r.reason,

@@ -53,14 +53,14 @@ shown AS (
 ),
 -- Requests after which Apple's tokens were revoked, as far as anything says.
 served AS (
-  SELECT d.account
+  SELECT d.account, d.request_id
   FROM deletion_request d
   JOIN revocation r ON r.account = d.account
   WHERE d.is_obligation = 1 AND r.at >= d.requested_at - :clock_skew
     AND r.refresh = 0 AND COALESCE(r.endpoint, 'apple') <> 'firebase-session' AND COALESCE(r.outcome, 'unknown') <> 'failed'
     AND (r.http_status >= 200 AND r.http_status <= 299 OR r.http_status IS NULL AND r.outcome = 'revoked')
   UNION ALL
-  SELECT d.account
+  SELECT d.account, d.request_id
   FROM deletion_request d
   JOIN notification n ON n.account = d.account
   WHERE d.is_obligation = 1 AND n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
@@ -70,7 +70,7 @@ waiting AS (
   SELECT COUNT(*) AS requests
   FROM deletion_request d
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
-    AND NOT EXISTS (SELECT 1 FROM served s WHERE s.account = d.account)
+    AND NOT EXISTS (SELECT 1 FROM served s WHERE s.account = d.account AND s.request_id = d.request_id)
 )
 SELECT NULL AS account, 'apple' AS object,
   CASE j.is_outage WHEN 1 THEN 'fail' ELSE 'pass' END AS verdict,

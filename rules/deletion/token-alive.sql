@@ -1,14 +1,14 @@
 -- title: After the proof of a revocation no token of the person is refreshed with success.
 -- severity: critical
 -- needs: [revocations]
--- uses: [deletions, sign-ins, accounts, notifications]
+-- uses: [deletions, sign-ins, accounts, notifications, links]
 -- rationale: >-
 --   Apple refuses to refresh a token that was revoked. A refresh that comes off afterwards shows that a token of the person is still alive: another one was revoked, or none at all, and the app still has access to the person's Apple Account. A refresh is heard of where logs or traces show the calls to Apple's token endpoint, or where the own format says `outcome: refreshed`.
 -- reasons:
 --   alive:
 --     message: "A token of the person was refreshed with success at {at}, after the revocation of Apple's tokens had been proven."
 --     remediation: "Find the token that is still in use, revoke it with the client id that it was made for, and delete it wherever it is kept."
---     lacks: [sign-ins]
+--     lacks: [sign-ins, links]
 --   signed-in-again:
 --     message: "A token of the person was refreshed with success at {at}, after a revocation; since the person had signed in again in between, it may be a new token."
 --     remediation: "See whether the person came back of their own accord. If not, revoke the new tokens as well."
@@ -45,37 +45,63 @@ proof AS (
   FROM notification n
   WHERE n.account IS NOT NULL AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
-person AS (
-  SELECT account, MIN(proof.at) AS first_at
+-- One person may have had several accounts, one after the other.
+refreshing AS (
+  SELECT u.account, a.apple_sub
+  FROM token_use u
+  JOIN account a ON a.account = u.account
+  WHERE u.kind = 'refresh' AND a.apple_sub IS NOT NULL
+  GROUP BY u.account, a.apple_sub
+),
+proof_of_person AS (
+  SELECT account, proof.at, ref
   FROM proof
-  GROUP BY account
+  UNION ALL
+  SELECT f.account, p.at, p.ref
+  FROM proof p
+  JOIN account a ON a.account = p.account
+  JOIN refreshing f ON f.apple_sub = a.apple_sub
+  WHERE f.account <> p.account
 ),
 -- Each refresh with the last proof before it.
 refreshed AS (
   SELECT u.account, u.at, u.ref, MAX(p.at) AS proven_at
   FROM token_use u
-  JOIN proof p ON p.account = u.account
+  JOIN proof_of_person p ON p.account = u.account
   WHERE u.kind = 'refresh' AND p.at < u.at
   GROUP BY u.account, u.at, u.ref
 ),
+person AS (
+  SELECT account, MIN(proof_of_person.at) AS first_at
+  FROM proof_of_person
+  GROUP BY account
+),
 -- What brings a person new tokens.
 returned AS (
-  SELECT s.account, s.at, s.ref
-  FROM sign_in s
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN sign_in b ON b.account = f.account
+  WHERE b.at > f.proven_at AND b.at <= f.at
   UNION ALL
-  SELECT u.account, u.at, u.ref
-  FROM token_use u
-  WHERE u.kind = 'exchange'
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN token_use b ON b.account = f.account
+  WHERE b.kind = 'exchange' AND b.at > f.proven_at AND b.at <= f.at
   UNION ALL
-  SELECT a.account, a.created_at AS at, a.ref
-  FROM account a
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN link_event b ON b.account = f.account
+  WHERE b.provider = 'apple.com' AND b.action = 'link' AND b.at > f.proven_at AND b.at <= f.at
+  UNION ALL
+  SELECT f.account, f.ref, b.created_at AS at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN account b ON b.account = f.account
+  WHERE b.created_at > f.proven_at AND b.created_at <= f.at
 ),
 renewed AS (
-  SELECT f.account, f.ref, MAX(b.at) AS at, MAX(b.ref) AS returned_ref
-  FROM refreshed f
-  JOIN returned b ON b.account = f.account
-  WHERE b.at > f.proven_at AND b.at <= f.at
-  GROUP BY f.account, f.ref
+  SELECT account, ref, MAX(returned.at) AS at, MAX(returned_ref) AS returned_ref
+  FROM returned
+  GROUP BY account, ref
 ),
 judged AS (
   SELECT f.account, f.at, f.ref, f.proven_at, n.returned_ref, CASE WHEN n.at IS NULL THEN 1 ELSE 0 END AS is_alive,
@@ -99,5 +125,5 @@ SELECT s.account, 'apple.com' AS object,
   s.ref AS evidence_2,
   s.returned_ref AS evidence_3
 FROM shown s
-JOIN proof p ON p.account = s.account AND p.at = s.proven_at
+JOIN proof_of_person p ON p.account = s.account AND p.at = s.proven_at
 GROUP BY s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref

@@ -58,8 +58,10 @@
 --   - {name: clock_skew, type: duration, default: 10m}
 --   - {name: required_proof, type: text, default: medium}
 WITH obligation AS (
-  SELECT d.account, d.request_id, d.requested_at, d.apple, d.manual, d.ref,
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.apple, d.manual, d.ref,
     d.requested_at + :revoke_within AS due_at,
+    -- What happened before it may have been about an earlier obligation of the account.
+    LAG(d.until_at) OVER (PARTITION BY d.account ORDER BY d.requested_at, d.request_id) AS from_at,
     CASE :required_proof WHEN 'weak' THEN 1 WHEN 'strong' THEN 3 ELSE 2 END AS required
   FROM deletion_request d
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
@@ -75,7 +77,7 @@ own_client AS (
 -- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below that the near misses, the
 -- nearest first, and -5 for what shows nothing.
 attempt AS (
-  SELECT d.account, d.requested_at, r.at, r.ref,
+  SELECT d.account, d.request_id, d.requested_at, r.at, r.ref,
     CASE
       -- Apple refuses to refresh a token that is dead. To another client it refuses every token.
       WHEN r.refresh = 1 THEN CASE WHEN r.error = 'invalid_grant' AND o.is_foreign = 0 THEN 3 ELSE -5 END
@@ -98,37 +100,38 @@ attempt AS (
       AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token,
     -- Whether a token was held: then to tell the person to revoke by hand is not enough.
     CASE
-      WHEN r.refresh = 1 OR r.endpoint = 'firebase-session' THEN 0
+      WHEN r.at < d.from_at - :clock_skew OR r.refresh = 1 OR r.endpoint = 'firebase-session' THEN 0
       WHEN r.token_type IS NOT NULL OR r.outcome = 'revoked' OR r.outcome = 'failed' THEN 1
       WHEN r.endpoint = 'other' THEN 0
       WHEN r.endpoint IS NOT NULL OR r.http_status IS NOT NULL THEN 1
       ELSE 0
     END AS has_token
-  FROM deletion_request d
+  FROM obligation d
   JOIN revocation r ON r.account = d.account
   JOIN own_client o ON o.ref = r.ref AND o.account = r.account
-  WHERE d.is_obligation = 1
+  WHERE d.until_at IS NULL OR r.at < d.until_at
 ),
 first_success AS (
-  SELECT account, MIN(attempt.at) AS at
+  SELECT account, request_id, MIN(attempt.at) AS at
   FROM attempt
   WHERE worth > 0 AND attempt.at >= requested_at - :clock_skew
-  GROUP BY account
+  GROUP BY account, request_id
 ),
 proof AS (
-  SELECT t.account, t.at, t.ref,
+  SELECT t.account, t.request_id, t.at, t.ref,
     -- A refresh token that Apple refuses after a revocation was reported is dead.
     CASE WHEN t.is_dead_token = 1 AND t.at > f.at THEN 3 ELSE t.worth END AS worth
   FROM attempt t
-  LEFT JOIN first_success f ON f.account = t.account
+  LEFT JOIN first_success f ON f.account = t.account AND f.request_id = t.request_id
   UNION ALL
-  SELECT n.account, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
+  SELECT n.account, d.request_id, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
   FROM notification n
-  JOIN deletion_request d ON d.account = n.account AND d.is_obligation = 1
+  JOIN obligation d ON d.account = n.account
   WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+    AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
 judged AS (
-  SELECT o.account,
+  SELECT o.account, o.request_id,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at AND p.worth >= o.required
       THEN 1 ELSE 0 END) AS is_proven,
     MAX(CASE WHEN p.at > o.due_at AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_late,
@@ -139,31 +142,31 @@ judged AS (
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_failed,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -4 THEN 1 ELSE 0 END) AS is_session
   FROM obligation o
-  JOIN proof p ON p.account = o.account
-  GROUP BY o.account
+  JOIN proof p ON p.account = o.account AND p.request_id = o.request_id
+  GROUP BY o.account, o.request_id
 ),
 -- After Apple deleted the Apple Account no token is left to be revoked; a deadline missed before that stays missed.
 gone_at_apple AS (
-  SELECT n.account, MIN(n.ref) AS ref
+  SELECT n.account, o.request_id, MIN(n.ref) AS ref
   FROM notification n
   JOIN obligation o ON o.account = n.account
   WHERE n.type = 'account-deleted' AND n.foreign_audience = 0 AND n.event_time <= o.due_at
-  GROUP BY n.account
+  GROUP BY n.account, o.request_id
 ),
 deciding AS (
-  SELECT o.account, p.ref,
+  SELECT o.account, o.request_id, p.ref,
     ROW_NUMBER() OVER (
-      PARTITION BY o.account
+      PARTITION BY o.account, o.request_id
       ORDER BY
         CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at THEN 0 ELSE 1 END, p.worth DESC, p.at, p.ref
     ) AS place
   FROM obligation o
-  JOIN proof p ON p.account = o.account
+  JOIN proof p ON p.account = o.account AND p.request_id = o.request_id
 ),
 held AS (
-  SELECT account, MAX(has_token) AS has_token
+  SELECT account, request_id, MAX(has_token) AS has_token
   FROM attempt
-  GROUP BY account
+  GROUP BY account, request_id
 ),
 reasoned AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref,
@@ -180,9 +183,9 @@ reasoned AS (
       ELSE 'no-revocation'
     END AS miss
   FROM obligation o
-  LEFT JOIN judged j ON j.account = o.account
-  LEFT JOIN gone_at_apple g ON g.account = o.account
-  LEFT JOIN held h ON h.account = o.account
+  LEFT JOIN judged j ON j.account = o.account AND j.request_id = o.request_id
+  LEFT JOIN gone_at_apple g ON g.account = o.account AND g.request_id = o.request_id
+  LEFT JOIN held h ON h.account = o.account AND h.request_id = o.request_id
 )
 SELECT r.account, r.request_id AS object,
   CASE
@@ -207,4 +210,4 @@ SELECT r.account, r.request_id AS object,
   r.gone_ref AS evidence_3
 FROM reasoned r
 JOIN coverage v ON v.kind = 'revocations'
-LEFT JOIN deciding d ON d.account = r.account AND d.place = 1
+LEFT JOIN deciding d ON d.account = r.account AND d.request_id = r.request_id AND d.place = 1
