@@ -24,6 +24,9 @@ extension EvidenceSession {
     try pass("copies") {
       try CopyMerge(database: database, evidence: evidence, rememberedFrom: rememberedFrom).run()
     }
+    try pass("tokens in use") {
+      try TokenUses(database: database, rememberedFrom: rememberedFrom).forgetOthers()
+    }
     try pass("gone accounts") { try markGone(snapshot) }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
