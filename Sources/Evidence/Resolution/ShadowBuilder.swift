@@ -20,6 +20,11 @@ struct ShadowBuilder {
   }
 
   func build() throws {
+    try makePersons()
+    try SubjectResolver.attachByRequest(in: database, isComplete: true)
+  }
+
+  private func makePersons() throws {
     let unmatched = try fetch(kind: "= 'deletions'")
     guard !unmatched.isEmpty else { return }
     var groups: [[Request]] = []
@@ -27,7 +32,9 @@ struct ShadowBuilder {
     // A uid is one person.
     let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
     for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')")
+    // What fits several accounts clears nobody, whoever else has the name.
+    let others = try fetch(
+      kind: "NOT IN ('deletions', 'consents', 'links') AND ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))")
     var groupsByName: [UInt64: [Int]] = [:]
     let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
     for (index, group) in groups.enumerated() {
@@ -75,20 +82,6 @@ struct ShadowBuilder {
         }
       for index in indexes { try insert.bind(Int64(-1 - index)).bind(other.ref).run() }
     }
-    try Self.attachByRequest(in: database)
-  }
-
-  /// A revocation, or the status of a request, whose subject says nothing belongs to the persons of the deletion request that it names.
-  static func attachByRequest(in database: Connection) throws {
-    try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO evidence.evidence_account
-        SELECT e.account, r.ref FROM evidence.evidence_key r
-        JOIN evidence.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
-        JOIN evidence.evidence_account e ON e.ref = d.ref
-        WHERE (r.kind = 'revocations' OR r.kind = 'deletions') AND r.uid IS NULL
-          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
-        """)
   }
 
   private func fetch(kind: String) throws -> [Request] {

@@ -7,7 +7,7 @@ extension ReportBuilder {
   /// In order of id. Verdicts other than `pass` are counted from the findings, so that carried ones count and waived ones
   /// count once.
   func rules(findings: [Report.Finding]) throws -> [Report.Rule] {
-    let missing = Set(try directory.coverage().filter { !$0.isPresent }.map(\.kind))
+    let missing = Set(try directory.coverage().filter { !isUsable($0) }.map(\.kind))
     let found = findings.reduce(into: [String: FindingCounts]()) { $0[$1.rule, default: FindingCounts()].add($1) }
     return outcomes.map { outcome in
       let (rule, found) = (outcome.rule, found[outcome.rule.id] ?? FindingCounts())
