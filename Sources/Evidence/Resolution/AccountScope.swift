@@ -97,7 +97,10 @@ final class AccountScope {
 
   private func isOfInterest(email: BorrowedText?) -> Bool {
     guard let email else { return false }
-    return emails.classify(email) != .ordinary
+    return switch emails.classify(email) {
+    case .relay, .lookAlike: true
+    case .placeholder, .ordinary: false
+    }
   }
 
   /// Marks the names of the account that `contains` was last asked of and that is out of scope: evidence which uses them

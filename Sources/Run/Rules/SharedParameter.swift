@@ -49,6 +49,7 @@ extension Configuration {
       SharedParameter("expected_accounts", accounts ?? -1),
       SharedParameter("accounts_tolerance", share: accountsTolerance),
       SharedParameter("required_proof", requiredProof.rawValue),
+      SharedParameter("cleanup", cleanUp.rawValue),
     ]
   }
 }
