@@ -34,6 +34,9 @@ enum NotificationKind: KindDefinition {
         n.audience IS NOT NULL AND EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name)) AND NOT EXISTS (
           SELECT 1 FROM \(RunTables.clientIDs.name) c WHERE instr(' ' || n.audience || ' ', ' ' || c.name || ' ') > 0)
         """),
+      .init(
+        "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
+        "n.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
       .init("ref", "integer", "Its record.", "n.ref"),
     ],
     from: "\(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref")

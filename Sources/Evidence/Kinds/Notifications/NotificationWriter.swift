@@ -5,6 +5,7 @@ extension NotificationRecord: KindRecord {
   typealias Writer = NotificationWriter
 
   static let kind = EvidenceKind.notifications
+  static let meansEveryBearer = true
   var time: Timestamp? { eventTime }
   /// Apple's `sub` is the person; the address is what the event is about.
   var person: Subject? { Subject(appleSub: sub) }
