@@ -12,6 +12,12 @@ package enum EmailClass: Hashable, Sendable {
     case .ordinary: "ordinary"
     }
   }
+
+  /// Whether an address at the host says who somebody is.
+  var isSomebodys: Bool {
+    if case .lookAlike = self { return true }
+    return self == .ordinary
+  }
 }
 
 /// Tells relay addresses from look-alikes and from all others, by the exact host.
@@ -24,7 +30,7 @@ package struct RelayHosts: Sendable {
   private let bytes: [[UInt8]]
 
   package init(additional: [String] = []) {
-    all = Self.apple + additional.map { $0.lowercased() }.filter { !Self.apple.contains($0) }
+    all = Self.apple + additional.map(\.foldedASCII).filter { !Self.apple.contains($0) }
     bytes = all.map { Array($0.utf8) }
   }
 
