@@ -18,6 +18,9 @@ package struct EvidenceSettings: Sendable {
   /// Hosts other than the project's own that serve its sign-in pages and send its mail.
   package var authDomains: [String] = []
 
+  /// By how much the clocks of two logs may differ, in milliseconds.
+  package var clockSkew: Int64 = 0
+
   /// Whether records of earlier runs count: false judges by the run's own files alone.
   package var remembers = true
 

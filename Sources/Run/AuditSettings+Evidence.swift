@@ -26,6 +26,7 @@ extension AuditSettings {
     settings.clientIDs = configuration.clientIDs
     settings.projectID = configuration.project
     settings.authDomains = configuration.authDomains
+    settings.clockSkew = configuration.clockSkew.milliseconds
     settings.remembers = configuration.rememberEvidence.milliseconds > 0
     return settings
   }

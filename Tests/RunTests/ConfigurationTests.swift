@@ -27,7 +27,7 @@ import Vocabulary
         relay:     {domains: [relay.example.com], placeholder_domains: [None.example.com],
           senders: [noreply@my-app.firebaseapp.com, example.com]}
         consent:   {purposes: {email: [apple_link_email], phone: [], social: []}, unlink_within: 48h, explicit: required}
-        deletion:  {revoke_within: 24h, delete_within: 14d, clock_skew: 5m, required_proof: strong}
+        deletion:  {revoke_within: 24h, delete_within: 14d, clock_skew: 5m, required_proof: strong, cleanup: triggers}
         apple:     {client_ids: [com.example.app], jwks: apple-keys.json}
         evidence:  {max_age: 12h, max_drop: 10%, max_orphans: 1%}
         rules:     {paths: [], disable: [evidence/stale], severity: {relay/shared-address: low}}
@@ -55,6 +55,7 @@ import Vocabulary
     #expect(configuration.deleteWithin == .days(14))
     #expect(configuration.clockSkew == .minutes(5))
     #expect(configuration.requiredProof == .strong)
+    #expect(configuration.cleanUp == .triggers)
     #expect(configuration.maxAge == .hours(12))
     #expect(configuration.maxDrop == 0.1)
     #expect(configuration.disabledRules == ["evidence/stale"])

@@ -58,8 +58,8 @@ enum FurtherSamples {
     [
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
       withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage),
-      vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage),
-    ]
+      vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage), proof(stage),
+    ] + wholeness(stage)
   }
 
   static func export(_ accounts: [DemoAccount], isWhole: Bool = true) -> String {

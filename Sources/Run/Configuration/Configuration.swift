@@ -38,6 +38,7 @@ package struct Configuration: Sendable {
   package var deleteWithin = TimeSpan.days(30)
   package var clockSkew = TimeSpan.minutes(10)
   package var requiredProof = Proof.medium
+  package var cleanUp = CleanUp.none
   package var clientIDs: [String] = []
   package var jwks: String?
   package var authDomains: [String] = []
@@ -48,6 +49,11 @@ package struct Configuration: Sendable {
   /// Shares are fractions from 0 to 1.
   package var maxDrop = 0.2
   package var maxOrphans = 0.05
+  /// How many accounts there are, by another count than the export's.
+  package var accounts: Int?
+  package var accountsTolerance = 0.001
+  /// How old Apple's newest notice may be.
+  package var maxSilence = TimeSpan.days(30)
   package var rulePaths: [String] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]
@@ -84,6 +90,14 @@ package struct Configuration: Sendable {
     baseline = baseline.map(resolve)
     jwks = jwks.map(resolve)
   }
+}
+
+/// What cleans up after an account is deleted.
+package enum CleanUp: String, CaseIterable, Sendable {
+  /// Nothing that hangs on the deletion, as far as is known.
+  case none
+  /// Functions or extensions that the deletion of an account starts.
+  case triggers
 }
 
 /// How strongly the evidence must show that Apple's tokens are dead.

@@ -17,6 +17,8 @@ package enum AccountTable {
     ("account INTEGER PRIMARY KEY", .run),
     ("ref INTEGER", .run),
     ("captured_at INTEGER", .run),
+    // When a whole snapshot first lacked it; of accounts that this run's exports do not show.
+    ("gone_at INTEGER", .run),
     ("known INTEGER NOT NULL", .run),
     ("present INTEGER NOT NULL", .run),
     ("apple_credential INTEGER NOT NULL", .account),
@@ -72,7 +74,7 @@ package enum AccountTable {
   package static let takenOver = names { $0 == .account }
 
   /// The columns of an account that the run's exports do not show, in the order of `EarlierAccounts.row`.
-  package static let unseen = ["account", "captured_at", "relay_address"] + takenOver
+  package static let unseen = ["account", "captured_at", "gone_at", "relay_address"] + takenOver
 
   private static func names(where isWanted: (Retention) -> Bool) -> [String] {
     zip(rows.columns, columns).filter { isWanted($1.retention) }.map(\.0.name)

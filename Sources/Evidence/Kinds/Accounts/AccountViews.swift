@@ -19,6 +19,9 @@ enum AccountViews {
         "known", "integer", "1 if an export, now or earlier, showed the account; 0 if only other evidence names it."),
       .init("present", "integer", "1 if this run's export shows it."),
       .init("captured_at", "integer?", "When the source that shows it now, or showed it last, was captured."),
+      .init(
+        "gone_at", "integer?",
+        "For an account that the run's exports do not show: when the first whole export without it was captured."),
       .init("apple_credential", "integer", "Its newest export shows an `apple.com` credential."),
       .init("apple_claim", "integer", "A claim (`is_private_email`) says Apple."),
       .init(

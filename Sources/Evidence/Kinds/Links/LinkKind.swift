@@ -5,7 +5,7 @@ enum LinkKind: KindDefinition {
   static let kind = EvidenceKind.links
   static let record: (any KindRecord.Type)? = LinkRecord.self
   static let tables = [LinkWriter.data, rows]
-  static let views = [view]
+  static let views = [view, eventView]
   static let isInLogs = true
   static let meaningOfAbsence: String? =
     "When an identifier was linked is known only from creation times and from earlier audits."
@@ -60,6 +60,18 @@ enum LinkKind: KindDefinition {
       ),
     ],
     from: rows.name)
+
+  private static let eventView = PublicView(
+    "link_event", "Identifiers that were joined to an account or taken off it, of any account and any provider.",
+    [
+      .init("account", "integer", "Account.", "e.account"),
+      .init("provider", "text", "`apple.com`, `google.com`, `phone`, …", "d.provider"),
+      .init("at", "integer", "When.", "d.linked_at"),
+      .init("action", "text", "`link` or `unlink`.", "d.action"),
+      .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("d")),
+      .init("ref", "integer", "Its record.", "d.ref"),
+    ],
+    from: "\(LinkWriter.data.name) d JOIN evidence.evidence_account e ON e.ref = d.ref")
 }
 
 extension EvidenceKind {
