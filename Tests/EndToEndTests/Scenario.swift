@@ -50,9 +50,13 @@ struct Scenario: CustomTestStringConvertible, Sendable {
 extension Scenario {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Scenarios")
 
+  /// - Returns: those of the categories that `SCENARIOS` names, or all.
   static func all() throws -> [Scenario] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }.flatMap(read)
+    let named = ProcessInfo.processInfo.environment["SCENARIOS"]?.split(separator: ",").map(String.init)
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { file in
+        file.pathExtension == "yaml" && named?.contains(file.deletingPathExtension().lastPathComponent) ?? true
+      }.sorted { $0.path < $1.path }.flatMap(read)
   }
 
   private static func read(_ file: URL) throws -> [Scenario] {
