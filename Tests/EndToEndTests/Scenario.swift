@@ -9,7 +9,7 @@ import Yams
 /// The nights are given as in the cases of rules. A scenario names the rules that it is about, and every finding of these
 /// rules; other rules may find what they like.
 struct Scenario: CustomTestStringConvertible, Sendable {
-  /// What a rule says of a subject. An object, a reason and a due time are compared where a row has them.
+  /// What a rule says of a subject. All but the verdict is compared where a row has it.
   struct Row: Sendable {
     var rule: String
     var subject: String?

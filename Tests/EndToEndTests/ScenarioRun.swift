@@ -89,7 +89,8 @@ extension Scenario.Row: CustomStringConvertible {
 
   func isSaid(by finding: [String: Any]) -> Bool {
     let got = Self(rule: rule, finding: finding)
-    return got.subject == subject && got.verdict == verdict && (reason == nil || got.reason == reason)
+    return (subject == nil || got.subject == subject) && got.verdict == verdict
+      && (reason == nil || got.reason == reason)
       && (object == nil || got.object == object) && (dueAt == nil || got.dueAt == dueAt)
   }
 
