@@ -7,6 +7,8 @@ package struct EvidenceSettings: Sendable {
   package var asOf: Timestamp
   package var relayHosts: RelayHosts
   package var purposes: PurposeMap
+  /// Whether a consent that does not say whether it was explicit counts as one that was not.
+  package var requiresExplicitConsent = false
   /// Addresses and hosts that are registered with Apple for mail to relay addresses, lower-case.
   package var relaySenders: [String] = []
   /// The app's own client ids.
@@ -15,6 +17,9 @@ package struct EvidenceSettings: Sendable {
   package var projectID: String?
   /// Hosts other than the project's own that serve its sign-in pages and send its mail.
   package var authDomains: [String] = []
+
+  /// By how much the clocks of two logs may differ, in milliseconds.
+  package var clockSkew: Int64 = 0
 
   /// Whether records of earlier runs count: false judges by the run's own files alone.
   package var remembers = true

@@ -54,7 +54,8 @@ final class StoredAccounts: EarlierAccounts {
     rows = try SelectStatement(
       store,
       """
-      SELECT account, coalesce(last_seen_at, ?), nullif(relay_address, ''), \(AccountTable.takenOver.joined(separator: ", "))
+      SELECT account, coalesce(last_seen_at, ?), gone_at, nullif(relay_address, ''),
+        \(AccountTable.takenOver.joined(separator: ", "))
       FROM main.stored_account WHERE account = ?
       """)
     withoutApple = try WriteStatement(

@@ -42,7 +42,8 @@
 -- params:
 --   - {name: delete_within, type: duration, default: 30d}
 WITH obligation AS (
-  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at,
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at, a.gone_at,
+    CASE WHEN a.present = 1 AND a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
     CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE
@@ -67,10 +68,14 @@ judged AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,
     CASE
       WHEN e.sources = 0 THEN 'no-accounts-source'
+      -- The uid was given anew: the account that was to go is gone.
+      WHEN o.is_anew = 1 THEN 'pass'
       WHEN o.present = 1 AND o.apple = 'unknown' THEN 'apple-unknown'
       WHEN o.present = 1 AND :as_of <= o.due_at THEN 'pending'
       WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 THEN 'export-too-old'
+      -- A whole export did without it before.
+      WHEN o.gone_at >= o.requested_at THEN 'pass'
       WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'tenant-not-exported'
       -- Whom no export ever showed, and no uid names, may stand in this one under another name.
       WHEN o.is_nameless = 1 AND e.hiding > 0 THEN 'export-hides-apple'

@@ -1,7 +1,7 @@
--- title: After Apple says that a person revoked consent or deleted the Apple Account, the account, or at least its Apple credential, is gone in time.
+-- title: After Apple says that a person revoked consent or deleted the Apple Account, the account, or at least its Apple credential, is gone in time, unless the person comes back.
 -- severity: high
 -- needs: [notifications, accounts]
--- uses: []
+-- uses: [sign-ins, links]
 -- rationale: >-
 --   Apple's notice is the person's word that the app shall forget them. An account that still carries the Apple credential afterwards was not told.
 -- reasons:
@@ -43,6 +43,23 @@ WITH notice AS (
   LEFT JOIN account a ON a.account = n.account
   WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
 ),
+-- Whoever signs in with Apple, or links Apple, after the notice has come back.
+back AS (
+  SELECT n.account, n.ref
+  FROM notice n
+  JOIN sign_in s ON s.account = n.account
+  WHERE s.at > n.event_time
+  UNION ALL
+  SELECT n.account, n.ref
+  FROM notice n
+  JOIN link_event l ON l.account = n.account
+  WHERE l.provider = 'apple.com' AND l.action = 'link' AND l.at > n.event_time
+),
+returned AS (
+  SELECT account, ref
+  FROM back
+  GROUP BY account, ref
+),
 exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
     SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
@@ -57,6 +74,7 @@ judged AS (
       WHEN e.sources = 0 THEN 'no-accounts-source'
       -- The person came back: this is another account.
       WHEN n.present = 1 AND n.created_at > n.event_time THEN 'pass'
+      WHEN b.ref IS NOT NULL THEN 'pass'
       WHEN n.present = 1 AND n.has_apple = 1 AND :as_of <= n.due_at THEN 'pending'
       WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
       WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
@@ -70,6 +88,7 @@ judged AS (
     END AS answer
   FROM notice n
   CROSS JOIN exports e
+  LEFT JOIN returned b ON b.account = n.account AND b.ref = n.ref
 )
 SELECT account, sub AS subject_sub, COALESCE(jti, type) AS object, CASE WHEN jti IS NULL THEN sub END AS discriminator,
   CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,

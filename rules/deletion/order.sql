@@ -31,11 +31,13 @@ WITH deleted AS (
   FROM deletion_request d
   JOIN account_deletion x ON x.account = d.account
   WHERE d.is_obligation = 1 AND d.apple <> 'no' AND d.manual = 0 AND x.deleted_at >= d.requested_at - :clock_skew
+    -- What came later was asked for by another request, or done to another account.
+    AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew)
   GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref
 ),
 -- Calls that reached Apple with a token that Apple revokes, or that are said to have done so.
 revoked AS (
-  SELECT r.account, MIN(r.at) AS at, MIN(r.ref) AS ref
+  SELECT r.account, d.request_id, MIN(r.at) AS at, MIN(r.ref) AS ref
   FROM revocation r
   JOIN deleted d ON d.account = r.account
   WHERE r.at >= d.requested_at - :clock_skew
@@ -47,15 +49,15 @@ revoked AS (
     AND (
       (r.http_status >= 200 AND r.http_status <= 299 AND COALESCE(r.endpoint, 'apple') <> 'other')
       OR (r.outcome = 'revoked' AND (r.http_status IS NULL OR r.endpoint = 'other')))
-  GROUP BY r.account
+  GROUP BY r.account, d.request_id
 ),
 -- Apple's own word that the tokens are dead: of the whole Apple Account at any time, of this app since the request.
 gone_at_apple AS (
-  SELECT n.account, MIN(n.event_time) AS at
+  SELECT n.account, d.request_id, MIN(n.event_time) AS at
   FROM notification n
   JOIN deleted d ON d.account = n.account
   WHERE n.type = 'account-deleted' OR (n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
-  GROUP BY n.account
+  GROUP BY n.account, d.request_id
 )
 SELECT d.account, d.request_id AS object,
   CASE
@@ -77,5 +79,5 @@ SELECT d.account, d.request_id AS object,
   r.ref AS evidence_3
 FROM deleted d
 JOIN coverage v ON v.kind = 'revocations'
-LEFT JOIN revoked r ON r.account = d.account
-LEFT JOIN gone_at_apple g ON g.account = d.account
+LEFT JOIN revoked r ON r.account = d.account AND r.request_id = d.request_id
+LEFT JOIN gone_at_apple g ON g.account = d.account AND g.request_id = d.request_id

@@ -6,7 +6,7 @@
 --   An account that goes without a trace leaves Apple's tokens alive, and nobody knows whether its person wanted that.
 -- reasons:
 --   vanished:
---     message: "The account is gone, and neither a request for deletion, nor a notice from Apple, nor a revocation of its tokens is on record."
+--     message: "The account is gone, and neither a request for deletion that held then, nor a notice from Apple, nor a revocation of its tokens is on record."
 --     remediation: "Find out who deleted it, revoke the tokens, and let every deletion leave a record."
 --     absent: [deletions, revocations, notifications]
 --   no-deletion-source:
@@ -26,6 +26,8 @@
 --     says: Deleting an account includes revoking the person's tokens.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
+-- params:
+--   - {name: clock_skew, type: duration, default: 10m}
 WITH exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources,
     SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken, MAX(shows_tenants) AS shows_tenants
@@ -33,33 +35,38 @@ WITH exports AS (
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
   WHERE kind = 'accounts' OR kind IS NULL
 ),
-deleted AS (
-  SELECT account, MIN(deleted_at) AS at, MIN(ref) AS ref
-  FROM account_deletion
-  GROUP BY account
-),
 gone AS (
-  SELECT a.account, a.tenant, COALESCE(d.at, a.captured_at) AS at, d.ref
+  SELECT a.account, a.tenant, a.created_at, COALESCE(MIN(d.deleted_at), a.captured_at) AS at,
+    COALESCE(MIN(d.deleted_at), a.gone_at) AS gone_at, MIN(d.ref) AS ref
   FROM account a
-  LEFT JOIN deleted d ON d.account = a.account
+  -- Deletions from before its creation were of another account with the same uid.
+  LEFT JOIN account_deletion d ON d.account = a.account AND (a.created_at IS NULL OR d.deleted_at >= a.created_at)
   CROSS JOIN exports e
-  WHERE a.present = 0 AND a.apple = 'yes' AND (d.account IS NOT NULL OR a.known = 1 AND e.sources > 0)
+  WHERE a.present = 0 AND a.apple = 'yes'
+  GROUP BY a.account, a.tenant, a.created_at, a.captured_at, a.gone_at, a.known, e.sources
+  HAVING COUNT(d.ref) > 0 OR a.known = 1 AND e.sources > 0
 ),
 explained AS (
-  SELECT account, ref FROM deletion_request
+  SELECT d.account, d.requested_at AS at, d.ref
+  FROM deletion_request d
+  JOIN gone g ON g.account = d.account
+  WHERE d.due = 1 AND (g.gone_at IS NULL OR d.requested_at <= g.gone_at + :clock_skew)
   UNION ALL
-  SELECT account, ref FROM notification
+  SELECT account, event_time AS at, ref FROM notification
   WHERE type = 'consent-revoked' OR type = 'account-deleted'
   UNION ALL
-  SELECT account, ref FROM revocation
+  SELECT account, revocation.at, ref FROM revocation
   WHERE COALESCE(endpoint, 'apple') <> 'firebase-session' AND COALESCE(outcome, 'revoked') <> 'failed'
     AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'
       OR refresh = 1 AND error = 'invalid_grant')
 ),
 explanation AS (
-  SELECT account, MIN(ref) AS ref
-  FROM explained
-  GROUP BY account
+  SELECT x.account, MIN(x.ref) AS ref
+  FROM explained x
+  JOIN gone g ON g.account = x.account
+  -- What was said before the account was made was said of another one.
+  WHERE g.created_at IS NULL OR x.at >= g.created_at
+  GROUP BY x.account
 )
 SELECT g.account, 'account' AS object,
   CASE

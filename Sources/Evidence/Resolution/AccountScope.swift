@@ -89,7 +89,10 @@ final class AccountScope {
 
   private func isOfInterest(email: BorrowedText?) -> Bool {
     guard let email else { return false }
-    return emails.classify(email) != .ordinary
+    return switch emails.classify(email) {
+    case .relay, .lookAlike: true
+    case .placeholder, .ordinary: false
+    }
   }
 
   /// Marks the name, so that evidence about an account out of scope is known to be about one that exists.

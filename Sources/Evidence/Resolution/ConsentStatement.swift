@@ -38,11 +38,10 @@ extension ConsentStatement {
   var end: Int64? {
     switch ConsentState(rawValue: state) {
     case .withdrawn: withdrawnAt ?? givenAt
-    // A later copy of a record that tells its end speaks for the copies before it.
-    case .given, .renewed: withdrawnAt
     case .refused: givenAt
     case .expired: expiresAt ?? givenAt
-    default: nil
+    // Whatever else the record says, it tells of a withdrawal.
+    default: withdrawnAt
     }
   }
 
@@ -53,6 +52,15 @@ extension ConsentStatement {
     default: false
     }
   }
+
+  /// Whether it is the record of a consent, which may carry the time of its own end.
+  var isGiven: Bool { [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(state) }
+
+  /// It was given once, and carries the time of its end.
+  var hasEnded: Bool { [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(state) }
+
+  /// The latest time that it tells of: a copy that has an end was made after one that has none.
+  fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
 
 /// The statements of one person that count. Of one consent, the newest capture's statement counts; within a capture, time
@@ -83,7 +91,7 @@ enum ConsentStatements {
 
   private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return [] }
-    let ordered = statements.sorted { ($0.capturedAt, $0.givenAt, $0.ref) < ($1.capturedAt, $1.givenAt, $1.ref) }
+    let ordered = statements.sorted { ($0.capturedAt, $0.statedAt, $0.ref) < ($1.capturedAt, $1.statedAt, $1.ref) }
     let ends = ordered.filter { $0.end != nil }.suffix(comparisons)
     return ordered.enumerated().filter { index, old in
       ordered[(index + 1)...].suffix(comparisons).contains { replaces($0, old, ends) }

@@ -1,7 +1,7 @@
 import Storage
 import Timestamps
 
-/// Joins the states of each deletion request, and the requests of one account into one obligation.
+/// Joins the states of each deletion request, and the requests of one account into obligations.
 struct DeletionBuilder {
   private let session: EvidenceSession
   private var database: Connection { session.database }
@@ -15,9 +15,9 @@ struct DeletionBuilder {
       database, into: "evidence.deletion_row",
       columns: [
         "account", "request_id", "obligation", "is_obligation", "requested_at", "status", "due", "completed_at",
-        "regulation", "deadline_at", "apple", "manual", "ref",
+        "regulation", "deadline_at", "apple", "manual", "until_at", "ref",
       ])
-    let apple = try AppleByEvidence(database)
+    let known = try AccountByEvidence(database, clockSkew: session.settings.clockSkew)
     var states = try RowsByAccount(
       SelectStatement(
         database,
@@ -29,35 +29,37 @@ struct DeletionBuilder {
         ORDER BY e.account
         """))
     while let (account, statements) = try states.next(DeletionStatement.init) {
-      try write(requests(statements), of: account, known: apple.known(of: account), insert)
+      try write(
+        requests(statements), of: account, apple: known.apple(of: account), known.life(of: account), insert)
     }
   }
 
-  /// - Parameter known: whether the person had Apple, by evidence other than the requests.
-  private func write(_ requests: [DeletionRequest], of account: Int64, known: String, _ insert: WriteStatement) throws {
-    let due = requests.filter(\.isDue)
-    let first = due.min { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
+  /// - Parameter apple: whether the person had Apple, by evidence other than the requests.
+  private func write(
+    _ requests: [DeletionRequest], of account: Int64, apple known: String, _ life: AccountLife, _ insert: WriteStatement
+  ) throws {
     // What one request of the person says holds for all of them.
     let said = requests.compactMap(\.apple)
     let apple = known == "yes" || said.contains(true) ? "yes" : known == "no" || said.contains(false) ? "no" : "unknown"
-    let isManual = due.contains(where: \.isManual)
-    // The obligation ends with the first request that is completed.
-    let completed = due.filter { $0.status == .completed }.min { completion($0) < completion($1) }
-    for request in requests {
-      let isObligation = request.requestID == first?.requestID
-      let standsFor = isObligation ? completed ?? request : request
-      insert.bind(account).bind(request.requestID)
-        .bind(request.isDue ? first?.requestID ?? request.requestID : request.requestID)
+    func write(_ request: DeletionRequest, in obligation: Obligation?) throws {
+      let isObligation = request.requestID == obligation?.first.requestID
+      // The obligation ends with the first request that is completed.
+      let completed = obligation?.completed
+      let standsFor = (isObligation || request.status != .completed ? completed : nil) ?? request
+      insert.bind(account).bind(request.requestID).bind(obligation?.first.requestID ?? request.requestID)
         .bind(isObligation).bind(request.requestedAt).bind(standsFor.status?.rawValue).bind(request.isDue)
         // Another request, completed at an unknown time, was completed no earlier than it was made.
-        .bind(standsFor.completedAt ?? (standsFor.requestID == request.requestID ? nil : standsFor.requestedAt))
+        .bind(standsFor.requestID == request.requestID ? standsFor.completedAt : standsFor.completion)
         .bind(request.regulation).bind(request.deadline).bind(apple)
-        .bind(isObligation ? isManual : request.isManual).bind(request.ref)
+        .bind(isObligation ? obligation?.requests.contains(where: \.isManual) == true : request.isManual)
+        .bind(obligation?.until).bind(request.ref)
       try insert.run()
     }
+    for request in requests where !request.isDue { try write(request, in: nil) }
+    for obligation in Obligation.all(of: requests, life) {
+      for request in obligation.requests { try write(request, in: obligation) }
+    }
   }
-
-  private func completion(_ request: DeletionRequest) -> (Int64) { request.completedAt ?? request.requestedAt }
 
   /// In order of id.
   private func requests(_ statements: [DeletionStatement]) -> [DeletionRequest] {
@@ -81,12 +83,16 @@ extension DeletionRequest {
   }
 }
 
-/// Whether a person had Apple, by the current export, the history, or a notification.
-private struct AppleByEvidence {
+/// What is known of accounts by evidence other than requests.
+private struct AccountByEvidence {
   private let notification: SelectStatement
   private let account: SelectStatement
+  private let times: SelectStatement
+  private let removals: SelectStatement
+  private let clockSkew: Int64
 
-  init(_ database: Connection) throws {
+  init(_ database: Connection, clockSkew: Int64) throws {
+    self.clockSkew = clockSkew
     notification = try SelectStatement(
       database,
       """
@@ -98,13 +104,34 @@ private struct AppleByEvidence {
       SELECT ever_apple OR relay_address IS NOT NULL, ever_shown_without_apple
       FROM accounts.account_row WHERE account = ? AND ever_apple IS NOT NULL
       """)
+    times = try SelectStatement(
+      database, "SELECT created_at, gone_at FROM accounts.account_row WHERE account = ?")
+    removals = try SelectStatement(
+      database,
+      """
+      SELECT d.deleted_at FROM evidence.evidence_account e
+      JOIN \(AccountDeletionWriter.data.name) d ON d.ref = e.ref WHERE e.account = ?
+      """)
   }
 
-  func known(of number: Int64) throws -> String {
+  /// Whether the person had Apple, by the current export, the history, or a notification: `yes`, `no` or `unknown`.
+  func apple(of number: Int64) throws -> String {
     notification.start(number)
     if try notification.next() { return "yes" }
     account.start(number)
     guard try account.next() else { return "unknown" }
     return account.flag(0) ? "yes" : account.flag(1) ? "no" : "unknown"
+  }
+
+  func life(of number: Int64) throws -> AccountLife {
+    var life = AccountLife(clockSkew: clockSkew)
+    times.start(number)
+    if try times.next() {
+      life.createdAt = times.optionalInteger(0)
+      life.goneAt = times.optionalInteger(1)
+    }
+    removals.start(number)
+    while try removals.next() { life.removals.append(removals.integer(0)) }
+    return life
   }
 }

@@ -48,7 +48,7 @@ struct DeletionRequest {
   private(set) var apple: Bool?
   private(set) var isManual = false
   private(set) var ref: Int64
-  /// The statement that cancelled or denied it, while it is so.
+  /// The statement that cancelled, denied or completed it, while it is so.
   private var closing: DeletionStatement?
 
   /// - Parameter statements: of one request, in order. Nil where none says when it was made: a status alone is no request.
@@ -67,12 +67,18 @@ struct DeletionRequest {
   private mutating func add(_ statement: DeletionStatement) {
     switch statement.status {
     case .cancelled, .denied: closing = statement
+    case .completed:
+      // Whoever completes what was closed had opened it again.
+      if let closing, closing.status != .completed { reopen(after: closing, by: statement) }
+      closing = statement
     case .pending, .inProgress:
       if let closing { reopen(after: closing, by: statement) }
-      // What was completed and is open again has yet to be completed.
-      completedAt = nil
-    case .completed: closing = nil
-    case nil: break
+    case nil:
+      // Silence changes nothing, unless the person asked once more since.
+      if let closing, closing.status != .completed, isAsked(after: closing, by: statement) {
+        reopen(after: closing, by: statement)
+        status = nil
+      }
     }
     status = statement.status ?? status
     completedAt = statement.completedAt ?? completedAt
@@ -82,17 +88,26 @@ struct DeletionRequest {
     isManual = isManual || statement.isManual
   }
 
-  /// The reopening has a time of its own, or happened after the capture that last showed the request closed.
+  private func isAsked(after closing: DeletionStatement, by statement: DeletionStatement) -> Bool {
+    let end = closing.requestedAt ?? requestedAt
+    return statement.requestedAt.map { $0 > (closing.status == .completed ? closing.completedAt ?? end : end) } ?? false
+  }
+
+  /// The reopening has a time of its own, or happened after the capture that last showed the request closed. What was
+  /// completed, and is open again without having been asked for again, was never done: its clock goes on.
   private mutating func reopen(after closing: DeletionStatement, by statement: DeletionStatement) {
     self.closing = nil
-    let stated = statement.requestedAt ?? requestedAt
-    if stated > (closing.requestedAt ?? requestedAt) {
-      requestedAt = stated
+    completedAt = nil
+    if isAsked(after: closing, by: statement) {
+      requestedAt = statement.requestedAt ?? requestedAt
       ref = statement.ref
-    } else if statement.capturedAt > closing.capturedAt {
-      requestedAt = max(requestedAt, closing.capturedAt)
+    } else if closing.status != .completed, statement.capturedAt > closing.capturedAt {
+      requestedAt = max(requestedAt, min(closing.capturedAt, statement.completedAt ?? .max))
     }
   }
 
   var isDue: Bool { status != .cancelled && status != .denied }
+
+  /// When it was completed; at an unknown time it was completed no earlier than it was made. Nil while it is not.
+  var completion: Int64? { status == .completed ? max(completedAt ?? requestedAt, requestedAt) : nil }
 }

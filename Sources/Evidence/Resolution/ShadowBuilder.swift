@@ -1,7 +1,8 @@
 import Storage
 
 /// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even when
-/// no export ever showed the account. The result does not depend on the order of records.
+/// no export ever showed the account. So are deletions of accounts, where there is more to judge: they were deleted in a
+/// batch, or something happened on them. The result does not depend on the order of records.
 struct ShadowBuilder {
   private struct Request {
     var ref: Int64
@@ -12,6 +13,19 @@ struct ShadowBuilder {
     var appleSub: String?
   }
 
+  /// A uid of a tenant, by its key.
+  private struct Person: Hashable {
+    var uid: UInt64?
+    var tenant: String?
+
+    init(uid: UInt64?, tenant: String?) {
+      self.uid = uid
+      self.tenant = tenant
+    }
+
+    init(_ request: Request) { self.init(uid: request.keys.uid, tenant: request.tenant) }
+  }
+
   private let session: EvidenceSession
   private var database: Connection { session.database }
 
@@ -20,14 +34,20 @@ struct ShadowBuilder {
   }
 
   func build() throws {
-    let unmatched = try fetch(kind: "= 'deletions'")
-    guard !unmatched.isEmpty else { return }
+    let requests = try fetch(kind: "= 'deletions'")
+    let removals = try fetch(kind: "= 'account-deletions'").filter { $0.keys.uid != nil }
+    guard !requests.isEmpty || !removals.isEmpty else { return }
+    let activity = try activity(of: requests + removals)
+    let batches = removals.isEmpty ? [] : try refsOfBatches()
+    let active = Set(activity.map(\.person))
+    let unmatched = requests + removals.filter { batches.contains($0.ref) || active.contains(Person($0)) }
     var groups: [[Request]] = []
 
     // A uid is one person.
     let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
     for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')")
+    let listed = Set(unmatched.map(\.ref))
+    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')").filter { !listed.contains($0.ref) }
     var groupsByName: [UInt64: [Int]] = [:]
     let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
     for (index, group) in groups.enumerated() {
@@ -75,6 +95,12 @@ struct ShadowBuilder {
         }
       for index in indexes { try insert.bind(Int64(-1 - index)).bind(other.ref).run() }
     }
+    let groupsByPerson = Dictionary(
+      groups.enumerated().compactMap { index, group in group[0].keys.uid.map { _ in (Person(group[0]), index) } },
+      uniquingKeysWith: { first, _ in first })
+    for record in activity where record.isOfOtherKind {
+      if let index = groupsByPerson[record.person] { try insert.bind(Int64(-1 - index)).bind(record.ref).run() }
+    }
     try Self.attachByRequest(in: database)
   }
 
@@ -110,6 +136,36 @@ struct ShadowBuilder {
           email: rows.optionalText(3), appleSub: rows.optionalText(4)))
     }
     return requests
+  }
+
+  /// Sign-ins, links and consents that name the uid of a request or removal.
+  private func activity(of requests: [Request]) throws -> [(ref: Int64, person: Person, isOfOtherKind: Bool)] {
+    try database.execute(sql: "CREATE TEMP TABLE unmatched_uid (uid INTEGER PRIMARY KEY)")
+    defer { try? database.execute(sql: "DROP TABLE temp.unmatched_uid") }
+    let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.unmatched_uid (uid) VALUES (?)")
+    for case let uid? in requests.map(\.keys.uid) { try insert.bind(Int64(bitPattern: uid)).run() }
+    // One scan: the keys have no index by uid, and consents are as many as accounts.
+    return try database.all(
+      sql: """
+        SELECT ref, uid, tenant, kind FROM evidence.evidence_key
+        WHERE uid IN (SELECT uid FROM temp.unmatched_uid) AND kind IN ('sign-ins', 'links', 'consents')
+        """
+    ) { row in
+      (
+        ref: row.integer(0), person: Person(uid: UInt64(bitPattern: row.integer(1)), tenant: row.optionalText(2)),
+        // The others are fetched with all that names persons.
+        isOfOtherKind: row.text(3) != EvidenceKind.signIns.rawValue
+      )
+    }
+  }
+
+  private func refsOfBatches() throws -> Set<Int64> {
+    Set(
+      try database.all(
+        sql: """
+          SELECT ref FROM \(AccountDeletionWriter.data.name) WHERE method = '\(AccountDeletionMethod.batch.rawValue)'
+          """
+      ) { $0.integer(0) })
   }
 
   /// The names below the uid, strongest first, each under all its aliases; an address is known by its hash as well.

@@ -51,7 +51,7 @@ final class AccountRowWriter {
     if isApple { appleCount += 1 }
     if !isApple || account.appleSub == nil { toReconcile.append(number) }
     note(number, account.uid)
-    rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(true).bind(true).bind(
+    rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(Int64?.none).bind(true).bind(true).bind(
       account.hasAppleCredential
     )
     .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))

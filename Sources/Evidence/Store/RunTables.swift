@@ -69,6 +69,13 @@ package enum RunTables {
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",
     isWithoutRowID: true)
 
+  /// In SQL: whether a record names a person's uid, which says for sure whom it is about.
+  ///
+  /// - Parameter table: the record's, with a column `ref`.
+  static func namesUID(_ table: String) -> String {
+    "EXISTS (SELECT 1 FROM \(keys.name) k WHERE k.ref = \(table).ref AND k.uid IS NOT NULL)"
+  }
+
   // What the configuration says, and the tenants that the exports show.
   static let relaySenders = RunTable("evidence.relay_sender_data", ["name TEXT PRIMARY KEY"])
   static let clientIDs = RunTable("evidence.client_id_data", ["name TEXT PRIMARY KEY"])

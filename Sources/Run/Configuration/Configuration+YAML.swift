@@ -29,15 +29,22 @@ extension Configuration {
     inputs = try root.mappings(
       "inputs", keys: ["path", "kind", "captured_at", "mode", "columns", "constants", "time_unit"]
     ).map(Self.input)
-    if let relay = try root.mapping("relay", keys: ["domains", "senders"]) {
+    if let relay = try root.mapping("relay", keys: ["domains", "placeholder_domains", "senders"]) {
       relayDomains = try relay.texts("domains") ?? []
       for domain in relayDomains where domain.contains("@") || !domain.contains(".") {
         throw relay.error("domains", "must hold host names such as relay.example.com, not `\(domain)`")
       }
+      placeholderDomains = try relay.texts("placeholder_domains") ?? []
+      for domain in placeholderDomains where domain.contains("@") || domain.isEmpty {
+        throw relay.error("placeholder_domains", "must hold host names such as none.example.com, not `\(domain)`")
+      }
       relaySenders = try relay.texts("senders") ?? []
     }
-    if let consent = try root.mapping("consent", keys: ["purposes", "unlink_within"]) {
+    if let consent = try root.mapping("consent", keys: ["purposes", "unlink_within", "explicit"]) {
       unlinkWithin = try consent.duration("unlink_within") ?? unlinkWithin
+      requiresExplicitConsent =
+        try consent.value("explicit", "assumed or required") { ["assumed": false, "required": true][$0] }
+        ?? requiresExplicitConsent
       if let purposes = try consent.mapping("purposes", keys: nil) {
         for kind in purposes.names { self.purposes[kind] = try purposes.texts(kind) ?? [] }
       }
@@ -120,12 +127,13 @@ extension Configuration {
   private mutating func readDeletion(_ root: YAMLReader) throws {
     guard
       let deletion = try root.mapping(
-        "deletion", keys: ["revoke_within", "delete_within", "clock_skew", "required_proof"])
+        "deletion", keys: ["revoke_within", "delete_within", "clock_skew", "required_proof", "cleanup"])
     else { return }
     revokeWithin = try deletion.duration("revoke_within") ?? revokeWithin
     deleteWithin = try deletion.duration("delete_within") ?? deleteWithin
     clockSkew = try deletion.duration("clock_skew") ?? clockSkew
     requiredProof = try deletion.choice("required_proof") ?? requiredProof
+    cleanUp = try deletion.choice("cleanup") ?? cleanUp
   }
 
   private mutating func readRules(_ root: YAMLReader) throws {

@@ -26,14 +26,19 @@ package struct Configuration: Sendable {
   package var project: String?
   package var inputs: [Input] = []
   package var relayDomains: [String] = []
+  /// Hosts whose addresses are made up, so that they are none.
+  package var placeholderDomains: [String] = []
   package var relaySenders: [String] = []
   /// The purposes that cover a link, by its kind or provider.
   package var purposes: [String: [String]] = [:]
   package var unlinkWithin = TimeSpan.hours(72)
+  /// Whether a consent has to say that it was explicit.
+  package var requiresExplicitConsent = false
   package var revokeWithin = TimeSpan.hours(72)
   package var deleteWithin = TimeSpan.days(30)
   package var clockSkew = TimeSpan.minutes(10)
   package var requiredProof = Proof.medium
+  package var cleanUp = CleanUp.none
   package var clientIDs: [String] = []
   package var jwks: String?
   package var authDomains: [String] = []
@@ -63,6 +68,9 @@ package struct Configuration: Sendable {
 
   package init() {}
 
+  /// What Apple's relay hosts, and those of the configuration, say of an address.
+  package var relayHosts: RelayHosts { RelayHosts(additional: relayDomains, placeholders: placeholderDomains) }
+
   /// Resolves paths against the folder of the file that names them, so that the program may be started anywhere.
   mutating func resolvePaths(besides file: String) {
     let folder = (file as NSString).deletingLastPathComponent
@@ -77,6 +85,14 @@ package struct Configuration: Sendable {
     baseline = baseline.map(resolve)
     jwks = jwks.map(resolve)
   }
+}
+
+/// What cleans up after an account is deleted.
+package enum CleanUp: String, CaseIterable, Sendable {
+  /// Nothing that hangs on the deletion, as far as is known.
+  case none
+  /// Functions or extensions that the deletion of an account starts.
+  case triggers
 }
 
 /// How strongly the evidence must show that Apple's tokens are dead.

@@ -39,6 +39,7 @@ extension Configuration {
       SharedParameter("max_drop", share: maxDrop),
       SharedParameter("max_orphans", share: maxOrphans),
       SharedParameter("required_proof", requiredProof.rawValue),
+      SharedParameter("cleanup", cleanUp.rawValue),
     ]
   }
 }

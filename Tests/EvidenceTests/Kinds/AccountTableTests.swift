@@ -19,7 +19,8 @@ import Timestamps
 
   /// Values as SQL's `quote` shows them, by column.
   private let expected = [
-    "account": "1", "captured_at": "1000", "known": "1", "present": "1", "apple_credential": "1", "apple_claim": "0",
+    "account": "1", "captured_at": "1000", "gone_at": "NULL", "known": "1", "present": "1", "apple_credential": "1",
+    "apple_claim": "0",
     "anonymized": "1", "apple": "'yes'", "export": "'new'", "email_class": "'ordinary'", "email_resembles": "NULL",
     "relay_address": "'a@privaterelay.appleid.com'", "apple_sub": "'001.a.1'", "email": "'own@example.com'",
     "tenant": "'t'", "uid": "'u'", "phone": "'+15550100'", "has_photo": "0", "has_password": "1", "created_at": "500",

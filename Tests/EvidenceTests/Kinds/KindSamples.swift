@@ -27,8 +27,8 @@ struct KindSample {
       row: ["'d-1'", "1", "'in_progress'", "2", "'ccpa'", "0", "1"]),
     KindSample(record: revocation, row: revocationRow),
     KindSample(
-      record: AccountDeletionRecord(subject: Subject(uid: "u"), deletedAt: at(1), actor: "worker"),
-      row: ["1", "'worker'"]),
+      record: AccountDeletionRecord(subject: Subject(uid: "u"), deletedAt: at(1), actor: "worker", method: .batch),
+      row: ["1", "'worker'", "'batch'"]),
     KindSample(
       record: NotificationRecord(
         type: "account-delete", sub: "001.a.1", eventTime: at(1), email: "A@Example.com", jti: "j-1", isVerified: true),

@@ -75,10 +75,12 @@ import Timestamps
   }
 
   @Test func readsAccountDeletions() throws {
-    let result = try read("uid,deleted_at,actor\nu,1767225600,ops\n")
+    let result = try read("uid,deleted_at,actor,method\nu,1767225600,ops,Batch\n")
     #expect(
       result.sink.records == [
-        .accountDeletion(AccountDeletionRecord(subject: Subject(uid: "u"), deletedAt: Self.time, actor: "ops"))
+        .accountDeletion(
+          AccountDeletionRecord(
+            subject: Subject(uid: "u"), deletedAt: Self.time, actor: "ops", method: .batch))
       ])
   }
 

@@ -9,8 +9,8 @@ enum AccountDeletionKind: KindDefinition {
   static let isInLogs = true
   static let meaningOfAbsence: String? = "When accounts were deleted is known only from their absence."
 
-  static let summary: RecordSummary? = RecordSummary("deleted_at", from: AccountDeletionWriter.data) { row in
-    "account deleted at \(row.rfc3339(0) ?? "")"
+  static let summary: RecordSummary? = RecordSummary("deleted_at, method", from: AccountDeletionWriter.data) { row in
+    "account deleted at \(row.rfc3339(0) ?? "")\(row.optionalText(1) == "batch" ? ", in a batch" : "")"
   }
 
   private static let view = PublicView(
@@ -19,6 +19,7 @@ enum AccountDeletionKind: KindDefinition {
       .init("account", "integer", "Account."),
       .init("deleted_at", "integer", "When."),
       .init("actor", "text?", "By whom."),
+      .init("method", "text?", "`single`, or `batch` where one call deletes many accounts."),
       .init("ref", "integer", "Its record.", "d.ref"),
     ],
     from: "\(AccountDeletionWriter.data.name) d JOIN evidence.evidence_account e ON e.ref = d.ref")

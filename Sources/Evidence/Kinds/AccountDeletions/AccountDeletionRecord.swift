@@ -5,15 +5,23 @@ package struct AccountDeletionRecord: Hashable, Sendable {
   package var subject: Subject
   package var deletedAt: Timestamp
   package var actor: String?
+  package var method: AccountDeletionMethod?
   /// Columns that the format does not define, kept as evidence; never a secret.
   package var detail: [String: String]
 
   package init(
-    subject: Subject, deletedAt: Timestamp, actor: String? = nil, detail: [String: String] = [:]
+    subject: Subject, deletedAt: Timestamp, actor: String? = nil, method: AccountDeletionMethod? = nil,
+    detail: [String: String] = [:]
   ) {
     self.subject = subject
     self.deletedAt = deletedAt
     self.actor = actor
+    self.method = method
     self.detail = detail
   }
+}
+
+/// Whether a call deleted one account, or many at once: what hangs on a deletion is started by the first alone.
+package enum AccountDeletionMethod: String, CaseIterable, Sendable {
+  case single, batch
 }

@@ -11,7 +11,8 @@ extension AccountDeletionRecord: KindRecord {
 
 struct AccountDeletionWriter: RecordWriter {
   static let data = RunTable(
-    "evidence.account_deletion_data", ["ref INTEGER PRIMARY KEY", "deleted_at INTEGER NOT NULL", "actor TEXT"])
+    "evidence.account_deletion_data",
+    ["ref INTEGER PRIMARY KEY", "deleted_at INTEGER NOT NULL", "actor TEXT", "method TEXT"])
   static var table: RunTable? { data }
   static let identity = ["deleted_at"]
 
@@ -22,7 +23,7 @@ struct AccountDeletionWriter: RecordWriter {
   }
 
   func write(_ record: AccountDeletionRecord, ref: Int64) throws -> RowDigest? {
-    rows.bind(ref).bind(record.deletedAt.milliseconds).bind(record.actor)
+    rows.bind(ref).bind(record.deletedAt.milliseconds).bind(record.actor).bind(record.method?.rawValue)
     return try rows.run()
   }
 }

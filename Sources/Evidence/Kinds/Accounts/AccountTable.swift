@@ -17,6 +17,8 @@ package enum AccountTable {
     ("account INTEGER PRIMARY KEY", .run),
     ("ref INTEGER", .run),
     ("captured_at INTEGER", .run),
+    // When a whole snapshot first lacked it; of accounts that this run's exports do not show.
+    ("gone_at INTEGER", .run),
     ("known INTEGER NOT NULL", .run),
     ("present INTEGER NOT NULL", .run),
     ("apple_credential INTEGER NOT NULL", .account),
@@ -58,6 +60,13 @@ package enum AccountTable {
 
   static let rows = RunTable("accounts.account_row", columns.map(\.declaration))
 
+  /// SQL over the columns of an account: whether its Apple credential comes without any address, so that nobody can tell
+  /// whether it is anonymized (docs/contract.md, section 5).
+  static let isAnonymityUnknown = """
+    (present AND apple_credential AND NOT apple_claim AND NOT anonymized AND coalesce(email_class, 'placeholder') \
+    = 'placeholder' AND coalesce(apple_email_class, 'placeholder') = 'placeholder')
+    """
+
   /// Names of the columns that `stored_account` has as well, with the same values.
   package static let kept = names { $0 != .run }
 
@@ -65,7 +74,7 @@ package enum AccountTable {
   package static let takenOver = names { $0 == .account }
 
   /// The columns of an account that the run's exports do not show, in the order of `EarlierAccounts.row`.
-  package static let unseen = ["account", "captured_at", "relay_address"] + takenOver
+  package static let unseen = ["account", "captured_at", "gone_at", "relay_address"] + takenOver
 
   private static func names(where isWanted: (Retention) -> Bool) -> [String] {
     zip(rows.columns, columns).filter { isWanted($1.retention) }.map(\.0.name)

@@ -48,6 +48,7 @@ enum ConsentKind: KindDefinition {
       .init("method", "text?", "How it was given."),
       .init("policy_version", "text?", "For which policy version."),
       .init("consent_id", "text?", "Its own id."),
+      .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("consent_row")),
       .init("ref", "integer", "Its record."),
       .init("withdrawal_ref", "integer?", "The record that withdraws it, if another one does."),
     ],

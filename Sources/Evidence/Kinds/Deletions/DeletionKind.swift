@@ -26,7 +26,7 @@ enum DeletionKind: KindDefinition {
       "account INTEGER NOT NULL", "request_id TEXT NOT NULL", "obligation TEXT NOT NULL",
       "is_obligation INTEGER NOT NULL", "requested_at INTEGER NOT NULL", "status TEXT", "due INTEGER NOT NULL",
       "completed_at INTEGER", "regulation TEXT", "deadline_at INTEGER", "apple TEXT NOT NULL",
-      "manual INTEGER NOT NULL", "ref INTEGER NOT NULL",
+      "manual INTEGER NOT NULL", "until_at INTEGER", "ref INTEGER NOT NULL",
     ])
 
   private static let view = PublicView(
@@ -36,10 +36,16 @@ enum DeletionKind: KindDefinition {
       .init("request_id", "text", "Request."),
       .init(
         "obligation", "text",
-        "The id of the person's first request that is due: all due requests of one account are one obligation."),
+        """
+        The id of the first of the account's due requests that ask for the same. A request made after the others were \
+        completed, or for an account made anew, begins another obligation.
+        """
+      ),
       .init("is_obligation", "integer", "1 on the row that stands for the obligation."),
       .init("requested_at", "integer", "When it was made."),
-      .init("status", "text?", "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; its last one."),
+      .init(
+        "status", "text?",
+        "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; its last one, or its obligation's."),
       .init("due", "integer", "0 if cancelled or denied."),
       .init("completed_at", "integer?", "When it was completed."),
       .init("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
@@ -54,6 +60,13 @@ enum DeletionKind: KindDefinition {
         """
       ),
       .init("manual", "integer", "The person was told to revoke by hand."),
+      .init(
+        "until_at", "integer?",
+        """
+        From this time on what happens on the account is not about this obligation: the next one's request, or the \
+        creation of another account under the same uid.
+        """
+      ),
       .init("ref", "integer", "Its record."),
     ],
     from: rows.name)

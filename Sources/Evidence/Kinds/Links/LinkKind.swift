@@ -5,7 +5,7 @@ enum LinkKind: KindDefinition {
   static let kind = EvidenceKind.links
   static let record: (any KindRecord.Type)? = LinkRecord.self
   static let tables = [LinkWriter.data, rows]
-  static let views = [view]
+  static let views = [view, eventView]
   static let isInLogs = true
   static let meaningOfAbsence: String? =
     "When an identifier was linked is known only from creation times and from earlier audits."
@@ -14,17 +14,21 @@ enum LinkKind: KindDefinition {
     "\(row.text(1)) of \(row.text(2)) at \(row.rfc3339(0) ?? "")"
   }
 
-  /// The links of anonymized accounts, with their times; `LinkBuilder` fills it.
+  /// The links of Apple accounts, with their times; `LinkBuilder` fills it.
   static let rows = RunTable(
     "evidence.link_row",
     [
       "link INTEGER PRIMARY KEY", "account INTEGER NOT NULL", "kind TEXT NOT NULL", "object TEXT NOT NULL",
       "discriminator TEXT", "identifier TEXT", "other_identifier TEXT", "linked_from INTEGER", "linked_to INTEGER",
-      "basis TEXT NOT NULL", "ref INTEGER NOT NULL", "event_ref INTEGER",
+      "basis TEXT NOT NULL", "ref INTEGER NOT NULL", "event_ref INTEGER", "anonymity TEXT NOT NULL",
     ])
 
   private static let view = PublicView(
-    "link", "Identifiers on present anonymized accounts other than Apple's own (docs/contract.md, section 6.1).",
+    "link",
+    """
+    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Of anonymized accounts \
+    alone where `anonymity` is `anonymized`.
+    """,
     [
       .init("link", "integer", "Number of the link within the run."),
       .init("account", "integer", "Account."),
@@ -47,8 +51,27 @@ enum LinkKind: KindDefinition {
       ),
       .init("ref", "integer", "The account's record."),
       .init("event_ref", "integer?", "The link event that gives the time."),
+      .init(
+        "anonymity", "text",
+        """
+        Of the account: `anonymized`; `unknown` where an Apple credential comes without any address; `none` where Apple \
+        hides no address.
+        """
+      ),
     ],
     from: rows.name)
+
+  private static let eventView = PublicView(
+    "link_event", "Identifiers that were joined to an account or taken off it, of any account and any provider.",
+    [
+      .init("account", "integer", "Account.", "e.account"),
+      .init("provider", "text", "`apple.com`, `google.com`, `phone`, …", "d.provider"),
+      .init("at", "integer", "When.", "d.linked_at"),
+      .init("action", "text", "`link` or `unlink`.", "d.action"),
+      .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("d")),
+      .init("ref", "integer", "Its record.", "d.ref"),
+    ],
+    from: "\(LinkWriter.data.name) d JOIN evidence.evidence_account e ON e.ref = d.ref")
 }
 
 extension EvidenceKind {

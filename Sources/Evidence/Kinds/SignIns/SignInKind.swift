@@ -26,6 +26,7 @@ enum SignInKind: KindDefinition {
       .init("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
       .init("audience", "text?", "Whom Apple's token is for."),
       .init("private_email", "integer?", "What Apple's token says of the address."),
+      .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("s")),
       .init("ref", "integer", "The record.", "s.ref"),
     ],
     from: "\(SignInWriter.data.name) s LEFT JOIN evidence.evidence_account e ON e.ref = s.ref")

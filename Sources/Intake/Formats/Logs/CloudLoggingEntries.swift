@@ -79,7 +79,8 @@ struct CloudLoggingEntries: ProductReader {
       return ProductRecord(
         evidence: [
           .accountDeletion(
-            AccountDeletionRecord(subject: subject, deletedAt: time, actor: isAdmin ? "administrator" : "person"))
+            AccountDeletionRecord(
+              subject: subject, deletedAt: time, actor: isAdmin ? "administrator" : "person", method: .single))
         ], time: time)
     case "BatchDeleteAccounts":
       let failed = Set(try (response?.objects("errors") ?? []).map(Self.index))
@@ -89,7 +90,8 @@ struct CloudLoggingEntries: ProductReader {
         evidence: uids.map {
           .accountDeletion(
             AccountDeletionRecord(
-              subject: Subject(tenant: subject.tenant, uid: $0), deletedAt: time, actor: "administrator"))
+              subject: Subject(tenant: subject.tenant, uid: $0), deletedAt: time, actor: "administrator",
+              method: .batch))
         }, time: time)
     case "SetAccountInfo": return try change(request, subject, time: time)
     case "SignInWithIdp", "SignInWithPhoneNumber":

@@ -7,7 +7,7 @@ enum AccountDeletionFields: OwnFields {
     uid,deleted_at,actor
     u1,2026-10-02T00:00:00Z,person
     """#
-  static let columns = FieldSet.subjectColumns + ["deleted_at", "actor"]
+  static let columns = FieldSet.subjectColumns + ["deleted_at", "actor", "method"]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["deleted_at"]]
 
   static func score(_ keys: Set<String>) -> Int? {
@@ -18,7 +18,8 @@ enum AccountDeletionFields: OwnFields {
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = AccountDeletionRecord(
       subject: try fields.requiredSubject(), deletedAt: try fields.requiredTime("deleted_at"),
-      actor: try fields.text("actor"), detail: fields.detail)
+      actor: try fields.text("actor"), method: try fields.choice("method", AccountDeletionMethod.self),
+      detail: fields.detail)
     return (.accountDeletion(record), record.deletedAt.milliseconds)
   }
 }

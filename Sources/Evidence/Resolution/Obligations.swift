@@ -1,0 +1,57 @@
+/// Due requests of one account that ask for the same: one is due, from the first one's time (docs/contract.md, section
+/// 6.2). All times are in milliseconds.
+struct Obligation {
+  /// In order of time; never empty.
+  private(set) var requests: [DeletionRequest]
+  /// From when on what happens on the account is not about this obligation any more: the next obligation's request, or the
+  /// creation of another account under the same uid.
+  private(set) var until: Int64?
+
+  var first: DeletionRequest { requests[0] }
+
+  /// The first of the requests to be completed.
+  var completed: DeletionRequest? {
+    requests.filter { $0.completion != nil }.min { ($0.completion ?? 0) < ($1.completion ?? 0) }
+  }
+
+  /// - Parameter requests: of one account.
+  static func all(of requests: [DeletionRequest], _ life: AccountLife) -> [Obligation] {
+    let due = requests.filter(\.isDue).sorted { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
+    var obligations: [Obligation] = []
+    for request in due {
+      if let last = obligations.last, !last.hasEnded(before: request.requestedAt, life) {
+        obligations[obligations.count - 1].requests.append(request)
+      } else {
+        obligations.append(Obligation(requests: [request]))
+      }
+    }
+    for index in obligations.indices {
+      let next = obligations.indices.contains(index + 1) ? obligations[index + 1].first.requestedAt : nil
+      let anew = life.createdAt.flatMap { $0 > obligations[index].first.requestedAt ? $0 : nil }
+      obligations[index].until = [next, anew].compactMap { $0 }.min()
+    }
+    return obligations
+  }
+
+  private init(requests: [DeletionRequest]) {
+    self.requests = requests
+  }
+
+  /// Whether a request of that time asks for something else: by then the obligation was met, or the account was another.
+  private func hasEnded(before time: Int64, _ life: AccountLife) -> Bool {
+    if let completion = completed?.completion, completion < time { return true }
+    if let createdAt = life.createdAt, createdAt > first.requestedAt, createdAt <= time { return true }
+    if let goneAt = life.goneAt, goneAt >= first.requestedAt, goneAt < time { return true }
+    return life.removals.contains { $0 >= first.requestedAt - life.clockSkew && $0 < time - life.clockSkew }
+  }
+}
+
+/// What is known of when an account was there, in milliseconds.
+struct AccountLife {
+  var createdAt: Int64?
+  /// When a whole export first lacked it, if none has shown it since.
+  var goneAt: Int64?
+  /// When it was deleted, by the logs.
+  var removals: [Int64] = []
+  var clockSkew: Int64 = 0
+}
