@@ -110,7 +110,9 @@ let package = Package(
       dependencies: [
         "History", "Run", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
-      ]),
+        "Timestamps", .product(name: "Yams", package: "Yams"),
+      ],
+      exclude: ["Scenarios"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),

@@ -1,0 +1,13 @@
+import Testing
+
+/// Stories written from `docs/contract.md`, section 6, by what each decision there is about, to prove the program wrong.
+@Suite struct ScenarioTests {
+  @Test(arguments: try Scenario.all()) func theReportSaysWhatIsPromised(scenario: Scenario) throws {
+    try scenario.check()
+  }
+
+  @Test func namesAreTheirOwn() throws {
+    let names = try Scenario.all().map(\.testDescription)
+    #expect(Set(names).count == names.count)
+  }
+}
