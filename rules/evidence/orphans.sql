@@ -23,7 +23,7 @@
 -- params:
 --   - {name: max_orphans, type: share, default: 5%}
 WITH ambiguous AS (
-  SELECT kind, COUNT(*) AS records FROM ambiguous_record WHERE remembered = 0 GROUP BY kind
+  SELECT DISTINCT kind FROM ambiguous_record WHERE remembered = 0
 )
 SELECT NULL AS account, v.kind AS object,
   CASE
@@ -44,7 +44,7 @@ SELECT NULL AS account, v.kind AS object,
   NULL AS due_at,
   v.last_at AS at,
   CASE
-    WHEN b.records > 0 THEN ' Some of them bear a name that fits several accounts, and so mean none of these.'
+    WHEN b.kind IS NOT NULL THEN ' Some of them bear a name that fits several accounts, and so mean none of these.'
     ELSE ''
   END AS detail
 FROM coverage v

@@ -67,7 +67,7 @@ SELECT account, 'apple.com' AS object,
     WHEN due_at IS NULL THEN 'time-unknown'
     ELSE 'old-sub'
   END AS reason,
-  CASE WHEN twin_ref IS NULL THEN due_at END AS due_at,
+  due_at,
   captured_at AS at,
   alias_ref AS evidence_1,
   ref AS evidence_2,
