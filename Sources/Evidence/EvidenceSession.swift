@@ -33,7 +33,7 @@ package final class EvidenceSession: EvidenceSink {
   private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
   let evidence: EvidenceWriter
-  private let history: AccountHistory
+  let history: AccountHistory
   private var hasKeptAccounts = false
   /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
   private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
@@ -52,9 +52,14 @@ package final class EvidenceSession: EvidenceSink {
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
+  /// Whether the accounts can be compared with those of an earlier run.
+  package var hasHistory: Bool { previous != nil && !isHistory }
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
   private var source: OpenSource?
+  /// Called before a record is stored: an export of accounts may hold records of other kinds, and another thread may be
+  /// copying remembered ones to the same file.
+  package var willStoreRecord: (() throws -> Void)?
   /// Of the one account that comes without a batch.
   private let arena = TextArena()
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
@@ -161,6 +166,7 @@ package final class EvidenceSession: EvidenceSink {
   private func store<Record: KindRecord>(
     _ record: Record, by writer: KindWriter<Record>, _ content: Int, at place: Place
   ) throws {
+    try willStoreRecord?()
     if let identity = record.identity(content: content), !known.insert(identity).inserted {
       duplicatesOfEvidence[place.source, default: 0] += 1
       return
@@ -196,29 +202,28 @@ package final class EvidenceSession: EvidenceSink {
   /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
   package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
 
-  /// Adds what earlier runs read and what still counts. To be called once, when all sources but those of accounts are
-  /// read: accounts are screened by all names that evidence uses.
+  /// Finds what earlier runs read and what still counts, and learns its names. To be called once, when all sources but
+  /// those of accounts are read: accounts are screened by all names that evidence uses.
   ///
   /// - Parameter first: the first ordinal that no source of this run has.
   package func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws {
     firstRemembered = first
     guard let memory else { return }
     try publish()
-    remembered = try memory.recall(beside: sources, from: first)
+    remembered = try memory.find(beside: sources, from: first)
     guard !remembered.isEmpty else { return }
-    let keys = try SelectStatement(
-      database,
-      "SELECT kind, private_email, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key WHERE ref >= ?"
-    )
-    keys.start(rememberedFrom)
-    while try keys.next() {
-      guard let record = EvidenceKind(rawValue: keys.text(0))?.definition.record else { continue }
-      if let email = keys.optionalInteger(1) { privateEmails.insert(UInt64(bitPattern: email)) }
-      scope.name(SubjectKeys(keys, from: 2), bringsIntoScope: record.bringsIntoScope)
+    try memory.forEachName { name in
+      guard let record = name.kind.definition.record else { return }
+      if let email = name.privateEmail { privateEmails.insert(email) }
+      scope.name(name.keys, bringsIntoScope: record.bringsIntoScope)
     }
-    let aliases = try SelectStatement(database, "SELECT * FROM \(AliasWriter.data.name) WHERE ref >= ?")
-    aliases.start(rememberedFrom)
-    while try aliases.next() { AliasRecord(aliases).join(in: scope) }
+    for alias in try memory.aliases() { alias.join(in: scope) }
+  }
+
+  /// Adds what `recall` found to the run's tables. It may run on another thread while accounts are read, since these are
+  /// in another file. `willStoreRecord` has to wait for its end.
+  package func copyRemembered() throws {
+    if !remembered.isEmpty { try memory?.copy() }
   }
 
   /// The same statement read twice, in one source or in two, is one statement; the first stays.
@@ -308,6 +313,7 @@ package final class EvidenceSession: EvidenceSink {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true
     if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
+    try earlier.keep(history.formerNames)
   }
 
   /// Lets go of what only resolving needs.
@@ -317,7 +323,5 @@ package final class EvidenceSession: EvidenceSink {
     accounts.release()
   }
 
-  func addAccountFromHistory(_ number: Int64, _ account: AccountsByName.Names) {
-    accountsByName.add(number, account, in: scope)
-  }
+  func add(_ bearing: NameBearing) { accountsByName.add(bearing, in: scope) }
 }

@@ -7,6 +7,8 @@ package struct EvidenceSettings: Sendable {
   package var asOf: Timestamp
   package var relayHosts: RelayHosts
   package var purposes: PurposeMap
+  /// Whether a consent that does not say whether it was explicit counts as one that was not.
+  package var requiresExplicitConsent = false
   /// Addresses and hosts that are registered with Apple for mail to relay addresses, lower-case.
   package var relaySenders: [String] = []
   /// The app's own client ids.

@@ -12,6 +12,7 @@ enum Migrations {
       "5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
     SchemaStep("6 what a later run has to know of a run", sql: continuity),
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
+    SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
   ]
 
   private static let continuity = """

@@ -19,8 +19,9 @@ extension AuditSettings {
 
   var evidence: EvidenceSettings {
     var settings = EvidenceSettings(
-      project: project, asOf: asOf, relayHosts: RelayHosts(additional: configuration.relayDomains),
+      project: project, asOf: asOf, relayHosts: configuration.relayHosts,
       purposes: PurposeMap(configured: configuration.purposes))
+    settings.requiresExplicitConsent = configuration.requiresExplicitConsent
     settings.relaySenders = configuration.relaySenders
     settings.clientIDs = configuration.clientIDs
     settings.projectID = configuration.project

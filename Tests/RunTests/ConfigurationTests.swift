@@ -24,8 +24,9 @@ import Vocabulary
             constants: {explicit: true}
             time_unit: s
             mode: snapshot
-        relay:     {domains: [relay.example.com], senders: [noreply@my-app.firebaseapp.com, example.com]}
-        consent:   {purposes: {email: [apple_link_email], phone: [], social: []}, unlink_within: 48h}
+        relay:     {domains: [relay.example.com], placeholder_domains: [None.example.com],
+          senders: [noreply@my-app.firebaseapp.com, example.com]}
+        consent:   {purposes: {email: [apple_link_email], phone: [], social: []}, unlink_within: 48h, explicit: required}
         deletion:  {revoke_within: 24h, delete_within: 14d, clock_skew: 5m, required_proof: strong, cleanup: triggers}
         apple:     {client_ids: [com.example.app], jwks: apple-keys.json}
         evidence:  {max_age: 12h, max_drop: 10%, max_orphans: 1%}
@@ -45,7 +46,10 @@ import Vocabulary
     #expect(configuration.inputs.map(\.mode) == [nil, .snapshot])
     #expect(configuration.inputs[1].capturedAt?.rfc3339 == "2026-11-20T01:00:00.000Z")
     #expect(configuration.relayDomains == ["relay.example.com"])
+    #expect(configuration.relayHosts.classify("a@none.example.com") == .placeholder)
+    #expect(configuration.relayHosts.classify("a@relay.example.com") == .relay)
     #expect(configuration.purposes["email"] == ["apple_link_email"])
+    #expect(configuration.requiresExplicitConsent)
     #expect(configuration.unlinkWithin == .hours(48))
     #expect(configuration.revokeWithin == .hours(24))
     #expect(configuration.deleteWithin == .days(14))
@@ -111,6 +115,9 @@ import Vocabulary
     ("inputs:\n  - path: x\n    mode: table", 3, "`inputs[0].mode` must be one of snapshot, not `table`"),
     ("project: a\nproject: b", 1, "`project` stands twice"),
     ("relay: {domains: [a@b.example]}", 1, "host names"),
+    ("relay:\n  placeholder_domains: [a@b.example]", 2, "host names"),
+    ("relay: {placeholder_domain: [b.example]}", 1, "did you mean `placeholder_domains`?"),
+    ("consent:\n  explicit: yes", 2, "must be assumed or required, not `yes`"),
     ("reports: {pii: none}", 1, "masked, hashed or full"),
     ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json"),
     ("reports: {formats: []}", 1, "name at least one format"),

@@ -13,6 +13,9 @@
 --     message: "The export was made before {due_at}, when the link to `{object}` was due to be gone, and cannot tell whether it is."
 --     remediation: "Export again and audit again."
 --     missing: [accounts]
+--   anonymity-unknown:
+--     message: "The link to `{object}` is still there although its consent was withdrawn; whether this account is anonymized is unknown, since its Apple credential comes without any address."
+--     remediation: "Remove the identifier from the account all the same: the person took the consent back."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
 --     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
@@ -26,27 +29,28 @@ WITH ended AS (
 ),
 matching AS (
   SELECT l.link, l.account, l.object, l.discriminator, c.ref, c.withdrawal_ref, c.given_at, c.withdrawn_at,
-    c.expires_at, a.captured_at
+    c.expires_at, a.captured_at, l.anonymity
   FROM ended e
   JOIN account a ON a.account = e.account
   JOIN link l ON l.account = e.account
   JOIN consent c ON c.account = e.account
-  WHERE (c.kind = l.kind OR c.kind = 'any')
+  WHERE l.anonymity <> 'none'
+    AND (c.kind = l.kind OR c.kind = 'any')
     AND (c.provider IS NULL OR c.provider = l.object)
     AND (c.identifier IS NULL OR c.identifier = COALESCE(l.identifier, '')
       OR c.identifier = COALESCE(l.other_identifier, ''))
     AND (c.state = 'given' OR c.state = 'renewed')
     AND (c.explicit IS NULL OR c.explicit = 1)
 ),
--- A consent that was never taken back carries the link, whatever became of another.
+-- A consent that is not taken back so far carries the link, whatever became of another.
 carried AS (
   SELECT DISTINCT link
   FROM matching
-  WHERE withdrawn_at IS NULL AND (expires_at IS NULL OR expires_at > captured_at)
+  WHERE (withdrawn_at IS NULL OR withdrawn_at > :as_of) AND (expires_at IS NULL OR expires_at > captured_at)
 ),
 withdrawn AS (
-  SELECT m.link, m.account, m.object, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.withdrawn_at,
-    m.withdrawn_at + :unlink_within AS due_at,
+  SELECT m.link, m.account, m.object, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.anonymity,
+    m.withdrawn_at, m.withdrawn_at + :unlink_within AS due_at,
     ROW_NUMBER() OVER (PARTITION BY m.link ORDER BY m.withdrawn_at DESC, m.ref) AS place
   FROM matching m
   WHERE m.withdrawn_at <= :as_of
@@ -54,12 +58,14 @@ withdrawn AS (
 SELECT w.account, w.object, w.discriminator,
   CASE
     WHEN c.link IS NOT NULL THEN 'pass'
+    WHEN w.anonymity = 'unknown' THEN 'inconclusive'
     WHEN :as_of <= w.due_at THEN 'pending'
     WHEN w.captured_at > w.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
     WHEN c.link IS NOT NULL THEN NULL
+    WHEN w.anonymity = 'unknown' THEN 'anonymity-unknown'
     WHEN w.captured_at > w.due_at OR :as_of <= w.due_at THEN 'still-linked'
     ELSE 'export-too-old'
   END AS reason,

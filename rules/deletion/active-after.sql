@@ -1,6 +1,7 @@
 -- title: Nothing happens on an account after its removal.
 -- severity: high
 -- needs: []
+-- needs_any: [account-deletions, deletions]
 -- uses: [account-deletions, deletions, sign-ins, mail, links, consents]
 -- rationale: >-
 --   A sign-in, a link or a consent of a removed account shows that it is still there, or that its data is. Mail to its address shows that the address was kept.

@@ -73,8 +73,8 @@ package final class EvidenceDirectory {
     } ?? "source"
   }
 
-  /// Links, and requests for deletion by their ids.
-  package func linkCount() throws -> Int { try count("SELECT count(*) FROM link") }
+  /// Links of anonymized accounts, and requests for deletion by their ids.
+  package func linkCount() throws -> Int { try count("SELECT count(*) FROM link WHERE anonymity = 'anonymized'") }
   package func deletionRequestCount() throws -> Int {
     try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data")
   }
@@ -138,6 +138,14 @@ package final class EvidenceDirectory {
     }
   }
 
+  /// How many of the run's records of each kind bear names that fit several accounts, so that they mean none; kinds without
+  /// any are not there.
+  package func ambiguousRecords() throws -> [EvidenceKind: Int] {
+    try database.all(sql: "SELECT kind, count(*) FROM ambiguous_record WHERE remembered = 0 GROUP BY kind") { row in
+      EvidenceKind(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) }
+    }.compactMap { $0 }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
   /// A present account with a relay address, or anonymized.
   package struct FlaggedRow: Hashable, Sendable {
     package var uid: String
@@ -147,14 +155,6 @@ package final class EvidenceDirectory {
     /// Sorted, with spaces between.
     package var providers: String
     package var firstSeen: Timestamp
-  }
-
-  /// Whether a text is no address of anybody: none, or one at a host that RFC 2606 or RFC 6762 sets apart.
-  private static func isNoAddress(_ column: String) -> String {
-    let ends = ["invalid", "local", "localhost"].map { name in
-      "lower(substr(\(column), -\(name.count + 1))) IN ('.\(name)', '@\(name)')"
-    }
-    return "(\(column) IS NULL OR \(ends.joined(separator: " OR ")))"
   }
 
   /// Calls `body` for each flagged account, in order of uid.
@@ -167,8 +167,7 @@ package final class EvidenceDirectory {
       """
       SELECT uid, relay_address, first_seen_at, providers, anonymized
       FROM accounts.account_row
-      WHERE present AND (anonymized OR relay_address IS NOT NULL
-        OR apple_credential AND NOT apple_claim AND \(Self.isNoAddress("email")) AND \(Self.isNoAddress("apple_email")))
+      WHERE present AND (anonymized OR relay_address IS NOT NULL OR \(AccountTable.isAnonymityUnknown))
       ORDER BY \(isInOrderOfUID ? "account" : "uid, tenant")
       """)
     var unknown = 0

@@ -26,14 +26,20 @@ package struct PurposeMap: Sendable {
 
   /// Empty for a purpose that is mapped to no link. `purpose` is lower-case.
   package func targets(of purpose: String) -> [Target] {
-    if let targets = configured[purpose] { return targets }
-    return Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? []
+    (configured[purpose] ?? []) + (Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? [])
   }
 
   /// Whether a purpose is mapped to a link: of ten million consents nearly all are asked about, and few are written.
   func isForLink(_ purpose: String) -> Bool {
-    if let targets = configured[purpose] { return !targets.isEmpty }
-    return Self.linkName(in: purpose)?.isEmpty == false
+    configured[purpose]?.isEmpty == false || Self.linkName(in: purpose)?.isEmpty == false
+  }
+
+  /// Whether a name is in the form of a provider's: `google.com`, `oidc.acme`. Providers of other forms are known by the
+  /// accounts that have them.
+  static func isProvider(_ name: String) -> Bool {
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && Kind(rawValue: String(labels[0])) == nil
+      && labels.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } }
   }
 
   /// The first of a purpose's names that is for a link; the first of all where none is.

@@ -3,28 +3,39 @@ package enum EmailClass: Hashable, Sendable {
   case relay
   /// Imitates the relay host it names.
   case lookAlike(of: String)
+  /// At a host that receives no mail: no address of anybody.
+  case placeholder
   case ordinary
 
   var name: StaticString {
     switch self {
     case .relay: "relay"
     case .lookAlike: "look-alike"
+    case .placeholder: "placeholder"
     case .ordinary: "ordinary"
     }
   }
 }
 
-/// Tells relay addresses from look-alikes and from all others, by the exact host.
+/// Tells relay addresses from look-alikes, from placeholders, and from all others, by the exact host.
 package struct RelayHosts: Sendable {
   /// Apple's two: https://developer.apple.com/news/?id=1ptvdtcm
   package static let apple = ["privaterelay.appleid.com", "private.icloud.com"]
 
+  /// Names that RFC 2606, RFC 6761 and RFC 6762 set apart: no mail goes there from anywhere else.
+  private static let setApart = ["invalid", "local", "localhost"]
+
   /// Apple's hosts and those of `relay.domains`, lower-case.
   package let all: [String]
+  private let placeholders: [String]
   private let bytes: [[UInt8]]
 
-  package init(additional: [String] = []) {
+  /// - Parameters:
+  ///   - additional: further relay hosts.
+  ///   - placeholders: hosts of addresses that a project makes up for people who have none.
+  package init(additional: [String] = [], placeholders: [String] = []) {
     all = Self.apple + additional.map { $0.lowercased() }.filter { !Self.apple.contains($0) }
+    self.placeholders = placeholders.map { $0.lowercased() }
     bytes = all.map { Array($0.utf8) }
   }
 
@@ -50,7 +61,11 @@ package struct RelayHosts: Sendable {
   func classify(host: String) -> EmailClass {
     if all.contains(host) { return .relay }
     if let imitated = LookAlike.relayHost(imitatedBy: host, among: all) { return .lookAlike(of: imitated) }
-    return .ordinary
+    return isPlaceholder(host) ? .placeholder : .ordinary
+  }
+
+  private func isPlaceholder(_ host: String) -> Bool {
+    placeholders.contains(host) || Self.setApart.contains { host == $0 || host.hasSuffix("." + $0) }
   }
 
   /// The bytes after the last `@`, without white space at the end.

@@ -1,5 +1,5 @@
 /// The normalised names by which one record knows its person.
-struct SubjectKeys: Hashable, Sendable {
+package struct SubjectKeys: Hashable, Sendable {
   var uid: UInt64?
   var appleSub: UInt64?
   var email: UInt64?

@@ -1,21 +1,55 @@
+package import Storage
 package import Timestamps
 
 /// What earlier runs of a project read and what still counts (docs/contract.md, section 4, "Memory"). `History` implements
 /// it over the store.
 package protocol EarlierEvidence: AnyObject {
-  /// Copies the remembered records that still count, and that no source of this run says again, into the run's tables.
+  /// Finds the remembered records that still count, and that no source of this run says again.
   ///
   /// To be called when all sources but those of accounts are read, and the run's tables are published.
   ///
   /// - Parameter sources: of this run. Remembered sources get the ordinals from `first` on.
   /// - Throws: `StorageError`.
-  func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource]
+  func find(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource]
 
-  /// After `recall`: ids of earlier runs' sources whose records count no longer, since this run's sources say otherwise.
+  /// After `find`: whom the records name, each once.
+  ///
+  /// - Throws: `StorageError`, and what `body` throws.
+  func forEachName(_ body: (RememberedName) throws -> Void) throws
+
+  /// After `find`: what the records say of former names.
+  func aliases() throws -> [AliasRecord]
+
+  /// After `find`: copies the records into the run's tables. It may run on another thread, while nobody else uses this or
+  /// the run's file of evidence.
+  ///
+  /// - Throws: `StorageError`.
+  func copy() throws
+
+  /// After `find`: ids of earlier runs' sources whose records count no longer, since this run's sources say otherwise.
   var ended: [Int64] { get }
 
-  /// After `recall`: tables of this run that show fewer rows than before although they reach as far back.
+  /// After `find`: tables of this run that show fewer rows than before although they reach as far back.
   var shrunken: [ShrunkenTable] { get }
+}
+
+/// The names of a remembered record.
+package struct RememberedName {
+  package var kind: EvidenceKind
+  package var keys: SubjectKeys
+  /// An address that Apple calls private, by its key.
+  package var privateEmail: UInt64?
+
+  /// - Parameter row: the kind, the key of a private address, and the five keys of a person.
+  package init?(_ row: SelectStatement) {
+    guard let kind = EvidenceKind(rawValue: row.text(0)) else { return nil }
+    self.kind = kind
+    privateEmail = row.optionalInteger(1).map { UInt64(bitPattern: $0) }
+    keys = SubjectKeys(row, from: 2)
+  }
+
+  /// The columns of `MemoryTables.keys` that `init` reads.
+  package static let columns = ["kind", "private_email", "uid", "apple_sub", "email", "email_sha256", "phone"]
 }
 
 /// A table of statements from which rows may be gone that still count, since nobody said that its rows go.

@@ -30,6 +30,9 @@ package enum MemoryTables {
       return Table(table, kinds: [definition.kind.rawValue])
     }
 
+  /// One of `contents`: what accounts are screened by.
+  package static let aliases = Table(AliasWriter.data, kinds: [EvidenceKind.aliases.rawValue])
+
   /// The kinds whose records keep names as texts where no account is known.
   package static let namedKinds = EvidenceKinds.all.compactMap { definition in
     definition.record.flatMap { $0.keepsNames ? definition.kind.rawValue : nil }

@@ -1,6 +1,7 @@
 import Storage
 
-/// Turns consent records into what they cover, for each account: one row for a kind of link, or for one provider.
+/// Turns consent records into what they cover, for each account: one row for a kind of link, for one provider, or for one
+/// identifier.
 struct ConsentBuilder {
   private let session: EvidenceSession
   private var database: Connection { session.database }
@@ -29,11 +30,10 @@ struct ConsentBuilder {
     var links = try RowsByAccount(
       SelectStatement(
         database,
-        "SELECT DISTINCT account, object FROM evidence.link_row WHERE kind = 'social' ORDER BY account, object"))
+        "SELECT account, kind, object, identifier, other_identifier FROM evidence.link_row ORDER BY account, link"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, records) = try consents.next(ConsentStatement.init) {
-      try write(
-        ConsentStatements.current(records), of: account, providers: links.of(account) { $0.text(1) }, &targets, insert)
+      try write(records, of: account, ConsentLinks(try links.of(account, ConsentLinks.Link.init)), &targets, insert)
     }
   }
 
@@ -57,68 +57,28 @@ struct ConsentBuilder {
   }
 
   private func write(
-    _ records: [ConsentStatement], of account: Int64, providers: [String], _ targets: inout Targets,
+    _ records: [ConsentStatement], of account: Int64, _ links: ConsentLinks, _ targets: inout Targets,
     _ insert: WriteStatement
   ) throws {
-    let mapped = records.map { ($0, targets.of($0.purpose)) }
-    // A record does not end itself.
-    let ends = records.count > 1 ? mapped.filter { $0.0.end != nil } : []
-    for (record, targets) in mapped {
-      for target in expanded(targets, providers: providers) {
-        var record = record
-        if target.kind == .phone, let number = record.identifier, number.allSatisfy(\.isNumber) {
-          record.identifier = NormalText.phone(number)
+    let ends = ConsentEnds(records, links) { targets.of($0) }
+    for record in ConsentStatements.current(records) {
+      for target in links.expanded(targets.of(record.purpose)) {
+        for row in ends.applied(to: record, target) {
+          try write(row, target, of: account, insert)
         }
-        for (end, others) in ends where others.contains(where: { Self.includes($0, target) }) && Self.ends(end, record)
-        {
-          guard let time = end.end else { continue }
-          if end.state == ConsentState.expired.rawValue {
-            record.expiresAt = record.expiresAt.map { min($0, time) } ?? time
-          } else if record.withdrawnAt.map({ time < $0 }) ?? true {
-            record.withdrawnAt = time
-            record.withdrawalRef = end.ref
-          }
-        }
-        insert.bind(account).bind(target.kind.rawValue).bind(target.provider).bind(record.purpose).bind(record.givenAt)
-          .bind(Self.hasEnded(record) ? ConsentState.given.rawValue : record.state)
-          .bind(record.withdrawnAt).bind(record.expiresAt).bind(record.isExplicit).bind(record.identifier)
-          .bind(record.method).bind(record.policyVersion).bind(record.consentID).bind(record.ref)
-          .bind(record.withdrawalRef)
-        try insert.run()
       }
     }
   }
 
-  /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one.
-  private func expanded(_ targets: Set<PurposeMap.Target>, providers: [String]) -> [PurposeMap.Target] {
-    let all = targets.flatMap { target in
-      target.kind == .social && target.provider == nil && !providers.isEmpty
-        ? providers.map { PurposeMap.Target(kind: .social, provider: $0) } : [target]
-    }
-    return all.count < 2
-      ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
-  }
-
-  private static func includes(_ wide: PurposeMap.Target, _ narrow: PurposeMap.Target) -> Bool {
-    wide.kind == narrow.kind && (wide.provider == nil || wide.provider == narrow.provider)
-  }
-
-  /// It was given once, and carries the time of its end.
-  private static func hasEnded(_ record: ConsentStatement) -> Bool {
-    [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(record.state)
-  }
-
-  /// A record of an end ends what was given before it, unless the two speak of different consents or values.
-  private static func ends(_ end: ConsentStatement, _ record: ConsentStatement) -> Bool {
-    func agree(_ left: String?, _ right: String?) -> Bool { left == nil || right == nil || left == right }
-    guard let time = end.end, end.ref != record.ref else { return false }
-    // Only a withdrawal says by itself that something had been given.
-    let isBefore = end.withdrawnAt != nil ? record.givenAt <= time : record.givenAt < time
-    guard isBefore, agree(end.identifier, record.identifier) else { return false }
-    guard [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(end.state) else {
-      return agree(end.consentID, record.consentID)
-    }
-    // A consent that ended says nothing of another one beside it.
-    return end.consentID == record.consentID && (end.consentID != nil || end.givenAt == record.givenAt)
+  private func write(
+    _ record: ConsentStatement, _ target: PurposeMap.Target, of account: Int64, _ insert: WriteStatement
+  ) throws {
+    let isExplicit = record.isExplicit ?? (session.settings.requiresExplicitConsent ? false : nil)
+    insert.bind(account).bind(target.kind.rawValue).bind(target.provider).bind(record.purpose).bind(record.givenAt)
+      .bind(record.hasEnded ? ConsentState.given.rawValue : record.state)
+      .bind(record.withdrawnAt).bind(record.expiresAt).bind(isExplicit).bind(record.identifier)
+      .bind(record.method).bind(record.policyVersion).bind(record.consentID).bind(record.ref)
+      .bind(record.withdrawalRef)
+    try insert.run()
   }
 }

@@ -38,11 +38,10 @@ extension ConsentStatement {
   var end: Int64? {
     switch ConsentState(rawValue: state) {
     case .withdrawn: withdrawnAt ?? givenAt
-    // A later copy of a record that tells its end speaks for the copies before it.
-    case .given, .renewed: withdrawnAt
     case .refused: givenAt
     case .expired: expiresAt ?? givenAt
-    default: nil
+    // Whatever else the record says, it tells of a withdrawal.
+    default: withdrawnAt
     }
   }
 
@@ -53,6 +52,18 @@ extension ConsentStatement {
     default: false
     }
   }
+
+  /// Whether it is the record of a consent, which may carry the time of its own end.
+  var isGiven: Bool { [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(state) }
+
+  /// It was given once, and carries the time of its end.
+  var hasEnded: Bool { [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(state) }
+
+  /// It says that consent ended, and tells no time but that of the consent.
+  fileprivate var isEndWithoutTime: Bool { hasEnded && end == givenAt }
+
+  /// The latest time that it tells of: a copy that has an end was made after one that has none.
+  fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
 
 /// The statements of one person that count. Of one consent, the newest capture's statement counts; within a capture, time
@@ -61,10 +72,37 @@ enum ConsentStatements {
   /// Without those that a newer statement of the same consent replaces.
   static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return statements }
+    let statements = withEndsAfterCaptures(statements)
     // Without an id, each record is a consent of its own.
     let consents = Dictionary(grouping: statements.filter { $0.consentID != nil }) { Consent($0) }
     let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
     return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
+  }
+
+  /// A table whose rows change from given to withdrawn without a time says only that the end came after the last capture
+  /// which showed the consent in force.
+  private static func withEndsAfterCaptures(_ statements: [ConsentStatement]) -> [ConsentStatement] {
+    guard statements.contains(where: \.isEndWithoutTime) else { return statements }
+    struct Row: Hashable {
+      var consent: Consent
+      var givenAt: Int64
+    }
+    var inForce: [Row: Int64] = [:]
+    for statement in statements where statement.isGiven && statement.withdrawnAt == nil {
+      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      inForce[row] = max(inForce[row] ?? .min, statement.capturedAt)
+    }
+    return statements.map { statement in
+      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      guard statement.isEndWithoutTime, let time = inForce[row], time < statement.capturedAt else { return statement }
+      var statement = statement
+      if statement.state == ConsentState.expired.rawValue {
+        statement.expiresAt = time
+      } else {
+        statement.withdrawnAt = time
+      }
+      return statement
+    }
   }
 
   /// Which consent a statement is about. One receipt may be for several purposes.
@@ -83,7 +121,7 @@ enum ConsentStatements {
 
   private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return [] }
-    let ordered = statements.sorted { ($0.capturedAt, $0.givenAt, $0.ref) < ($1.capturedAt, $1.givenAt, $1.ref) }
+    let ordered = statements.sorted { ($0.capturedAt, $0.statedAt, $0.ref) < ($1.capturedAt, $1.statedAt, $1.ref) }
     let ends = ordered.filter { $0.end != nil }.suffix(comparisons)
     return ordered.enumerated().filter { index, old in
       ordered[(index + 1)...].suffix(comparisons).contains { replaces($0, old, ends) }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Finds the links of anonymized accounts (docs/contract.md, section 6.1) and when they were made.
+/// Finds the links of Apple accounts (docs/contract.md, section 6.1) and when they were made.
 struct LinkBuilder {
   /// One identifier that counts as a link, before its time is known.
   private struct Candidate {
@@ -12,13 +12,13 @@ struct LinkBuilder {
     var sighting: Sighting?
   }
 
-  /// An anonymized account, as far as its links go.
+  /// An Apple account, as far as its links go.
   private struct Account {
     var number: Int64
-    /// Null where a claim alone says that it is one.
+    /// Null where a claim alone says that the account is anonymized, and where it is not.
     var relayAddress: String?
     var appleEmail: String?
-    /// Only where it is no relay address.
+    /// Only where it is an address, and not Apple's own.
     var email: String?
     var emailSighting: Sighting?
     var phone: String?
@@ -27,6 +27,8 @@ struct LinkBuilder {
     var createdAt: Int64?
     var capturedAt: Int64
     var ref: Int64
+    /// As in the view `link`.
+    var anonymity: String
   }
 
   /// A credential other than Apple's, or a second factor.
@@ -34,7 +36,8 @@ struct LinkBuilder {
     var provider: String
     var rawID: String?
     var email: String?
-    var isRelay: Bool
+    /// False for a relay address, and for a placeholder.
+    var isAddress: Bool
     var phone: String?
     var isFactor: Bool
     var sighting: Sighting
@@ -43,7 +46,7 @@ struct LinkBuilder {
       provider = row.text(1)
       rawID = row.optionalText(2)
       email = row.optionalText(3)
-      isRelay = row.flag(4)
+      isAddress = row.flag(4)
       phone = row.optionalText(5)
       isFactor = row.flag(6)
       sighting = Sighting(seen: row.integer(7), absent: row.optionalInteger(8))
@@ -61,31 +64,40 @@ struct LinkBuilder {
   private static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
   private static let emailEvents = ["email", "password", "emaillink"]
 
+  /// SQL for an account's top-level email where Apple did not bring it. Of an account that is not anonymized, an address
+  /// that no other credential can have brought is Apple's.
+  private static let ownEmail = """
+    CASE WHEN email_class IN ('relay', 'placeholder') THEN NULL WHEN anonymized THEN email
+      WHEN email = apple_email OR NOT has_password AND coalesce(apple_email_class, 'placeholder') = 'placeholder' THEN NULL
+      ELSE email END
+    """
+
   func build() throws {
     let insert = try WriteStatement(
       database, into: "evidence.link_row",
       columns: [
         "account", "kind", "object", "discriminator", "identifier", "other_identifier", "linked_from", "linked_to",
-        "basis", "ref", "event_ref",
+        "basis", "ref", "event_ref", "anonymity",
       ])
     let events = try linkEvents()
     let accounts = try SelectStatement(
       database,
       """
-      SELECT r.account, r.relay_address, r.apple_email, CASE WHEN r.email_class <> 'relay' THEN r.email END, r.phone,
-        r.email_seen_at, r.email_absent_at, r.phone_seen_at, r.phone_absent_at, r.apple_seen_at, r.apple_absent_at,
-        r.created_at, r.captured_at, r.ref
-      FROM accounts.account_row r
-      WHERE r.present AND r.anonymized
-        AND (r.phone IS NOT NULL OR r.email_class <> 'relay'
-          OR r.account IN (SELECT account FROM accounts.identifier_row))
-      ORDER BY r.account
+      SELECT account, relay_address, apple_email, \(Self.ownEmail) AS own_email, phone, email_seen_at, email_absent_at,
+        phone_seen_at, phone_absent_at, apple_seen_at, apple_absent_at, created_at, captured_at, ref,
+        CASE WHEN anonymized THEN 'anonymized' WHEN \(AccountTable.isAnonymityUnknown) THEN 'unknown' ELSE 'none' END
+      FROM accounts.account_row
+      WHERE present AND (anonymized OR apple_credential OR apple_claim)
+        AND (phone IS NOT NULL OR own_email IS NOT NULL
+          OR account IN (SELECT account FROM accounts.identifier_row))
+      ORDER BY account
       """)
     var others = try RowsByAccount(
       SelectStatement(
         database,
         """
-        SELECT account, provider, raw_id, email, email_class = 'relay', phone, is_factor, seen_at, absent_at
+        SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, is_factor, seen_at,
+          absent_at
         FROM accounts.identifier_row ORDER BY account, rowid
         """))
     while try accounts.next() {
@@ -101,7 +113,8 @@ struct LinkBuilder {
       number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2),
       email: row.optionalText(3),
       emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
-      createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13))
+      createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13),
+      anonymity: row.text(14))
   }
 
   private func write(
@@ -121,7 +134,7 @@ struct LinkBuilder {
       insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
         .bind(isFirst ? nil : discriminator(candidate.identifier ?? ""))
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
-        .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef)
+        .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)
       try insert.run()
     }
   }
@@ -148,7 +161,7 @@ struct LinkBuilder {
     if let email = account.email { found.append((email, account.emailSighting)) }
     // A password signs in with an address of its own, which need not be the top-level one.
     for other in others where other.provider == "password" || other.provider == "emaillink" {
-      guard let email = other.email, !other.isRelay, !found.contains(where: { $0.0 == email }) else { continue }
+      guard let email = other.email, other.isAddress, !found.contains(where: { $0.0 == email }) else { continue }
       found.append((email, other.sighting))
     }
     guard !found.isEmpty else { return [] }
@@ -171,8 +184,8 @@ struct LinkBuilder {
       numbers.append((phone, sighting))
     }
     for (phone, sighting) in more where NormalText.isObfuscated(phone: phone) {
-      let end = phone.reversed().prefix { $0.isNumber }.reversed()
-      if !numbers.contains(where: { $0.0.hasSuffix(String(end)) }) { numbers.append((phone, sighting)) }
+      let end = NormalText.shownEnd(ofPhone: phone)
+      if !numbers.contains(where: { $0.0.hasSuffix(end) }) { numbers.append((phone, sighting)) }
     }
     return numbers.map { phone, sighting in
       Candidate(kind: "phone", object: "phone", identifier: phone, providers: ["phone"], sighting: sighting)
@@ -188,7 +201,9 @@ struct LinkBuilder {
       .sorted { ($0.sighting.seen, $0.rawID ?? "") < ($1.sighting.seen, $1.rawID ?? "") }
       .map { other in
         Candidate(
-          kind: "social", object: other.provider, identifier: other.rawID, otherIdentifier: other.email,
+          // SAML's id of a person is often an address.
+          kind: "social", object: other.provider,
+          identifier: other.rawID.map { $0.contains("@") ? NormalText.email($0) : $0 }, otherIdentifier: other.email,
           providers: [other.provider], sighting: other.sighting)
       }
   }

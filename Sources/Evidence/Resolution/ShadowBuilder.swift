@@ -34,8 +34,14 @@ struct ShadowBuilder {
   }
 
   func build() throws {
+    try makePersons()
+    try SubjectResolver.attachByRequest(in: database, isComplete: true)
+  }
+
+  private func makePersons() throws {
     let requests = try fetch(kind: "= 'deletions'")
-    let removals = try fetch(kind: "= 'account-deletions'").filter { $0.uid != nil }
+    // What fits several accounts is about nobody, whoever else has the name.
+    let removals = try fetch(kind: "= 'account-deletions' AND \(isUnambiguous)").filter { $0.uid != nil }
     guard !requests.isEmpty || !removals.isEmpty else { return }
     let unmatched = requests + removals
     var groups: [[Request]] = []
@@ -44,7 +50,8 @@ struct ShadowBuilder {
     let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
     for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
     let listed = Set(unmatched.map(\.ref))
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')").filter { !listed.contains($0.ref) }
+    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links') AND \(isUnambiguous)")
+      .filter { !listed.contains($0.ref) }
     var groupsByName: [UInt64: [Int]] = [:]
     let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
     for (index, group) in groups.enumerated() {
@@ -97,21 +104,9 @@ struct ShadowBuilder {
     for (person, ref) in try linksAndConsents(of: unmatched) {
       if let index = groupsByPerson[person] { try insert.bind(Int64(-1 - index)).bind(ref).run() }
     }
-    try Self.attachByRequest(in: database)
   }
 
-  /// A revocation, or the status of a request, whose subject says nothing belongs to the persons of the deletion request that it names.
-  static func attachByRequest(in database: Connection) throws {
-    try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO evidence.evidence_account
-        SELECT e.account, r.ref FROM evidence.evidence_key r
-        JOIN evidence.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
-        JOIN evidence.evidence_account e ON e.ref = d.ref
-        WHERE (r.kind = 'revocations' OR r.kind = 'deletions') AND r.uid IS NULL
-          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
-        """)
-  }
+  private let isUnambiguous = "ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))"
 
   private func fetch(kind: String) throws -> [Request] {
     let rows = try SelectStatement(
@@ -146,7 +141,7 @@ struct ShadowBuilder {
     return try database.all(
       sql: """
         SELECT uid, tenant, ref FROM evidence.evidence_key
-        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links')
+        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(isUnambiguous) AND \(isUnambiguous)
         """
     ) { row in
       (person: Person(uid: UInt64(bitPattern: row.integer(0)), tenant: row.optionalText(1)), ref: row.integer(2))

@@ -5,10 +5,12 @@ import Timestamps
 /// What earlier runs of a project read, as the store keeps it, and its way into a run's tables.
 ///
 /// It copies through a connection of its own, to the run files and the store: neither the session's connection, which runs
-/// rules, nor the store's, whose transaction lasts as long as the run, has both. It is used by the caller alone, and done
-/// with before the store is written to.
+/// rules, nor the store's, whose transaction lasts as long as the run, has both. One thread at a time uses it, and it is
+/// done with before the store is written to.
 final class StoredMemory: EarlierEvidence {
   private let database: Connection
+  /// Between the steps: another thread may take the next one.
+  private let handover: Connection.Handover
   private let project: String
   private let asOf: Timestamp
   private(set) var ended: [Int64] = []
@@ -22,9 +24,12 @@ final class StoredMemory: EarlierEvidence {
     self.project = project
     self.asOf = asOf
     try database.execute(sql: "ATTACH ? AS memory", arguments: [store])
+    handover = database.handOver()
   }
 
-  func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource] {
+  func find(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource] {
+    handover.take()
+    defer { handover.release() }
     let known = try knownSources()
     guard !known.isEmpty else { return [] }
     ended = Self.ended(known, by: sources)
@@ -34,9 +39,40 @@ final class StoredMemory: EarlierEvidence {
     try database.transaction {
       try list(known, from: first)
       try findReadAgain()
-      try copy()
+      try findRecalled()
     }
     return remembered
+  }
+
+  func forEachName(_ body: (RememberedName) throws -> Void) throws {
+    handover.take()
+    defer { handover.release() }
+    let columns = RememberedName.columns.map { "m.\($0)" }.joined(separator: ", ")
+    let rows = try SelectStatement(
+      database,
+      "SELECT \(columns) FROM evidence.recalled r CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id")
+    while try rows.next() { try RememberedName(rows).map(body) }
+  }
+
+  func aliases() throws -> [AliasRecord] {
+    handover.take()
+    defer { handover.release() }
+    let columns = MemoryTables.aliases.columns.map { "d.\($0.name)" }.joined(separator: ", ")
+    let stored = MemorySchema.contents(MemoryTables.aliases)
+    return try database.all(
+      sql: "SELECT r.ref, \(columns) FROM memory.\(stored) d CROSS JOIN evidence.recalled r ON r.id = d.id"
+    ) { AliasRecord($0) }
+  }
+
+  func copy() throws {
+    handover.take()
+    defer { handover.release() }
+    try database.transaction {
+      try copyKeys()
+      for table in MemoryTables.contents {
+        try copy(table, columns: table.columns, from: MemorySchema.contents(table))
+      }
+    }
   }
 
   private struct KnownSource {
@@ -140,6 +176,8 @@ final class StoredMemory: EarlierEvidence {
         SELECT m.id, k.ref FROM memory.\(MemorySchema.keys) m
         CROSS JOIN evidence.evidence_key k ON k.digest = m.digest
         WHERE EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source IN (m.source, m.first_source));
+        -- Copied records need not be found by their digests.
+        DROP INDEX evidence.evidence_key_by_digest;
         -- Whom a record meant when it was first read: since then its names may have gone to somebody else.
         UPDATE evidence.evidence_key AS k SET account = m.account
         FROM evidence.read_again a CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = a.id
@@ -147,8 +185,8 @@ final class StoredMemory: EarlierEvidence {
         """)
   }
 
-  /// Copies the others. A record that a later run read last is cited as the first run read it.
-  private func copy() throws {
+  /// Finds the others. A record that a later run read last is cited as the first run read it.
+  private func findRecalled() throws {
     let base = "<< \(Place.shiftOfSource) | "
     try database.execute(
       sql: """
@@ -162,6 +200,9 @@ final class StoredMemory: EarlierEvidence {
           AND m.id NOT IN (SELECT id FROM evidence.read_again)
         """,
       arguments: [asOf.milliseconds])
+  }
+
+  private func copyKeys() throws {
     try copy(
       MemoryTables.keys, columns: MemorySchema.keyColumns, from: MemorySchema.keys,
       // `content` tells apart records of one run.
@@ -170,22 +211,16 @@ final class StoredMemory: EarlierEvidence {
       sql: """
         UPDATE evidence.evidence_key AS k SET account = NULL
         FROM evidence.recalled r CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id
-        WHERE r.ref = k.ref AND m.account IS NOT NULL AND NOT \(wasNotedByNow)
-        """)
-    // An account that a withdrawn run added is there no more.
-    try database.execute(
-      sql: """
+        WHERE r.ref = k.ref AND m.account IS NOT NULL AND NOT \(wasNotedByNow);
+        -- An account that a withdrawn run added is there no more.
         UPDATE evidence.evidence_key SET account = NULL
-        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM memory.stored_account)
+        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM memory.stored_account);
         """)
-    for table in MemoryTables.contents {
-      try copy(table, columns: table.columns, from: MemorySchema.contents(table), more: nil)
-    }
   }
 
   private func copy(
     _ table: MemoryTables.Table, columns: [MemoryTables.Column], from stored: String,
-    more: (columns: String, values: String)?
+    more: (columns: String, values: String)? = nil
   ) throws {
     let known = Set(
       try database.all(sql: "SELECT name FROM pragma_table_info(?, 'memory')", arguments: [stored]) { $0.text(0) })

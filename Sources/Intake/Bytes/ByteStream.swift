@@ -1,4 +1,7 @@
 /// The text of a file: its bytes, decompressed where they are gzip.
+///
+/// # Safety
+/// The buffers that `read` gets belong to the caller and are not kept.
 final class ByteStream {
   private let raw: RawReader
   private var inflater: Inflater?

@@ -2,6 +2,9 @@ import Crypto
 import Glibc
 
 /// The bytes of a file as they are on disk, in order, hashed and counted on the way.
+///
+/// # Safety
+/// The buffers that `read` gets belong to the caller and are not kept. The kernel writes at most their length.
 final class RawReader {
   private let descriptor: Int32
   private let ownsDescriptor: Bool

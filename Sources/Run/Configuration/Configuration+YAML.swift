@@ -29,15 +29,22 @@ extension Configuration {
     inputs = try root.mappings(
       "inputs", keys: ["path", "kind", "captured_at", "mode", "columns", "constants", "time_unit"]
     ).map(Self.input)
-    if let relay = try root.mapping("relay", keys: ["domains", "senders"]) {
+    if let relay = try root.mapping("relay", keys: ["domains", "placeholder_domains", "senders"]) {
       relayDomains = try relay.texts("domains") ?? []
       for domain in relayDomains where domain.contains("@") || !domain.contains(".") {
         throw relay.error("domains", "must hold host names such as relay.example.com, not `\(domain)`")
       }
+      placeholderDomains = try relay.texts("placeholder_domains") ?? []
+      for domain in placeholderDomains where domain.contains("@") || domain.isEmpty {
+        throw relay.error("placeholder_domains", "must hold host names such as none.example.com, not `\(domain)`")
+      }
       relaySenders = try relay.texts("senders") ?? []
     }
-    if let consent = try root.mapping("consent", keys: ["purposes", "unlink_within"]) {
+    if let consent = try root.mapping("consent", keys: ["purposes", "unlink_within", "explicit"]) {
       unlinkWithin = try consent.duration("unlink_within") ?? unlinkWithin
+      requiresExplicitConsent =
+        try consent.value("explicit", "assumed or required") { ["assumed": false, "required": true][$0] }
+        ?? requiresExplicitConsent
       if let purposes = try consent.mapping("purposes", keys: nil) {
         for kind in purposes.names { self.purposes[kind] = try purposes.texts(kind) ?? [] }
       }
@@ -51,10 +58,19 @@ extension Configuration {
         throw apple.error("auth_domains", "must hold host names such as auth.example.com, not `\(domain)`")
       }
     }
-    if let evidence = try root.mapping("evidence", keys: ["max_age", "max_drop", "max_orphans"]) {
+    if let evidence = try root.mapping(
+      "evidence", keys: ["max_age", "max_drop", "max_orphans", "max_silence", "accounts", "accounts_tolerance"])
+    {
       try readMaxAge(evidence)
       maxDrop = try evidence.value("max_drop", "a share such as 20%", Limit.share) ?? maxDrop
       maxOrphans = try evidence.value("max_orphans", "a share such as 5%", Limit.share) ?? maxOrphans
+      maxSilence = try evidence.duration("max_silence") ?? maxSilence
+      accounts =
+        try evidence.value("accounts", "a number of accounts, or null") { text in
+          ["null", "~", ""].contains(text) ? .some(nil) : Int(text).flatMap { $0 >= 0 ? .some($0) : nil }
+        } ?? nil
+      accountsTolerance =
+        try evidence.value("accounts_tolerance", "a share such as 0.1%", Limit.share) ?? accountsTolerance
     }
     try readRules(root)
     try readGate(root)

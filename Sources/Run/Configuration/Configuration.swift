@@ -26,10 +26,14 @@ package struct Configuration: Sendable {
   package var project: String?
   package var inputs: [Input] = []
   package var relayDomains: [String] = []
+  /// Hosts whose addresses are made up, so that they are none.
+  package var placeholderDomains: [String] = []
   package var relaySenders: [String] = []
   /// The purposes that cover a link, by its kind or provider.
   package var purposes: [String: [String]] = [:]
   package var unlinkWithin = TimeSpan.hours(72)
+  /// Whether a consent has to say that it was explicit.
+  package var requiresExplicitConsent = false
   package var revokeWithin = TimeSpan.hours(72)
   package var deleteWithin = TimeSpan.days(30)
   package var clockSkew = TimeSpan.minutes(10)
@@ -45,6 +49,11 @@ package struct Configuration: Sendable {
   /// Shares are fractions from 0 to 1.
   package var maxDrop = 0.2
   package var maxOrphans = 0.05
+  /// How many accounts there are, by another count than the export's.
+  package var accounts: Int?
+  package var accountsTolerance = 0.001
+  /// How old Apple's newest notice may be.
+  package var maxSilence = TimeSpan.days(30)
   package var rulePaths: [String] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]
@@ -63,6 +72,9 @@ package struct Configuration: Sendable {
   package var waivers: String?
 
   package init() {}
+
+  /// What Apple's relay hosts, and those of the configuration, say of an address.
+  package var relayHosts: RelayHosts { RelayHosts(additional: relayDomains, placeholders: placeholderDomains) }
 
   /// Resolves paths against the folder of the file that names them, so that the program may be started anywhere.
   mutating func resolvePaths(besides file: String) {

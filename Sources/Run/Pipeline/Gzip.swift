@@ -10,25 +10,30 @@ enum Gzip {
   /// 15 bits of window, and 16 more for a gzip header.
   private static let windowBits: Int32 = 15 + 16
 
+  /// # Safety
+  /// zlib's state points back at the stream, which therefore stands outside of Swift's variables. `next_in` and `next_out`
+  /// point into buffers that outlive each call.
   static func decompress(_ data: Data) throws -> Data {
-    var stream = z_stream()
-    let code = relay_inflate_init(&stream, windowBits)
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    stream.initialize(to: z_stream())
+    let code = relay_inflate_init(stream, windowBits)
     guard code == Z_OK else { throw Failure(code: code) }
-    defer { inflateEnd(&stream) }
+    defer { inflateEnd(stream) }
     var input = [UInt8](data)
     var output = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     try input.withUnsafeMutableBufferPointer { input in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(input.count)
+      stream.pointee.next_in = input.baseAddress
+      stream.pointee.avail_in = UInt32(input.count)
       var code = Z_OK
       repeat {
         try buffer.withUnsafeMutableBufferPointer { buffer in
-          stream.next_out = buffer.baseAddress
-          stream.avail_out = UInt32(buffer.count)
-          code = inflate(&stream, Z_NO_FLUSH)
+          stream.pointee.next_out = buffer.baseAddress
+          stream.pointee.avail_out = UInt32(buffer.count)
+          code = inflate(stream, Z_NO_FLUSH)
           guard code == Z_OK || code == Z_STREAM_END else { throw Failure(code: code) }
-          output.append(contentsOf: buffer[..<(buffer.count - Int(stream.avail_out))])
+          output.append(contentsOf: buffer[..<(buffer.count - Int(stream.pointee.avail_out))])
         }
       } while code != Z_STREAM_END
     }
@@ -36,12 +41,15 @@ enum Gzip {
   }
 
   /// Compresses a text that comes in pieces.
+  ///
+  /// # Safety
+  /// zlib's state points back at `stream`, which stays where it is until `deinit`. `next_in` and `next_out` point into
+  /// buffers that outlive each call.
   final class Writer {
     private let stream: UnsafeMutablePointer<z_stream>
     private var output = Data()
 
     init() throws {
-      // zlib's state points back at the stream, which therefore must not move.
       stream = .allocate(capacity: 1)
       stream.initialize(to: z_stream())
       let code = relay_deflate_init(stream, 6, Gzip.windowBits)

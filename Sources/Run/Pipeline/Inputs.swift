@@ -12,7 +12,7 @@ struct Inputs {
 
   /// - Throws: `UserError` for an input that is not there.
   init(_ settings: AuditSettings) throws {
-    let hosts = RelayHosts(additional: settings.configuration.relayDomains)
+    let hosts = settings.configuration.relayHosts
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
     options.startedAt = settings.startedAt

@@ -21,13 +21,15 @@ struct SourceReading {
     // On every path: the caller owns the store again.
     defer { try? history.finish() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
-    var hasRecalled = false
+    var copying: Background<Void>?
+    // On every path: the loader uses nothing of the session any more.
+    defer { try? copying?.value() }
     func recall() throws {
-      guard !hasRecalled else { return }
-      hasRecalled = true
-      try history.finish()
+      guard copying == nil else { return }
       let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
       try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
+      try history.finish()
+      copying = copyRemembered()
     }
     inputs.reportLeftOut(to: diagnostics)
     for case (let ordinal, var source) in inputs.inReadingOrder {
@@ -41,12 +43,31 @@ struct SourceReading {
       all.append((ordinal, source, summary))
     }
     try recall()
+    try copying?.value()
+    session.willStoreRecord = nil
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
+    let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
-      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier)
+      let lacksNextPage = withoutNext.contains(ordinal)
+      if lacksNextPage { diagnostics.warning("\(summary.path): names a next page that is not among the inputs") }
+      return AuditedSource(
+        source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
+        lacksNextPage: lacksNextPage)
     }
+  }
+
+  /// Copies what earlier runs read, beside the reading of accounts.
+  ///
+  /// # Safety
+  /// The session goes to the loader's thread, which calls `copyRemembered` and nothing else. That uses the session's memory
+  /// and its connection; the caller uses neither, nor the file that it writes to, before the copying has ended.
+  private func copyRemembered() -> Background<Void> {
+    nonisolated(unsafe) let session = session
+    let copying = Background(on: threads.historyLoader) { try session.copyRemembered() }
+    session.willStoreRecord = { try copying.value() }
+    return copying
   }
 
   private func read(

@@ -4,7 +4,8 @@
 ///
 /// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
-/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins.
+/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and then
+///   copies what earlier runs read into the run files.
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the worker
 ///   parses them. It allocates nothing, so it does not compete for an arena.
 ///

@@ -2,6 +2,10 @@ package import Foundation
 import GRDBSQLite
 
 /// A prepared query. Columns are counted from 0.
+///
+/// # Safety
+/// SQLite's pointer to a text is valid until the next step, reset or conversion; each reading copies it at once. The
+/// statement is used by the owner of its connection, and finalized while the connection is open.
 package final class SelectStatement {
   /// Outlives the statement.
   private let connection: Connection

@@ -7,13 +7,15 @@ final class Nights {
   private let project: String
   /// The hour at which the files of a night were made.
   private let hour: Int
+  private let jobs: Int
   /// By id of the run.
   private var runs: [String: Night] = [:]
 
-  init(project: String = "app", place: Workplace? = nil, capturedAt hour: Int = 5) throws {
+  init(project: String = "app", place: Workplace? = nil, capturedAt hour: Int = 5, jobs: Int = 1) throws {
     self.place = try place ?? Workplace()
     self.project = project
     self.hour = hour
+    self.jobs = jobs
   }
 
   /// Audits a night at 06:00, and checks that its report adds up and follows from that of the run before.
@@ -35,7 +37,7 @@ final class Nights {
     for (name, text) in files { try place.write("in/\(name)", text, at: time(captured ?? day, hour)) }
     try place.write("relay-audit.yaml", config)
     let outcome = try place.run(
-      ["audit", "in", "--as-of", time(day, 6), "--project", project, "--fail-on", failOn, "--jobs", "1"] + flags)
+      ["audit", "in", "--as-of", time(day, 6), "--project", project, "--fail-on", failOn, "--jobs", "\(jobs)"] + flags)
     try #require(
       outcome.status <= 2, "\(outcome.status): \(outcome.errors)", sourceLocation: sourceLocation)
     let night = try Night(outcome: outcome, report: place.report())

@@ -36,7 +36,7 @@ import Testing
     // Night after night on two seeds, and weeks apart on the others.
     let days = seed % 2 == 0 ? [17, 18, 19, 20] : [-9, 3, 17, 20]
     let times = days.map { Date(timeIntervalSince1970: Double(milliseconds($0, 1)) / 1000) }
-    let nights = try Nights(capturedAt: 1)
+    let nights = try Nights(capturedAt: 1, jobs: seed > 2 ? 2 : 1)
     var last = whole
     for (day, files) in zip(days, split.nights(capturedAt: times, seed: seed)) {
       last = try nights.night(day, files, config: split.configuration)

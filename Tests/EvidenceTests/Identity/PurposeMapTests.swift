@@ -10,7 +10,9 @@ import Testing
   @Test(arguments: [
     ("link:email", ["email/*"]), ("link.phone", ["phone/*"]), ("link_social", ["social/*"]),
     ("link:google.com", ["social/google.com"]), ("link:*", ["email/*", "phone/*", "social/*"]),
-    ("link:profile", ["profile/*"]), ("newsletter", []), ("link", []), ("link:", []), ("linkemail", []),
+    ("link:profile", ["profile/*"]), ("newsletter", []), ("link", []), ("link:", []), ("linkemail", []), ("*", []),
+    // Nothing by prefix.
+    ("link:google", ["social/google"]), ("link:email.news", ["social/email.news"]), ("link:**", ["social/**"]),
   ])
   func defaults(purpose: String, targets: [String]) {
     #expect(names(PurposeMap(), purpose) == targets)
@@ -22,5 +24,22 @@ import Testing
     #expect(names(map, "g") == ["social/google.com"])
     #expect(names(map, "all") == ["email/*", "phone/*", "social/*"])
     #expect(names(map, "link:email") == ["email/*"])
+  }
+
+  /// A purpose of the defaults may serve for a further kind.
+  @Test func configurationTakesNothingAway() {
+    let map = PurposeMap(configured: ["phone": ["link:email", "link.social"]])
+    #expect(names(map, "link:email") == ["phone/*", "email/*"])
+    #expect(names(map, "link.social") == ["phone/*", "social/*"])
+    #expect(map.isForLink("link:email") && !map.isForLink("newsletter"))
+  }
+
+  @Test(arguments: [
+    ("google.com", true), ("gc.apple.com", true), ("oidc.acme", true), ("saml.acme-eu", true), ("oidc.my_idp", true),
+    ("google", false), ("email.news", false), ("google.*", false), ("google.", false), ("campaign", false),
+    ("**", false),
+  ])
+  func formOfProviders(name: String, isProvider: Bool) {
+    #expect(PurposeMap.isProvider(name) == isProvider)
   }
 }

@@ -41,6 +41,22 @@ import Testing
     #expect(!hosts.isRelay(email))
   }
 
+  @Test(arguments: [
+    "x@invalid", "x@users.invalid", "x@LOCALHOST", "x@printer.local", "x@a.b.localhost", "x@none.example.com",
+    "x@None.Example.COM",
+  ])
+  func placeholders(email: String) {
+    let hosts = RelayHosts(placeholders: ["None.example.com"])
+    #expect(hosts.classify(email) == .placeholder)
+    #expect(!hosts.isRelay(email))
+  }
+
+  /// The exact host: a real address is never taken for none.
+  @Test(arguments: ["x@sub.none.example.com", "x@notlocal", "x@invalid.example", "x@local.example.com"])
+  func noPlaceholders(email: String) {
+    #expect(RelayHosts(placeholders: ["none.example.com"]).classify(email) == .ordinary)
+  }
+
   @Test func aConfiguredDomainHasHonestNeighbours() {
     #expect(hosts.classify("x@delay.example.com") == .ordinary)
   }

@@ -55,6 +55,7 @@ struct MemoryNights {
             endsWhatItLacks: file.endsWhatItLacks, isWhole: true))
       }
       try session.recall(beside: sources, from: files.count)
+      try session.copyRemembered()
       try session.removeRepetitions()
       try session.finish(
         sources: sources.map {

@@ -60,6 +60,13 @@ package enum AccountTable {
 
   static let rows = RunTable("accounts.account_row", columns.map(\.declaration))
 
+  /// SQL over the columns of an account: whether its Apple credential comes without any address, so that nobody can tell
+  /// whether it is anonymized (docs/contract.md, section 5).
+  static let isAnonymityUnknown = """
+    (present AND apple_credential AND NOT apple_claim AND NOT anonymized AND coalesce(email_class, 'placeholder') \
+    = 'placeholder' AND coalesce(apple_email_class, 'placeholder') = 'placeholder')
+    """
+
   /// Names of the columns that `stored_account` has as well, with the same values.
   package static let kept = names { $0 != .run }
 

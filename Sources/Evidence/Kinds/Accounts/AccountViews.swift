@@ -7,7 +7,9 @@ enum AccountViews {
       .init("tenant", "text?", "Tenant, where the project has several."),
       .init("uid", "text?", "Null only for a person known from evidence without a uid."),
       .init("email", "text?", "Top-level email."),
-      .init("email_class", "text?", "What the email's host is: `relay`, `look-alike` or `ordinary`."),
+      .init(
+        "email_class", "text?",
+        "What the email's host is: `relay`, `look-alike`, `placeholder` (no address of anybody) or `ordinary`."),
       .init("email_resembles", "text?", "For a look-alike, the relay host that it imitates."),
       .init("phone", "text?", "Top-level phone number."),
       .init("has_photo", "integer", "A photo is shown."),
@@ -32,6 +34,10 @@ enum AccountViews {
       .init("apple_sub", "text?", "Apple's `sub`."),
       .init("relay_address", "text?", "The relay address on the account: of the Apple credential, else the email."),
       .init("anonymized", "integer", "1 if it is an anonymized account (docs/contract.md, section 5)."),
+      .init(
+        "anonymity_unknown", "integer",
+        "1 if this run's export shows an Apple credential and no address at all: nobody can tell whether Apple hides one.",
+        AccountTable.isAnonymityUnknown),
       .init("export", "text?", "Whether its export can show Apple credentials: `new`, `old` or `unknown`."),
       .init("ref", "integer?", "The record that shows it; null when the run's export does not."),
     ],

@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 import Timestamps
 
 /// Old and new names of people whose app moved to another team. Aliases join names while records are read.
@@ -64,8 +64,8 @@ struct AliasWriter: RecordWriter {
 }
 
 extension AliasRecord {
-  /// Reads the columns of `AliasWriter.data`.
-  init(_ row: SelectStatement) {
+  /// Reads the columns of `AliasWriter.data`, or those of `MemoryTables.aliases` after a ref.
+  package init(_ row: SelectStatement) {
     self.init(
       oldSub: row.optionalText(1), newSub: row.optionalText(2), oldEmail: row.optionalText(3),
       newEmail: row.optionalText(4), transferredAt: row.optionalInteger(5).map(Timestamp.init(milliseconds:)))

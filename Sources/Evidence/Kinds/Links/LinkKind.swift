@@ -14,17 +14,21 @@ enum LinkKind: KindDefinition {
     "\(row.text(1)) of \(row.text(2)) at \(row.rfc3339(0) ?? "")"
   }
 
-  /// The links of anonymized accounts, with their times; `LinkBuilder` fills it.
+  /// The links of Apple accounts, with their times; `LinkBuilder` fills it.
   static let rows = RunTable(
     "evidence.link_row",
     [
       "link INTEGER PRIMARY KEY", "account INTEGER NOT NULL", "kind TEXT NOT NULL", "object TEXT NOT NULL",
       "discriminator TEXT", "identifier TEXT", "other_identifier TEXT", "linked_from INTEGER", "linked_to INTEGER",
-      "basis TEXT NOT NULL", "ref INTEGER NOT NULL", "event_ref INTEGER",
+      "basis TEXT NOT NULL", "ref INTEGER NOT NULL", "event_ref INTEGER", "anonymity TEXT NOT NULL",
     ])
 
   private static let view = PublicView(
-    "link", "Identifiers on present anonymized accounts other than Apple's own (docs/contract.md, section 6.1).",
+    "link",
+    """
+    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Of anonymized accounts \
+    alone where `anonymity` is `anonymized`.
+    """,
     [
       .init("link", "integer", "Number of the link within the run."),
       .init("account", "integer", "Account."),
@@ -47,6 +51,13 @@ enum LinkKind: KindDefinition {
       ),
       .init("ref", "integer", "The account's record."),
       .init("event_ref", "integer?", "The link event that gives the time."),
+      .init(
+        "anonymity", "text",
+        """
+        Of the account: `anonymized`; `unknown` where an Apple credential comes without any address; `none` where Apple \
+        hides no address.
+        """
+      ),
     ],
     from: rows.name)
 

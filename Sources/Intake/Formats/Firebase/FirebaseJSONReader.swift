@@ -7,6 +7,8 @@ struct FirebaseJSONReader: RecordReader {
   private let claims: ClaimReader
   private var marks: GenerationMarks
   private var account = AccountSketch(uid: .empty)
+  /// Of the first account; empty where it is in none.
+  private var tenant: String?
   /// One record's texts may hold a NUL only where a backslash escapes it.
   private var mayHoldNUL = false
 
@@ -22,6 +24,7 @@ struct FirebaseJSONReader: RecordReader {
     summary.timeUnits = [.milliseconds]
     // Whom it leaves out may be there all the same.
     if dialect == .lookup { summary.isSelection = true }
+    summary.tenantOfPages = tenant
   }
 
   mutating func read(
@@ -31,6 +34,7 @@ struct FirebaseJSONReader: RecordReader {
     mayHoldNUL = hasBackslash
     try readUser(record)
     guard !account.uid.isEmpty else { throw FieldError.missing("localId") }
+    if tenant == nil { tenant = account.tenant?.string ?? "" }
     return try account.deliver(to: &sink, at: place)
   }
 

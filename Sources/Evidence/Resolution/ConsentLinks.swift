@@ -1,0 +1,54 @@
+import Storage
+
+/// The links of one account, as its consents see them.
+struct ConsentLinks {
+  struct Link {
+    let kind: String
+    let object: String
+    /// A credential has two: its id, and its email.
+    let names: [String]
+
+    init(_ row: SelectStatement) {
+      kind = row.text(1)
+      object = row.text(2)
+      names = [row.optionalText(3), row.optionalText(4)].compactMap { $0 }
+    }
+  }
+
+  private let links: [Link]
+  private let providers: [String]
+
+  init(_ links: [Link]) {
+    self.links = links
+    providers = links.reduce(into: []) { providers, link in
+      if link.kind == PurposeMap.Kind.social.rawValue, !providers.contains(link.object) {
+        providers.append(link.object)
+      }
+    }
+  }
+
+  /// What a purpose is for on this account, in a fixed order.
+  ///
+  /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one. What
+  /// looks like no provider is one only where the account has it: else `link_campaign` would be for a link.
+  func expanded(_ targets: Set<PurposeMap.Target>) -> [PurposeMap.Target] {
+    let all = targets.flatMap { target -> [PurposeMap.Target] in
+      guard target.kind == .social else { return [target] }
+      guard let provider = target.provider else {
+        return providers.isEmpty ? [target] : providers.map { PurposeMap.Target(kind: .social, provider: $0) }
+      }
+      return PurposeMap.isProvider(provider) || providers.contains(provider) ? [target] : []
+    }
+    return all.count < 2
+      ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
+  }
+
+  func matching(_ target: PurposeMap.Target) -> [Link] {
+    links.filter { $0.kind == target.kind.rawValue && (target.provider == nil || $0.object == target.provider) }
+  }
+
+  /// Whether two values are one identifier: the same, or both names of one credential.
+  func areOne(_ left: String, _ right: String) -> Bool {
+    left == right || links.contains { $0.names.contains(left) && $0.names.contains(right) }
+  }
+}
