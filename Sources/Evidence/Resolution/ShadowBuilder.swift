@@ -141,7 +141,7 @@ struct ShadowBuilder {
     return try database.all(
       sql: """
         SELECT uid, tenant, ref FROM evidence.evidence_key
-        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(isUnambiguous) AND \(isUnambiguous)
+        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(isUnambiguous)
         """
     ) { row in
       (person: Person(uid: UInt64(bitPattern: row.integer(0)), tenant: row.optionalText(1)), ref: row.integer(2))
