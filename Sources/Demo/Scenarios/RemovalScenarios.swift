@@ -87,3 +87,24 @@ enum RemovalScenarios {
     return scenario
   }
 }
+
+extension FurtherSamples {
+  /// Functions clean up after a removal, and one account was removed in a batch. It has been made anew since.
+  static func batch(_ stage: Stage) -> FurtherSample {
+    FurtherSample(
+      name: "batch",
+      files: [
+        ("users.json", export([stage.anonymized("batch", createdDaysAgo: 2)]), stage.captured),
+        (
+          "account-deletions.ndjson",
+          lines([
+            "uid": .text("demo-batch"), "deleted_at": .time(stage.ago(days: 10)), "method": .text("batch"),
+          ]), stage.captured
+        ),
+      ],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "pass", exitStatus: 0,
+        findings: [finding("deletion/cleanup-skipped", "demo-batch", "account", "fail", "skipped")]),
+      config: "deletion: {cleanup: triggers}\n")
+  }
+}
