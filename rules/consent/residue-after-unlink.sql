@@ -25,7 +25,7 @@
 --   - url: https://github.com/firebase/firebase-js-sdk/issues/3592
 --     says: The same is reported of a password provider, and is said to work as intended.
 --     read: 2026-11-22
--- frameworks: [firebase/anonymized-data, gdpr/7]
+-- frameworks: [firebase/anonymized-data, gdpr/7, gdpr/17]
 -- params:
 --   - {name: unlink_within, type: duration, default: 72h}
 WITH unlinked AS (
