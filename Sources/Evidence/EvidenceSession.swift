@@ -33,7 +33,7 @@ package final class EvidenceSession: EvidenceSink {
   private var tenantsOfAccounts: [String] = []
   let accounts: AccountWriter
   let evidence: EvidenceWriter
-  private let history: AccountHistory
+  let history: AccountHistory
   private var hasKeptAccounts = false
   /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
   private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
@@ -52,6 +52,8 @@ package final class EvidenceSession: EvidenceSink {
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
+  /// Whether the accounts can be compared with those of an earlier run.
+  package var hasHistory: Bool { previous != nil && !isHistory }
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
   private var source: OpenSource?
@@ -311,6 +313,7 @@ package final class EvidenceSession: EvidenceSink {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true
     if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
+    try earlier.keep(history.formerNames)
   }
 
   /// Lets go of what only resolving needs.
@@ -320,7 +323,5 @@ package final class EvidenceSession: EvidenceSink {
     accounts.release()
   }
 
-  func addAccountFromHistory(_ number: Int64, _ account: AccountsByName.Names) {
-    accountsByName.add(number, account, in: scope)
-  }
+  func add(_ bearing: NameBearing) { accountsByName.add(bearing, in: scope) }
 }

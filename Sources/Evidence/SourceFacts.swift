@@ -15,6 +15,10 @@ package struct SourceFacts: Sendable {
   package var isSelection = false
   /// It had records, and every one of them was rejected.
   package var isRejectedWhole = false
+  /// How many records it says it has; nil where it does not say.
+  package var statedRecords: Int64?
+  /// How many it has, used or not.
+  package var shownRecords: Int64 = 0
   /// For accounts: whether it could have shown an Apple credential.
   package var generation: ExportGeneration?
   /// For accounts: false where the exporter leaves out the accounts of tenants.

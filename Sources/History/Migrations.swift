@@ -12,7 +12,8 @@ enum Migrations {
       "5 the derived key of hashed personal data goes", sql: "DELETE FROM setting WHERE name = 'personal data key'"),
     SchemaStep("6 what a later run has to know of a run", sql: continuity),
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
-    SchemaStep("8 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
+    SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
+    SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
   ]
 
   /// Runs from here on have the edition 3 or more: they read display names, claims and the like.

@@ -52,9 +52,13 @@ final class StoredAccounts: EarlierAccounts {
     )
     names = try SelectStatement(
       store,
-      "SELECT uid, tenant, apple_sub, email, apple_email, phone, created_at FROM main.stored_account WHERE account = ?")
+      """
+      SELECT uid, tenant, created_at, first_seen_at, last_seen_at, gone_at, apple_sub, email, apple_email, phone,
+        apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at
+      FROM main.stored_account WHERE account = ?
+      """)
     otherNames = try SelectStatement(
-      store, "SELECT email, phone FROM main.stored_identifier WHERE account = ? AND role < 2")
+      store, "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND role < 2")
     rows = try SelectStatement(
       store,
       """
@@ -129,21 +133,34 @@ final class StoredAccounts: EarlierAccounts {
     return found
   }
 
-  func names(of account: Int64) throws -> AccountsByName.Names? {
-    names.start(account)
-    defer { names.reset() }
-    guard try names.next() else { return nil }
-    var found = AccountsByName.Names(
-      uid: names.text(0), tenant: names.optionalText(1), appleSub: names.optionalText(2),
-      emails: [names.optionalText(3), names.optionalText(4)].compactMap { $0 }, otherEmails: [],
-      phones: [names.optionalText(5)].compactMap { $0 }, createdAt: names.optionalInteger(6))
+  func names(of account: Int64) throws -> EarlierNames? {
+    let row = names
+    row.start(account)
+    defer { row.reset() }
+    guard try row.next() else { return nil }
+    var found = EarlierNames(
+      account: account, uid: row.text(0), tenant: row.optionalText(1), createdAt: row.optionalInteger(2),
+      firstSeenAt: row.integer(3),
+      lastSeenAt: row.optionalInteger(4) ?? previous?.capturedTo ?? row.integer(3), goneAt: row.optionalInteger(5))
+    func sighting(_ column: Int32) -> Sighting? {
+      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
+    }
+    if let sub = row.optionalText(6) { found.names.append((.appleSub(sub), sighting(10))) }
+    if let email = row.optionalText(7) { found.names.append((.email(email), sighting(12))) }
+    if let email = row.optionalText(8) { found.names.append((.email(email), sighting(10))) }
+    if let phone = row.optionalText(9) { found.names.append((.phone(phone), sighting(14))) }
     otherNames.start(account)
     while try otherNames.next() {
-      if let email = otherNames.optionalText(0) { found.otherEmails.append(email) }
-      if let phone = otherNames.optionalText(1) { found.phones.append(phone) }
+      let sighting = Sighting(seen: otherNames.integer(2), absent: otherNames.optionalInteger(3))
+      if let email = otherNames.optionalText(0) { found.names.append((.email(email), sighting)) }
+      if let phone = otherNames.optionalText(1) { found.names.append((.phone(phone), sighting)) }
     }
     return found
   }
+
+  func formerNames() throws -> [NameBearing] { try FormerNames.all(of: project, in: store) }
+
+  func keep(_ formerNames: [NameBearing]) throws { try FormerNames.add(formerNames, run: run, to: store) }
 
   func row(of account: Int64) throws -> [SQLValue]? {
     try rows.start([previous?.capturedTo, account])

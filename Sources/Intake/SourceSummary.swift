@@ -23,6 +23,13 @@ package struct SourceSummary: Hashable, Sendable {
   package var isTruncated = false
   /// It answers for the accounts that were asked for: whom it leaves out may be there all the same.
   package var isSelection = false
+  /// Of a file of pages: how many of them end a list, and how many name a page that follows.
+  package var lastPages = 0
+  package var pagesNamingNext = 0
+  /// Of a file of pages: how many records they say they have; nil where none says so.
+  package var statedRecords: Int64?
+  /// Of a file of pages: the tenant of its first account, empty where that is in none; nil without an account.
+  package var tenantOfPages: String?
   /// The file could not be opened or read at all, whatever it holds.
   package var isInaccessible = false
   /// The first rejects, as many as `IntakeOptions.rejectLimit`.

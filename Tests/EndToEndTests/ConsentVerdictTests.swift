@@ -36,6 +36,10 @@ import Testing
     phone("nothing but that record", "fail expired", own("2026-04-01T00:00:00Z", ",\"state\":\"expired\"")),
     phone(
       "the end of another consent", "pass", own("2026-03-01T00:00:00Z", ",\"consent_id\":\"a\""),
+      own("2026-03-02T00:00:00Z", ",\"consent_id\":\"b\""),
+      own("2026-04-01T00:00:00Z", ",\"state\":\"refused\",\"consent_id\":\"b\"")),
+    phone(
+      "an end with an id of its own", "fail withdrawn", own("2026-03-01T00:00:00Z", ",\"consent_id\":\"a\""),
       own("2026-04-01T00:00:00Z", ",\"state\":\"refused\",\"consent_id\":\"b\"")),
     phone(
       "given again after its end", "pass", own("2026-03-01T00:00:00Z"),

@@ -143,23 +143,36 @@ import Testing
       let own = email.map { "\"email\": \"\($0)\", " } ?? ""
       let theirs = appleEmail.map { ", \"email\": \"\($0)\"" } ?? ""
       return """
-        {"localId": "\(uid)", \(own)"createdAt": "1770000000000",
+        {"localId": "\(uid)", \(own)"createdAt": "1770000000000", "phoneNumber": "+1555010\(uid.dropFirst())",
         "providerUserInfo": [{"providerId": "apple.com", "rawId": "001999.\(uid)"\(theirs)}]}
         """
     }
+    try place.write("relay-audit.yaml", "relay: {placeholder_domains: [none.example.com]}")
     try place.write(
       "in/users.json",
       Sample.export(
         user("u1", email: nil, appleEmail: nil), user("u2", email: "a@none.invalid", appleEmail: "b@x.Local"),
         user("u3", email: "c@localhost", appleEmail: nil), user("u4", email: "d@example.com", appleEmail: nil),
         user("u5", email: nil, appleEmail: "e@example.com"), user("u6", email: "f@notlocal", appleEmail: nil),
-        user("u7", email: nil, appleEmail: "g@privaterelay.appleid.com")))
-    try place.audit("in")
-    let population = try #require(try place.report()["population"] as? [String: Any])
-    #expect(population["anonymity_unknown"] as? Int == 3)
+        user("u7", email: nil, appleEmail: "g@privaterelay.appleid.com"),
+        user("u8", email: "H@None.example.com", appleEmail: nil)))
+    let outcome = try place.audit("in")
+    let report = try place.report()
+    let population = try #require(report["population"] as? [String: Any])
+    #expect(population["anonymity_unknown"] as? Int == 4)
     #expect(population["anonymized_accounts"] as? Int == 1)
-    let flagged = try #require(try place.report()["flagged"] as? [String: Any])
+    // Of the eight links, those of anonymized accounts.
+    #expect(population["links"] as? Int == 1)
+    let flagged = try #require(report["flagged"] as? [String: Any])
     #expect(flagged["count"] as? Int == 1)
     #expect((flagged["shown"] as? [[String: Any]])?.map { $0["uid"] as? String } == ["u7"])
+    let judged = try #require(report["findings"] as? [[String: Any]]).reduce(into: [String: Set<String>]()) {
+      $0[$1["rule"] as? String ?? "", default: []].insert(($1["subject"] as? [String: Any])?["uid"] as? String ?? "")
+    }
+    #expect(judged["consent/link-phone"] == ["u1", "u2", "u3", "u7", "u8"])
+    #expect(judged["consent/apple-account"] == ["u4", "u5", "u6"])
+    #expect(outcome.output.contains("1 anonymized (4 unknown)"))
+    let page = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
+    #expect(page.contains("4 accounts with an Apple credential have no address at all"))
   }
 }

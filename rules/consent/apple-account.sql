@@ -92,6 +92,7 @@ SELECT s.account, s.object, s.discriminator,
   END AS verdict,
   CASE
     WHEN v.present = 0 THEN 'no-consent-source'
+    WHEN n.miss = 0 THEN NULL
     WHEN n.miss IS NULL THEN 'no-record'
     WHEN n.miss = 1 THEN 'order-unknown'
     WHEN n.miss = 2 THEN 'after-link'
@@ -100,7 +101,7 @@ SELECT s.account, s.object, s.discriminator,
     WHEN n.miss = 5 THEN 'not-explicit'
     WHEN n.miss = 6 THEN 'refused'
     WHEN n.miss = 7 THEN 'wrong-identifier'
-    WHEN n.miss = 8 THEN 'wrong-purpose'
+    ELSE 'wrong-purpose'
   END AS reason,
   NULL AS due_at,
   s.linked_to AS at,

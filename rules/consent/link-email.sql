@@ -108,7 +108,7 @@ SELECT s.account, s.object, s.discriminator,
     WHEN n.miss = 5 THEN 'not-explicit'
     WHEN n.miss = 6 THEN 'refused'
     WHEN n.miss = 7 THEN 'wrong-identifier'
-    WHEN n.miss = 8 THEN 'wrong-purpose'
+    ELSE 'wrong-purpose'
   END AS reason,
   NULL AS due_at,
   s.linked_to AS at,

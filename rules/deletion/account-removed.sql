@@ -27,6 +27,9 @@
 --   person-unknown:
 --     message: "The request names the person by an address or number that no account has; the account may be there under its relay address."
 --     remediation: "Record the uid, or Apple's sub, with each request."
+--   person-ambiguous:
+--     message: "The request names the person by a name that fits several accounts, so nobody can tell which of them is to go."
+--     remediation: "Record the uid, and in a project with tenants the tenant, with each request."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whether the account is gone."
 --     remediation: "Audit the requests together with an export of the accounts."
@@ -46,6 +49,7 @@ WITH obligation AS (
     CASE WHEN a.present = 1 AND a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
     CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
+    CASE WHEN b.ref IS NULL THEN 0 ELSE 1 END AS is_ambiguous,
     CASE
       WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
         THEN COALESCE(d.completed_at, d.requested_at)
@@ -53,6 +57,7 @@ WITH obligation AS (
     END AS due_at
   FROM deletion_request d
   JOIN account a ON a.account = d.account
+  LEFT JOIN ambiguous_record b ON b.ref = d.ref
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
 exports AS (
@@ -68,6 +73,7 @@ judged AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,
     CASE
       WHEN e.sources = 0 THEN 'no-accounts-source'
+      WHEN o.is_ambiguous = 1 THEN 'person-ambiguous'
       -- The uid was given anew: the account that was to go is gone.
       WHEN o.is_anew = 1 THEN 'pass'
       WHEN o.present = 1 AND o.apple = 'unknown' THEN 'apple-unknown'

@@ -3,11 +3,11 @@
 -- needs: [revocations]
 -- uses: [sign-ins]
 -- rationale: >-
---   An authorization code lives for five minutes. A revocation with an older one fails, or was never made.
+--   An authorization code lives for five minutes, and a person gets one by signing in. A revocation with an older one fails, or was never made.
 -- reasons:
 --   stale-code:
---     message: "The authorization code was older than allowed when it was used for the revocation."
---     remediation: "Ask the person to sign in again just before the deletion, and use that code."
+--     message: "The authorization code was older than allowed when it was used for the revocation, or is said to have been issued only afterwards."
+--     remediation: "Ask the person to sign in again just before the deletion, and use that code. Where the code seems to be issued after its use, compare the clocks of the systems that write the two times."
 --   no-fresh-sign-in:
 --     message: "No sign-in precedes the revocation by little enough for its code to be valid."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
@@ -24,36 +24,39 @@
 -- params:
 --   - {name: max_code_age, type: duration, default: 5m}
 WITH used AS (
-  SELECT r.account, COALESCE(r.request_id, 'revocation') AS object, r.at, r.code_issued_at, r.ref
+  SELECT r.account, COALESCE(r.request_id, 'revocation') AS object, r.at, r.code_issued_at, r.ref,
+    r.at - r.code_issued_at AS age
   FROM revocation r
   WHERE r.token_type = 'authorization_code'
 ),
 signed_in AS (
-  SELECT u.ref, MAX(s.ref) AS sign_in_ref
+  SELECT u.account, u.ref, MAX(s.ref) AS sign_in_ref
   FROM used u
   JOIN sign_in s ON s.account = u.account
   WHERE s.at <= u.at AND u.at - s.at <= :max_code_age
-  GROUP BY u.ref
+  GROUP BY u.account, u.ref
+),
+reasoned AS (
+  SELECT u.account, u.object, u.at, u.ref, s.sign_in_ref,
+    CASE
+      -- No code is issued after its use.
+      WHEN u.age > :max_code_age OR u.age < 0 THEN 'stale-code'
+      WHEN v.present = 1 AND s.ref IS NULL THEN 'no-fresh-sign-in'
+      WHEN u.age IS NULL AND v.present = 0 THEN 'code-age-unknown'
+    END AS reason
+  FROM used u
+  JOIN coverage v ON v.kind = 'sign-ins'
+  LEFT JOIN signed_in s ON s.ref = u.ref AND s.account = u.account
 )
-SELECT u.account, u.object,
+SELECT r.account, r.object,
   CASE
-    WHEN u.at - u.code_issued_at <= :max_code_age THEN 'pass'
-    WHEN u.code_issued_at IS NOT NULL THEN 'fail'
-    WHEN v.present = 0 THEN 'inconclusive'
-    WHEN s.ref IS NOT NULL THEN 'pass'
+    WHEN r.reason IS NULL THEN 'pass'
+    WHEN r.reason = 'code-age-unknown' THEN 'inconclusive'
     ELSE 'fail'
   END AS verdict,
-  CASE
-    WHEN u.at - u.code_issued_at <= :max_code_age THEN NULL
-    WHEN u.code_issued_at IS NOT NULL THEN 'stale-code'
-    WHEN v.present = 0 THEN 'code-age-unknown'
-    WHEN s.ref IS NOT NULL THEN NULL
-    ELSE 'no-fresh-sign-in'
-  END AS reason,
+  r.reason,
   NULL AS due_at,
-  u.at,
-  u.ref AS evidence_1,
-  s.sign_in_ref AS evidence_2
-FROM used u
-JOIN coverage v ON v.kind = 'sign-ins'
-LEFT JOIN signed_in s ON s.ref = u.ref
+  r.at,
+  r.ref AS evidence_1,
+  r.sign_in_ref AS evidence_2
+FROM reasoned r

@@ -21,6 +21,10 @@
 --     message: "The call that answered with success carried a token that Apple does not revoke."
 --     remediation: "Send the refresh token or the access token; exchange an authorization code first, or hand it to accounts:revokeToken."
 --     lacks: [revocations, notifications]
+--   foreign-client:
+--     message: "The call that answered with success named a client that is none of the app's own; Apple's tokens are bound to their client."
+--     remediation: "Revoke with the client id that the token was made for, or name that client under `apple.client_ids`."
+--     lacks: [revocations, notifications]
 --   failed-only:
 --     message: "Every attempt to revoke Apple's tokens failed."
 --     remediation: "Find the cause in the error of the last attempt, and revoke again; an expired client secret is the usual one."
@@ -54,108 +58,140 @@
 --   - {name: clock_skew, type: duration, default: 10m}
 --   - {name: required_proof, type: text, default: medium}
 WITH obligation AS (
-  SELECT d.account, d.request_id, d.requested_at, d.apple, d.manual, d.ref,
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.apple, d.manual, d.ref,
     d.requested_at + :revoke_within AS due_at,
+    -- What happened before it may have been about an earlier obligation of the account.
+    LAG(d.until_at) OVER (PARTITION BY d.account ORDER BY d.requested_at, d.request_id) AS from_at,
     CASE :required_proof WHEN 'weak' THEN 1 WHEN 'strong' THEN 3 ELSE 2 END AS required
   FROM deletion_request d
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
--- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below 0 a kind of failure.
+-- Tokens are bound to their client; this is told only where the call and the configuration both name clients.
+own_client AS (
+  SELECT r.account, r.ref, MAX(CASE WHEN k.ids > 0 AND r.client_id IS NOT NULL AND c.name IS NULL THEN 1 ELSE 0 END) AS is_foreign
+  FROM revocation r
+  CROSS JOIN (SELECT COUNT(*) AS ids FROM client_id) k
+  LEFT JOIN client_id c ON c.name = r.client_id
+  GROUP BY r.account, r.ref
+),
+-- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below that the near misses, the
+-- nearest first, and -5 for what shows nothing.
 attempt AS (
-  SELECT d.account, d.requested_at, r.at, r.ref,
+  SELECT d.account, d.request_id, d.requested_at, r.at, r.ref,
     CASE
-      -- Apple refuses to refresh a token that is dead.
-      WHEN r.refresh = 1 THEN CASE r.error WHEN 'invalid_grant' THEN 3 ELSE 0 END
-      WHEN r.endpoint = 'firebase-session' THEN -1
-      WHEN r.endpoint = 'other' THEN CASE r.outcome WHEN 'revoked' THEN 1 WHEN 'failed' THEN -2 ELSE 0 END
-      WHEN r.outcome = 'failed' OR r.http_status < 200 OR r.http_status > 299 THEN -2
-      WHEN r.token_type = 'id_token' THEN -3
-      WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -3
-      -- Nobody knows whether Apple revokes a token of this type.
-      WHEN r.token_type = 'unknown' AND r.http_status IS NOT NULL THEN 1
+      -- Apple refuses to refresh a token that is dead. To another client it refuses every token.
+      WHEN r.refresh = 1 THEN CASE WHEN r.error = 'invalid_grant' AND o.is_foreign = 0 THEN 3 ELSE -5 END
+      WHEN r.endpoint = 'firebase-session' THEN -4
+      WHEN r.outcome = 'failed' THEN -3
+      WHEN r.endpoint = 'other' THEN
+        CASE WHEN r.outcome = 'revoked' THEN CASE o.is_foreign WHEN 1 THEN -2 ELSE 1 END ELSE -5 END
+      WHEN r.http_status < 200 OR r.http_status > 299 THEN -3
+      WHEN r.token_type = 'id_token' THEN -1
+      WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -1
+      WHEN r.http_status IS NULL AND COALESCE(r.outcome, 'unknown') <> 'revoked' THEN -5
+      WHEN o.is_foreign = 1 THEN -2
+      -- A flag; a call to nobody knows where; a token of which nobody knows whether Apple revokes it.
+      WHEN r.http_status IS NULL OR r.endpoint IS NULL OR r.token_type = 'unknown' THEN 1
       -- Tokens that were fetched a moment before, by the same client in one trace, are the person's.
-      WHEN r.http_status IS NOT NULL AND r.exchanged = 1 THEN 3
-      WHEN r.http_status IS NOT NULL THEN 2
-      WHEN r.outcome = 'revoked' THEN 1
-      ELSE 0
+      WHEN r.exchanged = 1 THEN 3
+      ELSE 2
     END AS worth,
-    CASE WHEN r.error = 'invalid_grant' AND r.token_type = 'refresh_token'
-      AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token
-  FROM deletion_request d
+    CASE WHEN r.error = 'invalid_grant' AND r.token_type = 'refresh_token' AND o.is_foreign = 0
+      AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token,
+    -- Whether a token was held: then to tell the person to revoke by hand is not enough.
+    CASE
+      WHEN r.at < d.from_at - :clock_skew OR r.refresh = 1 OR r.endpoint = 'firebase-session' THEN 0
+      WHEN r.token_type IS NOT NULL OR r.outcome = 'revoked' OR r.outcome = 'failed' THEN 1
+      WHEN r.endpoint = 'other' THEN 0
+      WHEN r.endpoint IS NOT NULL OR r.http_status IS NOT NULL THEN 1
+      ELSE 0
+    END AS has_token
+  FROM obligation d
   JOIN revocation r ON r.account = d.account
-  WHERE d.is_obligation = 1
+  JOIN own_client o ON o.ref = r.ref AND o.account = r.account
+  WHERE d.until_at IS NULL OR r.at < d.until_at
 ),
 first_success AS (
-  SELECT account, MIN(attempt.at) AS at
+  SELECT account, request_id, MIN(attempt.at) AS at
   FROM attempt
   WHERE worth > 0 AND attempt.at >= requested_at - :clock_skew
-  GROUP BY account
+  GROUP BY account, request_id
 ),
 proof AS (
-  SELECT t.account, t.at, t.ref,
+  SELECT t.account, t.request_id, t.at, t.ref,
     -- A refresh token that Apple refuses after a revocation was reported is dead.
     CASE WHEN t.is_dead_token = 1 AND t.at > f.at THEN 3 ELSE t.worth END AS worth
   FROM attempt t
-  LEFT JOIN first_success f ON f.account = t.account
+  LEFT JOIN first_success f ON f.account = t.account AND f.request_id = t.request_id
   UNION ALL
-  SELECT n.account, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
+  SELECT n.account, d.request_id, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
   FROM notification n
-  JOIN deletion_request d ON d.account = n.account AND d.is_obligation = 1
-  WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
+  JOIN obligation d ON d.account = n.account
+  WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+    AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
 judged AS (
-  SELECT o.account,
+  SELECT o.account, o.request_id,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at AND p.worth >= o.required
       THEN 1 ELSE 0 END) AS is_proven,
     MAX(CASE WHEN p.at > o.due_at AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_late,
     MAX(CASE WHEN p.at < o.requested_at - :clock_skew AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_before,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth > 0 THEN 1 ELSE 0 END) AS is_weak,
-    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_wrong_token,
-    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -2 THEN 1 ELSE 0 END) AS is_failed,
-    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -1 THEN 1 ELSE 0 END) AS is_session
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -1 THEN 1 ELSE 0 END) AS is_wrong_token,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -2 THEN 1 ELSE 0 END) AS is_foreign,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_failed,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -4 THEN 1 ELSE 0 END) AS is_session
   FROM obligation o
-  JOIN proof p ON p.account = o.account
-  GROUP BY o.account
+  JOIN proof p ON p.account = o.account AND p.request_id = o.request_id
+  GROUP BY o.account, o.request_id
 ),
 -- After Apple deleted the Apple Account no token is left to be revoked; a deadline missed before that stays missed.
 gone_at_apple AS (
-  SELECT n.account, MIN(n.ref) AS ref
+  SELECT n.account, o.request_id, MIN(n.ref) AS ref
   FROM notification n
   JOIN obligation o ON o.account = n.account
-  WHERE n.type = 'account-deleted' AND n.event_time <= o.due_at
-  GROUP BY n.account
+  WHERE n.type = 'account-deleted' AND n.foreign_audience = 0 AND n.event_time <= o.due_at
+  GROUP BY n.account, o.request_id
 ),
 deciding AS (
-  SELECT o.account, p.ref,
+  SELECT o.account, o.request_id, p.ref,
     ROW_NUMBER() OVER (
-      PARTITION BY o.account
+      PARTITION BY o.account, o.request_id
       ORDER BY
         CASE WHEN p.at >= o.requested_at - :clock_skew AND p.at <= o.due_at THEN 0 ELSE 1 END, p.worth DESC, p.at, p.ref
     ) AS place
   FROM obligation o
-  JOIN proof p ON p.account = o.account
+  JOIN proof p ON p.account = o.account AND p.request_id = o.request_id
+),
+held AS (
+  SELECT account, request_id, MAX(has_token) AS has_token
+  FROM attempt
+  GROUP BY account, request_id
 ),
 reasoned AS (
-  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.manual, o.ref, g.ref AS gone_ref,
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref,
+    CASE WHEN o.manual = 1 AND COALESCE(h.has_token, 0) = 0 THEN 1 ELSE 0 END AS is_manual,
     COALESCE(j.is_proven, 0) AS is_proven,
     CASE
       WHEN j.is_late = 1 THEN 'late'
       WHEN j.is_before = 1 THEN 'before-request'
       WHEN j.is_weak = 1 THEN 'weak-proof'
       WHEN j.is_wrong_token = 1 THEN 'wrong-token'
+      WHEN j.is_foreign = 1 THEN 'foreign-client'
       WHEN j.is_failed = 1 THEN 'failed-only'
       WHEN j.is_session = 1 THEN 'session-only'
       ELSE 'no-revocation'
     END AS miss
   FROM obligation o
-  LEFT JOIN judged j ON j.account = o.account
-  LEFT JOIN gone_at_apple g ON g.account = o.account
+  LEFT JOIN judged j ON j.account = o.account AND j.request_id = o.request_id
+  LEFT JOIN gone_at_apple g ON g.account = o.account AND g.request_id = o.request_id
+  LEFT JOIN held h ON h.account = o.account AND h.request_id = o.request_id
 )
 SELECT r.account, r.request_id AS object,
   CASE
     WHEN r.is_proven = 1 OR r.gone_ref IS NOT NULL THEN 'pass'
     WHEN r.apple = 'unknown' THEN 'inconclusive'
-    WHEN r.manual = 1 AND r.miss NOT IN ('late', 'weak-proof', 'wrong-token') THEN 'manual'
+    WHEN r.is_manual = 1 THEN 'manual'
     WHEN v.present = 0 THEN 'inconclusive'
     WHEN :as_of <= r.due_at THEN 'pending'
     ELSE 'fail'
@@ -163,7 +199,7 @@ SELECT r.account, r.request_id AS object,
   CASE
     WHEN r.is_proven = 1 OR r.gone_ref IS NOT NULL THEN NULL
     WHEN r.apple = 'unknown' THEN 'apple-unknown'
-    WHEN r.manual = 1 AND r.miss NOT IN ('late', 'weak-proof', 'wrong-token') THEN r.miss
+    WHEN r.is_manual = 1 THEN r.miss
     WHEN v.present = 0 THEN 'no-revocation-source'
     ELSE r.miss
   END AS reason,
@@ -174,4 +210,4 @@ SELECT r.account, r.request_id AS object,
   r.gone_ref AS evidence_3
 FROM reasoned r
 JOIN coverage v ON v.kind = 'revocations'
-LEFT JOIN deciding d ON d.account = r.account AND d.place = 1
+LEFT JOIN deciding d ON d.account = r.account AND d.request_id = r.request_id AND d.place = 1

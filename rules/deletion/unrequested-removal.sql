@@ -1,6 +1,7 @@
 -- title: An Apple account that disappears has a request, a notice from Apple, or proof of revocation.
 -- severity: medium
 -- needs: [accounts]
+-- needs_any: [history, account-deletions]
 -- uses: [account-deletions, deletions, revocations, notifications]
 -- rationale: >-
 --   An account that goes without a trace leaves Apple's tokens alive, and nobody knows whether its person wanted that.

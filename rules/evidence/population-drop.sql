@@ -1,6 +1,7 @@
 -- title: The number of accounts did not fall by more than is allowed since the last run.
 -- severity: medium
 -- needs: [accounts]
+-- needs_any: [history]
 -- uses: []
 -- rationale: >-
 --   Half an export looks like many deletions. Where accounts are missing, every rule about them says less than it seems to.

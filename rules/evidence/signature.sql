@@ -1,6 +1,7 @@
 -- title: Every signed token verifies against Apple's keys.
 -- severity: critical
 -- needs: []
+-- needs_any: [notifications, sign-ins]
 -- uses: [notifications, sign-ins]
 -- rationale: >-
 --   Anybody can post to a web hook. Only Apple's signature tells a notification from a forgery, and what is forged is no evidence.

@@ -8,6 +8,9 @@
 --   stale:
 --     message: "The newest export was captured at {at}, longer ago than allowed."
 --     remediation: "Export again, and let the export run before the audit each night."
+--   captured-later:
+--     message: "An export is said to be captured at {at}, after the time of this audit: it is not known what was there then."
+--     remediation: "Correct the time of capture, or audit at a later time."
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
 --     says: Accounts are exported by a command that writes one file, as they are at that moment.
@@ -21,8 +24,11 @@ WITH newest AS (
   WHERE kind = 'accounts'
 )
 SELECT NULL AS account, 'accounts' AS object,
-  CASE WHEN :as_of - captured_at <= :max_age THEN 'pass' ELSE 'fail' END AS verdict,
-  CASE WHEN :as_of - captured_at <= :max_age THEN NULL ELSE 'stale' END AS reason,
+  CASE WHEN captured_at <= :as_of AND :as_of - captured_at <= :max_age THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE
+    WHEN captured_at > :as_of THEN 'captured-later'
+    WHEN :as_of - captured_at > :max_age THEN 'stale'
+  END AS reason,
   NULL AS due_at,
   captured_at AS at,
   ref AS evidence_1

@@ -12,21 +12,52 @@
 --     message: "The nonce in the token is not the hash of the raw one."
 --     remediation: "Refuse such sign-ins: the token was made for another request."
 --   raw-nonce-unknown:
---     message: "Whether the nonce is a hash cannot be told, since no record has the raw one."
+--     message: "Whether the nonce that Apple was sent is a hash cannot be told, since no record shows it both raw and hashed."
 --     remediation: "Log the raw nonce beside the token for the audit, or leave this rule out."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: The app sends a hash of its nonce, and compares it with the one in the token.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
-WITH judged AS (
-  SELECT account, sign_in.at, ref,
-    CASE WHEN nonce_raw = 1 THEN 3 WHEN nonce_hashed = 0 THEN 2 WHEN nonce_hashed = 1 THEN 0 ELSE 1 END AS miss
+WITH
+-- Nonces of which a record shows the raw one. Another record of the same nonce then shows its hash, or the raw one again.
+told AS (
+  SELECT nonce_hash, MIN(ref) AS ref
   FROM sign_in
-  WHERE nonce = 1
+  WHERE nonce_hash IS NOT NULL AND (nonce_raw = 1 OR nonce_hashed = 1 OR nonce_form = 'other' OR nonce_form = 'raw')
+  GROUP BY nonce_hash
+),
+-- Nonces of which a record shows the hash.
+hashed AS (
+  SELECT nonce_hash, MIN(ref) AS ref
+  FROM sign_in
+  WHERE nonce_hash IS NOT NULL AND nonce_form = 'hash' AND nonce_raw = 0
+  GROUP BY nonce_hash
+),
+judged AS (
+  SELECT s.account, s.at, s.ref,
+    CASE
+      WHEN s.nonce_raw = 1 THEN 3
+      WHEN s.nonce_hashed = 0 THEN 2
+      WHEN s.nonce_hashed = 1 THEN 0
+      WHEN s.nonce_form = 'hash' AND t.nonce_hash IS NOT NULL THEN 0
+      WHEN s.nonce_form = 'raw' AND h.nonce_hash IS NOT NULL THEN 0
+      WHEN s.nonce_form = 'other' AND h.nonce_hash IS NOT NULL THEN 3
+      ELSE 1
+    END AS miss,
+    CASE
+      WHEN s.nonce_raw = 1 OR s.nonce_hashed IS NOT NULL THEN NULL
+      WHEN s.nonce_form = 'hash' THEN t.ref
+      WHEN s.nonce_form = 'other' OR s.nonce_form = 'raw' THEN h.ref
+    END AS other_ref
+  FROM sign_in s
+  LEFT JOIN told t ON t.nonce_hash = s.nonce_hash
+  LEFT JOIN hashed h ON h.nonce_hash = s.nonce_hash
+  WHERE s.nonce = 1
 ),
 worst AS (
-  SELECT account, judged.at, ref, miss, ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss DESC, judged.at, ref) AS place
+  SELECT account, judged.at, ref, other_ref, miss,
+    ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss DESC, judged.at, ref) AS place
   FROM judged
 )
 SELECT account, 'nonce' AS object,
@@ -34,6 +65,7 @@ SELECT account, 'nonce' AS object,
   CASE miss WHEN 1 THEN 'raw-nonce-unknown' WHEN 2 THEN 'mismatch' WHEN 3 THEN 'not-hashed' END AS reason,
   NULL AS due_at,
   worst.at,
-  ref AS evidence_1
+  ref AS evidence_1,
+  other_ref AS evidence_2
 FROM worst
 WHERE place = 1

@@ -57,16 +57,33 @@ enum AppleAccountScenarios {
 
   /// Apple credentials without any address: the app has none, or made one up.
   private static func unknown(_ stage: Stage) -> Scenario {
-    var scenario = Scenario()
-    for (number, (name, email)) in [("no-address", nil), ("placeholder", "someone@users.invalid")].enumerated() {
-      let account = DemoAccount(
-        uid: "demo-\(name)", email: email, phone: "+1555014\(number)", createdAt: stage.ago(days: 300),
+    func account(_ name: String) -> DemoAccount {
+      DemoAccount(
+        uid: "demo-\(name)", email: nil, createdAt: stage.ago(days: 300),
         credentials: [.init(provider: "apple.com", id: Stage.sub(name), email: nil)])
-      scenario.accounts.append((account, .current))
-      scenario.expect("consent/link-phone", account.uid, "phone", "inconclusive", "anonymity-unknown")
+    }
+    var phone = account("no-address")
+    phone.phone = "+15550140"
+    var withdrawal = consent(phone.uid, "link:phone", stage.ago(days: 310))
+    withdrawal.add("withdrawn_at", .time(stage.ago(days: 50)))
+    var others = account("placeholder")
+    others.email = "someone@users.invalid"
+    others.credentials += [
+      .init(provider: "google.com", id: "g-placeholder", email: "placeholder@example.org"),
+      .init(provider: "password", id: "placeholder@example.com", email: "placeholder@example.com"),
+    ]
+    var scenario = Scenario(accounts: [(phone, .current), (others, .current)], consents: [withdrawal])
+    for rule in ["consent/link-phone", "consent/withdrawn-still-linked"] {
+      scenario.expect(rule, phone.uid, "phone", "inconclusive", "anonymity-unknown")
+    }
+    for (kind, object) in [("email", "email"), ("social", "google.com")] {
+      scenario.expect("consent/link-\(kind)", others.uid, object, "inconclusive", "anonymity-unknown")
     }
     return scenario
   }
+
+  /// For a sample without any consents.
+  static func unasked(_ stage: Stage) -> DemoAccount { shownAccount("shown-unasked", phone: "+15550198", stage) }
 
   /// A withdrawal with an id of its own, and one of another number, both from before the link.
   private static func ended(_ stage: Stage) -> Scenario {

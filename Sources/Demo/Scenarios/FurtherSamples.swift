@@ -58,9 +58,9 @@ enum FurtherSamples {
     [
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
       withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage),
-      vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage),
+      vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage), proof(stage),
       profiles(stage), profilesWithoutConsents(stage),
-    ]
+    ] + wholeness(stage)
   }
 
   static func export(_ accounts: [DemoAccount], isWhole: Bool = true) -> String {
@@ -92,13 +92,17 @@ enum FurtherSamples {
     var pictured = stage.anonymized("pictured")
     pictured.photo = "https://example.com/pictured.png"
     account.credentials.append(.init(provider: "google.com", id: "g-unasked", email: "unasked@example.org"))
+    let shown = AppleAccountScenarios.unasked(stage)
     return FurtherSample(
-      name: "no-consent-source", files: [("users.json", export([account, pictured]), stage.captured)],
+      name: "no-consent-source", files: [("users.json", export([account, pictured, shown]), stage.captured)],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: [("email", "email"), ("phone", "phone"), ("social", "google.com")].map {
           finding("consent/link-\($0)", account.uid, $1, "inconclusive", "no-consent-source")
-        } + [finding("consent/profile-photo", pictured.uid, "photo", "inconclusive", "no-consent-source")]))
+        } + [
+          finding("consent/profile-photo", pictured.uid, "photo", "inconclusive", "no-consent-source"),
+          finding("consent/apple-account", shown.uid, "phone", "inconclusive", "no-consent-source"),
+        ]))
   }
 
   private static func withoutRevocations(_ stage: Stage) -> FurtherSample {

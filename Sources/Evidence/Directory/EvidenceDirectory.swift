@@ -138,6 +138,14 @@ package final class EvidenceDirectory {
     }
   }
 
+  /// How many of the run's records of each kind bear names that fit several accounts, so that they mean none; kinds without
+  /// any are not there.
+  package func ambiguousRecords() throws -> [EvidenceKind: Int] {
+    try database.all(sql: "SELECT kind, count(*) FROM ambiguous_record WHERE remembered = 0 GROUP BY kind") { row in
+      EvidenceKind(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) }
+    }.compactMap { $0 }.reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
   /// A present account with a relay address, or anonymized.
   package struct FlaggedRow: Hashable, Sendable {
     package var uid: String

@@ -35,6 +35,8 @@ final class AccountHistory {
   let earlier: any EarlierAccounts
   private(set) var known = KnownAccounts()
   private var isLoaded = false
+  /// Names that accounts bore on an earlier night, and that the newer of the two nights does not show.
+  private(set) var formerNames: [NameBearing] = []
 
   var previous: PreviousSnapshot? { earlier.previous }
   /// The first number that no account has.
@@ -83,6 +85,7 @@ final class AccountHistory {
       return AccountSightings(firstSightOf: shown, at: min(old.firstSeenAt, source.capturedAt))
     }
     guard let before = try earlier.sightings(of: old.account) else { return firstSight(of: shown, in: source) }
+    if old.content != shown.content { try noteNames(of: old.account, shown, in: source) }
     let now = source.capturedAt
     func since(_ isSame: Bool, _ sighting: Sighting?, absence: Int64?) -> Sighting {
       if isSame, var sighting {
@@ -119,5 +122,26 @@ final class AccountHistory {
     // What a later export showed was not known when an older one was captured.
     let known = before.anonymizedAt.flatMap { isSame && $0 <= now ? $0 : nil }
     return known ?? (shown.isShownPrivate ? now : nil)
+  }
+
+  /// Notes which names the account no longer bears; of an export that is older than the last night's, which it bore then.
+  private func noteNames(of account: Int64, _ shown: StoredAccount, in source: OpenSource) throws {
+    guard let names = try earlier.names(of: account) else { return }
+    let now = source.capturedAt
+    if let previous, now < previous.capturedFrom {
+      let known = Set(names.bearings(withHashes: true, ended: nil).map(\.name))
+      shown.forEachName(withHashes: true) { name in
+        guard !known.contains(name) else { return }
+        formerNames.append(
+          NameBearing(
+            account: account, name: name, seen: now, lastSeen: now,
+            ended: names.firstSeenAt > now ? names.firstSeenAt : previous.capturedFrom, createdAt: names.createdAt,
+            tenant: names.tenant))
+      }
+      return
+    }
+    var current: Set<UInt64> = []
+    shown.forEachName(withHashes: false) { current.insert($0) }
+    formerNames += names.bearings(notIn: current, ended: now)
   }
 }

@@ -25,7 +25,10 @@ package protocol EarlierAccounts: AnyObject {
   func identifiers(of account: Int64) throws -> [EarlierIdentifier]
 
   /// By what evidence may know the account; nil for a number that no account has.
-  func names(of account: Int64) throws -> AccountsByName.Names?
+  func names(of account: Int64) throws -> EarlierNames?
+
+  /// Names that accounts bore on earlier nights and no longer do.
+  func formerNames() throws -> [NameBearing]
 
   /// The values of `AccountTable.unseen` for an account that the run's exports do not show; nil for a number that no
   /// account has.
@@ -55,6 +58,9 @@ package protocol EarlierAccounts: AnyObject {
   /// The same for exports that are older than those of an earlier run: what they show was there already, and what is
   /// known of today stays. Accounts that are new are gone since.
   func keepFirstSights() throws
+
+  /// Notes names that accounts bore once, and that newer exports no longer show.
+  func keep(_ formerNames: [NameBearing]) throws
 }
 
 /// What the store knows of an account beside what it shows.

@@ -2,8 +2,13 @@
 enum ErrorCode {
   private static let longest = 64
 
-  /// A code as it is. What is no code may quote what was sent, a token or an address, and is not kept.
-  static func kept(_ text: String) -> String {
+  /// What logs write where there was no error.
+  private static let none: Set = ["", "none", "null", "nil", "undefined", "no", "n/a", "-", "false", "0", "ok", "success"]
+
+  /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a token or
+  /// an address, and is not kept.
+  static func kept(_ text: String) -> String? {
+    if none.contains(text.lowercased()) { return nil }
     let isCode =
       text.utf8.count <= longest
       && (text.allSatisfy { $0.isASCII && ($0.isLetter || "_-/.:".contains($0)) }

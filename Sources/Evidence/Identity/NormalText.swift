@@ -36,6 +36,11 @@ enum NormalText {
     phone.contains { "*•xX".contains($0) }
   }
 
+  /// The digits at the end of a number, which an obfuscated one shows.
+  static func shownEnd(ofPhone phone: String) -> String {
+    String(phone.reversed().prefix { $0.isNumber }.reversed())
+  }
+
   /// The host after the last `@`, its ASCII letters in lower case; nil without one.
   static func host(ofEmail email: String) -> String? {
     // Over bytes: to find the characters of each address took longer than all the rest of a report's line.

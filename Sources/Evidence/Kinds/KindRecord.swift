@@ -16,6 +16,10 @@ protocol KindRecord: Hashable, Sendable {
   /// Whether names are stored as texts besides their keys, to describe a person whom no export shows.
   static var keepsNames: Bool { get }
 
+  /// Whether a record means everybody who bears its names, and not one account: what Apple says of a person holds for all
+  /// accounts of that person.
+  static var meansEveryBearer: Bool { get }
+
   /// Which of its records later runs have again.
   static var remembrance: Remembrance { get }
 
@@ -70,6 +74,7 @@ extension KindRecord {
   static var namesPersons: Bool { true }
   static var bringsIntoScope: Bool { true }
   static var keepsNames: Bool { true }
+  static var meansEveryBearer: Bool { false }
   static var remembrance: Remembrance { .always }
   var person: Subject? { nil }
   var namedRequest: String? { nil }

@@ -15,6 +15,11 @@ final class AccountScope {
   private(set) var namesByHash = false
   private var namesByPhone = false
   private(set) var aliases = Aliases()
+  /// Names of the account asked for last that evidence uses.
+  ///
+  /// # Safety
+  /// As of `emails`.
+  @exclusivity(unchecked) private var hits: [UInt64] = []
 
   init(hosts: RelayHosts) {
     emails = EmailClassifier(hosts: hosts)
@@ -67,6 +72,8 @@ final class AccountScope {
   }
 
   /// Whether the snapshot has an account out of scope with this name, which evidence uses.
+  ///
+  /// - Parameter key: the bits of a `SubjectKey`.
   func isInSnapshot(_ key: UInt64) -> Bool { names.has(.isInSnapshot, aliases.canonical(key)) }
 
   /// - Parameter keys: of the account.
@@ -76,6 +83,7 @@ final class AccountScope {
       if account.credentials[index].isApple || isOfInterest(email: account.credentials[index].email) { return true }
     }
     guard !names.isEmpty else { return false }
+    if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
     var isInScope = isInScope(keys.uid)
     isInScope = self.isInScope(email: account.email, keys.email) || isInScope
     isInScope = self.isInScope(phone: account.phone) || isInScope
@@ -95,11 +103,16 @@ final class AccountScope {
     }
   }
 
-  /// Marks the name, so that evidence about an account out of scope is known to be about one that exists.
+  /// Marks the names of the account that `contains` was last asked of and that is out of scope: evidence which uses them
+  /// is about somebody who exists, and means nobody else for sure.
+  func noteOutOfScope() {
+    for name in hits { names.mark(name, .isInSnapshot) }
+  }
+
   private func isInScope(_ key: UInt64) -> Bool {
     let bits = aliases.canonical(key)
     guard names.contains(bits) else { return false }
-    names.mark(bits, .isInSnapshot)
+    hits.append(bits)
     return names.has(.bringsIntoScope, bits)
   }
 

@@ -48,7 +48,9 @@ package final class AccountScreener {
       )
     case .first:
       // Evidence may use a name of the account that only the history knows, and an account out of scope would count as gone.
-      return scope.contains(account, keys) || known[key] != nil ? .inScope : .outOfScope
+      if scope.contains(account, keys) || known[key] != nil { return .inScope }
+      scope.noteOutOfScope()
+      return .outOfScope
     }
   }
 

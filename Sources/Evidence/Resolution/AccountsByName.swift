@@ -1,32 +1,5 @@
 /// The accounts that evidence may mean by each name, for the names that evidence uses and no others.
 package struct AccountsByName {
-  /// By what an account is known.
-  package struct Names {
-    package var uid: String
-    package var tenant: String?
-    package var appleSub: String?
-    /// The account's own addresses: the top-level one and Apple's.
-    package var emails: [String]
-    /// Addresses that only other credentials bring; they count where no account has the address as its own.
-    package var otherEmails: [String]
-    package var phones: [String]
-    /// Milliseconds.
-    package var createdAt: Int64?
-
-    package init(
-      uid: String, tenant: String?, appleSub: String?, emails: [String], otherEmails: [String], phones: [String],
-      createdAt: Int64?
-    ) {
-      self.uid = uid
-      self.tenant = tenant
-      self.appleSub = appleSub
-      self.emails = emails
-      self.otherEmails = otherEmails
-      self.phones = phones
-      self.createdAt = createdAt
-    }
-  }
-
   /// One account for nearly every name: an array for each took 60 MB of a night of ten million.
   struct Table {
     private var first: [UInt64: Int64] = [:]
@@ -46,82 +19,141 @@ package struct AccountsByName {
     }
   }
 
-  private(set) var own = Table()
-  private(set) var borrowed = Table()
+  /// What a record says beside its names.
+  struct Naming {
+    var tenant: String?
+    /// Milliseconds; a name other than a uid does not mean an account created after it.
+    var createdBefore: Int64?
+    /// The record's own time, in milliseconds.
+    var at: Int64?
+    /// Whether it is about everybody who bears the name: Apple's notices are about a person, not about an account.
+    var meansEveryBearer: Bool
+  }
+
+  struct Match {
+    var accounts: Set<Int64> = []
+    /// The names fit several accounts, and so mean none.
+    var isAmbiguous = false
+  }
+
+  /// By the names that the run's exports show.
+  private var current = Table()
+  /// By the names of accounts that the run's exports no longer show, and by former names of those that they do.
+  private var past: [UInt64: [NameBearing]] = [:]
   private var tenants: [Int64: String] = [:]
-  /// Of accounts that are known by a name other than a uid, which may pass from one to another.
+  /// Of accounts that evidence names.
   private var creations: [Int64: Int64] = [:]
 
+  /// Stands for an account out of scope, of which no more is known than its names.
+  private static let stranger: Int64 = 0
+
   mutating func add(_ account: Int64, _ stored: StoredAccount, in scope: AccountScope) {
-    guard scope.hasNames, mayBeNamed(stored, in: scope) else { return }
-    add(
-      account,
-      Names(
-        uid: stored.uid.string, tenant: stored.tenant?.string, appleSub: stored.appleSub?.string,
-        emails: [stored.email, stored.appleEmail].compactMap { $0?.text.string },
-        otherEmails: stored.identifiers.compactMap { $0.email?.text.string },
-        phones: ([stored.phone] + stored.identifiers.map(\.phone)).compactMap { $0?.string },
-        createdAt: stored.createdAt),
-      in: scope)
-  }
-
-  /// Evidence names few accounts, and to list all names of one takes longer than to see that it uses none of the first.
-  private func mayBeNamed(_ stored: StoredAccount, in scope: AccountScope) -> Bool {
-    func isNamed(_ key: UInt64?) -> Bool { key.map { scope.namedKey($0) != nil } == true }
-    func isNamed(phone: BorrowedText?) -> Bool { isNamed(phone.map { SubjectKey(phone: $0).bits }) }
-    return scope.namesByHash || isNamed(stored.uidKey) || isNamed(stored.appleSubKey) || isNamed(stored.email?.key)
-      || stored.appleEmail?.key != stored.email?.key && isNamed(stored.appleEmail?.key) || isNamed(phone: stored.phone)
-      || stored.identifiers.contains { isNamed($0.email?.key) || isNamed(phone: $0.phone) }
-  }
-
-  mutating func add(_ account: Int64, _ names: Names, in scope: AccountScope) {
+    guard scope.hasNames else { return }
     var isNamed = false
-    func add(_ key: SubjectKey, to table: inout Table) {
-      guard let bits = scope.namedKey(key.bits) else { return }
+    stored.forEachName(withHashes: scope.namesByHash) { key in
+      guard let name = scope.namedKey(key) else { return }
       isNamed = true
-      table.add(account, under: bits)
-    }
-    add(SubjectKey(uid: names.uid), to: &own)
-    if isNamed, let tenant = names.tenant { tenants[account] = tenant }
-    isNamed = false
-    if let sub = names.appleSub { add(SubjectKey(appleSub: sub), to: &own) }
-    for phone in names.phones { add(SubjectKey(phone: phone), to: &own) }
-    for email in names.emails {
-      add(SubjectKey(email: email), to: &own)
-      if scope.namesByHash { add(.hashed(email: email), to: &own) }
-    }
-    for email in names.otherEmails {
-      add(SubjectKey(email: email), to: &borrowed)
-      if scope.namesByHash { add(.hashed(email: email), to: &borrowed) }
+      current.add(account, under: name)
     }
     guard isNamed else { return }
-    if let tenant = names.tenant { tenants[account] = tenant }
-    if let createdAt = names.createdAt { creations[account] = createdAt }
+    if let tenant = stored.tenant { tenants[account] = tenant.string }
+    if let createdAt = stored.createdAt { creations[account] = createdAt }
   }
 
-  /// The accounts that a record means. A uid is authoritative: where there is one, no other name is tried.
+  mutating func add(_ bearing: NameBearing, in scope: AccountScope) {
+    guard let name = scope.namedKey(bearing.name) else { return }
+    past[name, default: []].append(bearing)
+    if let tenant = bearing.tenant { tenants[bearing.account] = tenant }
+    if let createdAt = bearing.createdAt { creations[bearing.account] = createdAt }
+  }
+
+  /// Whether an earlier night showed the account with the name.
+  func hasBorne(_ account: Int64, _ name: UInt64, in scope: AccountScope) -> Bool {
+    past[scope.aliases.canonical(name)]?.contains { $0.account == account } ?? false
+  }
+
+  /// Every account that bears or bore a name, in whatever tenant and at whatever time.
+  func accounts(bearing name: UInt64, aliases: Aliases) -> Set<Int64> {
+    let name = aliases.canonical(name)
+    return Set(current[name] + (past[name] ?? []).map(\.account))
+  }
+
+  /// The account that a record means. A uid is authoritative: where there is one, no other name is tried. Of the other
+  /// names the strongest counts; where it fits several accounts, a weaker one may tell which of them.
   ///
-  /// - Parameter before: milliseconds; a name other than a uid does not mean an account created after it.
-  func accounts(named keys: SubjectKeys, tenant: String?, before: Int64?, aliases: Aliases) -> [Int64] {
-    if let uid = keys.uid {
-      return fitting(own[aliases.canonical(uid)], tenant: tenant)
-    }
-    for key in keys.withoutUID {
-      for table in [own, borrowed] {
-        let found = fitting(table[aliases.canonical(key)], tenant: tenant).filter { account in
-          guard let before, let created = creations[account] else { return true }
-          return created <= before
-        }
-        if !found.isEmpty { return found }
+  /// - Throws: `StorageError`.
+  func match(
+    _ keys: SubjectKeys, _ naming: Naming, in scope: AccountScope, _ bearings: CurrentBearings
+  ) throws -> Match {
+    var open: Set<Int64>?
+    for name in keys.uid.map({ [$0] }) ?? keys.withoutUID {
+      var found = try bearers(of: name, isUID: keys.uid != nil, naming, scope, bearings)
+      if naming.meansEveryBearer { found.remove(Self.stranger) }
+      guard !found.isEmpty else { continue }
+      let fitting = open.map(found.intersection) ?? found
+      if fitting.count == 1 || naming.meansEveryBearer {
+        return Match(accounts: fitting.subtracting([Self.stranger]))
       }
+      if !fitting.isEmpty { open = fitting }
     }
-    return []
+    return Match(isAmbiguous: open != nil)
   }
 
-  /// A record without a tenant means the account without one where there is such an account, else all.
-  private func fitting(_ accounts: [Int64], tenant: String?) -> [Int64] {
-    if let tenant { return accounts.filter { tenants[$0] == tenant } }
-    let plain = accounts.filter { tenants[$0] == nil }
-    return plain.isEmpty ? accounts : plain
+  /// `stranger` stands for an account out of scope.
+  private func bearers(
+    of name: UInt64, isUID: Bool, _ naming: Naming, _ scope: AccountScope, _ bearings: CurrentBearings
+  ) throws -> Set<Int64> {
+    let canonical = scope.aliases.canonical(name)
+    func isAdmitted(_ account: Int64) -> Bool {
+      if let tenant = naming.tenant, tenants[account] != tenant { return false }
+      guard !isUID, let limit = naming.createdBefore, let createdAt = creations[account] else { return true }
+      return createdAt <= limit
+    }
+    var present = current[canonical].filter(isAdmitted)
+    var earlier = (past[canonical] ?? []).filter { isAdmitted($0.account) }
+    // A record without a tenant means the account without one, where there is such an account.
+    let isOfProject = { (account: Int64) in tenants[account] == nil }
+    let hasPlain = present.contains(where: isOfProject) || earlier.contains { isOfProject($0.account) }
+    if naming.tenant == nil, hasPlain {
+      present = present.filter(isOfProject)
+      earlier = earlier.filter { isOfProject($0.account) }
+    }
+    // In one tenant a uid is one account's.
+    let isShared = naming.tenant == nil && !(isUID && hasPlain) && scope.isInSnapshot(name)
+    let accounts = Set(present + earlier.map(\.account))
+    guard isShared else {
+      guard accounts.count > 1 else { return accounts }
+      let all = try earlier + present.flatMap { try bearings.of($0, scope.aliases, canonical) }
+      // After a team transfer, who has the very name comes before who has what it became.
+      let exact = all.filter { $0.name == name }
+      let isTold = Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
+      return NameBearing.bearers(of: isTold ? exact : all, at: naming.at)
+    }
+    guard present.isEmpty, let time = naming.at else { return accounts.union([Self.stranger]) }
+    let possible = earlier.filter { $0.isPossible(at: time) }
+    let certain = possible.filter { $0.isCertain(at: time) }
+    return certain.isEmpty ? Set(possible.map(\.account)).union([Self.stranger]) : Set(certain.map(\.account))
+  }
+}
+
+extension StoredAccount {
+  /// Calls `body` with the bits of each name by which evidence may know the account.
+  ///
+  /// - Parameter withHashes: with those of its addresses' hashes, which take long to work out.
+  func forEachName(withHashes: Bool, _ body: (UInt64) -> Void) {
+    func add(_ address: Address?) {
+      guard let address else { return }
+      body(address.key)
+      if withHashes { body(SubjectKey.hashed(email: address.text.string).bits) }
+    }
+    body(uidKey)
+    if let appleSubKey { body(appleSubKey) }
+    add(email)
+    if appleEmail?.key != email?.key { add(appleEmail) }
+    if let phone { body(SubjectKey(phone: phone).bits) }
+    for identifier in identifiers {
+      add(identifier.email)
+      if let phone = identifier.phone { body(SubjectKey(phone: phone).bits) }
+    }
   }
 }

@@ -57,10 +57,16 @@ struct ConsentEnds {
     }
   }
 
-  /// Whether an end is about a value that has these names. Nobody can tell of one without a name.
+  /// Whether an end is about a value that has these names. It may be about one without a name, and about a number of which
+  /// the last digits alone are known.
   private func isAbout(_ end: End, _ names: [String], _ target: PurposeMap.Target) -> Bool {
     guard let identifier = end.statement.identifier.map({ Self.value($0, target) }) else { return true }
-    return names.isEmpty || names.contains { links.areOne($0, identifier) }
+    return names.isEmpty
+      || names.contains { name in
+        links.areOne(name, identifier)
+          || target.kind == .phone && NormalText.isObfuscated(phone: name)
+            && identifier.hasSuffix(NormalText.shownEnd(ofPhone: name))
+      }
   }
 
   private static func ends(_ end: End, _ record: ConsentStatement, _ target: PurposeMap.Target) -> Bool {

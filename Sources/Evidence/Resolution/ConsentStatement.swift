@@ -59,6 +59,9 @@ extension ConsentStatement {
   /// It was given once, and carries the time of its end.
   var hasEnded: Bool { [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(state) }
 
+  /// It says that consent ended, and tells no time but that of the consent.
+  fileprivate var isEndWithoutTime: Bool { hasEnded && end == givenAt }
+
   /// The latest time that it tells of: a copy that has an end was made after one that has none.
   fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
@@ -69,10 +72,37 @@ enum ConsentStatements {
   /// Without those that a newer statement of the same consent replaces.
   static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return statements }
+    let statements = withEndsAfterCaptures(statements)
     // Without an id, each record is a consent of its own.
     let consents = Dictionary(grouping: statements.filter { $0.consentID != nil }) { Consent($0) }
     let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
     return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
+  }
+
+  /// A table whose rows change from given to withdrawn without a time says only that the end came after the last capture
+  /// which showed the consent in force.
+  private static func withEndsAfterCaptures(_ statements: [ConsentStatement]) -> [ConsentStatement] {
+    guard statements.contains(where: \.isEndWithoutTime) else { return statements }
+    struct Row: Hashable {
+      var consent: Consent
+      var givenAt: Int64
+    }
+    var inForce: [Row: Int64] = [:]
+    for statement in statements where statement.isGiven && statement.withdrawnAt == nil {
+      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      inForce[row] = max(inForce[row] ?? .min, statement.capturedAt)
+    }
+    return statements.map { statement in
+      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      guard statement.isEndWithoutTime, let time = inForce[row], time < statement.capturedAt else { return statement }
+      var statement = statement
+      if statement.state == ConsentState.expired.rawValue {
+        statement.expiresAt = time
+      } else {
+        statement.withdrawnAt = time
+      }
+      return statement
+    }
   }
 
   /// Which consent a statement is about. One receipt may be for several purposes.

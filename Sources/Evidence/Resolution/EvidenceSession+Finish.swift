@@ -17,17 +17,22 @@ extension EvidenceSession {
     try pass("tokens") {
       try TokenReadings(database: database, evidence: evidence, rememberedFrom: rememberedFrom).keepBest()
     }
-    try pass("history") { try addAccountsOfHistory() }
-    try pass("resolution") { try resolveSubjects() }
+    try pass("history") { try SubjectResolver(session: self).addHistory(snapshot) }
+    try pass("resolution") {
+      try database.execute(sql: RunTables.identifierIndex)
+      try SubjectResolver(session: self).resolve()
+    }
     try pass("persons without account") { try resolveShadows() }
     try pass("persons of rejected records") { try rejectedPersons.resolve(in: self) }
     try pass("copies") {
       try CopyMerge(database: database, evidence: evidence, rememberedFrom: rememberedFrom).run()
     }
+    try pass("tokens in use") {
+      try TokenUses(database: database, rememberedFrom: rememberedFrom).forgetOthers()
+    }
     try pass("gone accounts") { try markGone(snapshot) }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
-      try database.execute(sql: RunTables.identifierIndex)
       try ViewDefinitions.create(in: database)
       try publish()
     }
@@ -59,10 +64,11 @@ extension EvidenceSession {
 
   private func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
     try database.execute(
-      sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [
         settings.project, snapshot != nil, isHistory ? nil : previous?.capturedTo, accountCount,
         snapshot?.isComplete ?? false, isHistory ? nil : previous?.accounts, settings.projectID, rememberedFrom,
+        appleAccountCount,
       ])
     for sender in Set(settings.relaySenders.map(NormalText.email)) {
       try database.execute(sql: "INSERT INTO evidence.relay_sender_data VALUES (?)", arguments: [sender])
@@ -89,67 +95,13 @@ extension EvidenceSession {
           ])
       }
       try database.execute(
-        sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           source.ordinal, source.path, source.kind?.rawValue, source.format, source.capturedAt.milliseconds,
           source.records, source.rejected, source.isTruncated || source.isSelection, source.generation?.rawValue,
-          source.showsTenants,
+          source.showsTenants, source.statedRecords, source.shownRecords,
         ])
     }
-  }
-
-  /// Accounts that the run's exports do not show may still be the ones that evidence means.
-  private func addAccountsOfHistory() throws {
-    guard scope.hasNames else { return }
-    for unseen in accounts.unseen {
-      guard let names = try earlier.names(of: unseen.account) else { continue }
-      addAccountFromHistory(unseen.account, names)
-    }
-    try addEarlierSubs()
-  }
-
-  /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
-  private func addEarlierSubs() throws {
-    let row = try SelectStatement(
-      database,
-      """
-      SELECT uid, tenant, apple_sub, created_at FROM accounts.account_row WHERE account = ? AND apple_sub IS NOT NULL
-        AND apple_credential = 0
-      """)
-    for account in accounts.toReconcile {
-      row.start(account)
-      guard try row.next() else { continue }
-      addAccountFromHistory(
-        account,
-        AccountsByName.Names(
-          uid: row.text(0), tenant: row.optionalText(1), appleSub: row.text(2), emails: [], otherEmails: [],
-          phones: [], createdAt: row.optionalInteger(3)))
-    }
-  }
-
-  private func resolveSubjects() throws {
-    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
-    let rows = try SelectStatement(
-      database,
-      """
-      SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account FROM evidence.evidence_key
-      ORDER BY ref
-      """)
-    while try rows.next() {
-      // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
-      if let account = rows.optionalInteger(8) {
-        try insert.bind(account).bind(rows.integer(0)).run()
-        continue
-      }
-      for account in accountsByName.accounts(
-        named: SubjectKeys(rows, from: 3), tenant: rows.optionalText(1), before: rows.optionalInteger(2),
-        aliases: scope.aliases)
-      {
-        try insert.bind(account).bind(rows.integer(0)).run()
-      }
-    }
-    try database.execute(sql: RunTables.evidenceIndex)
-    try ShadowBuilder.attachByRequest(in: database)
   }
 
   private func resolveShadows() throws {
@@ -213,7 +165,8 @@ extension EvidenceSession {
       ) { ($0.text(0), Int($0.integer(1))) })
   }
 
-  /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name.
+  /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name. What
+  /// fits several accounts means none.
   private func countMatches() throws -> [String: Int] {
     var matches: [String: Int] = [:]
     func isInSnapshot(_ key: Int64) -> Bool { scope.isInSnapshot(UInt64(bitPattern: key)) }
@@ -222,7 +175,8 @@ extension EvidenceSession {
       """
       SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
         apple_sub, email, email_sha256, phone
-      FROM evidence.evidence_key k WHERE k.ref < ?
+      FROM evidence.evidence_key k
+      WHERE k.ref < ? AND k.ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))
       """)
     rows.start(rememberedFrom)
     while try rows.next() {
@@ -234,18 +188,5 @@ extension EvidenceSession {
       if isMatched { matches[rows.text(0), default: 0] += 1 }
     }
     return matches
-  }
-}
-
-extension SubjectKeys {
-  /// Reads the five keys from five columns of a row.
-  init(_ row: SelectStatement, from index: Int32) {
-    self.init()
-    func key(_ offset: Int32) -> UInt64? { row.optionalInteger(index + offset).map { UInt64(bitPattern: $0) } }
-    uid = key(0)
-    appleSub = key(1)
-    email = key(2)
-    emailSHA256 = key(3)
-    phone = key(4)
   }
 }

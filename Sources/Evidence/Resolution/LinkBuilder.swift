@@ -168,8 +168,8 @@ struct LinkBuilder {
       numbers.append((phone, sighting))
     }
     for (phone, sighting) in more where NormalText.isObfuscated(phone: phone) {
-      let end = phone.reversed().prefix { $0.isNumber }.reversed()
-      if !numbers.contains(where: { $0.0.hasSuffix(String(end)) }) { numbers.append((phone, sighting)) }
+      let end = NormalText.shownEnd(ofPhone: phone)
+      if !numbers.contains(where: { $0.0.hasSuffix(end) }) { numbers.append((phone, sighting)) }
     }
     return numbers.map { phone, sighting in
       Candidate(kind: "phone", object: "phone", identifier: phone, providers: ["phone"], sighting: sighting)

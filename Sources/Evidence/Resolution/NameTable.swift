@@ -21,7 +21,7 @@ final class NameTable: @unchecked Sendable {
     case named = 1
     /// An account of this name is stored, whatever it is.
     case bringsIntoScope = 2
-    /// The snapshot has an account of this name.
+    /// The snapshot has an account of this name that is out of scope.
     case isInSnapshot = 4
   }
 

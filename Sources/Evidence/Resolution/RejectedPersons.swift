@@ -95,14 +95,6 @@ extension RejectedNames.Name {
   }
 }
 
-extension AccountsByName {
-  /// Every account that bears a name, in whatever tenant and at whatever time.
-  func accounts(bearing key: UInt64, aliases: Aliases) -> [Int64] {
-    let name = aliases.canonical(key)
-    return own[name] + borrowed[name]
-  }
-}
-
 extension EvidenceSession {
   /// Notes whom the rejected records of a source name. To be called before the first source of accounts is opened.
   package func note(_ rejected: RejectedNames, of kind: EvidenceKind) {

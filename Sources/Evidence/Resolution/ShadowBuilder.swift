@@ -1,8 +1,8 @@
 import Storage
 
 /// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even when
-/// no export ever showed the account. So are deletions of accounts, where there is more to judge: they were deleted in a
-/// batch, or something happened on them. The result does not depend on the order of records.
+/// no export ever showed the account. The same goes for an account that is deleted, by its uid. The result does not depend
+/// on the order of records.
 struct ShadowBuilder {
   private struct Request {
     var ref: Int64
@@ -34,20 +34,24 @@ struct ShadowBuilder {
   }
 
   func build() throws {
+    try makePersons()
+    try SubjectResolver.attachByRequest(in: database, isComplete: true)
+  }
+
+  private func makePersons() throws {
     let requests = try fetch(kind: "= 'deletions'")
-    let removals = try fetch(kind: "= 'account-deletions'").filter { $0.keys.uid != nil }
+    // What fits several accounts is about nobody, whoever else has the name.
+    let removals = try fetch(kind: "= 'account-deletions' AND \(isUnambiguous)").filter { $0.uid != nil }
     guard !requests.isEmpty || !removals.isEmpty else { return }
-    let activity = try activity(of: requests + removals)
-    let batches = removals.isEmpty ? [] : try refsOfBatches()
-    let active = Set(activity.map(\.person))
-    let unmatched = requests + removals.filter { batches.contains($0.ref) || active.contains(Person($0)) }
+    let unmatched = requests + removals
     var groups: [[Request]] = []
 
     // A uid is one person.
     let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
     for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
     let listed = Set(unmatched.map(\.ref))
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links')").filter { !listed.contains($0.ref) }
+    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links') AND \(isUnambiguous)")
+      .filter { !listed.contains($0.ref) }
     var groupsByName: [UInt64: [Int]] = [:]
     let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
     for (index, group) in groups.enumerated() {
@@ -95,27 +99,14 @@ struct ShadowBuilder {
         }
       for index in indexes { try insert.bind(Int64(-1 - index)).bind(other.ref).run() }
     }
-    let groupsByPerson = Dictionary(
-      groups.enumerated().compactMap { index, group in group[0].keys.uid.map { _ in (Person(group[0]), index) } },
-      uniquingKeysWith: { first, _ in first })
-    for record in activity where record.isOfOtherKind {
-      if let index = groupsByPerson[record.person] { try insert.bind(Int64(-1 - index)).bind(record.ref).run() }
+    var groupsByPerson: [Person: Int] = [:]
+    for (index, group) in groups.enumerated() where group[0].uid != nil { groupsByPerson[Person(group[0])] = index }
+    for (person, ref) in try linksAndConsents(of: unmatched) {
+      if let index = groupsByPerson[person] { try insert.bind(Int64(-1 - index)).bind(ref).run() }
     }
-    try Self.attachByRequest(in: database)
   }
 
-  /// A revocation, or the status of a request, whose subject says nothing belongs to the persons of the deletion request that it names.
-  static func attachByRequest(in database: Connection) throws {
-    try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO evidence.evidence_account
-        SELECT e.account, r.ref FROM evidence.evidence_key r
-        JOIN evidence.evidence_key d ON d.kind = 'deletions' AND d.request_id = r.request_id AND d.ref <> r.ref
-        JOIN evidence.evidence_account e ON e.ref = d.ref
-        WHERE (r.kind = 'revocations' OR r.kind = 'deletions') AND r.uid IS NULL
-          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
-        """)
-  }
+  private let isUnambiguous = "ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))"
 
   private func fetch(kind: String) throws -> [Request] {
     let rows = try SelectStatement(
@@ -138,34 +129,23 @@ struct ShadowBuilder {
     return requests
   }
 
-  /// Sign-ins, links and consents that name the uid of a request or removal.
-  private func activity(of requests: [Request]) throws -> [(ref: Int64, person: Person, isOfOtherKind: Bool)] {
-    try database.execute(sql: "CREATE TEMP TABLE unmatched_uid (uid INTEGER PRIMARY KEY)")
-    defer { try? database.execute(sql: "DROP TABLE temp.unmatched_uid") }
-    let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.unmatched_uid (uid) VALUES (?)")
-    for case let uid? in requests.map(\.keys.uid) { try insert.bind(Int64(bitPattern: uid)).run() }
-    // One scan: the keys have no index by uid, and consents are as many as accounts.
+  /// Links and consents that name the uid of such a person. Others of their kinds are not even looked at: they are as many
+  /// as accounts.
+  private func linksAndConsents(of requests: [Request]) throws -> [(person: Person, ref: Int64)] {
+    try database.execute(sql: "CREATE TEMP TABLE shadow_uid (uid INTEGER PRIMARY KEY)")
+    defer { try? database.execute(sql: "DROP TABLE temp.shadow_uid") }
+    let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.shadow_uid (uid) VALUES (?)")
+    for request in requests {
+      if let uid = request.keys.uid { try insert.bind(Int64(bitPattern: uid)).run() }
+    }
     return try database.all(
       sql: """
-        SELECT ref, uid, tenant, kind FROM evidence.evidence_key
-        WHERE uid IN (SELECT uid FROM temp.unmatched_uid) AND kind IN ('sign-ins', 'links', 'consents')
+        SELECT uid, tenant, ref FROM evidence.evidence_key
+        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(isUnambiguous)
         """
     ) { row in
-      (
-        ref: row.integer(0), person: Person(uid: UInt64(bitPattern: row.integer(1)), tenant: row.optionalText(2)),
-        // The others are fetched with all that names persons.
-        isOfOtherKind: row.text(3) != EvidenceKind.signIns.rawValue
-      )
+      (person: Person(uid: UInt64(bitPattern: row.integer(0)), tenant: row.optionalText(1)), ref: row.integer(2))
     }
-  }
-
-  private func refsOfBatches() throws -> Set<Int64> {
-    Set(
-      try database.all(
-        sql: """
-          SELECT ref FROM \(AccountDeletionWriter.data.name) WHERE method = '\(AccountDeletionMethod.batch.rawValue)'
-          """
-      ) { $0.integer(0) })
   }
 
   /// The names below the uid, strongest first, each under all its aliases; an address is known by its hash as well.

@@ -61,7 +61,7 @@ final class EvidenceWriter {
       .bind(signed(keys.appleSub)).bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
       .bind(keepsNames ? subject.uid : nil).bind(keepsNames ? subject.email.map(NormalText.email) : nil)
       .bind(keepsNames ? subject.appleSub : nil).bind(record.namedRequest).bind(record.createdBefore?.milliseconds)
-      .bind(Int64(content)).bind(nil as Int64?).bind(signed(privateEmail))
+      .bind(record.time?.milliseconds).bind(Int64(content)).bind(nil as Int64?).bind(signed(privateEmail))
       .bind(isPrivate ? record.time?.milliseconds ?? 0 : nil)
       .bind(rows.isEmpty ? nil : Self.digest(of: rows, Record.kind, keys, subject.tenant))
     try self.keys.run()

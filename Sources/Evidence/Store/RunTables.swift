@@ -10,6 +10,7 @@ package enum RunTables {
       "configured_project TEXT",
       // The least ref of a remembered record.
       "remembered_from INTEGER NOT NULL",
+      "apple_accounts INTEGER NOT NULL",
     ])
 
   static let sources = RunTable(
@@ -17,7 +18,7 @@ package enum RunTables {
     [
       "source INTEGER PRIMARY KEY", "path TEXT NOT NULL", "kind TEXT", "format TEXT", "captured_at INTEGER NOT NULL",
       "records INTEGER NOT NULL", "rejected INTEGER NOT NULL", "truncated INTEGER NOT NULL", "export TEXT",
-      "shows_tenants INTEGER NOT NULL",
+      "shows_tenants INTEGER NOT NULL", "stated_records INTEGER", "shown_records INTEGER NOT NULL",
     ])
 
   /// Secrets that stand in sources; their values are nowhere.
@@ -45,7 +46,9 @@ package enum RunTables {
     [
       "ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL", "tenant TEXT", "uid INTEGER", "apple_sub INTEGER",
       "email INTEGER", "email_sha256 INTEGER", "phone INTEGER", "uid_text TEXT", "email_text TEXT",
-      "apple_sub_text TEXT", "request_id TEXT", "before INTEGER", "content INTEGER NOT NULL",
+      "apple_sub_text TEXT", "request_id TEXT", "before INTEGER",
+      // The record's own time.
+      "at INTEGER", "content INTEGER NOT NULL",
       // For a remembered record, the account that it meant when it was read.
       "account INTEGER",
       // An address that Apple calls private, by its key.
@@ -71,6 +74,10 @@ package enum RunTables {
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",
     isWithoutRowID: true)
 
+  /// Records whose names fit several accounts, so that they mean none.
+  static let ambiguous = RunTable(
+    "evidence.ambiguous_data", ["ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL"])
+
   /// In SQL: whether a record names a person's uid, which says for sure whom it is about.
   ///
   /// - Parameter table: the record's, with a column `ref`.
@@ -86,8 +93,8 @@ package enum RunTables {
 
   static let all =
     [
-      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, relaySenders,
-      clientIDs, exportedTenants, authDomains, SignedTokenWriter.table, RejectedPersons.table,
+      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, ambiguous,
+      relaySenders, clientIDs, exportedTenants, authDomains, SignedTokenWriter.table, RejectedPersons.table,
       OtherIdentifiers.rows, UnlinkedCredentials.rows,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 

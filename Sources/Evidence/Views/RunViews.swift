@@ -3,8 +3,23 @@ enum RunViews {
   static let all = [
     relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
     ProviderConfigKind.returnURLView,
-    exportedTenant, authDomain, OtherIdentifiers.view, UnlinkedCredentials.view,
+    exportedTenant, authDomain, ambiguousRecord, OtherIdentifiers.view, UnlinkedCredentials.view,
   ]
+
+  private static let ambiguousRecord = PublicView(
+    "ambiguous_record",
+    """
+    Records whose names fit several accounts that bore them at the record's time: they mean none of them. A deletion \
+    request among them has a person of its own, with `known` = 0.
+    """,
+    [
+      .init("kind", "text", "Kind."),
+      .init(
+        "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
+        "ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+      .init("ref", "integer", "The record."),
+    ],
+    from: RunTables.ambiguous.name)
 
   private static let relaySender = PublicView(
     "relay_sender", "Senders that are registered with Apple, by the configuration's `relay.senders`.",
@@ -25,10 +40,16 @@ enum RunViews {
       .init("records", "integer", "Records used."),
       .init("rejected", "integer", "Records rejected."),
       .init(
-        "truncated", "integer", "1 if it breaks off, or could not be read although its name is that of records."),
+        "truncated", "integer",
+        """
+        1 if it breaks off, names a next page that is not there, or could not be read although its name is that of \
+        records.
+        """),
       .init(
         "export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
       .init("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
+      .init("stated_records", "integer?", "How many records it says it has."),
+      .init("shown_records", "integer", "How many it has: used, repeated or rejected."),
       .init("ref", "integer", "The source as a whole.", "source << \(Place.shiftOfSource)"),
     ],
     from: RunTables.sources.name)
@@ -52,7 +73,9 @@ enum RunViews {
     "population", "The accounts of this run and of the one before; no row where the run has no accounts source.",
     [
       .init("accounts", "integer", "How many accounts this run's exports show, in scope or not."),
-      .init("complete", "integer", "1 if no accounts source breaks off or has rejects.", "is_complete"),
+      .init("apple_accounts", "integer", "How many of them have an Apple credential or claim."),
+      .init(
+        "complete", "integer", "1 if no accounts source breaks off, lacks its next page or has rejects.", "is_complete"),
       .init("previous_accounts", "integer?", "How many the run before showed; null for the first run."),
       .init("previous_captured_at", "integer?", "When its exports were captured."),
     ],

@@ -25,11 +25,14 @@ struct AccountWithdrawal {
       arguments: [run]
     ) { (from: $0.integer(0), to: $0.integer(1)) }
     guard let captured else { return }
-    if let next = try neighbour("number > ?", order: "number") {
+    let next = try neighbour("number > ?", order: "number")
+    if let next {
       try leaveToLaterRuns(captured.from...captured.to, next)
     } else {
       try restore()
     }
+    try FormerNames.withdraw(run: run, captured: captured.from...captured.to, next: next?.capturedFrom, in: store)
+    try FormerNames.prune(in: store)
     for table in ["account_before", "identifier_before"] {
       try store.execute(sql: "DELETE FROM main.\(table) WHERE changed_run = ?", arguments: [run])
     }

@@ -36,6 +36,7 @@ enum MemoryRenaming {
         """,
       arguments: [kept, dropped])
     try store.execute(sql: "DELETE FROM main.stored_account WHERE \(isDropped)", arguments: [kept, dropped])
+    try FormerNames.prune(in: store)
     try store.execute(
       sql: "UPDATE main.stored_account SET project = ? WHERE project = ?", arguments: [name, project])
     try store.execute(

@@ -30,6 +30,8 @@ struct JSONFramer {
 
   /// The text ended before its brackets were closed, or the rest of it could not be read.
   var isTruncated = false
+  /// What the pages read so far say of themselves.
+  private(set) var pages = PageFacts()
 
   init(window: ByteWindow, listKeys: [StaticString], limit: Int) {
     self.window = window
@@ -49,6 +51,7 @@ struct JSONFramer {
         if listKeys.isEmpty { return record() }
         step()
         state = .page
+        pages.begin()
       case (.outside, UInt8(ascii: "[")):
         step()
         if listKeys.isEmpty { state = .list(inPage: false) } else { openArrays += 1 }
@@ -130,6 +133,15 @@ struct JSONFramer {
     }
     window.consume(1)
     guard let byte = skipWhitespace() else { return cutInPage() }
+    if let fact = PageFacts.Key(key) {
+      guard byte != UInt8(ascii: "\"") else {
+        guard let value = window.takeJSONString() else { return cutInPage() }
+        pages.note(value, of: fact)
+        return nil
+      }
+      if fact == .count, window.count < PageFacts.longestNumber { _ = window.fill() }
+      if fact == .count { pages.note(window.bytes.prefix { $0 &- 0x30 < 10 }.map(\.self), of: fact) }
+    }
     if isList, byte == UInt8(ascii: "[") {
       window.consume(1)
       boundary.forgetIndentation()

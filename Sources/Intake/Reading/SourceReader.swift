@@ -127,6 +127,9 @@ package struct SourceReader {
         &reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { _ in framer.recover() },
         next: { framer.next() })
       if framer.isTruncated { tally.summary.isTruncated = true }
+      tally.summary.pagesNamingNext = framer.pages.namingNext
+      tally.summary.lastPages = framer.pages.count - framer.pages.namingNext
+      tally.summary.statedRecords = framer.pages.stated
     case .lines:
       var framer = LineFramer(window: window, limit: options.recordSizeLimit)
       try readJSON(

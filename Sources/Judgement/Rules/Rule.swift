@@ -47,6 +47,20 @@ package struct RuleMetadata: Sendable {
     var restsOnAbsenceOf: [EvidenceKind] { absent + lacks }
   }
 
+  /// What a rule may rest on in place of others.
+  package enum Alternative: Hashable, Sendable {
+    case kind(EvidenceKind)
+    /// Accounts of an earlier run.
+    case history
+
+    package var name: String {
+      switch self {
+      case .kind(let kind): kind.rawValue
+      case .history: "history"
+      }
+    }
+  }
+
   package struct Reference: Sendable {
     package var url: String
     package var says: String
@@ -77,6 +91,8 @@ package struct RuleMetadata: Sendable {
   package var title: String
   package var severity: Severity
   package var needs: [EvidenceKind]
+  /// Of these it needs one; empty where it needs none in particular.
+  package var needsAny: [Alternative]
   package var uses: [EvidenceKind]
   package var rationale: String
   package var reasons: [String: Reason]

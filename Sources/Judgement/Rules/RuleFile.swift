@@ -6,7 +6,8 @@ import Yams
 /// Reads a rule's file: metadata as YAML in the leading comment, then one query.
 enum RuleFile {
   private static let keys: Set = [
-    "title", "severity", "needs", "uses", "rationale", "reasons", "sources", "frameworks", "params", "effective_from",
+    "title", "severity", "needs", "needs_any", "uses", "rationale", "reasons", "sources", "frameworks", "params",
+    "effective_from",
     "effective_until",
   ]
 
@@ -57,10 +58,20 @@ enum RuleFile {
         throw error("severity", "must be low, medium, high or critical")
       }
       return RuleMetadata(
-        title: try text("title"), severity: severity, needs: try kinds("needs"), uses: try kinds("uses"),
-        rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
+        title: try text("title"), severity: severity, needs: try kinds("needs"), needsAny: try neededAny(),
+        uses: try kinds("uses"), rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
         frameworks: try texts("frameworks"), params: try parameters(), effectiveFrom: try day("effective_from"),
         effectiveUntil: try day("effective_until"))
+    }
+
+    private func neededAny() throws -> [RuleMetadata.Alternative] {
+      try texts("needs_any").map { name in
+        if name == RuleMetadata.Alternative.history.name { return .history }
+        guard let kind = EvidenceKind(rawValue: name) else {
+          throw error("needs_any", "names `\(name)`, which is no kind of evidence, and not `history`")
+        }
+        return .kind(kind)
+      }
     }
 
     private func error(_ key: String, _ problem: String) -> RuleError {

@@ -68,10 +68,13 @@ extension Report {
     package var supplied: Bool
     /// When the newest source of the kind, remembered ones too, was captured. Not in `report.json`.
     package var capturedTo: Timestamp?
+    /// Of the unmatched, how many bear names that fit several accounts. Not in `report.json`, whose limits say it.
+    package var ambiguous: Int
 
     package init(
       kind: String, present: Bool, records: Int, matched: Int, unmatched: Int, from: Timestamp?, to: Timestamp?,
-      rulesNotEvaluated: [String], remembered: Int = 0, supplied: Bool? = nil, capturedTo: Timestamp? = nil
+      rulesNotEvaluated: [String], remembered: Int = 0, supplied: Bool? = nil, capturedTo: Timestamp? = nil,
+      ambiguous: Int = 0
     ) {
       self.kind = kind
       self.present = present
@@ -84,6 +87,7 @@ extension Report {
       self.remembered = remembered
       self.supplied = supplied ?? present
       self.capturedTo = capturedTo
+      self.ambiguous = ambiguous
     }
   }
 }

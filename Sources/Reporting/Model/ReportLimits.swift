@@ -119,11 +119,16 @@ package enum ReportLimits {
         """)
     }
     for kind in report.coverage where kind.present && kind.unmatched > 0 {
+      let are = kind.ambiguous == 1 ? "is ambiguous: its name fits" : "are ambiguous: their names fit"
+      let ambiguous =
+        kind.ambiguous == 0
+        ? ""
+        : " Of these, \(HTMLText.number(kind.ambiguous)) \(are) several accounts, so that nobody can tell whom to count it for."
       add(
         "records-unmatched",
         """
         \(HTMLText.count(kind.unmatched, "record")) among the \(kind.kind) \
-        \(kind.unmatched == 1 ? "matches" : "match") no account that an export has shown.
+        \(kind.unmatched == 1 ? "matches" : "match") no account that an export has shown.\(ambiguous)
         """)
     }
     return limits

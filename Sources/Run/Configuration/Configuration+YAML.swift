@@ -58,10 +58,19 @@ extension Configuration {
         throw apple.error("auth_domains", "must hold host names such as auth.example.com, not `\(domain)`")
       }
     }
-    if let evidence = try root.mapping("evidence", keys: ["max_age", "max_drop", "max_orphans"]) {
+    if let evidence = try root.mapping(
+      "evidence", keys: ["max_age", "max_drop", "max_orphans", "max_silence", "accounts", "accounts_tolerance"])
+    {
       try readMaxAge(evidence)
       maxDrop = try evidence.value("max_drop", "a share such as 20%", Limit.share) ?? maxDrop
       maxOrphans = try evidence.value("max_orphans", "a share such as 5%", Limit.share) ?? maxOrphans
+      maxSilence = try evidence.duration("max_silence") ?? maxSilence
+      accounts =
+        try evidence.value("accounts", "a number of accounts, or null") { text in
+          ["null", "~", ""].contains(text) ? .some(nil) : Int(text).flatMap { $0 >= 0 ? .some($0) : nil }
+        } ?? nil
+      accountsTolerance =
+        try evidence.value("accounts_tolerance", "a share such as 0.1%", Limit.share) ?? accountsTolerance
     }
     try readRules(root)
     try readGate(root)

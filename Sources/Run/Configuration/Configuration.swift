@@ -49,6 +49,11 @@ package struct Configuration: Sendable {
   /// Shares are fractions from 0 to 1.
   package var maxDrop = 0.2
   package var maxOrphans = 0.05
+  /// How many accounts there are, by another count than the export's.
+  package var accounts: Int?
+  package var accountsTolerance = 0.001
+  /// How old Apple's newest notice may be.
+  package var maxSilence = TimeSpan.days(30)
   package var rulePaths: [String] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]

@@ -7,13 +7,13 @@ extension ReportBuilder {
   /// In order of id. Verdicts other than `pass` are counted from the findings, so that carried ones count and waived ones
   /// count once.
   func rules(findings: [Report.Finding]) throws -> [Report.Rule] {
-    let missing = Set(try directory.coverage().filter { !$0.isPresent }.map(\.kind))
+    let missing = Set(try directory.coverage().filter { !isUsable($0) }.map(\.kind))
     let found = findings.reduce(into: [String: FindingCounts]()) { $0[$1.rule, default: FindingCounts()].add($1) }
     return outcomes.map { outcome in
       let (rule, found) = (outcome.rule, found[outcome.rule.id] ?? FindingCounts())
       var counts = found.all
       counts.pass = outcome.counts[.pass] ?? 0
-      let problem = Self.problem(outcome, missing: missing)
+      let problem = problem(outcome, missing: missing)
       return Report.Rule(
         id: rule.id, title: rule.metadata.title, severity: rule.severity, evaluated: problem == nil,
         notEvaluated: problem, counts: counts,
@@ -27,11 +27,22 @@ extension ReportBuilder {
   }
 
   /// Why a rule was not evaluated; nil where it was.
-  private static func problem(_ outcome: RuleOutcome, missing: Set<EvidenceKind>) -> String? {
+  private func problem(_ outcome: RuleOutcome, missing: Set<EvidenceKind>) -> String? {
     if let failure = outcome.failure { return "It failed: \(failure)" }
-    let kinds = outcome.rule.metadata.needs.filter(missing.contains).map(\.rawValue)
-    guard !kinds.isEmpty else { return nil }
-    return "It needs \(kinds.joined(separator: " and ")), of which there \(kinds.count == 1 ? "is" : "are") none."
+    let (needs, needsAny) = (outcome.rule.metadata.needs, outcome.rule.metadata.needsAny)
+    let kinds = needs.filter(missing.contains).map(\.rawValue)
+    guard kinds.isEmpty else {
+      return "It needs \(kinds.joined(separator: " and ")), of which there \(kinds.count == 1 ? "is" : "are") none."
+    }
+    let isMet = needsAny.contains { alternative in
+      switch alternative {
+      case .kind(let kind): !missing.contains(kind)
+      case .history: session.hasHistory
+      }
+    }
+    guard !needsAny.isEmpty, !isMet else { return nil }
+    let names = needsAny.map { $0 == .history ? "accounts of an earlier run" : $0.name }
+    return "It needs \(names.joined(separator: " or ")), of which there are none."
   }
 }
 

@@ -23,13 +23,15 @@ struct ReportBuilder {
   }
 
   func coverage() throws -> [Report.Coverage] {
-    try directory.coverage().map { coverage in
+    let ambiguous = try directory.ambiguousRecords()
+    return try directory.coverage().map { coverage in
       Report.Coverage(
         kind: coverage.kind.rawValue, present: coverage.isPresent, records: coverage.records, matched: coverage.matched,
         unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
-        rulesNotEvaluated: coverage.isPresent
+        rulesNotEvaluated: isUsable(coverage)
           ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted(),
-        remembered: coverage.remembered, supplied: coverage.isSupplied, capturedTo: coverage.capturedTo)
+        remembered: coverage.remembered, supplied: coverage.isSupplied, capturedTo: coverage.capturedTo,
+        ambiguous: ambiguous[coverage.kind] ?? 0)
     }
   }
 
@@ -44,7 +46,7 @@ struct ReportBuilder {
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
     facts.sources = sources.map(\.gateSource)
     facts.unread = unread.map { Gate.UnreadInput(path: $0.path, reason: $0.reason) }
-    let usable = try directory.coverage().filter { $0.isPresent && isUsable($0) }
+    let usable = try directory.coverage().filter(isUsable)
     facts.presentKinds = Set(usable.map(\.kind))
     facts.suppliedKinds = Set(usable.filter(\.isSupplied).map(\.kind))
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
@@ -52,10 +54,11 @@ struct ReportBuilder {
     return facts
   }
 
-  /// Whether a source of the kind was used. One that was rejected whole shows nothing of the kind.
-  private func isUsable(_ coverage: EvidenceDirectory.Coverage) -> Bool {
-    let holders = sources.filter { $0.facts.kind == coverage.kind }
-    return coverage.records > 0 || holders.isEmpty || !holders.allSatisfy { $0.facts.isRejectedWhole }
+  /// Whether the kind is there. A source that was rejected whole shows nothing of it.
+  func isUsable(_ coverage: EvidenceDirectory.Coverage) -> Bool {
+    guard coverage.isPresent else { return false }
+    let holders = sources.filter { $0.facts.kinds.contains(coverage.kind) }
+    return coverage.records > 0 || holders.isEmpty || !holders.allSatisfy(\.facts.isRejectedWhole)
   }
 }
 

@@ -73,7 +73,10 @@ package struct RuleDescription: Sendable {
   private static func population(of metadata: RuleMetadata) -> [String] {
     let needs = metadata.needs.map(\.rawValue).joined(separator: ", ")
     let uses = metadata.uses.map(\.rawValue).joined(separator: ", ")
-    var lines = [needs.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(needs)."]
+    let any = metadata.needsAny.map { $0 == .history ? "accounts of an earlier run" : $0.name }.joined(
+      separator: " or ")
+    let all = [needs, any].filter { !$0.isEmpty }.joined(separator: ", and ")
+    var lines = [all.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(all)."]
     if !uses.isEmpty { lines.append("Uses \(uses) where supplied.") }
     if let period = metadata.period {
       lines.append("In force \(period): judges the subjects whose time is in that period.")

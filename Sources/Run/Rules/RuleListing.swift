@@ -35,8 +35,8 @@ package struct RuleListing: Sendable {
   package enum Obstacle: Sendable {
     /// Kinds of evidence that it needs and that were not supplied.
     case missing([String])
-    /// Its query could not be run.
-    case failed
+    /// Anything else, as a sentence.
+    case other(String)
   }
 
   package struct Entry: Sendable {
@@ -66,7 +66,9 @@ package struct RuleListing: Sendable {
       for rule in coverage.rulesNotEvaluated { missing[rule, default: []].append(coverage.kind) }
     }
     var obstacles = missing.mapValues(Obstacle.missing)
-    for rule in report.rules where !rule.evaluated && obstacles[rule.id] == nil { obstacles[rule.id] = .failed }
+    for rule in report.rules where !rule.evaluated && obstacles[rule.id] == nil {
+      obstacles[rule.id] = .other(rule.notEvaluated ?? "It could not be run.")
+    }
     return obstacles
   }
 }

@@ -21,6 +21,12 @@ struct SharedParameter {
     text = Limit.share(share).text
   }
 
+  fileprivate init(_ name: String, _ number: Int) {
+    self.name = name
+    value = .integer(Int64(number))
+    text = "\(number)"
+  }
+
   fileprivate init(_ name: String, _ word: String) {
     self.name = name
     value = .text(word)
@@ -38,6 +44,10 @@ extension Configuration {
       SharedParameter("max_age", maxAge),
       SharedParameter("max_drop", share: maxDrop),
       SharedParameter("max_orphans", share: maxOrphans),
+      SharedParameter("max_silence", maxSilence),
+      // No export has fewer than none.
+      SharedParameter("expected_accounts", accounts ?? -1),
+      SharedParameter("accounts_tolerance", share: accountsTolerance),
       SharedParameter("required_proof", requiredProof.rawValue),
       SharedParameter("cleanup", cleanUp.rawValue),
     ]

@@ -10,16 +10,20 @@ struct AuditedSource {
   let summary: SourceSummary
   /// It could not be read, or not be recognised although its name is that of records.
   private let isLost: Bool
+  /// It names a page that follows and is not among the inputs.
+  private let lacksNextPage: Bool
   private let recognised: RecognisedSource
 
   /// - Parameters:
   ///   - duplicates: records that repeat an earlier one, of this source or another; they count once.
   ///   - earlier: what the project's sources were on earlier nights.
+  ///   - lacksNextPage: it names a page that follows and is not among the inputs.
   init(
     _ recognised: RecognisedSource, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
-    earlier: SourceHistory
+    earlier: SourceHistory, lacksNextPage: Bool = false
   ) {
     self.recognised = recognised
+    self.lacksNextPage = lacksNextPage
     self.summary = summary
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
@@ -38,11 +42,14 @@ struct AuditedSource {
     self.isLost = isLost
     var facts = SourceFacts(
       ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
-      records: max(0, counted), rejected: Int(summary.rejected), isTruncated: summary.isTruncated || isLost,
+      records: max(0, counted), rejected: Int(summary.rejected),
+      isTruncated: summary.isTruncated || isLost || lacksNextPage,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
     if kind == .logs { facts.standsFor = earlier.yields(of: summary.path) }
     facts.isSelection = summary.isSelection
+    facts.statedRecords = summary.statedRecords
+    facts.shownRecords = summary.records + summary.duplicates + summary.rejected
     facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
   }
@@ -90,8 +97,11 @@ struct AuditedSource {
   var gateSource: Gate.Source {
     Gate.Source(
       path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
-      records: Int(summary.records + summary.duplicates), rejected: facts.rejected, isTruncated: summary.isTruncated,
-      problem: isLost ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil) : nil)
+      records: Int(summary.records + summary.duplicates), rejected: facts.rejected,
+      isTruncated: summary.isTruncated || lacksNextPage,
+      problem: isLost
+        ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil)
+        : lacksNextPage ? "it names a next page that is not among the inputs" : nil)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
@@ -102,7 +112,8 @@ struct AuditedSource {
   var reportSource: Report.Source {
     Report.Source(
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
-      records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated, capturedAt: facts.capturedAt,
+      records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated || lacksNextPage,
+      capturedAt: facts.capturedAt,
       rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
       capturedFrom: summary.capturedFrom.rawValue, superseded: summary.isSuperseded)
   }

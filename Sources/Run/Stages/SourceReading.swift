@@ -48,8 +48,13 @@ struct SourceReading {
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
+    let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
-      AuditedSource(source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier)
+      let lacksNextPage = withoutNext.contains(ordinal)
+      if lacksNextPage { diagnostics.warning("\(summary.path): names a next page that is not among the inputs") }
+      return AuditedSource(
+        source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
+        lacksNextPage: lacksNextPage)
     }
   }
 

@@ -47,7 +47,7 @@ extension RulesCommand {
 
     private static func text(_ obstacle: RuleListing.Obstacle) -> String {
       switch obstacle {
-      case .failed: "it could not be run"
+      case .other(let sentence): sentence
       case .missing(let kinds): "not supplied: \(kinds.joined(separator: ", "))"
       }
     }

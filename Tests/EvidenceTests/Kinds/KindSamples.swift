@@ -31,14 +31,14 @@ struct KindSample {
       row: ["1", "'worker'", "'batch'"]),
     KindSample(
       record: NotificationRecord(
-        type: "account-delete", sub: "001.a.1", eventTime: at(1), email: "A@Example.com", jti: "j-1", isVerified: true),
-      row: ["'account-deleted'", "'001.a.1'", "1", "'a@example.com'", "'j-1'", "1"]),
+        type: "account-delete", sub: "001.a.1", eventTime: at(1), email: "A@Example.com", jti: "j-1", audience: "app",
+        isVerified: true),
+      row: ["'account-deleted'", "'001.a.1'", "1", "'a@example.com'", "'j-1'", "1", "'app'"]),
     KindSample(
       record: SignInRecord(
-        subject: Subject(uid: "u"), at: at(1), provider: "apple.com", hasNonce: true, nonceHash: "h",
-        isNonceHashed: false,
-        isNonceRaw: true, audience: "app", isPrivateEmail: false),
-      row: ["1", "'apple.com'", "1", "'h'", "0", "1", "'app'", "0"]),
+        subject: Subject(uid: "u"), at: at(1), provider: "apple.com", hasNonce: true, nonceHash: "h", nonceForm: .hash,
+        isNonceHashed: false, isNonceRaw: true, audience: "app", isPrivateEmail: false),
+      row: ["1", "'apple.com'", "1", "'h'", "0", "1", "'app'", "0", "'hash'"]),
     KindSample(
       record: MailRecord(
         recipient: "A@privaterelay.appleid.com", sender: "News <News@Example.com>", at: at(1), outcome: .bounced,
@@ -63,11 +63,12 @@ struct KindSample {
       tokenType: .refreshToken, outcome: .revoked, error: "invalid_grant", clientID: "app", traceID: "t",
       codeIssuedAt: at(2))
     record.isRefresh = true
+    record.method = "POST"
     return record
   }
 
   private static let revocationRow = [
-    "'d-1'", "1", "'apple'", "200", "'refresh_token'", "'revoked'", "'invalid_grant'", "'app'", "'t'", "2", "1", "0",
+    "'d-1'", "1", "'apple'", "200", "'refresh_token'", "'revoked'", "'invalid_grant'", "'app'", "'t'", "2", "1", "0", "'POST'",
   ]
 
   private static func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }

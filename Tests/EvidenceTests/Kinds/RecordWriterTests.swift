@@ -67,8 +67,8 @@ import Timestamps
       let none = ["NULL", "NULL", "NULL", "NULL"]
       #expect(
         try rows(of: RunTables.keys, in: database) == [
-          ["1", "'deletions'", "'t'"] + bits + ["'u'", "'a@example.com'", "'001.a.1'", "'d-1'", "5", "3"] + none,
-          ["2", "'consents'", "'t'"] + bits + ["NULL", "NULL", "NULL", "NULL", "NULL", "4"] + none,
+          ["1", "'deletions'", "'t'"] + bits + ["'u'", "'a@example.com'", "'001.a.1'", "'d-1'", "5", "5", "3"] + none,
+          ["2", "'consents'", "'t'"] + bits + ["NULL", "NULL", "NULL", "NULL", "NULL", "6", "4"] + none,
         ])
     }
   }

@@ -97,4 +97,33 @@ import Testing
     #expect(!result.summary.isTruncated)
     #expect(result.summary.isSelection)
   }
+
+  /// Pages name the one that follows, and say how many accounts they have.
+  @Test(
+    arguments: [
+      (#"{"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a"}],"nextPageToken":"t"}"#, 1, 0, nil),
+      (#"{"kind":"identitytoolkit#DownloadAccountResponse","nextPageToken":"t","users":[{"localId":"a"}]}"#, 1, 0, nil),
+      (#"{"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a"}],"nextPageToken":""}"#, 0, 1, nil),
+      (
+        #"{"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a"}],"nextPageToken":null}"#, 0, 1, nil
+      ),
+      (#"{"recordsCount":"17","userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
+      (#"{"recordsCount": 17 ,"userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
+      (#"{"recordsCount":"some","userInfo":[{"localId":"a"}]}"#, 0, 1, nil),
+      (
+        #"{"recordsCount":"1","userInfo":[{"localId":"a"}]}"# + "\n"
+          + #"{"recordsCount":2,"userInfo":[{"localId":"b"}]}"#,
+        0, 2, 3
+      ),
+      (#"{"Users":[{"Username":"a","Attributes":[]}],"PaginationToken":"t"}"#, 1, 0, nil),
+    ] as [(String, Int, Int, Int64?)])
+  func pagesSayWhatTheyAre(text: String, namingNext: Int, last: Int, stated: Int64?) throws {
+    for chunk in [1 << 16, 7, 1] {
+      let summary = try read(text) { $0.chunkSize = chunk }.summary
+      #expect(summary.kind == .accounts)
+      #expect(summary.pagesNamingNext == namingNext, "\(chunk)")
+      #expect(summary.lastPages == last, "\(chunk)")
+      #expect(summary.statedRecords == stated, "\(chunk)")
+    }
+  }
 }

@@ -26,6 +26,17 @@ enum NotificationKind: KindDefinition {
       .init("email", "text?", "The relay address it is about."),
       .init("jti", "text?", "Its id."),
       .init("verified", "integer", "1 if Apple's signature was checked."),
+      .init("audience", "text?", "The client ids that it is for, by spaces, as it states them."),
+      .init(
+        "foreign_audience", "integer",
+        "1 if it is for none of `apple.client_ids`; 0 where it states no audience, or none are configured.",
+        """
+        n.audience IS NOT NULL AND EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name)) AND NOT EXISTS (
+          SELECT 1 FROM \(RunTables.clientIDs.name) c WHERE instr(' ' || n.audience || ' ', ' ' || c.name || ' ') > 0)
+        """),
+      .init(
+        "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
+        "n.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
       .init("ref", "integer", "Its record.", "n.ref"),
     ],
     from: "\(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref")

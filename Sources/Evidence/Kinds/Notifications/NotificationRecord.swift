@@ -15,6 +15,7 @@ package struct NotificationRecord: Hashable, Sendable {
   package var email: String?
   package var isPrivateEmail: Bool?
   package var jti: String?
+  /// The client ids that it is for, by spaces.
   package var audience: String?
   package var issuedAt: Timestamp?
   /// True where Apple's signature was checked; decoded claims never are.

@@ -5,6 +5,7 @@ extension NotificationRecord: KindRecord {
   typealias Writer = NotificationWriter
 
   static let kind = EvidenceKind.notifications
+  static let meansEveryBearer = true
   var time: Timestamp? { eventTime }
   /// Apple's `sub` is the person; the address is what the event is about.
   var person: Subject? { Subject(appleSub: sub) }
@@ -31,7 +32,7 @@ struct NotificationWriter: RecordWriter {
     "evidence.notification_data",
     [
       "ref INTEGER PRIMARY KEY", "type TEXT NOT NULL", "sub TEXT NOT NULL", "event_time INTEGER NOT NULL",
-      "email TEXT", "jti TEXT", "verified INTEGER NOT NULL",
+      "email TEXT", "jti TEXT", "verified INTEGER NOT NULL", "audience TEXT",
     ])
   static var table: RunTable? { data }
   static let identity = ["coalesce(jti, type || ' ' || event_time)"]
@@ -46,6 +47,7 @@ struct NotificationWriter: RecordWriter {
     let type = record.type == "account-delete" ? "account-deleted" : record.type
     rows.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
       .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
+      .bind(record.audience)
     return try rows.run()
   }
 }

@@ -5,12 +5,21 @@ enum RevocationKind: KindDefinition {
   static let kind = EvidenceKind.revocations
   static let record: (any KindRecord.Type)? = RevocationRecord.self
   static let tables = [RevocationWriter.data]
-  static let views = [view]
+  static let views = [view, tokenUses, calls]
   static let isInLogs = true
   static let meaningOfAbsence: String? = "Whether Apple's tokens were revoked is unknown."
 
-  /// A log that only ends Firebase's own sessions says nothing about Apple's tokens.
-  static let presence: String? = "endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)'"
+  /// A log that only ends Firebase's own sessions, or only fetches tokens, says nothing about revocations. A refresh that
+  /// Apple refuses because the token is dead does.
+  static let presence: String? =
+    "endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)' AND NOT (\(isTokenUse(""))) AND (NOT refresh OR error IS 'invalid_grant')"
+
+  /// An SQL condition on the row `prefix` of the table: the record shows tokens in use, and is no attempt to revoke them.
+  static func isTokenUse(_ prefix: String) -> String {
+    "coalesce(\(prefix)outcome, '') IN ('\(RevocationOutcome.refreshed.rawValue)', '\(RevocationOutcome.exchanged.rawValue)')"
+  }
+
+  private static let isPost = "coalesce(r.method, 'POST') = 'POST'"
 
   static let summary: RecordSummary? = RecordSummary(
     "at, endpoint, token_type, http_status, outcome, error", from: RevocationWriter.data
@@ -23,7 +32,8 @@ enum RevocationKind: KindDefinition {
   }
 
   private static let view = PublicView(
-    "revocation", "Attempts to invalidate Apple's tokens, one row for each account they are tied to.",
+    "revocation",
+    "Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than POST are none.",
     [
       .init("account", "integer", "Account."),
       .init("request_id", "text?", "The deletion request it names."),
@@ -34,7 +44,9 @@ enum RevocationKind: KindDefinition {
         "token_type", "text?",
         "`refresh_token`, `access_token`, `authorization_code`, `id_token`, or `unknown`."
       ),
-      .init("outcome", "text?", "`revoked`, `failed` or `unknown`."),
+      .init(
+        "outcome", "text?", "`revoked`, `failed` or `unknown`; `failed` wherever an error is named.",
+        "CASE WHEN r.error IS NOT NULL THEN 'failed' ELSE r.outcome END"),
       .init("error", "text?", "Error code, such as `invalid_grant`."),
       .init("client_id", "text?", "Client."),
       .init("trace_id", "text?", "Trace."),
@@ -46,7 +58,47 @@ enum RevocationKind: KindDefinition {
         "1 if the same client exchanged a code for tokens in the same trace, at most 300 s before."),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
-    from: "\(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref")
+    from: """
+      \(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref
+      WHERE \(isPost) AND NOT (\(isTokenUse("r.")))
+      """)
+
+  private static let tokenUses = PublicView(
+    "token_use", "Calls in which Apple gave tokens, one row for each account they are tied to.",
+    [
+      .init("account", "integer", "Account."),
+      .init("at", "integer", "When."),
+      .init(
+        "kind", "text", "`refresh` of a token, which was alive then, or `exchange` of a code of a new sign-in.",
+        "CASE r.outcome WHEN '\(RevocationOutcome.refreshed.rawValue)' THEN 'refresh' ELSE 'exchange' END"),
+      .init("client_id", "text?", "Client."),
+      .init("ref", "integer", "Its record.", "r.ref"),
+    ],
+    from: """
+      \(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref
+      WHERE \(isTokenUse("r.")) AND \(isAtApple)
+      """)
+
+  private static let calls = PublicView(
+    "apple_call", "Calls to Apple with the app's client secret that were answered, whomever they are about.",
+    [
+      .init("at", "integer", "When."),
+      .init("http_status", "integer?", "The answer's status."),
+      .init("error", "text?", "Error code, such as `invalid_client`."),
+      .init("client_id", "text?", "Client."),
+      .init(
+        "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
+        "r.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+      .init("ref", "integer", "Its record.", "r.ref"),
+    ],
+    from: """
+      \(RevocationWriter.data.name) r
+      WHERE \(isAtApple) AND \(isPost)
+        AND (r.http_status IS NOT NULL OR r.error IS NOT NULL OR \(isTokenUse("r.")))
+      """)
+
+  private static let isAtApple =
+    "coalesce(r.endpoint, '\(RevocationEndpoint.apple.rawValue)') = '\(RevocationEndpoint.apple.rawValue)'"
 }
 
 extension EvidenceKind {

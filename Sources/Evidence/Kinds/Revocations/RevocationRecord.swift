@@ -14,6 +14,8 @@ package struct RevocationRecord: Hashable, Sendable {
   package var clientID: String?
   package var traceID: String?
   package var codeIssuedAt: Timestamp?
+  /// In capitals. A call by any other than POST revokes nothing.
+  package var method: String?
   /// The call was no revocation but a refresh, whose answer shows whether the token is alive.
   package var isRefresh = false
   /// A code was exchanged for tokens by the same client in the same trace, at most 300 s before.
@@ -41,6 +43,14 @@ package struct RevocationRecord: Hashable, Sendable {
   }
 }
 
+extension RevocationRecord {
+  /// The status says success; the rest of the answer may not.
+  package var isAnswered: Bool { httpStatus.map { (200...299).contains($0) } ?? false }
+
+  /// An error beside a status of success makes the call a failure.
+  package var namesError: Bool { error.flatMap(ErrorCode.kept) != nil }
+}
+
 package enum RevocationEndpoint: String, CaseIterable, Sendable {
   case apple, identitytoolkit
   case firebaseSession = "firebase-session"
@@ -58,4 +68,8 @@ package enum TokenType: String, CaseIterable, Sendable {
 
 package enum RevocationOutcome: String, CaseIterable, Sendable {
   case revoked, failed, unknown
+  /// No revocation: Apple gave new tokens for a refresh token, which was alive then.
+  case refreshed
+  /// No revocation: Apple gave tokens for an authorization code, so the person had signed in again.
+  case exchanged
 }

@@ -16,7 +16,7 @@ struct RevocationWriter: RecordWriter {
     [
       "ref INTEGER PRIMARY KEY", "request_id TEXT", "at INTEGER NOT NULL", "endpoint TEXT", "http_status INTEGER",
       "token_type TEXT", "outcome TEXT", "error TEXT", "client_id TEXT", "trace_id TEXT", "code_issued_at INTEGER",
-      "refresh INTEGER NOT NULL", "exchanged INTEGER NOT NULL",
+      "refresh INTEGER NOT NULL", "exchanged INTEGER NOT NULL", "method TEXT",
     ])
   static var table: RunTable? { data }
   static let identity = ["at", "endpoint", "http_status", "outcome", "token_type", "refresh"]
@@ -30,8 +30,9 @@ struct RevocationWriter: RecordWriter {
   func write(_ record: RevocationRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.requestID).bind(record.at.milliseconds).bind(record.endpoint?.rawValue)
       .bind(record.httpStatus.map(Int64.init)).bind(record.tokenType?.rawValue).bind(record.outcome?.rawValue)
-      .bind(record.error.map(ErrorCode.kept)).bind(record.clientID).bind(record.traceID)
+      .bind(record.error.flatMap(ErrorCode.kept)).bind(record.clientID).bind(record.traceID)
       .bind(record.codeIssuedAt?.milliseconds).bind(record.isRefresh).bind(record.isExchangedBefore)
+      .bind(record.method)
     return try rows.run()
   }
 }

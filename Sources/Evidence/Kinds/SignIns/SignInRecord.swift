@@ -1,13 +1,24 @@
 package import Timestamps
 
+package enum NonceForm: String, Sendable {
+  /// As Apple was sent it, which looks like a SHA-256 in lower-case hex.
+  case hash
+  /// As Apple was sent it, which is no SHA-256.
+  case other
+  /// The raw one alone: what Apple was sent is not told.
+  case raw
+}
+
 /// One sign-in, with what is to be known of its nonce and token. Neither nonce nor token is kept.
 package struct SignInRecord: Hashable, Sendable {
   package var subject: Subject
   package var at: Timestamp
   package var provider: String
   package var hasNonce: Bool
-  /// A hash, to tell a nonce that was used before.
+  /// A hash, to tell a nonce that was used before; the same whether the record shows it raw or hashed.
   package var nonceHash: String?
+  /// In which form the record shows the nonce; nil for one that is a hash but for its capitals.
+  package var nonceForm: NonceForm?
   /// Whether the token's nonce is the lower-case hex SHA-256 of the raw one; nil where one of the two is missing.
   package var isNonceHashed: Bool?
   /// The token's nonce is the raw one itself.
@@ -23,7 +34,7 @@ package struct SignInRecord: Hashable, Sendable {
 
   package init(
     subject: Subject, at: Timestamp, provider: String, hasNonce: Bool, nonceHash: String? = nil,
-    isNonceHashed: Bool? = nil, isNonceRaw: Bool = false, audience: String? = nil, isPrivateEmail: Bool? = nil,
+    nonceForm: NonceForm? = nil, isNonceHashed: Bool? = nil, isNonceRaw: Bool = false, audience: String? = nil, isPrivateEmail: Bool? = nil,
     isSigned: Bool = false, isVerified: Bool = false, problem: SignatureProblem? = nil
   ) {
     self.subject = subject
@@ -31,6 +42,7 @@ package struct SignInRecord: Hashable, Sendable {
     self.provider = provider
     self.hasNonce = hasNonce
     self.nonceHash = nonceHash
+    self.nonceForm = nonceForm
     self.isNonceHashed = isNonceHashed
     self.isNonceRaw = isNonceRaw
     self.audience = audience

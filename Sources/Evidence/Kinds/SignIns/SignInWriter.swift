@@ -29,6 +29,7 @@ struct SignInWriter: RecordWriter {
     [
       "ref INTEGER PRIMARY KEY", "at INTEGER NOT NULL", "provider TEXT NOT NULL", "nonce INTEGER NOT NULL",
       "nonce_hash TEXT", "nonce_hashed INTEGER", "nonce_raw INTEGER NOT NULL", "audience TEXT", "private_email INTEGER",
+      "nonce_form TEXT",
     ])
   static var table: RunTable? { data }
   static let identity = ["at", "provider"]
@@ -42,6 +43,7 @@ struct SignInWriter: RecordWriter {
   func write(_ record: SignInRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
       .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(record.isPrivateEmail)
+      .bind(record.nonceForm?.rawValue)
     return try rows.run()
   }
 }

@@ -43,7 +43,7 @@ struct AppleNotifications: ProductReader {
     var notification = NotificationRecord(
       type: try events.requiredText("type"), sub: try events.requiredText("sub"), eventTime: time,
       email: try events.text("email"), isPrivateEmail: try events.bool("is_private_email"),
-      jti: try claims.text("jti"), audience: try claims.text("aud"),
+      jti: try claims.text("jti"), audience: AppleToken.audience(try claims.texts("aud")),
       issuedAt: try claims.time("iat", numbersAre: .seconds))
     guard NotificationRecord.knownTypes.contains(notification.type) else {
       return .ignored("the notification's type is none that this version knows")

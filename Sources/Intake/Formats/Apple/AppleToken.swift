@@ -26,6 +26,9 @@ struct AppleToken {
     claims = RecordFields(parsed, timeRange: timeRange, prefix: prefix)
   }
 
+  /// One text for all whom a token is for; nil for nobody. A client id has no spaces.
+  static func audience(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: " ") }
+
   /// The beginning of the text's SHA-256.
   var digest: Int64 {
     SHA256.hash(data: Data(token.text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }

@@ -77,8 +77,11 @@ struct SignIns: ProductReader {
     // The token says what Apple was sent; without a token, the record says it.
     let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
     let raw = try record.text("raw_nonce")
-    var signIn = SignInRecord(subject: subject, at: at, provider: "apple.com", hasNonce: nonce != nil)
-    signIn.nonceHash = nonce.map(Self.hash)
+    // Without a token, a record that shows the raw nonce alone is of a sign-in that had one.
+    let hasNonce = nonce != nil || !isClaims && raw != nil
+    var signIn = SignInRecord(subject: subject, at: at, provider: "apple.com", hasNonce: hasNonce)
+    signIn.nonceHash = Self.hash(sent: nonce, raw: raw)
+    signIn.nonceForm = Self.form(sent: nonce, raw: raw)
     if let nonce, let raw {
       signIn.isNonceHashed = nonce == Self.hash(raw)
       signIn.isNonceRaw = nonce == raw
@@ -93,6 +96,22 @@ struct SignIns: ProductReader {
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  /// The same for a nonce, however much of it a record shows: a hash of its hash, so that neither is kept.
+  ///
+  /// - Parameter sent: as Apple got it, raw or hashed.
+  private static func hash(sent: String?, raw: String?) -> String? {
+    guard let sent else { return raw.map { hash(hash($0)) } }
+    // A raw nonce may look like a hash; where the record shows both, it tells.
+    if sent != raw, HashedIdentity.isSHA256(sent) { return hash(sent.lowercased()) }
+    return hash(hash(sent))
+  }
+
+  private static func form(sent: String?, raw: String?) -> NonceForm? {
+    guard let sent else { return raw.map { _ in .raw } }
+    if !HashedIdentity.isSHA256(sent) { return .other }
+    return sent == sent.lowercased() ? .hash : nil
   }
 
   private static func hash(_ text: String) -> String { Hexadecimal.text(of: SHA256.hash(data: Data(text.utf8))) }

@@ -10,6 +10,8 @@ struct FirebaseJSONReader: RecordReader {
   /// The custom claims of the account that is being read, as they stand in the record.
   private var attributes: BorrowedText?
   private let texts: TextArena
+  /// Of the first account; empty where it is in none.
+  private var tenant: String?
   /// One record's texts may hold a NUL only where a backslash escapes it.
   private var mayHoldNUL = false
 
@@ -26,6 +28,7 @@ struct FirebaseJSONReader: RecordReader {
     summary.timeUnits = [.milliseconds]
     // Whom it leaves out may be there all the same.
     if dialect == .lookup { summary.isSelection = true }
+    summary.tenantOfPages = tenant
   }
 
   mutating func read(
@@ -36,6 +39,7 @@ struct FirebaseJSONReader: RecordReader {
     mayHoldNUL = hasBackslash
     try readUser(record)
     guard !account.uid.isEmpty else { throw FieldError.missing("localId") }
+    if tenant == nil { tenant = account.tenant?.string ?? "" }
     return try account.deliver(
       to: &sink, at: place, with: attributes.map { .text($0, claims) } ?? .none, texts)
   }

@@ -27,6 +27,14 @@ enum AppleCall {
     }
   }
 
+  static let post = "POST"
+  private static let methods: Set = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", post]
+
+  /// An HTTP method, in capitals; nil for a text that is none, since logs call other things a method as well.
+  static func method(_ text: String?) -> String? {
+    text.map { $0.uppercased() }.flatMap { methods.contains($0) ? $0 : nil }
+  }
+
   /// Firebase's iOS SDK writes a number in a text. Nil where the entry does not tell.
   static func tokenType(_ text: String?) -> TokenType? {
     switch text?.lowercased() {
@@ -42,21 +50,33 @@ enum AppleCall {
 }
 
 extension RevocationRecord {
-  /// The record of a call; nil for one that revokes nothing and shows no revocation.
+  /// The record of a call; nil for one that tells nothing of the person's tokens, nor of the client secret.
   func completed(for call: AppleCall, grant: String?) -> RevocationRecord? {
     var record = self
     switch call {
     case .revoke: record.endpoint = .apple
     case .revokeToken: record.endpoint = .identitytoolkit
     case .token:
-      guard grant == "refresh_token", error == "invalid_grant" else { return nil }
-      // Apple refuses a refresh token that is dead.
       record.endpoint = .apple
+      record.isRefresh = grant == "refresh_token"
+      let isPost = method ?? AppleCall.post == AppleCall.post
+      if isAnswered, !namesError, outcome != .failed, isPost {
+        switch grant {
+        case "refresh_token": record.outcome = .refreshed
+        case "authorization_code": record.outcome = .exchanged
+        default: return nil
+        }
+        return record
+      }
+      // Apple refuses a refresh token that is dead, and every call of a client whose secret is wrong.
+      guard record.isRefresh, error == "invalid_grant" || error == "invalid_client" else { return nil }
       record.tokenType = .refreshToken
-      record.isRefresh = true
     }
     return record
   }
 
-  var isAnswered: Bool { httpStatus.map { (200...299).contains($0) } ?? false }
+  /// It fetches tokens, or fails to for the client's sake: without a person it shows nothing of anybody's tokens.
+  var isOfTheClient: Bool {
+    outcome == .refreshed || outcome == .exchanged || isRefresh && error == "invalid_client"
+  }
 }

@@ -41,15 +41,16 @@ struct CloudLoggingEntries: ProductReader {
       try record.text("trace").map {
         $0.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? $0
       })
+    let span = Span(trace: trace, id: try record.text("spanId"))
     if let payload, let method = try payload.looseText("methodName") {
       let service = try payload.looseText("serviceName") ?? record.text("logName") ?? ""
       guard method.contains("identitytoolkit") || service.contains("identitytoolkit") else {
         return .ignored("the entry is another service's")
       }
       let name = method.split(separator: ".").last.map(String.init) ?? method
-      return try read(name, payload, record, time: time, trace: trace, at: place)
+      return try read(name, payload, record, time: time, span: span, at: place)
     }
-    return try readApplication(payload, record, time: time, trace: trace, at: place)
+    return try readApplication(payload, record, time: time, span: span, at: place)
   }
 
   func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
@@ -57,7 +58,7 @@ struct CloudLoggingEntries: ProductReader {
   // MARK: - Identity Toolkit
 
   private mutating func read(
-    _ method: String, _ payload: RecordFields, _ entry: RecordFields, time: Timestamp, trace: Trace?, at place: Place
+    _ method: String, _ payload: RecordFields, _ entry: RecordFields, time: Timestamp, span: Span?, at place: Place
   ) throws -> ProductRecord {
     let request = try payload.object("request")
     let response = try payload.object("response")
@@ -69,7 +70,7 @@ struct CloudLoggingEntries: ProductReader {
     let subject = Subject(
       tenant: try request?.text("tenantId"), uid: uid, email: uid == nil ? try request?.text("email") : nil)
     if method == "RevokeToken" {
-      return try revocation(request, entry, hasFailed: hasFailed, time: time, trace: trace, at: place)
+      return try revocation(request, entry, hasFailed: hasFailed, time: time, span: span, at: place)
     }
     if hasFailed { return .ignored("the call failed") }
     let isAdmin = try payload.object("authenticationInfo") != nil
@@ -147,7 +148,7 @@ struct CloudLoggingEntries: ProductReader {
 
   /// Identity Toolkit's own call to Apple.
   private mutating func revocation(
-    _ request: RecordFields?, _ entry: RecordFields, hasFailed: Bool, time: Timestamp, trace: Trace?, at place: Place
+    _ request: RecordFields?, _ entry: RecordFields, hasFailed: Bool, time: Timestamp, span: Span?, at place: Place
   ) throws -> ProductRecord {
     if let provider = try request?.text("providerId"), provider != "apple.com" {
       return .ignored("the token is not Apple's")
@@ -160,14 +161,14 @@ struct CloudLoggingEntries: ProductReader {
         subject: person.subject, requestID: person.requestID, at: time, endpoint: .identitytoolkit, httpStatus: status,
         tokenType: AppleCall.tokenType(try request?.text("tokenType")), outcome: hasFailed ? .failed : .revoked,
         traceID: try entry.text("trace")),
-      trace: trace, at: place)
+      span: span, at: place)
     return ProductRecord(time: time)
   }
 
   // MARK: - An application's own entries
 
   private mutating func readApplication(
-    _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, trace: Trace?, at place: Place
+    _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, span: Span?, at place: Place
   ) throws -> ProductRecord {
     let labels = try entry.object("labels")
     let metadata = try payload?.object("metadata")
@@ -177,12 +178,12 @@ struct CloudLoggingEntries: ProductReader {
       }
       return nil
     }
-    join.add(person, trace: trace)
+    join.add(person, span: span)
     let answer = try Answer(payload, metadata, entry)
     var record = RevocationRecord(
       subject: person.subject, requestID: person.requestID, at: time, httpStatus: answer.status,
       traceID: try entry.text("trace"))
-    record.error = try payload?.looseText("error") ?? payload?.looseText("error_code") ?? metadata?.looseText("reason")
+    record.error = try payload?.looseText("error") ?? payload?.looseText("error_code")
     record.clientID = try payload?.looseText("client_id") ?? payload?.looseText("clientId")
     record.tokenType = AppleCall.tokenType(
       try payload?.looseText("token_type_hint") ?? payload?.looseText("token_type") ?? payload?.looseText("tokenType"))
@@ -190,13 +191,12 @@ struct CloudLoggingEntries: ProductReader {
     if let call = answer.call {
       try person.checkNames()
       if flag == false { record.outcome = .failed }
+      if !record.isAnswered || flag == false { record.error = try record.error ?? metadata?.looseText("reason") }
+      record.method = answer.method
       guard let complete = record.completed(for: call, grant: try payload?.looseText("grant_type")) else {
-        if record.isAnswered, try payload?.looseText("grant_type") == "authorization_code" {
-          join.addExchange(of: record, trace: trace)
-        }
-        return .ignored("the call fetched tokens, and revoked none")
+        return .ignored("the call shows neither a token in use nor a dead one")
       }
-      join.add(complete, trace: trace, at: place)
+      join.add(complete, span: span, at: place)
       return ProductRecord(time: time)
     }
     var action: String?
@@ -209,7 +209,9 @@ struct CloudLoggingEntries: ProductReader {
     // An application's row is written whether the call came off or not: the flag in it says which.
     try person.checkNames()
     record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
-    join.add(record, trace: trace, at: place)
+    // Of a success it would be the reason for which somebody asked.
+    if record.outcome == .failed { record.error = try record.error ?? metadata?.looseText("reason") }
+    join.add(record, span: span, at: place)
     return ProductRecord(time: time)
   }
 }
@@ -218,6 +220,7 @@ struct CloudLoggingEntries: ProductReader {
 private struct Answer {
   var call: AppleCall?
   var status: Int?
+  var method: String?
 
   init(_ payload: RecordFields?, _ metadata: RecordFields?, _ entry: RecordFields) throws {
     for name in ["url", "request_url", "url.full", "http.url"] where call == nil {
@@ -226,11 +229,15 @@ private struct Answer {
     for name in ["status_code", "http_status", "status"] where status == nil {
       status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap { Int($0) }
     }
+    for name in ["http_method", "request_method", "http.request.method", "http.method", "method"] where method == nil {
+      method = AppleCall.method(try payload?.looseText(name))
+    }
     // The request beside a payload is the one that came in, unless its own address is Apple's.
     let request = try entry.object("httpRequest")
     if call == nil, let outgoing = try request?.text("requestUrl").flatMap(AppleCall.init) {
       call = outgoing
       status = try request?.integer("status") ?? status
+      method = AppleCall.method(try request?.text("requestMethod")) ?? method
     }
   }
 }

@@ -10,7 +10,8 @@ struct OTLPTraces: ProductReader {
   static let product = "otlp-traces"
   static let guide = FormatGuide(
     Self.self, title: "OpenTelemetry traces as JSON",
-    note: "Calls to Apple’s revocation endpoint; a call that names nobody is joined by trace to a span that does.",
+    note:
+      "Calls to Apple that revoke, refresh or fetch tokens. A call that names nobody is its parent span’s person’s, or else that of the only person in the trace.",
     example: #"""
       {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"…","endTimeUnixNano":"…","attributes":[
        {"key":"url.full","value":{"stringValue":"https://appleid.apple.com/auth/revoke"}},
@@ -36,11 +37,9 @@ struct OTLPTraces: ProductReader {
 
   /// What a span tells.
   private struct Told {
-    var trace: Trace?
+    var span: Span?
     var person: LoggedPerson
     var call: RevocationRecord?
-    /// Tokens were fetched for a code.
-    var exchange: RevocationRecord?
   }
 
   /// One record is the spans of one resource.
@@ -56,10 +55,9 @@ struct OTLPTraces: ProductReader {
     }
     var part = 0
     for span in spans {
-      join.add(span.person, trace: span.trace)
-      if let exchange = span.exchange { join.addExchange(of: exchange, trace: span.trace) }
+      join.add(span.person, span: span.span)
       if let call = span.call {
-        join.add(call, trace: span.trace, at: place.part(part))
+        join.add(call, span: span.span, at: place.part(part))
         part += 1
       }
     }
@@ -68,10 +66,11 @@ struct OTLPTraces: ProductReader {
 
   private static func read(_ span: RecordFields) throws -> Told {
     let attributes = try attributes(span)
-    let trace = Trace(try span.text("traceId"))
+    let place = Span(
+      trace: Trace(try span.text("traceId")), id: try span.text("spanId"), parent: try span.text("parentSpanId"))
     func first(_ names: String...) -> String? { names.lazy.compactMap { attributes[$0] }.first }
     let person = LoggedPerson { attributes[$0] }
-    guard let call = address(attributes).flatMap(AppleCall.init) else { return Told(trace: trace, person: person) }
+    guard let call = address(attributes).flatMap(AppleCall.init) else { return Told(span: place, person: person) }
     try person.checkNames()
     let end = span.has("endTimeUnixNano") ? "endTimeUnixNano" : "startTimeUnixNano"
     let time = try span.requiredTime(end, numbersAre: .nanoseconds)
@@ -90,10 +89,9 @@ struct OTLPTraces: ProductReader {
       // No answer came: the call failed, whatever it was.
       if record.httpStatus == nil { record.outcome = .failed }
     }
-    let grant = first("grant_type", "oauth.grant_type")
-    let complete = record.completed(for: call, grant: grant)
-    let isExchange = complete == nil && record.isAnswered && grant == "authorization_code"
-    return Told(trace: trace, person: person, call: complete, exchange: isExchange ? record : nil)
+    record.method = AppleCall.method(first("http.request.method", "http.method"))
+    let complete = record.completed(for: call, grant: first("grant_type", "oauth.grant_type"))
+    return Told(span: place, person: person, call: complete)
   }
 
   private static func attributes(_ span: RecordFields) throws -> [String: String] {

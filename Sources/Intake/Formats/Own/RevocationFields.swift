@@ -10,7 +10,7 @@ enum RevocationFields: OwnFields {
   static let columns =
     FieldSet.subjectColumns + [
       "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",
-      "code_issued_at",
+      "code_issued_at", "method",
     ]
   static let required = [["uid", "email", "phone", "apple_sub", "email_sha256", "request_id"], ["at"]]
 
@@ -34,7 +34,7 @@ enum RevocationFields: OwnFields {
       throw RecordRejection(
         "nobody is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
-    let record = RevocationRecord(
+    var record = RevocationRecord(
       subject: subject, requestID: requestID, at: try fields.requiredTime("at"),
       endpoint: try fields.choice("endpoint", RevocationEndpoint.self),
       httpStatus: try fields.httpStatus("http_status"),
@@ -42,6 +42,11 @@ enum RevocationFields: OwnFields {
       outcome: try fields.choice("outcome", RevocationOutcome.self), error: try fields.text("error"),
       clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),
       codeIssuedAt: try fields.time("code_issued_at"), detail: fields.detail)
+    record.method = AppleCall.method(try fields.text("method"))
+    if record.outcome == .refreshed {
+      record.isRefresh = true
+      if record.namesError || record.httpStatus != nil && !record.isAnswered { record.outcome = .failed }
+    }
     return (.revocation(record), record.at.milliseconds)
   }
 }

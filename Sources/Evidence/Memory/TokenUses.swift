@@ -1,0 +1,30 @@
+import Storage
+
+/// Successful refreshes and exchanges, of which there may be one a day for everybody.
+struct TokenUses {
+  let database: Connection
+  /// Remembered records have refs from here on.
+  let rememberedFrom: Int64
+
+  /// Keeps out of memory those of people whose tokens nobody asked or tried to revoke: a refresh counts only against a proof.
+  /// To be called when each record's accounts are known.
+  ///
+  /// - Throws: `StorageError`.
+  func forgetOthers() throws {
+    let table = RevocationWriter.data.name
+    let isUse = RevocationKind.isTokenUse("r.")
+    let hasAny = try database.first(
+      sql: "SELECT 1 FROM \(table) r WHERE r.ref < ? AND \(isUse) LIMIT 1", arguments: [rememberedFrom]
+    ) { _ in true }
+    guard hasAny == true else { return }
+    try database.execute(
+      sql: """
+        UPDATE evidence.evidence_key SET digest = NULL
+        WHERE ref IN (SELECT r.ref FROM \(table) r WHERE r.ref < ? AND \(isUse)) AND ref NOT IN (
+          SELECT e.ref FROM evidence.evidence_account e WHERE e.account IN (
+            SELECT o.account FROM evidence.evidence_account o JOIN evidence.evidence_key k ON k.ref = o.ref
+              LEFT JOIN \(table) r ON r.ref = k.ref
+            WHERE k.kind IN ('deletions', 'notifications') OR k.kind = 'revocations' AND NOT (\(isUse))))
+        """, arguments: [rememberedFrom])
+  }
+}

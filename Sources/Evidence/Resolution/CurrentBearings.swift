@@ -1,0 +1,68 @@
+import Storage
+
+/// Since when the accounts that this run's exports show bear their names. Asked for names that several accounts bear, and
+/// for no others: nearly every name is one account's.
+final class CurrentBearings {
+  private let account: SelectStatement
+  private let identifiers: SelectStatement
+  private var known: [Int64: [NameBearing]] = [:]
+
+  /// To be used when all accounts are read.
+  ///
+  /// - Throws: `StorageError`.
+  init(_ database: Connection) throws {
+    account = try SelectStatement(
+      database,
+      """
+      SELECT uid, tenant, created_at, first_seen_at, email, email_seen_at, email_absent_at, phone, phone_seen_at,
+        phone_absent_at, CASE WHEN apple_credential THEN apple_sub END, apple_email, apple_seen_at, apple_absent_at
+      FROM accounts.account_row WHERE account = ? AND present
+      """)
+    identifiers = try SelectStatement(
+      database, "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ? AND role < 2")
+  }
+
+  /// Those of one account by names that stand for the same as `canonical`.
+  ///
+  /// - Throws: `StorageError`.
+  func of(_ number: Int64, _ aliases: Aliases, _ canonical: UInt64) throws -> [NameBearing] {
+    let all = try known[number] ?? read(number)
+    known[number] = all
+    return all.filter { aliases.canonical($0.name) == canonical }
+  }
+
+  private func read(_ number: Int64) throws -> [NameBearing] {
+    account.start(number)
+    // An open query would keep the worker from reading the file of accounts as it is afterwards.
+    defer { account.reset() }
+    guard try account.next() else { return [] }
+    var found: [NameBearing] = []
+    let (tenant, createdAt) = (account.optionalText(1), account.optionalInteger(2))
+    let firstSeen = account.integer(3)
+    func add(_ key: SubjectKey, _ seen: Int64?, _ absent: Int64?) {
+      found.append(
+        NameBearing(
+          account: number, name: key.bits, seen: seen ?? firstSeen, absent: absent, createdAt: createdAt,
+          tenant: tenant))
+    }
+    func add(email: String, _ seen: Int64?, _ absent: Int64?) {
+      add(SubjectKey(email: email), seen, absent)
+      add(.hashed(email: email), seen, absent)
+    }
+    add(SubjectKey(uid: account.text(0)), firstSeen, nil)
+    if let email = account.optionalText(4) { add(email: email, account.optionalInteger(5), account.optionalInteger(6)) }
+    if let phone = account.optionalText(7) {
+      add(SubjectKey(phone: phone), account.optionalInteger(8), account.optionalInteger(9))
+    }
+    let (apple, without) = (account.optionalInteger(12), account.optionalInteger(13))
+    if let sub = account.optionalText(10) { add(SubjectKey(appleSub: sub), apple, without) }
+    if let email = account.optionalText(11) { add(email: email, apple, without) }
+    identifiers.start(number)
+    while try identifiers.next() {
+      let (seen, absent) = (identifiers.integer(2), identifiers.optionalInteger(3))
+      if let email = identifiers.optionalText(0) { add(email: email, seen, absent) }
+      if let phone = identifiers.optionalText(1) { add(SubjectKey(phone: phone), seen, absent) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,140 @@
+import Storage
+import Timestamps
+
+/// Finds the account that each record means (docs/contract.md, section 6.4, "Who is who").
+struct SubjectResolver {
+  private let session: EvidenceSession
+  private var database: Connection { session.database }
+
+  init(session: EvidenceSession) {
+    self.session = session
+  }
+
+  /// Accounts that the run's exports do not show may still be the ones that evidence means, and so may those that they
+  /// show under other names by now.
+  ///
+  /// - Parameter snapshot: of the run's exports.
+  func addHistory(_ snapshot: Snapshot?) throws {
+    guard session.scope.hasNames else { return }
+    // Whoever is not in tonight's is about to be called gone.
+    let tonight = session.isHistory ? nil : snapshot.flatMap { $0.isComplete ? $0.capturedFrom.milliseconds : nil }
+    let withHashes = session.scope.namesByHash
+    for unseen in session.accounts.unseen {
+      guard let names = try session.earlier.names(of: unseen.account) else { continue }
+      for bearing in names.bearings(withHashes: withHashes, ended: names.goneAt ?? tonight) {
+        session.add(bearing)
+      }
+    }
+    for bearing in try session.earlier.formerNames() + session.history.formerNames { session.add(bearing) }
+    try addEarlierSubs()
+  }
+
+  /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
+  private func addEarlierSubs() throws {
+    let row = try SelectStatement(
+      database,
+      """
+      SELECT apple_sub, first_seen_at, captured_at, created_at, tenant FROM accounts.account_row
+      WHERE account = ? AND apple_sub IS NOT NULL AND apple_credential = 0
+      """)
+    for account in session.accounts.toReconcile {
+      row.start(account)
+      defer { row.reset() }
+      guard try row.next() else { continue }
+      let name = SubjectKey(appleSub: row.text(0)).bits
+      // Stores of before former names were kept know no more than this.
+      guard !session.accountsByName.hasBorne(account, name, in: session.scope) else { continue }
+      session.add(
+        NameBearing(
+          account: account, name: name, seen: row.integer(1), lastSeen: session.previous?.capturedTo ?? row.integer(1),
+          ended: row.integer(2), createdAt: row.optionalInteger(3), tenant: row.optionalText(4)))
+    }
+  }
+
+  func resolve() throws {
+    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
+    let ambiguous = try RunTables.ambiguous.insert(in: database)
+    let bearings = try CurrentBearings(database)
+    let kindsOfPersons = Set(
+      EvidenceKinds.all.compactMap { definition in
+        definition.record.flatMap { $0.meansEveryBearer ? definition.kind.rawValue : nil }
+      })
+    let rows = try SelectStatement(
+      database,
+      """
+      SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account, kind, at, request_id IS NOT NULL
+      FROM evidence.evidence_key ORDER BY ref
+      """)
+    while try rows.next() {
+      let (ref, keys, noted) = (rows.integer(0), SubjectKeys(rows, from: 3), rows.optionalInteger(8))
+      // It goes by the request that it names.
+      if keys.all.isEmpty { continue }
+      let naming = AccountsByName.Naming(
+        tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
+        meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
+      let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
+      // Who bore the name when the record was read is known; since then the name may have gone to somebody else. A record
+      // whose names are nobody's was tied to the account by its request, which may be of two people by now.
+      let isByRequest = rows.flag(11) && keys.uid == nil && match.accounts.isEmpty && !match.isAmbiguous
+      if let noted, !isByRequest {
+        try insert.bind(noted).bind(ref).run()
+        continue
+      }
+      for account in match.accounts.sorted() { try insert.bind(account).bind(ref).run() }
+      if match.isAmbiguous { try ambiguous.bind(ref).bind(rows.text(9)).run() }
+    }
+    try database.execute(sql: RunTables.evidenceIndex)
+    try Self.attachByRequest(in: database, isComplete: false)
+  }
+
+  /// A revocation, or the status of a request, whose subject says nothing belongs to the person of the deletion request
+  /// that it names, if that is one person's.
+  ///
+  /// - Parameter isComplete: whether every request has its person; until then, one that nobody's account has is a person
+  ///   of its own.
+  static func attachByRequest(in database: Connection, isComplete: Bool) throws {
+    // Which of two people's request a record means, nobody can tell.
+    let persons = """
+      SELECT d.request_id, min(e.account) AS account,
+        count(DISTINCT e.account) + count(DISTINCT CASE WHEN e.account IS NULL THEN d.uid END) AS persons
+      FROM evidence.evidence_key d LEFT JOIN evidence.evidence_account e ON e.ref = d.ref
+      WHERE d.kind = 'deletions' AND d.request_id IS NOT NULL
+      GROUP BY d.request_id
+      """
+    let records = """
+      evidence.evidence_key r CROSS JOIN request_person p ON p.request_id = r.request_id
+        WHERE r.kind IN ('revocations', 'deletions') AND r.uid IS NULL
+          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
+      """
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE request_person (request_id TEXT PRIMARY KEY, account INTEGER, persons INTEGER NOT NULL);
+        INSERT INTO temp.request_person \(persons);
+        INSERT OR IGNORE INTO evidence.evidence_account
+        SELECT p.account, r.ref FROM \(records) AND p.persons = 1 AND p.account IS NOT NULL;
+        """)
+    if isComplete {
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO \(RunTables.ambiguous.name) SELECT r.ref, r.kind FROM \(records) AND p.persons > 1;
+          -- Where names fit several accounts, the request told which of them.
+          DELETE FROM \(RunTables.ambiguous.name)
+          WHERE ref IN (SELECT e.ref FROM evidence.evidence_account e WHERE e.account > 0);
+          """)
+    }
+    try database.execute(sql: "DROP TABLE temp.request_person")
+  }
+}
+
+extension SubjectKeys {
+  /// Reads the five keys from five columns of a row.
+  init(_ row: SelectStatement, from index: Int32) {
+    self.init()
+    func key(_ offset: Int32) -> UInt64? { row.optionalInteger(index + offset).map { UInt64(bitPattern: $0) } }
+    uid = key(0)
+    appleSub = key(1)
+    email = key(2)
+    emailSHA256 = key(3)
+    phone = key(4)
+  }
+}

@@ -1,0 +1,88 @@
+-- title: The client secret works, so that Apple answers the calls that revoke tokens.
+-- severity: critical
+-- needs: [revocations]
+-- uses: [deletions, notifications]
+-- rationale: >-
+--   A client secret lives for half a year at most. When it has run out, or its key is gone, Apple refuses every call with `invalid_client`: no token can be revoked for anybody until it is made anew, and every open request runs towards its deadline.
+-- reasons:
+--   outage:
+--     message: "Every call to Apple since {at} failed with `invalid_client`. {detail}."
+--     remediation: "Make a new client secret, see that its key, team and client id are those of the app, then run the revocations that failed once more."
+-- sources:
+--   - url: https://github.com/get-convex/convex-auth/pull/172
+--     says: The client secret is a signed token that has to expire within six months; installations break when nobody makes it anew.
+--     read: 2026-11-22
+--   - url: https://github.com/mikebronner/laravel-sign-in-with-apple/issues/9
+--     says: Apple's token endpoint answers 400 with `invalid_client` where the client secret is not valid, here for an end more than six months away.
+--     read: 2026-11-22
+-- frameworks: [apple/5.1.1(v), apple/tn3194]
+-- params:
+--   - {name: min_calls, type: integer, default: 5}
+--   - {name: min_time, type: duration, default: 10m}
+--   - {name: clock_skew, type: duration, default: 10m}
+WITH made AS (
+  SELECT c.at, c.ref, CASE WHEN c.error = 'invalid_client' THEN 1 ELSE 0 END AS is_refused
+  FROM apple_call c
+  WHERE c.remembered = 0
+),
+other AS (
+  SELECT MAX(m.at) AS last_at FROM made m WHERE m.is_refused = 0
+),
+-- The last calls, all of which were refused.
+refused AS (
+  SELECT COUNT(*) AS calls, MIN(m.at) AS since, MAX(m.at) AS until
+  FROM made m
+  CROSS JOIN other o
+  WHERE m.is_refused = 1 AND (o.last_at IS NULL OR m.at > o.last_at)
+),
+judged AS (
+  SELECT r.since, r.until,
+    CASE
+      WHEN r.calls >= :min_calls AND r.until - r.since >= :min_time THEN 1
+      -- A few calls that were all refused say neither.
+      WHEN o.last_at IS NOT NULL THEN 0
+    END AS is_outage
+  FROM refused r
+  CROSS JOIN other o
+),
+shown AS (
+  SELECT MIN(CASE WHEN m.at = j.since THEN m.ref END) AS first_ref, MIN(CASE WHEN m.at = j.until THEN m.ref END) AS last_ref
+  FROM made m
+  CROSS JOIN judged j
+  WHERE m.is_refused = 1
+),
+-- Requests after which Apple's tokens were revoked, as far as anything says.
+served AS (
+  SELECT d.account, d.request_id
+  FROM deletion_request d
+  JOIN revocation r ON r.account = d.account
+  WHERE d.is_obligation = 1 AND r.at >= d.requested_at - :clock_skew
+    AND r.refresh = 0 AND COALESCE(r.endpoint, 'apple') <> 'firebase-session' AND COALESCE(r.outcome, 'unknown') <> 'failed'
+    AND (r.http_status >= 200 AND r.http_status <= 299 OR r.http_status IS NULL AND r.outcome = 'revoked')
+  UNION ALL
+  SELECT d.account, d.request_id
+  FROM deletion_request d
+  JOIN notification n ON n.account = d.account
+  WHERE d.is_obligation = 1 AND n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
+    AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+),
+waiting AS (
+  SELECT COUNT(*) AS requests
+  FROM deletion_request d
+  WHERE d.is_obligation = 1 AND d.apple <> 'no'
+    AND NOT EXISTS (SELECT 1 FROM served s WHERE s.account = d.account AND s.request_id = d.request_id)
+)
+SELECT NULL AS account, 'apple' AS object,
+  CASE j.is_outage WHEN 1 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE j.is_outage WHEN 1 THEN 'outage' END AS reason,
+  NULL AS due_at,
+  CASE j.is_outage WHEN 1 THEN j.since END AS at,
+  CASE j.is_outage
+    WHEN 1 THEN 'Deletion requests that wait for a revocation: ' || CAST(w.requests AS VARCHAR(20))
+  END AS detail,
+  CASE j.is_outage WHEN 1 THEN s.first_ref END AS evidence_1,
+  CASE j.is_outage WHEN 1 THEN s.last_ref END AS evidence_2
+FROM judged j
+CROSS JOIN shown s
+CROSS JOIN waiting w
+WHERE j.is_outage IS NOT NULL

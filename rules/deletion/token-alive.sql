@@ -1,0 +1,129 @@
+-- title: After the proof of a revocation no token of the person is refreshed with success.
+-- severity: critical
+-- needs: [revocations]
+-- uses: [deletions, sign-ins, accounts, notifications, links]
+-- rationale: >-
+--   Apple refuses to refresh a token that was revoked. A refresh that comes off afterwards shows that a token of the person is still alive: another one was revoked, or none at all, and the app still has access to the person's Apple Account. A refresh is heard of where logs or traces show the calls to Apple's token endpoint, or where the own format says `outcome: refreshed`.
+-- reasons:
+--   alive:
+--     message: "A token of the person was refreshed with success at {at}, after the revocation of Apple's tokens had been proven."
+--     remediation: "Find the token that is still in use, revoke it with the client id that it was made for, and delete it wherever it is kept."
+--     lacks: [sign-ins, links]
+--   signed-in-again:
+--     message: "A token of the person was refreshed with success at {at}, after a revocation; since the person had signed in again in between, it may be a new token."
+--     remediation: "See whether the person came back of their own accord. If not, revoke the new tokens as well."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens
+--     says: After a successful answer the token is invalid. One call revokes one token, and a token that was invalid before gets the same answer as one that is revoked.
+--     read: 2026-11-22
+--   - url: https://developer.apple.com/forums/thread/651237
+--     says: A refresh token has no end of its own; what happens to the person's Apple Account ends it, and only a new sign-in brings another one.
+--     read: 2026-11-22
+-- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
+WITH known AS (
+  SELECT COUNT(*) AS ids FROM client_id
+),
+-- Calls that Apple answered with success, and flags that say so; no token of another client, and none that Apple does not
+-- revoke (docs/contract.md, section 6.3).
+proof AS (
+  SELECT r.account, r.at, r.ref
+  FROM revocation r
+  CROSS JOIN known k
+  LEFT JOIN client_id c ON c.name = r.client_id
+  WHERE r.refresh = 0
+    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session'
+    AND COALESCE(r.outcome, 'unknown') <> 'failed'
+    AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'
+    AND (COALESCE(r.token_type, 'refresh_token') <> 'authorization_code' OR r.endpoint = 'identitytoolkit')
+    AND (k.ids = 0 OR r.client_id IS NULL OR c.name IS NOT NULL)
+    AND CASE
+      WHEN r.endpoint = 'other' OR r.http_status IS NULL THEN r.outcome = 'revoked'
+      ELSE r.http_status >= 200 AND r.http_status <= 299
+    END
+  UNION ALL
+  SELECT n.account, n.event_time AS at, n.ref
+  FROM notification n
+  WHERE n.account IS NOT NULL AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+),
+-- One person may have had several accounts, one after the other.
+refreshing AS (
+  SELECT u.account, a.apple_sub
+  FROM token_use u
+  JOIN account a ON a.account = u.account
+  WHERE u.kind = 'refresh' AND a.apple_sub IS NOT NULL
+  GROUP BY u.account, a.apple_sub
+),
+proof_of_person AS (
+  SELECT account, proof.at, ref
+  FROM proof
+  UNION ALL
+  SELECT f.account, p.at, p.ref
+  FROM proof p
+  JOIN account a ON a.account = p.account
+  JOIN refreshing f ON f.apple_sub = a.apple_sub
+  WHERE f.account <> p.account
+),
+-- Each refresh with the last proof before it.
+refreshed AS (
+  SELECT u.account, u.at, u.ref, MAX(p.at) AS proven_at
+  FROM token_use u
+  JOIN proof_of_person p ON p.account = u.account
+  WHERE u.kind = 'refresh' AND p.at < u.at
+  GROUP BY u.account, u.at, u.ref
+),
+person AS (
+  SELECT account, MIN(proof_of_person.at) AS first_at
+  FROM proof_of_person
+  GROUP BY account
+),
+-- What brings a person new tokens.
+returned AS (
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN sign_in b ON b.account = f.account
+  WHERE b.at > f.proven_at AND b.at <= f.at
+  UNION ALL
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN token_use b ON b.account = f.account
+  WHERE b.kind = 'exchange' AND b.at > f.proven_at AND b.at <= f.at
+  UNION ALL
+  SELECT f.account, f.ref, b.at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN link_event b ON b.account = f.account
+  WHERE b.provider = 'apple.com' AND b.action = 'link' AND b.at > f.proven_at AND b.at <= f.at
+  UNION ALL
+  SELECT f.account, f.ref, b.created_at AS at, b.ref AS returned_ref
+  FROM refreshed f
+  JOIN account b ON b.account = f.account
+  WHERE b.created_at > f.proven_at AND b.created_at <= f.at
+),
+renewed AS (
+  SELECT account, ref, MAX(returned.at) AS at, MAX(returned_ref) AS returned_ref
+  FROM returned
+  GROUP BY account, ref
+),
+judged AS (
+  SELECT f.account, f.at, f.ref, f.proven_at, n.returned_ref, CASE WHEN n.at IS NULL THEN 1 ELSE 0 END AS is_alive,
+    ROW_NUMBER() OVER (
+      PARTITION BY f.account ORDER BY CASE WHEN n.at IS NULL THEN 0 ELSE 1 END, f.at, f.ref
+    ) AS place
+  FROM refreshed f
+  LEFT JOIN renewed n ON n.account = f.account AND n.ref = f.ref
+),
+shown AS (
+  SELECT q.account, q.first_at, j.is_alive, j.at, j.ref, j.returned_ref, COALESCE(j.proven_at, q.first_at) AS proven_at
+  FROM person q
+  LEFT JOIN judged j ON j.account = q.account AND j.place = 1
+)
+SELECT s.account, 'apple.com' AS object,
+  CASE s.is_alive WHEN 1 THEN 'fail' WHEN 0 THEN 'inconclusive' ELSE 'pass' END AS verdict,
+  CASE s.is_alive WHEN 1 THEN 'alive' WHEN 0 THEN 'signed-in-again' END AS reason,
+  NULL AS due_at,
+  COALESCE(s.at, s.first_at) AS at,
+  MIN(p.ref) AS evidence_1,
+  s.ref AS evidence_2,
+  s.returned_ref AS evidence_3
+FROM shown s
+JOIN proof_of_person p ON p.account = s.account AND p.at = s.proven_at
+GROUP BY s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref

@@ -1,0 +1,46 @@
+-- title: Apple's notices arrive, and are for this app.
+-- severity: medium
+-- needs: [notifications, accounts]
+-- uses: []
+-- rationale: >-
+--   Apple tells a server when people take their consent back or delete their Apple Account. Where an endpoint is down, or serves another app, nothing comes, and nothing that comes is what all rules about notices rest on.
+-- reasons:
+--   silent:
+--     message: "With so many Apple accounts some notice of Apple's would have come lately; the newest is of {at}."
+--     remediation: "Send yourself a notice: change the settings of a test person's Apple Account, and follow it from Apple's server to the log that is audited."
+--   foreign-audience:
+--     message: "Apple's notices name other apps alone as the ones that they are for."
+--     remediation: "Compare the endpoint that is registered for each app with Apple, and `apple.client_ids` in the configuration."
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+--     says: Apple posts notices of changed mail forwarding, withdrawn consent and deleted Apple Accounts to the endpoint that is registered for the app; the token's audience is the app's identifier.
+--     read: 2026-11-22
+-- frameworks: [apple/tn3194]
+-- params:
+--   - {name: max_silence, type: duration, default: 30d}
+--   - {name: least_accounts, type: integer, default: 500}
+WITH heard AS (
+  SELECT COUNT(audience) AS named, SUM(CASE WHEN audience IS NOT NULL AND foreign_audience = 0 THEN 1 ELSE 0 END) AS ours,
+    MIN(CASE WHEN foreign_audience = 1 THEN ref END) AS foreign_ref
+  FROM notification
+  WHERE remembered = 0
+)
+SELECT NULL AS account, 'notifications' AS object,
+  CASE
+    WHEN h.named > 0 AND h.ours = 0 THEN 'fail'
+    WHEN p.apple_accounts >= :least_accounts AND COALESCE(:as_of - v.last_at, :max_silence + 1) > :max_silence
+      THEN 'inconclusive'
+    ELSE 'pass'
+  END AS verdict,
+  CASE
+    WHEN h.named > 0 AND h.ours = 0 THEN 'foreign-audience'
+    WHEN p.apple_accounts >= :least_accounts AND COALESCE(:as_of - v.last_at, :max_silence + 1) > :max_silence
+      THEN 'silent'
+  END AS reason,
+  NULL AS due_at,
+  v.last_at AS at,
+  CASE WHEN h.named > 0 AND h.ours = 0 THEN h.foreign_ref END AS evidence_1
+FROM coverage v
+JOIN population p ON 1 = 1
+JOIN heard h ON 1 = 1
+WHERE v.kind = 'notifications' AND v.supplied = 1

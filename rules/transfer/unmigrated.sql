@@ -1,0 +1,81 @@
+-- title: After an app moves to another team, every account carries the person's new Apple sub in time.
+-- severity: high
+-- needs: [accounts, aliases]
+-- uses: []
+-- rationale: >-
+--   Apple gives each person another sub when the app changes teams, and tells which one became which for 60 days. An account that still has the old sub afterwards cannot be signed in to, and no notice or revocation of Apple's finds it; whoever signs in gets a second, empty account.
+-- reasons:
+--   old-sub:
+--     message: "The account still has the Apple sub of before the team transfer; the new one was due by {due_at}."
+--     remediation: "Write the new sub into the account's Apple credential. After the 60 days the app has to be transferred back before Apple tells new subs again."
+--   split:
+--     message: "The person is there twice: this account has the Apple sub of before the team transfer, and another one has the new sub."
+--     remediation: "Find out which data belongs where, merge the two accounts with the person's consent, and keep the new sub."
+--   time-unknown:
+--     message: "The account still has the Apple sub of before a team transfer, and no alias says when the transfer was."
+--     remediation: "Record the time of the transfer as `transferred_at`."
+-- sources:
+--   - url: https://developer.apple.com/documentation/technotes/tn3159-migrating-sign-in-with-apple-users-for-an-app-transfer
+--     says: The endpoint that exchanges transfer identifiers for the new team's user identifiers and relay addresses works for 60 days from the day on which the app transfer is complete.
+--     read: 2026-11-22
+--   - url: https://developer.apple.com/documentation/signinwithapple/bringing-new-apps-and-users-into-your-team
+--     says: The team that receives an app exchanges each person's transfer identifier for an identifier and a private address of its own.
+--     read: 2026-11-22
+-- frameworks: [apple/tn3159]
+-- params:
+--   - {name: migrate_within, type: duration, default: 60d}
+WITH moved AS (
+  SELECT old_sub, MIN(new_sub) AS new_sub, MAX(transferred_at) AS transferred_at, MIN(ref) AS ref
+  FROM alias
+  WHERE old_sub <> new_sub
+  GROUP BY old_sub
+),
+-- Aliases without a time are taken to be of the transfer that the others tell of.
+transfer AS (
+  SELECT MAX(transferred_at) AS transferred_at FROM alias
+),
+arrived AS (
+  SELECT new_sub, MIN(ref) AS ref
+  FROM alias
+  WHERE old_sub <> new_sub
+  GROUP BY new_sub
+),
+bearer AS (
+  SELECT account, COALESCE(tenant, '') AS tenant, apple_sub, captured_at, ref
+  FROM account
+  WHERE present = 1 AND apple_credential = 1
+),
+unmigrated AS (
+  SELECT b.account, b.captured_at, b.ref, m.ref AS alias_ref,
+    COALESCE(m.transferred_at, t.transferred_at) + :migrate_within AS due_at,
+    MIN(twin.ref) AS twin_ref
+  FROM moved m
+  JOIN bearer b ON b.apple_sub = m.old_sub
+  JOIN transfer t ON 1 = 1
+  LEFT JOIN bearer twin ON twin.apple_sub = m.new_sub AND twin.tenant = b.tenant
+  GROUP BY b.account, b.captured_at, b.ref, m.ref, m.transferred_at, t.transferred_at
+)
+SELECT account, 'apple.com' AS object,
+  CASE
+    WHEN twin_ref IS NOT NULL THEN 'fail'
+    WHEN due_at IS NULL THEN 'inconclusive'
+    WHEN :as_of <= due_at THEN 'pending'
+    ELSE 'fail'
+  END AS verdict,
+  CASE
+    WHEN twin_ref IS NOT NULL THEN 'split'
+    WHEN due_at IS NULL THEN 'time-unknown'
+    ELSE 'old-sub'
+  END AS reason,
+  CASE WHEN twin_ref IS NULL THEN due_at END AS due_at,
+  captured_at AS at,
+  alias_ref AS evidence_1,
+  ref AS evidence_2,
+  twin_ref AS evidence_3
+FROM unmigrated
+UNION ALL
+SELECT b.account, 'apple.com' AS object, 'pass' AS verdict, NULL AS reason, NULL AS due_at, b.captured_at AS at,
+  v.ref AS evidence_1, b.ref AS evidence_2, NULL AS evidence_3
+FROM arrived v
+JOIN bearer b ON b.apple_sub = v.new_sub
+WHERE b.apple_sub NOT IN (SELECT old_sub FROM moved)
