@@ -35,17 +35,16 @@ hidden AS (
     ROW_NUMBER() OVER (PARTITION BY s.account ORDER BY s.at, s.ref) AS place
   FROM sign_in s
   LEFT JOIN shown o ON o.account = s.account
-  WHERE s.account IS NOT NULL AND s.private_email = 1 AND s.at <= :as_of
+  WHERE s.private_email = 1 AND s.at <= :as_of
     AND (o.last_at IS NULL OR s.at > o.last_at)
 ),
 -- Which credentials bring the address of the account.
 brought AS (
   SELECT c.account,
     MAX(CASE WHEN c.provider = 'apple.com' THEN c.is_account_email ELSE 0 END) AS by_apple,
-    MAX(CASE WHEN c.provider <> 'apple.com' THEN c.is_account_email ELSE 0 END) AS by_others
-  FROM hidden h
-  JOIN credential c ON c.account = h.account
-  WHERE h.place = 1
+    MAX(c.is_account_email) AS by_any
+  FROM credential c
+  WHERE c.account IN (SELECT account FROM hidden)
   GROUP BY c.account
 ),
 subject AS (
@@ -54,13 +53,13 @@ subject AS (
     -- Whether the address may be another one than Apple's: a password's, or another provider's.
     CASE
       WHEN b.by_apple = 1 THEN 0
-      WHEN b.by_others = 1 OR a.has_password = 1 AND h.last_at IS NULL THEN 1
+      WHEN b.by_any = 1 OR a.has_password = 1 AND h.last_at IS NULL THEN 1
       ELSE 0
     END AS is_others
   FROM hidden h
   JOIN account a ON a.account = h.account
   LEFT JOIN brought b ON b.account = h.account
-  WHERE h.place = 1 AND a.present = 1 AND (a.apple = 'yes' OR a.anonymized = 1)
+  WHERE h.place = 1 AND a.present = 1 AND a.anonymized = 1
 ),
 -- A consent to the address that holds while the export shows it, whenever it was given.
 covered AS (
@@ -96,7 +95,7 @@ SELECT j.account, 'email' AS object,
     WHEN :as_of <= j.due_at OR j.captured_at > j.due_at THEN 'real-address-kept'
     ELSE 'export-too-old'
   END AS reason,
-  CASE WHEN j.is_kept = 1 THEN j.due_at END AS due_at,
+  j.due_at,
   j.at,
   j.account_ref AS evidence_1,
   j.ref AS evidence_2,
