@@ -13,6 +13,7 @@ struct DemoAccount {
   var email: String?
   var phone: String?
   var photo: String?
+  var displayName: String?
   var createdAt: Timestamp
   var credentials: [Credential]
 
@@ -21,6 +22,7 @@ struct DemoAccount {
     var user: DemoRecord = ["localId": .text(uid)]
     user.add("email", email.map(DemoValue.text))
     if email != nil { user.add("emailVerified", .flag(true)) }
+    user.add("displayName", displayName.map(DemoValue.text))
     user.add("lastSignedInAt", .text(String((createdAt + .days(1)).milliseconds)))
     user.add("createdAt", .text(String(createdAt.milliseconds)))
     user.add("phoneNumber", phone.map(DemoValue.text))

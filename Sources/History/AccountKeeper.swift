@@ -33,7 +33,8 @@ final class AccountKeeper {
     let older = """
       FROM accounts.account_row r WHERE r.account = s.account AND r.present
         AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
-          OR r.captured_at < s.phone_seen_at)
+          OR r.captured_at < s.phone_seen_at OR r.captured_at < s.name_seen_at
+          OR \(Self.isAnonymizedEarlier))
       """
     firstSights = try WriteStatement(
       store,
@@ -41,7 +42,9 @@ final class AccountKeeper {
       UPDATE main.stored_account AS s SET first_seen_at = min(s.first_seen_at, r.first_seen_at), is_as_first_seen = 0,
         \(Self.olderSight("apple", isShown: "r.apple_seen_at IS NOT NULL", isComparable: "r.export = 'new'")),
         \(Self.olderSight("email", isShown: "s.email IS r.email", isComparable: "1")),
-        \(Self.olderSight("phone", isShown: "s.phone IS r.phone", isComparable: "1"))
+        \(Self.olderSight("phone", isShown: "s.phone IS r.phone", isComparable: "1")),
+        \(Self.olderSight("name", isShown: "s.display_name IS r.display_name", isComparable: "1")),
+        anonymized_at = CASE WHEN \(Self.isAnonymizedEarlier) THEN r.anonymized_at ELSE s.anonymized_at END
       \(older)
       """)
     sighted = try AccountsBefore.statements(
@@ -63,6 +66,11 @@ final class AccountKeeper {
         THEN max(coalesce(s.\(absent), r.captured_at), r.captured_at) ELSE s.\(absent) END
       """
   }
+
+  /// An older export tells that an account is anonymized which has had Apple's credential ever since.
+  private static let isAnonymizedEarlier = """
+    (r.anonymized_at < coalesce(s.anonymized_at, \(Int64.max)) AND s.apple_credential AND NOT s.ever_shown_without_apple)
+    """
 
   /// To be called once, when the accounts are complete.
   ///

@@ -13,7 +13,26 @@ enum Migrations {
     SchemaStep("6 what a later run has to know of a run", sql: continuity),
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
     SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
+    SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
   ]
+
+  /// Runs from here on have the edition 3 or more: they read display names, claims and the like.
+  private static let accountsRemembered = """
+    \(["stored_account", "account_before"].map { table in
+      """
+      ALTER TABLE \(table) ADD COLUMN display_name TEXT;
+      ALTER TABLE \(table) ADD COLUMN name_seen_at INTEGER;
+      ALTER TABLE \(table) ADD COLUMN name_absent_at INTEGER;
+      -- When it was first known to be anonymized; null once Apple's credential is gone.
+      ALTER TABLE \(table) ADD COLUMN anonymized_at INTEGER;
+      UPDATE \(table) SET anonymized_at = coalesce(apple_seen_at, first_seen_at)
+      WHERE relay_address IS NOT NULL AND (ever_apple OR NOT ever_shown_without_apple);
+      """
+    }.joined(separator: "\n"))
+    -- 0 a credential, 1 a second factor, 2 another thing that identifies the person, 3 a credential that is gone.
+    ALTER TABLE stored_identifier RENAME COLUMN is_factor TO role;
+    ALTER TABLE identifier_before RENAME COLUMN is_factor TO role;
+    """
 
   private static let continuity = """
     -- Over older captures than those of a run before it.

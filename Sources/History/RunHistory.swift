@@ -8,7 +8,7 @@ package enum RunHistory {
   static func previousSnapshot(of project: String, in store: Connection) throws -> PreviousSnapshot? {
     try store.first(
       sql: """
-        SELECT captured_from, captured_to, complete, formats, shows_apple, accounts FROM main.run
+        SELECT captured_from, captured_to, complete, formats, shows_apple, accounts, edition > 2 FROM main.run
         WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL
         ORDER BY captured_to DESC, number DESC LIMIT 1
         """,
@@ -16,7 +16,8 @@ package enum RunHistory {
     ) { row in
       PreviousSnapshot(
         capturedFrom: row.integer(0), capturedTo: row.integer(1), isComplete: row.flag(2), formats: row.text(3),
-        showsApple: row.flag(4), accounts: Int(row.integer(5)))
+        showsApple: row.flag(4), accounts: Int(row.integer(5)),
+        readsProfiles: row.flag(6))
     }
   }
 
@@ -61,7 +62,7 @@ package enum RunHistory {
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
           formats, shows_apple, accounts, report_sha256, report, passes, is_history, edition)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 3)
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,

@@ -18,6 +18,7 @@ final class StoredAccounts: EarlierAccounts {
   private let otherNames: SelectStatement
   private let rows: SelectStatement
   private let withoutApple: WriteStatement
+  private let anonymized: WriteStatement
   private let gone: WriteStatement
   private let before: [WriteStatement]
 
@@ -40,12 +41,14 @@ final class StoredAccounts: EarlierAccounts {
       store,
       """
       SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
-        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at
+        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at,
+        name_seen_at, name_absent_at, display_name, created_at, anonymized_at, apple_credential,
+        coalesce(apple_email, nullif(relay_address, ''))
       FROM main.stored_account WHERE account = ?
       """)
     identifiers = try SelectStatement(
       store,
-      "SELECT provider, raw_id, phone, email, is_factor, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
+      "SELECT provider, raw_id, phone, email, role, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
     )
     names = try SelectStatement(
       store,
@@ -55,7 +58,7 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     otherNames = try SelectStatement(
-      store, "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ?")
+      store, "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND role < 2")
     rows = try SelectStatement(
       store,
       """
@@ -64,7 +67,13 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     withoutApple = try WriteStatement(
-      store, "UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0 WHERE account = ?")
+      store,
+      """
+      UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL
+      WHERE account = ?
+      """)
+    anonymized = try WriteStatement(
+      store, "UPDATE main.stored_account SET anonymized_at = ?, is_as_first_seen = 0 WHERE account = ?")
     before = try AccountsBefore.statements(store, accounts: "SELECT ?2")
     gone = try WriteStatement(
       store, "UPDATE main.stored_account SET gone_at = ?, last_seen_at = ?, gone_run = ? WHERE account = ?")
@@ -104,8 +113,10 @@ final class StoredAccounts: EarlierAccounts {
     }
     return EarlierSightings(
       firstSeenAt: row.integer(0), everApple: row.flag(1), everWithoutApple: row.flag(2), hadApple: row.flag(4),
-      appleSub: row.optionalText(3), email: row.optionalText(5), phone: row.optionalText(6), appleSighting: sighting(7),
-      emailSighting: sighting(9), phoneSighting: sighting(11))
+      hadAppleCredential: row.flag(18), appleSub: row.optionalText(3), appleEmail: row.optionalText(19),
+      email: row.optionalText(5), phone: row.optionalText(6), displayName: row.optionalText(15),
+      createdAt: row.optionalInteger(16), anonymizedAt: row.optionalInteger(17), appleSighting: sighting(7),
+      emailSighting: sighting(9), phoneSighting: sighting(11), nameSighting: sighting(13))
   }
 
   func identifiers(of account: Int64) throws -> [EarlierIdentifier] {
@@ -115,8 +126,9 @@ final class StoredAccounts: EarlierAccounts {
     while try row.next() {
       found.append(
         EarlierIdentifier(
-          provider: row.text(0), person: row.optionalText(1) ?? row.optionalText(2) ?? row.optionalText(3),
-          isFactor: row.flag(4), sighting: Sighting(seen: row.integer(5), absent: row.optionalInteger(6))))
+          provider: row.text(0), rawID: row.optionalText(1), email: row.optionalText(3), phone: row.optionalText(2),
+          role: IdentifierRole(rawValue: row.integer(4)) ?? .credential,
+          sighting: Sighting(seen: row.integer(5), absent: row.optionalInteger(6))))
     }
     return found
   }
@@ -160,6 +172,11 @@ final class StoredAccounts: EarlierAccounts {
   func markShownWithoutApple(_ account: Int64) throws {
     try keepAsItWas(account)
     try withoutApple.bind(account).run()
+  }
+
+  func markAnonymized(_ account: Int64, at time: Int64) throws {
+    try keepAsItWas(account)
+    try anonymized.bind(time).bind(account).run()
   }
 
   private func keepAsItWas(_ account: Int64) throws {

@@ -15,6 +15,11 @@ package struct AccountRecord: Hashable, Sendable {
   package var isPrivateEmail: Bool?
   package var credentials: [Credential]
   package var secondFactorPhones: [String]
+  package var displayName: String?
+  package var initialEmail: String?
+  package var secondFactorEmails: [String] = []
+  /// Addresses and numbers in claims, as `key=value`.
+  package var claims: [String] = []
 
   package init(
     uid: String, tenant: String? = nil, email: String? = nil, phone: String? = nil, createdAt: Timestamp? = nil,
@@ -42,10 +47,13 @@ package struct Credential: Hashable, Sendable {
   package var email: String?
   package var phone: String?
   package var isPrivateEmail: Bool?
+  package var displayName: String?
 
   package init(
-    provider: String, rawID: String? = nil, email: String? = nil, phone: String? = nil, isPrivateEmail: Bool? = nil
+    provider: String, rawID: String? = nil, email: String? = nil, phone: String? = nil, isPrivateEmail: Bool? = nil,
+    displayName: String? = nil
   ) {
+    self.displayName = displayName
     self.provider = provider
     self.rawID = rawID
     self.email = email
@@ -65,9 +73,13 @@ extension AccountRecord {
       credentials: sketch.credentials.map {
         Credential(
           provider: $0.provider.string, rawID: $0.rawID?.string, email: $0.email?.string, phone: $0.phone?.string,
-          isPrivateEmail: $0.isPrivateEmail)
+          isPrivateEmail: $0.isPrivateEmail, displayName: $0.displayName?.string)
       },
       secondFactorPhones: sketch.secondFactorPhones.map(\.string))
+    displayName = sketch.displayName?.string
+    initialEmail = sketch.initialEmail?.string
+    secondFactorEmails = sketch.secondFactorEmails.map(\.string)
+    claims = sketch.claims.map { "\($0.key.string)=\($0.value.string)" }
   }
 
   /// Calls `body` with a sketch whose texts are valid until it returns.
@@ -88,7 +100,15 @@ extension AccountRecord {
         CredentialSketch(
           provider: texts.copy(credential.provider), rawID: credential.rawID.map { texts.copy($0) },
           email: credential.email.map { texts.copy($0) }, phone: credential.phone.map { texts.copy($0) },
-          isPrivateEmail: credential.isPrivateEmail)
+          isPrivateEmail: credential.isPrivateEmail, displayName: credential.displayName.map { texts.copy($0) })
+      }
+      sketch.displayName = displayName.map { texts.copy($0) }
+      sketch.initialEmail = initialEmail.map { texts.copy($0) }
+      sketch.secondFactorEmails = secondFactorEmails.map { texts.copy($0) }
+      sketch.claims = claims.map { claim in
+        let parts = claim.split(separator: "=", maxSplits: 1)
+        return ClaimSketch(
+          key: texts.copy(String(parts[0])), value: texts.copy(String(parts[1])), isPhone: parts[1].first == "+")
       }
       sketch.secondFactorPhones = secondFactorPhones.map { texts.copy($0) }
       return try body(sketch)

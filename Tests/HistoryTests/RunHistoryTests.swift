@@ -173,7 +173,7 @@ import Vocabulary
             """,
           arguments: [account + 1, project, uid == "both" ? 7 : 8, seen, uid])
         try store.execute(
-          sql: "INSERT INTO stored_identifier (account, provider, is_factor, seen_at) VALUES (?, 'google.com', 0, 1)",
+          sql: "INSERT INTO stored_identifier (account, provider, role, seen_at) VALUES (?, 'google.com', 0, 1)",
           arguments: [account + 1])
       }
       try RunHistory.rename(project: "ap", to: "app", in: store)

@@ -9,6 +9,9 @@ struct AccountSightings: Equatable {
   var apple: Sighting?
   var email: Sighting?
   var phone: Sighting?
+  var name: Sighting?
+  /// Since when it is known to be anonymized, while Apple's credential may be there.
+  var anonymizedAt: Int64?
 }
 
 extension AccountSightings {
@@ -17,7 +20,8 @@ extension AccountSightings {
     self.init(
       firstSeenAt: time, everApple: account.hasAppleCredential || account.hasAppleClaim,
       apple: account.hasAppleCredential || account.relayAddress != nil ? Sighting(seen: time) : nil,
-      email: account.email.map { _ in Sighting(seen: time) }, phone: account.phone.map { _ in Sighting(seen: time) })
+      email: account.email.map { _ in Sighting(seen: time) }, phone: account.phone.map { _ in Sighting(seen: time) },
+      name: account.displayName.map { _ in Sighting(seen: time) }, anonymizedAt: account.isShownPrivate ? time : nil)
   }
 
   /// Whether that is all there is to say of the account.
@@ -28,13 +32,13 @@ extension AccountSightings {
 
 /// What earlier runs knew of the accounts that this run's exports show, and what follows for when they came to be shown.
 final class AccountHistory {
-  private let earlier: any EarlierAccounts
+  let earlier: any EarlierAccounts
   private(set) var known = KnownAccounts()
   private var isLoaded = false
   /// Names that accounts bore on an earlier night, and that the newer of the two nights does not show.
   private(set) var formerNames: [NameBearing] = []
 
-  private var previous: PreviousSnapshot? { earlier.previous }
+  var previous: PreviousSnapshot? { earlier.previous }
   /// The first number that no account has.
   var firstFree: Int64 { earlier.firstFree }
 
@@ -102,6 +106,12 @@ final class AccountHistory {
     }
     sightings.email = shown.email.map { since($0.text.string == before.email, before.emailSighting, absence: absence) }
     sightings.phone = shown.phone.map { since($0.string == before.phone, before.phoneSighting, absence: absence) }
+    sightings.name = shown.displayName.map {
+      since(
+        $0.string == before.displayName, before.nameSighting,
+        absence: previous?.absenceOfProfile(format: source.format, capturedAt: now))
+    }
+    sightings.anonymizedAt = anonymizedAt(before, shown, now: now)
     return sightings
   }
 
@@ -126,23 +136,12 @@ final class AccountHistory {
     formerNames += names.bearings(notIn: current, ended: now)
   }
 
-  /// The sightings of an account's identifiers; nil where each was there at first sight.
-  func sightingsOfIdentifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws
-    -> [Sighting]?
-  {
-    if shown.identifiers.isEmpty || old.isAsFirstSeen && old.content == shown.content { return nil }
-    var before: [String: Sighting] = [:]
-    for identifier in try earlier.identifiers(of: old.account) {
-      let identity = StoredAccount.Identifier.identity(
-        provider: identifier.provider, person: identifier.person, isFactor: identifier.isFactor)
-      before[identity] = identifier.sighting
-    }
-    let now = source.capturedAt
-    return shown.identifiers.map { identifier in
-      before[identifier.identity]
-        ?? Sighting(
-          seen: now,
-          absent: previous?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: now))
-    }
+  /// Once known, it stays known until Apple's credential is gone: `AccountRows` tells, when the export is read.
+  private func anonymizedAt(_ before: EarlierSightings, _ shown: StoredAccount, now: Int64) -> Int64? {
+    // An account that was made anew under the same uid is another person's, or another beginning.
+    let isSame = before.createdAt == nil || shown.createdAt == nil || before.createdAt == shown.createdAt
+    // What a later export showed was not known when an older one was captured.
+    let known = before.anonymizedAt.flatMap { isSame && $0 <= now ? $0 : nil }
+    return known ?? (shown.isShownPrivate ? now : nil)
   }
 }

@@ -21,7 +21,7 @@ package protocol EarlierAccounts: AnyObject {
   /// When an account, and what it has, came to be shown; nil for a number that no account has.
   func sightings(of account: Int64) throws -> EarlierSightings?
 
-  /// The credentials other than Apple's, and second factors, that the account was last shown with.
+  /// The identifiers other than Apple's that the account was last shown with, and the credentials that it had before.
   func identifiers(of account: Int64) throws -> [EarlierIdentifier]
 
   /// By what evidence may know the account; nil for a number that no account has.
@@ -34,8 +34,14 @@ package protocol EarlierAccounts: AnyObject {
   /// account has.
   func row(of account: Int64) throws -> [SQLValue]?
 
-  /// Notes that an export which could have shown Apple shows the account without it.
+  /// Notes that an export which could have shown Apple shows the account without it. That it was anonymized counts no
+  /// longer.
   func markShownWithoutApple(_ account: Int64) throws
+
+  /// Notes that other evidence shows an account to be anonymized. Nothing for an account that the store does not have.
+  ///
+  /// - Parameter time: when the export that shows it was captured, in milliseconds.
+  func markAnonymized(_ account: Int64, at time: Int64) throws
 
   /// Notes that the exports no longer show an account.
   ///
@@ -65,42 +71,71 @@ package struct EarlierSightings: Sendable {
   package var everWithoutApple: Bool
   /// Whether it was last shown with an Apple credential or a relay address.
   package var hadApple: Bool
+  /// Whether it was last shown with an Apple credential.
+  package var hadAppleCredential: Bool
   package var appleSub: String?
+  /// The address of Apple's credential, else the relay address of the account.
+  package var appleEmail: String?
   package var email: String?
   package var phone: String?
+  package var displayName: String?
+  /// Milliseconds.
+  package var createdAt: Int64?
+  /// When it was first known to be anonymized, if it still counts as that; milliseconds.
+  package var anonymizedAt: Int64?
   package var appleSighting: Sighting?
   package var emailSighting: Sighting?
   package var phoneSighting: Sighting?
+  package var nameSighting: Sighting?
 
   package init(
-    firstSeenAt: Int64, everApple: Bool, everWithoutApple: Bool, hadApple: Bool, appleSub: String?, email: String?,
-    phone: String?, appleSighting: Sighting?, emailSighting: Sighting?, phoneSighting: Sighting?
+    firstSeenAt: Int64, everApple: Bool, everWithoutApple: Bool, hadApple: Bool, hadAppleCredential: Bool,
+    appleSub: String?, appleEmail: String?, email: String?, phone: String?, displayName: String?, createdAt: Int64?,
+    anonymizedAt: Int64?, appleSighting: Sighting?, emailSighting: Sighting?, phoneSighting: Sighting?,
+    nameSighting: Sighting?
   ) {
     self.firstSeenAt = firstSeenAt
     self.everApple = everApple
     self.everWithoutApple = everWithoutApple
     self.hadApple = hadApple
+    self.hadAppleCredential = hadAppleCredential
     self.appleSub = appleSub
+    self.appleEmail = appleEmail
     self.email = email
     self.phone = phone
+    self.displayName = displayName
+    self.createdAt = createdAt
+    self.anonymizedAt = anonymizedAt
     self.appleSighting = appleSighting
     self.emailSighting = emailSighting
     self.phoneSighting = phoneSighting
+    self.nameSighting = nameSighting
   }
 }
 
 /// An identifier that an earlier run saw on an account.
 package struct EarlierIdentifier: Sendable {
   package var provider: String
-  /// The provider's id of the person, else the phone number, else the address.
-  package var person: String?
-  package var isFactor: Bool
+  package var rawID: String?
+  package var email: String?
+  package var phone: String?
+  package var role: IdentifierRole
   package var sighting: Sighting
 
-  package init(provider: String, person: String?, isFactor: Bool, sighting: Sighting) {
+  package init(
+    provider: String, rawID: String?, email: String?, phone: String?, role: IdentifierRole, sighting: Sighting
+  ) {
     self.provider = provider
-    self.person = person
-    self.isFactor = isFactor
+    self.rawID = rawID
+    self.email = email
+    self.phone = phone
+    self.role = role
     self.sighting = sighting
+  }
+
+  /// As `StoredAccount.Identifier.identity`; of a credential that is unlinked, as it was before.
+  var identity: String {
+    StoredAccount.Identifier.identity(
+      provider: provider, person: rawID ?? phone ?? email, role == .unlinked ? .credential : role)
   }
 }

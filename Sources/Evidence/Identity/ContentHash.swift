@@ -52,6 +52,8 @@ extension AccountSketch {
     hash.combine(hasPhoto)
     hash.combine(isPrivateEmail)
     hash.combine(credentials.reduce(0 as UInt64) { $0 &+ $1.claimHash })
+    let contacts = contactsHash
+    if contacts != 0 { hash.combine(contacts) }
     return hash.value.mixed
   }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The one form in which texts are stored and compared.
 enum NormalText {
-  /// Trimmed and lower-cased.
+  /// Trimmed, and its ASCII letters in lower case.
   static func email(_ text: String) -> String {
     // Nearly every address is normal already, and Foundation's trimming costs more than all the rest of an account.
     if withBytes(text, isNormal(email:)) { return text }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    return text.trimmingCharacters(in: .whitespacesAndNewlines).foldedASCII
   }
 
   static func email(_ bytes: BorrowedText) -> String { email(bytes.string) }
@@ -41,12 +41,12 @@ enum NormalText {
     String(phone.reversed().prefix { $0.isNumber }.reversed())
   }
 
-  /// The host after the last `@`, lower-case; nil without one.
+  /// The host after the last `@`, its ASCII letters in lower case; nil without one.
   static func host(ofEmail email: String) -> String? {
     // Over bytes: to find the characters of each address took longer than all the rest of a report's line.
     withBytes(email) { bytes in
       RelayHosts.host(of: bytes).map { host in
-        host.contains { (0x41...0x5A).contains($0) || $0 > 0x7F } ? host.string.lowercased() : host.string
+        host.string.foldedASCII
       }
     }
   }

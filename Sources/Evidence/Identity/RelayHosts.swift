@@ -15,6 +15,12 @@ package enum EmailClass: Hashable, Sendable {
     case .ordinary: "ordinary"
     }
   }
+
+  /// Whether an address at the host says who somebody is.
+  var isSomebodys: Bool {
+    if case .lookAlike = self { return true }
+    return self == .ordinary
+  }
 }
 
 /// Tells relay addresses from look-alikes, from placeholders, and from all others, by the exact host.
@@ -34,8 +40,8 @@ package struct RelayHosts: Sendable {
   ///   - additional: further relay hosts.
   ///   - placeholders: hosts of addresses that a project makes up for people who have none.
   package init(additional: [String] = [], placeholders: [String] = []) {
-    all = Self.apple + additional.map { $0.lowercased() }.filter { !Self.apple.contains($0) }
-    self.placeholders = placeholders.map { $0.lowercased() }
+    all = Self.apple + additional.map(\.foldedASCII).filter { !Self.apple.contains($0) }
+    self.placeholders = placeholders.map(\.foldedASCII)
     bytes = all.map { Array($0.utf8) }
   }
 

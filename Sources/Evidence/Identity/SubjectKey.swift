@@ -15,7 +15,7 @@ package struct SubjectKey: Hashable, Sendable {
   package init(appleSub: BorrowedText) { bits = appleSub.hash(seed: Kind.appleSub.seed) }
   package init(emailSHA256: BorrowedText) { bits = emailSHA256.hash(seed: Kind.emailSHA256.seed) }
 
-  /// Trims and lower-cases, so that every spelling of one address has one key.
+  /// Trims and folds ASCII letters, so that every spelling of one address has one key.
   package init(email: BorrowedText) {
     let trimmed = email.trimmed
     if let hash = trimmed.hashOfLowercasedASCII(seed: Kind.email.seed) {

@@ -44,6 +44,10 @@ protocol KindRecord: Hashable, Sendable {
   /// An address that Apple calls private.
   var privateEmail: String? { get }
 
+  /// Whether it says that Apple hides the person's address: by `is_private_email`, or by naming the person by a relay
+  /// address.
+  func saysPrivate(_ hosts: RelayHosts) -> Bool
+
   /// Of records with the same identity only the first counts. Each identity is remembered, so it is for kinds with few
   /// records; nil for the others, whose repetitions are found by content once all is read.
   ///
@@ -78,6 +82,7 @@ extension KindRecord {
   var signedToken: SignedToken? { nil }
   var isBelieved: Bool { true }
   var privateEmail: String? { nil }
+  func saysPrivate(_ hosts: RelayHosts) -> Bool { person?.isPrivateEmail == true }
   func identity(content: Int) -> Int? { nil }
   func join(in scope: AccountScope) {}
 }

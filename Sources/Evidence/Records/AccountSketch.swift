@@ -24,6 +24,14 @@ package struct AccountSketch {
   package var credentials: [CredentialSketch] = []
   /// Phone numbers enrolled as second factors. Google may obfuscate all but the last digits.
   package var secondFactorPhones: [BorrowedText] = []
+  // What follows decides nothing about scope. A reader may add it after `EvidenceSink.screen`, for accounts in scope alone.
+  package var displayName: BorrowedText?
+  /// The address that the account was made with.
+  package var initialEmail: BorrowedText?
+  /// Addresses enrolled as second factors.
+  package var secondFactorEmails: [BorrowedText] = []
+  /// Addresses and phone numbers in the app's own data of the account.
+  package var claims: [ClaimSketch] = []
 
   package init(uid: BorrowedText) {
     self.uid = uid
@@ -31,6 +39,20 @@ package struct AccountSketch {
 
   /// Whether Apple's claim says that the email is a relay address, wherever the account carries it.
   var claimsPrivateEmail: Bool { isPrivateEmail == true || credentials.contains { $0.isPrivateEmail == true } }
+}
+
+/// An address or a phone number in a custom claim, or in another field that the app fills as it likes.
+package struct ClaimSketch {
+  /// The claim's name; those of nested objects with dots between them.
+  package var key: BorrowedText
+  package var value: BorrowedText
+  package var isPhone: Bool
+
+  package init(key: BorrowedText, value: BorrowedText, isPhone: Bool) {
+    self.key = key
+    self.value = value
+    self.isPhone = isPhone
+  }
 }
 
 /// One sign-in method on an account.
@@ -43,15 +65,18 @@ package struct CredentialSketch {
   package var phone: BorrowedText?
   /// Apple's `is_private_email` for this credential.
   package var isPrivateEmail: Bool?
+  /// The name that the provider gave.
+  package var displayName: BorrowedText?
 
   package init(
     provider: BorrowedText, rawID: BorrowedText? = nil, email: BorrowedText? = nil, phone: BorrowedText? = nil,
-    isPrivateEmail: Bool? = nil
+    isPrivateEmail: Bool? = nil, displayName: BorrowedText? = nil
   ) {
     self.provider = provider
     self.rawID = rawID
     self.email = email
     self.phone = phone
     self.isPrivateEmail = isPrivateEmail
+    self.displayName = displayName
   }
 }

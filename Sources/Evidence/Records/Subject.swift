@@ -9,10 +9,12 @@ package struct Subject: Hashable, Sendable {
   package var appleSub: String?
   /// Lower-case hex SHA-256 of the trimmed, lower-cased address.
   package var emailSHA256: String?
+  /// Apple's `is_private_email`, where the record says it of the person. It is no name.
+  package var isPrivateEmail: Bool?
 
   package init(
     tenant: String? = nil, uid: String? = nil, email: String? = nil, phone: String? = nil, appleSub: String? = nil,
-    emailSHA256: String? = nil
+    emailSHA256: String? = nil, isPrivateEmail: Bool? = nil
   ) {
     self.tenant = tenant
     self.uid = uid
@@ -20,6 +22,7 @@ package struct Subject: Hashable, Sendable {
     self.phone = phone
     self.appleSub = appleSub
     self.emailSHA256 = emailSHA256
+    self.isPrivateEmail = isPrivateEmail
   }
 }
 

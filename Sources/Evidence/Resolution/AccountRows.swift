@@ -1,4 +1,5 @@
 import Storage
+import Timestamps
 
 /// Completes what the view `account` shows once all sources are read.
 struct AccountRows {
@@ -13,6 +14,8 @@ struct AccountRows {
       try correct(source)
     }
     try reconcile()
+    try AnonymityByEvidence(session: session).apply()
+    try forgetProfiles()
     try addUnseen()
     try database.execute(
       sql: """
@@ -24,15 +27,25 @@ struct AccountRows {
         """)
   }
 
-  /// An export that may hide Apple credentials makes anonymized what has a relay address.
+  /// An export that may hide Apple credentials makes anonymized what has a relay address, now or once. That it does not
+  /// show a credential says nothing, unless every generation shows the provider's.
   private func correct(_ source: SourceFacts) throws {
     try database.execute(
       sql: """
         UPDATE accounts.account_row
-        SET export = ?1, anonymized = anonymized OR (?1 IS NOT NULL AND relay_address IS NOT NULL)
+        SET export = ?1,
+          anonymized = anonymized OR (?1 IS NOT NULL AND (relay_address IS NOT NULL OR anonymized_at IS NOT NULL))
         WHERE ref >> \(Place.shiftOfSource) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
+    let everShown = PreviousSnapshot.everShown.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    try database.execute(
+      sql: """
+        UPDATE accounts.identifier_row SET absent_at = NULL
+        WHERE role = \(IdentifierRole.unlinked.rawValue) AND absent_at = ?1 AND provider NOT IN (\(everShown))
+          AND account IN (SELECT account FROM accounts.account_row WHERE ref >> \(Place.shiftOfSource) = ?2)
+        """,
+      arguments: [source.capturedAt.milliseconds, source.ordinal])
   }
 
   /// Whether the person ever had Apple is told by the history and by Apple's notifications too.
@@ -53,8 +66,9 @@ struct AccountRows {
     let withoutApple = try WriteStatement(
       database,
       """
-      UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0
-      WHERE account = ? AND NOT ever_shown_without_apple AND NOT apple_credential AND NOT apple_claim AND export = 'new'
+      UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL
+      WHERE account = ? AND (NOT ever_shown_without_apple OR anonymized_at IS NOT NULL) AND NOT apple_credential
+        AND NOT apple_claim AND export = 'new'
       """)
     let apple = try tellApple()
     for account in accounts.toReconcile {
@@ -62,6 +76,23 @@ struct AccountRows {
       if database.changesCount > 0 { try earlier.markShownWithoutApple(account) }
       try apple.bind(account).run()
     }
+  }
+
+  /// No rule asks who the person of an account without Apple is, and what no rule asks is not kept.
+  private func forgetProfiles() throws {
+    let isWithoutApple = "export = 'new' AND NOT apple_credential AND NOT apple_claim AND relay_address IS NULL"
+    let name = try WriteStatement(
+      database,
+      """
+      UPDATE accounts.account_row SET display_name = NULL, name_seen_at = NULL, name_absent_at = NULL
+      WHERE account = ? AND display_name IS NOT NULL AND \(isWithoutApple)
+      """)
+    for account in accounts.toReconcile { try name.bind(account).run() }
+    try database.execute(
+      sql: """
+        DELETE FROM accounts.identifier_row WHERE role = \(IdentifierRole.profile.rawValue) AND account IN
+          (SELECT account FROM accounts.account_row WHERE \(isWithoutApple))
+        """)
   }
 
   /// Accounts of earlier nights that the run's exports no longer show.

@@ -67,7 +67,8 @@ package final class AccountScreener {
     return PreparedAccount(
       key: key,
       account: StoredAccount(
-        account, keys, isPrivateEmail: isPrivateEmail, content: content, emails: &emails, in: arena))
+        account, keys, isPrivateEmail: isPrivateEmail, privateEmails: privateEmails, content: content, emails: &emails,
+        in: arena))
   }
 
   var count: Int { ledger.count }

@@ -1,5 +1,5 @@
 /// The withdrawals, refusals and expiries among one person's consent records, and what they end (docs/contract.md,
-/// section 6.4).
+/// section 6.1).
 struct ConsentEnds {
   private struct End {
     var statement: ConsentStatement
@@ -24,15 +24,15 @@ struct ConsentEnds {
       ends = []
       return
     }
-    let given = records.filter { $0.consentID != nil && $0.isGiven }
+    let given = Dictionary(grouping: records.filter { $0.consentID != nil && $0.isGiven }) { $0.consentID }
     ends = ConsentStatements.current(records).compactMap { statement in
       statement.end.map { time in
         var end = End(statement: statement, time: time, targets: targets(statement.purpose))
-        let namesOne = given.contains { record in
-          record.consentID == statement.consentID && Self.isBefore(record, end)
+        let namesOne = given[statement.consentID]?.contains { record in
+          Self.isBefore(record, end)
             && targets(record.purpose).contains { target in end.targets.contains { Self.overlap($0, target) } }
         }
-        if namesOne { end.consentID = statement.consentID }
+        if namesOne == true { end.consentID = statement.consentID }
         return end
       }
     }

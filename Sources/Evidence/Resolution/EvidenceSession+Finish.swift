@@ -41,7 +41,10 @@ extension EvidenceSession {
   /// Fills what the views show of links, consents and requests. Afterwards the evidence is complete.
   package func finishEvidence(sources: [SourceFacts], time pass: Passes) throws {
     try pass("links") {
-      try LinkBuilder(session: self).build()
+      let events = try LinkEvent.byAccount(in: database)
+      try LinkBuilder(session: self).build(events)
+      try OtherIdentifierBuilder(session: self).build(events)
+      try UnlinkBuilder(session: self).build(events)
       try database.execute(sql: RunTables.linkIndex)
     }
     try pass("consents") { try ConsentBuilder(session: self).build() }
@@ -67,7 +70,7 @@ extension EvidenceSession {
         snapshot?.isComplete ?? false, isHistory ? nil : previous?.accounts, settings.projectID, rememberedFrom,
         appleAccountCount,
       ])
-    for sender in Set(settings.relaySenders.map { $0.lowercased() }) {
+    for sender in Set(settings.relaySenders.map(NormalText.email)) {
       try database.execute(sql: "INSERT INTO evidence.relay_sender_data VALUES (?)", arguments: [sender])
     }
     for id in Set(settings.clientIDs) {
@@ -76,7 +79,7 @@ extension EvidenceSession {
     for tenant in exportedTenants {
       try database.execute(sql: "INSERT INTO evidence.exported_tenant_data VALUES (?)", arguments: [tenant])
     }
-    for domain in Set(settings.authDomains.map { $0.lowercased() }) {
+    for domain in Set(settings.authDomains.map(\.foldedASCII)) {
       try database.execute(sql: "INSERT INTO evidence.auth_domain_data VALUES (?)", arguments: [domain])
     }
     let captures = try RunTables.captures.insert(in: database)

@@ -48,7 +48,7 @@ struct LinkBuilder {
       email = row.optionalText(3)
       isAddress = row.flag(4)
       phone = row.optionalText(5)
-      isFactor = row.flag(6)
+      isFactor = row.integer(6) == IdentifierRole.factor.rawValue
       sighting = Sighting(seen: row.integer(7), absent: row.optionalInteger(8))
     }
   }
@@ -72,14 +72,15 @@ struct LinkBuilder {
       ELSE email END
     """
 
-  func build() throws {
+  /// - Parameter events: the link events of each account.
+  /// - Throws: `StorageError`.
+  func build(_ events: [Int64: [LinkEvent]]) throws {
     let insert = try WriteStatement(
       database, into: "evidence.link_row",
       columns: [
         "account", "kind", "object", "discriminator", "identifier", "other_identifier", "linked_from", "linked_to",
         "basis", "ref", "event_ref", "anonymity",
       ])
-    let events = try linkEvents()
     let accounts = try SelectStatement(
       database,
       """
@@ -89,16 +90,16 @@ struct LinkBuilder {
       FROM accounts.account_row
       WHERE present AND (anonymized OR apple_credential OR apple_claim)
         AND (phone IS NOT NULL OR own_email IS NOT NULL
-          OR account IN (SELECT account FROM accounts.identifier_row))
+          OR account IN (SELECT account FROM accounts.identifier_row WHERE role < 2))
       ORDER BY account
       """)
     var others = try RowsByAccount(
       SelectStatement(
         database,
         """
-        SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, is_factor, seen_at,
+        SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, role, seen_at,
           absent_at
-        FROM accounts.identifier_row ORDER BY account, rowid
+        FROM accounts.identifier_row WHERE role < 2 ORDER BY account, rowid
         """))
     while try accounts.next() {
       try write(account(accounts), others.of(accounts.integer(0), Identifier.init), events, insert)
@@ -132,28 +133,11 @@ struct LinkBuilder {
       let isFirst = !seenObjects.contains(candidate.object)
       seenObjects.append(candidate.object)
       insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
-        .bind(isFirst ? nil : discriminator(candidate.identifier ?? ""))
+        .bind(isFirst ? nil : LinkedValue.discriminator(candidate.identifier ?? ""))
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)
       try insert.run()
     }
-  }
-
-  private func linkEvents() throws -> [Int64: [LinkEvent]] {
-    var events: [Int64: [LinkEvent]] = [:]
-    let rows = try SelectStatement(
-      database,
-      """
-      SELECT e.account, l.provider, l.linked_at, l.action = 'unlink', l.identifier, l.ref
-      FROM evidence.link_data l JOIN evidence.evidence_account e ON e.ref = l.ref
-      """)
-    while try rows.next() {
-      events[rows.integer(0), default: []].append(
-        LinkEvent(
-          provider: rows.text(1), at: rows.integer(2), isUnlink: rows.flag(3), identifier: rows.optionalText(4),
-          ref: rows.integer(5)))
-    }
-    return events
   }
 
   private func email(_ account: Account, _ others: [Identifier]) -> [Candidate] {
@@ -206,10 +190,5 @@ struct LinkBuilder {
           identifier: other.rawID.map { $0.contains("@") ? NormalText.email($0) : $0 }, otherIdentifier: other.email,
           providers: [other.provider], sighting: other.sighting)
       }
-  }
-
-  /// Tells apart several links with one object, without saying whose they are.
-  private func discriminator(_ identifier: String) -> String {
-    String(SubjectKey(uid: identifier).bits, radix: 16)
   }
 }

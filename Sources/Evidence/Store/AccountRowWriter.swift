@@ -54,7 +54,8 @@ final class AccountRowWriter {
     rows.bind(number).bind(facts.place.ref).bind(facts.capturedAt).bind(Int64?.none).bind(true).bind(true).bind(
       account.hasAppleCredential
     )
-    .bind(account.hasAppleClaim).bind(isApple && (account.relayAddress != nil || account.isPrivateByClaim))
+    .bind(account.hasAppleClaim)
+    .bind(isApple && account.isShownPrivate || account.hasAppleCredential && sightings.anonymizedAt != nil)
     .bind(isApple ? "yes" : "no").bind(ExportGeneration.new.rawValue)
     .bind(account.email?.className).bind(account.email?.resembles).bind(account.relayAddress?.text)
     if let earlier = sightings.earlierSub { rows.bind(earlier) } else { rows.bind(account.appleSub) }
@@ -71,6 +72,8 @@ final class AccountRowWriter {
         sightings.email?.absent
       )
       .bind(sightings.phone?.seen).bind(sightings.phone?.absent)
+      .bind(account.displayName).bind(sightings.name?.seen).bind(sightings.name?.absent)
+      .bind(sightings.anonymizedAt)
     try rows.run()
     if let address = account.relayAddress { waiting.append((address.key, number, false)) }
     if let sub = account.appleSubKey { waiting.append((sub, number, true)) }

@@ -8,6 +8,8 @@ final class AccountWriter {
   private var next: Int64
   /// Of accounts in the store's numbering: those that this run's exports show.
   private var seen = BitSet()
+  /// Of those, the ones that show by themselves that they are anonymized.
+  private var shownPrivate = BitSet()
   /// The accounts of which the store has to be told; nil once they are so many that nobody would name them.
   private(set) var changed: [Int64]? = []
 
@@ -39,16 +41,18 @@ final class AccountWriter {
     let sightings =
       try old.map { try history.sightings(of: $0, as: account, in: source) }
       ?? history.firstSight(of: account, in: source)
-    let identifierSightings = try old.flatMap { try history.sightingsOfIdentifiers(of: $0, as: account, in: source) }
+    let identifierHistory = try old.flatMap { try history.identifiers(of: $0, as: account, in: source) }
     let first = Sighting(seen: sightings.firstSeenAt)
     let facts = AccountRowWriter.Facts(
       number: number, key: key, place: place, capturedAt: source.capturedAt, change: change,
-      isAsFirstSeen: identifierSightings?.allSatisfy { $0 == first } != false && sightings.areFirstSight(of: account))
+      isAsFirstSeen: identifierHistory?.areAll(first) != false && sightings.areFirstSight(of: account))
     try rows.write(account, facts, sightings)
     for (index, identifier) in account.identifiers.enumerated() {
-      try write(identifier, of: number, identifierSightings?[index] ?? first)
+      try write(identifier, of: number, identifierHistory?.shown[index] ?? first)
     }
+    for identifier in identifierHistory?.unlinked ?? [] { try write(identifier, of: number) }
     seen.insert(Int(number))
+    if account.isShownPrivate { shownPrivate.insert(Int(number)) }
     if change != .none, let count = changed?.count {
       if count < Self.namedChanges { changed?.append(number) } else { changed = nil }
     }
@@ -58,9 +62,19 @@ final class AccountWriter {
   private func write(_ identifier: StoredAccount.Identifier, of account: Int64, _ sighting: Sighting) throws {
     identifiers.bind(account).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
       .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
-      .bind(identifier.isFactor).bind(sighting.seen).bind(sighting.absent)
+      .bind(identifier.role.rawValue).bind(sighting.seen).bind(sighting.absent)
     try identifiers.run()
   }
+
+  private func write(_ unlinked: EarlierIdentifier, of account: Int64) throws {
+    identifiers.bind(account).bind(unlinked.provider).bind(unlinked.rawID).bind(unlinked.email)
+      .bind(nil as String?).bind(nil as String?).bind(unlinked.phone)
+      .bind(unlinked.role.rawValue).bind(unlinked.sighting.seen).bind(unlinked.sighting.absent)
+    try identifiers.run()
+  }
+
+  /// Whether this run's exports show by themselves that Apple hides the address of the account's person.
+  func isShownPrivate(_ account: Int64) -> Bool { shownPrivate.contains(Int(account)) }
 
   /// To be called when all accounts are written.
   func finish() throws { try rows.finish() }

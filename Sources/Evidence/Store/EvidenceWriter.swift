@@ -15,8 +15,12 @@ final class EvidenceWriter {
   private let keys: WriteStatement
   private let keyRemoval: WriteStatement
   private let signedTokens: SignedTokenWriter
+  private let relayHosts: RelayHosts
+  /// A record of this run says that Apple hides its person's address.
+  private(set) var saysPrivate = false
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    relayHosts = settings.relayHosts
     writers = try KindWriters(database, settings)
     consents = try writers.writer()
     links = try writers.writer()
@@ -51,11 +55,14 @@ final class EvidenceWriter {
     func signed(_ key: UInt64?) -> Int64? { key.map { Int64(bitPattern: $0) } }
     let keepsNames = Record.keepsNames
     let privateEmail = record.isBelieved ? record.privateEmail.map { SubjectKey(email: $0).bits } : nil
+    let isPrivate = record.isBelieved && record.saysPrivate(relayHosts)
+    if isPrivate { saysPrivate = true }
     self.keys.bind(ref).bind(Record.kind.rawValue).bind(subject.tenant).bind(signed(keys.uid))
       .bind(signed(keys.appleSub)).bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
       .bind(keepsNames ? subject.uid : nil).bind(keepsNames ? subject.email.map(NormalText.email) : nil)
       .bind(keepsNames ? subject.appleSub : nil).bind(record.namedRequest).bind(record.createdBefore?.milliseconds)
       .bind(record.time?.milliseconds).bind(Int64(content)).bind(nil as Int64?).bind(signed(privateEmail))
+      .bind(isPrivate ? record.time?.milliseconds ?? 0 : nil)
       .bind(rows.isEmpty ? nil : Self.digest(of: rows, Record.kind, keys, subject.tenant))
     try self.keys.run()
   }

@@ -53,6 +53,8 @@ package enum RunTables {
       "account INTEGER",
       // An address that Apple calls private, by its key.
       "private_email INTEGER",
+      // When the record says that Apple hides the person's address: its own time, or 0; null where it does not say so.
+      "private_at INTEGER",
       // Of all that the run's tables hold of the record; null where memory has no use for it.
       "digest INTEGER",
     ])
@@ -93,6 +95,7 @@ package enum RunTables {
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, ambiguous,
       relaySenders, clientIDs, exportedTenants, authDomains, SignedTokenWriter.table, RejectedPersons.table,
+      OtherIdentifiers.rows, UnlinkedCredentials.rows,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
   package static let schema = all.map(\.schema).joined(separator: "\n")
@@ -109,5 +112,6 @@ package enum RunTables {
   static let identifierIndex = AccountTable.identifiers.index(by: "account")
   static let evidenceIndex = evidenceAccounts.index(by: "ref")
   static let linkIndex = LinkKind.rows.index(by: "account")
-  static let otherIndexes = [ConsentKind.rows, DeletionKind.rows].map { $0.index(by: "account") }.joined()
+  static let otherIndexes = [ConsentKind.rows, DeletionKind.rows, OtherIdentifiers.rows].map { $0.index(by: "account") }
+    .joined()
 }

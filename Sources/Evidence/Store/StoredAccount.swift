@@ -24,16 +24,15 @@ struct StoredAccount {
     var rawID: BorrowedText?
     var email: Address?
     var phone: BorrowedText?
-    var isFactor: Bool
+    var role: IdentifierRole
 
     var identity: String {
-      Self.identity(
-        provider: provider.string, person: (rawID ?? phone ?? email?.text)?.string, isFactor: isFactor)
+      Self.identity(provider: provider.string, person: (rawID ?? phone ?? email?.text)?.string, role)
     }
 
     /// What makes two snapshots' identifiers one: the same provider and the same person there.
-    static func identity(provider: String, person: String?, isFactor: Bool) -> String {
-      "\(provider)\u{0}\(person ?? "")\u{0}\(isFactor)"
+    static func identity(provider: String, person: String?, _ role: IdentifierRole) -> String {
+      "\(provider)\u{0}\(person ?? "")\u{0}\(role.rawValue)"
     }
 
     fileprivate func precedes(_ other: Identifier) -> Bool {
@@ -47,7 +46,7 @@ struct StoredAccount {
         return left.isEqual(to: right)
       }
       return provider.isEqual(to: other.provider) && areEqual(rawID, other.rawID) && areEqual(phone, other.phone)
-        && areEqual(email?.text, other.email?.text) && isFactor == other.isFactor
+        && areEqual(email?.text, other.email?.text) && role == other.role
     }
   }
 
@@ -67,9 +66,14 @@ struct StoredAccount {
   let appleSubKey: UInt64?
   let appleEmail: Address?
   let isPrivateByClaim: Bool
+  /// The name that is shown, where it says who the person is.
+  let displayName: BorrowedText?
   let identifiers: UnsafeBufferPointer<Identifier>
   /// All ways to sign in, sorted, with spaces between them.
   let providers: BorrowedText
+
+  /// Whether it shows by itself that Apple hides the person's address.
+  var isShownPrivate: Bool { relayAddress != nil || isPrivateByClaim }
 
   /// Apple's before the account's own.
   var relayAddress: Address? {
@@ -80,12 +84,12 @@ struct StoredAccount {
   /// - Parameters:
   ///   - keys: of the account.
   ///   - isPrivateEmail: what is claimed of the account as a whole.
+  ///   - privateEmails: addresses that Apple calls private, by their keys.
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
   init(
-    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, content: UInt64,
-    emails: inout EmailClassifier,
-    in arena: TextArena
+    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, privateEmails: Set<UInt64>, content: UInt64,
+    emails: inout EmailClassifier, in arena: TextArena
   ) {
     uid = arena.copy(account.uid)
     uidKey = keys.uid
@@ -120,14 +124,27 @@ struct StoredAccount {
     self.appleEmail = appleEmail
     self.email = email
 
-    let hasOthers = account.credentials.count > appleCount || !account.secondFactorPhones.isEmpty
-    identifiers =
-      hasOthers ? arena.copy(Self.identifiers(of: account, keys, &emails, arena)) : .init(start: nil, count: 0)
-    guard hasOthers || hasPassword || phone != nil else {
+    displayName = account.identifyingName.map { arena.copy($0) }
+    let others = account.hasOtherContacts
+    let hasCredentials = account.credentials.count > appleCount || !account.secondFactorPhones.isEmpty
+    if hasCredentials || others {
+      var all = hasCredentials ? Self.identifiers(of: account, keys, &emails, arena) : []
+      if others {
+        all += account.otherContacts(privateEmails: privateEmails, &emails).map { contact in
+          Identifier(
+            provider: arena.copy(contact.object), rawID: arena.copy(contact.value), email: nil, phone: nil,
+            role: .profile)
+        }
+      }
+      identifiers = arena.copy(all)
+    } else {
+      identifiers = .init(start: nil, count: 0)
+    }
+    guard hasCredentials || hasPassword || phone != nil else {
       providers = BorrowedText(hasAppleCredential ? "apple.com" : "")
       return
     }
-    var names = identifiers.compactMap { $0.isFactor ? nil : $0.provider }
+    var names = identifiers.compactMap { $0.role == .credential ? $0.provider : nil }
     if hasAppleCredential { names.append(BorrowedText("apple.com")) }
     // Exports name neither of the two: a hash and a number tell of them.
     if hasPassword { names.append(BorrowedText("password")) }
@@ -146,12 +163,12 @@ struct StoredAccount {
           email: credential.email.map {
             Address($0, key: keys.key(ofEmail: $0, in: account), emails.classify($0), in: arena)
           },
-          phone: credential.phone.map { arena.copyPhone($0) }, isFactor: false))
+          phone: credential.phone.map { arena.copyPhone($0) }, role: .credential))
     }
     for phone in account.secondFactorPhones {
       // An obfuscated number stays as it is: its stars say how much of it is unknown.
       let number = NormalText.isObfuscated(phone: phone.string) ? arena.copy(phone) : arena.copyPhone(phone)
-      all.append(Identifier(provider: BorrowedText("phone"), rawID: nil, email: nil, phone: number, isFactor: true))
+      all.append(Identifier(provider: BorrowedText("phone"), rawID: nil, email: nil, phone: number, role: .factor))
     }
     guard all.count > 1 else { return all }
     all.sort { $0.precedes($1) }

@@ -3,7 +3,7 @@ enum RunViews {
   static let all = [
     relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
     ProviderConfigKind.returnURLView,
-    exportedTenant, authDomain, ambiguousRecord,
+    exportedTenant, authDomain, ambiguousRecord, OtherIdentifiers.view, UnlinkedCredentials.view,
   ]
 
   private static let ambiguousRecord = PublicView(

@@ -88,17 +88,22 @@ struct AccountWithdrawal {
     let seen = { (column: String) in
       "\(column) = CASE WHEN \(column) \(isIts) THEN \(next.capturedTo) ELSE \(column) END"
     }
-    let names = ["apple", "email", "phone"]
+    let names = ["apple", "email", "phone", "name"]
     let changes =
       names.map { absent("\($0)_absent_at") } + names.map { seen("\($0)_seen_at") }
       + [
         seen("first_seen_at"), seen("last_seen_at"), "is_as_first_seen = 0",
+        // What the next run did not see by itself, it knew from this one.
+        """
+        anonymized_at = CASE WHEN NOT coalesce(anonymized_at \(isIts), 0) THEN anonymized_at
+          WHEN relay_address IS NOT NULL THEN \(next.capturedTo) END
+        """,
         "gone_at = CASE WHEN gone_run = \(run) THEN \(next.capturedFrom) ELSE gone_at END",
         "gone_run = CASE WHEN gone_run = \(run) THEN \(next.number) ELSE gone_run END",
         "added_run = CASE WHEN added_run = \(run) THEN \(next.number) ELSE added_run END",
       ]
     let isConcerned =
-      "\(touched) OR gone_run = \(run) OR first_seen_at \(isIts) OR "
+      "\(touched) OR gone_run = \(run) OR first_seen_at \(isIts) OR anonymized_at \(isIts) OR "
       + names.map { "\($0)_absent_at \(isIts) OR \($0)_seen_at \(isIts)" }.joined(separator: " OR ")
     for table in ["stored_account", "account_before"] {
       try store.execute(

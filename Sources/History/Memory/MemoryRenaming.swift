@@ -18,7 +18,9 @@ enum MemoryRenaming {
     try store.execute(
       sql: """
         UPDATE main.stored_account AS k SET is_as_first_seen = 0, first_seen_at = min(k.first_seen_at, coalesce(
-          (SELECT min(d.first_seen_at) FROM main.stored_account d WHERE \(same)), k.first_seen_at))
+          (SELECT min(d.first_seen_at) FROM main.stored_account d WHERE \(same)), k.first_seen_at)),
+          anonymized_at = CASE WHEN k.apple_credential AND NOT k.ever_shown_without_apple THEN coalesce(k.anonymized_at,
+            (SELECT min(d.anonymized_at) FROM main.stored_account d WHERE \(same))) ELSE k.anonymized_at END
         WHERE k.project = ?1 AND EXISTS (SELECT 1 FROM main.stored_account d WHERE \(same))
         """,
       arguments: [kept, dropped])

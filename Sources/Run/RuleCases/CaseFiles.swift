@@ -60,8 +60,10 @@ struct CaseFiles {
   private static func user(_ record: RuleCase.Record, isToolkit: Bool) -> RuleCase.Record {
     let names = [
       "uid": "localId", "tenant": "tenantId", "phone": "phoneNumber", "photo": "photoUrl", "password": "passwordHash",
-      "credentials": "providerUserInfo", "created_at": "createdAt",
+      "credentials": "providerUserInfo", "created_at": "createdAt", "display_name": "displayName",
+      "initial_email": "initialEmail",
     ]
+    var claims: RuleCase.Record = []
     var user: RuleCase.Record = record.map { field in
       var field = field
       field.name = names[field.name] ?? field.name
@@ -72,24 +74,29 @@ struct CaseFiles {
         field.value = .list(
           items.map { item in
             item.map {
-              let names = ["provider": "providerId", "id": "rawId", "phone": "phoneNumber"]
+              let names = ["provider": "providerId", "id": "rawId", "phone": "phoneNumber", "name": "displayName"]
               return RuleCase.Field(name: names[$0.name] ?? $0.name, value: $0.value)
             }
           })
-      case ("is_private_email", .flag(let isPrivate)):
-        field.name = "customAttributes"
-        field.value = .text("{\"is_private_email\":\(isPrivate)}")
+      case ("is_private_email", .flag): claims.append(field)
+      case ("claims", .object(let fields)): claims += fields
       case ("second_factors", .list(let items)):
         field.name = "mfaInfo"
         field.value = .list(
           items.map { item in
-            item.map { RuleCase.Field(name: "phoneInfo", value: $0.value) }
+            item.map { factor in
+              factor.name == "email"
+                ? .init(name: "emailInfo", value: .object([.init(name: "emailAddress", value: factor.value)]))
+                : .init(name: "phoneInfo", value: factor.value)
+            }
               + [RuleCase.Field(name: "mfaEnrollmentId", value: .text("factor"))]
           })
       default: break
       }
       return field
     }
+    user.removeAll { $0.name == "is_private_email" || $0.name == "claims" }
+    if !claims.isEmpty { user.append(.init(name: "customAttributes", value: .text(json(claims)))) }
     if isToolkit { user.append(RuleCase.Field(name: "lastLoginAt", value: .text("1700000000000"))) }
     return user
   }

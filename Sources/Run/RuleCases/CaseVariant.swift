@@ -60,9 +60,14 @@ enum CaseVariant: String, CaseIterable {
   private func changed(_ text: String) -> String {
     switch self {
     case .otherZone: Timestamp(rfc3339: text).map(Self.inKolkata) ?? text
-    case .upperCase: text.contains("@") && !text.contains(" ") ? text.uppercased() : text
+    case .upperCase: text.contains("@") && !text.contains(" ") ? Self.inCapitals(text) : text
     default: text
     }
+  }
+
+  /// Of an address, ASCII letters alone may change their case.
+  private static func inCapitals(_ text: String) -> String {
+    String(decoding: text.utf8.map { $0 &- 0x61 < 26 ? $0 & ~0x20 : $0 }, as: UTF8.self)
   }
 
   /// The same moment at +05:30.

@@ -6,11 +6,21 @@ import Testing
   @Test(arguments: [
     ("ABC@Example.COM", "abc@example.com"),
     (" someone.with.a.long.name@privaterelay.appleid.com\n", "Someone.With.A.Long.Name@PrivateRelay.AppleID.com"),
-    ("[Z]@{z}.example", "[z]@{z}.EXAMPLE"), ("ÉLAN@example.com", "élan@example.com"), ("", " "),
+    ("[Z]@{z}.example", "[z]@{z}.EXAMPLE"), ("\u{C9}LAN@Example.com", "\u{C9}lan@example.com"), ("", " "),
   ])
   func spellingsOfOneAddressHaveOneKey(left: String, right: String) {
     #expect(SubjectKey(email: left) == SubjectKey(email: right))
     #expect(SubjectKey.hashed(email: left) == SubjectKey.hashed(email: right))
+  }
+
+  @Test func lettersBeyondASCIIKeepTheirCase() {
+    #expect(SubjectKey(email: "\u{C9}lan@example.com") != SubjectKey(email: "\u{E9}lan@example.com"))
+    #expect(SubjectKey.hashed(email: "\u{C4}@example.com") != SubjectKey.hashed(email: "\u{E4}@example.com"))
+    // SHA-256 of the address's UTF-8 bytes, its capital umlaut included.
+    #expect(
+      SubjectKey.hashed(email: " \u{C4}B@Example.com ")
+        == SubjectKey(emailSHA256: "e4484d2cfef2885a8d91708e59012ce1f00b094aadf9d3f190c91259c5de1043"))
+    #expect(NormalText.host(ofEmail: "a@B\u{C4}R.example") == "b\u{C4}r.example")
   }
 
   @Test func onlyLettersAreLowered() {

@@ -12,10 +12,14 @@ import Timestamps
   private let settings = EvidenceSettings(
     project: "p", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
 
-  private let account = AccountRecord(
-    uid: "u", tenant: "t", email: "Own@Example.com", phone: "+1 555 0100", createdAt: Timestamp(milliseconds: 500),
-    hasPassword: true, hasPhoto: false,
-    credentials: [Credential(provider: "apple.com", rawID: "001.a.1", email: "A@privaterelay.appleid.com")])
+  private let account = {
+    var account = AccountRecord(
+      uid: "u", tenant: "t", email: "Own@Example.com", phone: "+1 555 0100", createdAt: Timestamp(milliseconds: 500),
+      hasPassword: true, hasPhoto: false,
+      credentials: [Credential(provider: "apple.com", rawID: "001.a.1", email: "A@privaterelay.appleid.com")])
+    account.displayName = "Jo Example"
+    return account
+  }()
 
   /// Values as SQL's `quote` shows them, by column.
   private let expected = [
@@ -28,6 +32,7 @@ import Timestamps
     "providers": "'apple.com password phone'", "change": "1", "ever_apple": "1", "ever_shown_without_apple": "0",
     "first_seen_at": "1000", "is_as_first_seen": "1", "apple_seen_at": "1000", "apple_absent_at": "NULL",
     "email_seen_at": "1000", "email_absent_at": "NULL", "phone_seen_at": "1000", "phone_absent_at": "NULL",
+    "display_name": "'Jo Example'", "name_seen_at": "1000", "name_absent_at": "NULL", "anonymized_at": "1000",
   ]
 
   private func withStore(_ body: (EvidenceStore) throws -> Void) throws {

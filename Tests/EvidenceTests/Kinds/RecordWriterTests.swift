@@ -63,13 +63,41 @@ import Timestamps
       let bits = [keys.uid, keys.appleSub, keys.email, keys.emailSHA256, keys.phone].map { key in
         key.map { "\(Int64(bitPattern: $0))" } ?? "NULL"
       }
-      // No account, no private address, and nothing for memory.
-      let none = ["NULL", "NULL", "NULL"]
+      // No account, no private address, nobody who hides it, and nothing for memory.
+      let none = ["NULL", "NULL", "NULL", "NULL"]
       #expect(
         try rows(of: RunTables.keys, in: database) == [
           ["1", "'deletions'", "'t'"] + bits + ["'u'", "'a@example.com'", "'001.a.1'", "'d-1'", "5", "5", "3"] + none,
           ["2", "'consents'", "'t'"] + bits + ["NULL", "NULL", "NULL", "NULL", "NULL", "6", "4"] + none,
         ])
+    }
+  }
+
+  @Test func whatSaysThatAnAddressIsHiddenIsKeptWithItsTime() throws {
+    try withTables { database in
+      let evidence = try EvidenceWriter(database, settings)
+      func write(_ record: some KindRecord, ref: Int64) throws {
+        try evidence.writeKeys(SubjectKeys(), Subject(), of: record, content: 0, rows: [], ref: ref)
+      }
+      let at = Timestamp(milliseconds: 5)
+      var forged = NotificationRecord(type: "email-enabled", sub: "s", eventTime: at, email: "r@private.icloud.com")
+      try write(SignInRecord(subject: Subject(uid: "u"), at: at, provider: "apple.com", hasNonce: true), ref: 1)
+      #expect(!evidence.saysPrivate)
+      try write(
+        SignInRecord(
+          subject: Subject(uid: "u"), at: at, provider: "apple.com", hasNonce: true, isPrivateEmail: true), ref: 2)
+      #expect(evidence.saysPrivate)
+      try write(forged, ref: 3)
+      forged.problem = .badSignature
+      try write(forged, ref: 4)
+      try write(
+        AccountDeletionRecord(subject: Subject(uid: "u", isPrivateEmail: true), deletedAt: at, actor: nil), ref: 5)
+      try write(
+        AccountDeletionRecord(subject: Subject(uid: "u", isPrivateEmail: false), deletedAt: at, actor: nil), ref: 6)
+      let found = try database.all(sql: "SELECT private_at FROM evidence.evidence_key ORDER BY ref") {
+        $0.optionalInteger(0)
+      }
+      #expect(found == [nil, 5, 5, nil, 5, nil])
     }
   }
 

@@ -136,9 +136,11 @@ import Vocabulary
         #expect(known.isSuperset(of: reason.absent + reason.lacks + reason.missing), "\(rule.id) \(name)")
       }
     }
-    for id in ["consent/link-email", "consent/link-phone", "consent/link-social", "consent/profile-photo"] {
+    let ids = ["link-email", "link-phone", "link-social", "apple-account", "profile-photo"].map { "consent/\($0)" }
+    let inconclusive = ["order-unknown", "anonymity-unknown", "no-consent-source"]
+    for id in ids {
       let rule = try #require(book.rules.first { $0.id == id })
-      for (name, reason) in rule.metadata.reasons where !["order-unknown", "no-consent-source"].contains(name) {
+      for (name, reason) in rule.metadata.reasons where !inconclusive.contains(name) {
         #expect(reason.restsOnAbsenceOf.contains(.consents), "\(id) \(name)")
       }
     }

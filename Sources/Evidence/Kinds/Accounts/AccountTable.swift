@@ -56,6 +56,12 @@ package enum AccountTable {
     ("email_absent_at INTEGER", .history),
     ("phone_seen_at INTEGER", .history),
     ("phone_absent_at INTEGER", .history),
+    ("display_name TEXT", .account),
+    ("name_seen_at INTEGER", .history),
+    ("name_absent_at INTEGER", .history),
+    // When exports or other evidence first showed that Apple hides the person's address; null once Apple's credential is
+    // gone.
+    ("anonymized_at INTEGER", .account),
   ]
 
   static let rows = RunTable("accounts.account_row", columns.map(\.declaration))
@@ -80,13 +86,13 @@ package enum AccountTable {
     zip(rows.columns, columns).filter { isWanted($1.retention) }.map(\.0.name)
   }
 
-  /// Credentials other than Apple's, and second factors, of the accounts that the exports show.
+  /// Identifiers other than Apple's of the accounts that the exports show; their roles are those of `IdentifierRole`.
   /// `AccountKeeper` copies whole rows, so these are the columns of `stored_identifier`, in its order.
   static let identifiers = RunTable(
     "accounts.identifier_row",
     [
       "account INTEGER NOT NULL", "provider TEXT NOT NULL", "raw_id TEXT", "email TEXT", "email_class TEXT",
-      "email_resembles TEXT", "phone TEXT", "is_factor INTEGER NOT NULL", "seen_at INTEGER NOT NULL",
+      "email_resembles TEXT", "phone TEXT", "role INTEGER NOT NULL", "seen_at INTEGER NOT NULL",
       "absent_at INTEGER",
     ])
 

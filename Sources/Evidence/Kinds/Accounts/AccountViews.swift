@@ -63,7 +63,7 @@ enum AccountViews {
     from: "\(AccountTable.rows.name) WHERE present AND apple_credential",
     """
     \(AccountTable.identifiers.name) i CROSS JOIN \(AccountTable.rows.name) a ON a.account = i.account
-    WHERE a.present AND NOT i.is_factor
+    WHERE a.present AND i.role = \(IdentifierRole.credential.rawValue)
     """)
 
   static let repeatedName = PublicView(

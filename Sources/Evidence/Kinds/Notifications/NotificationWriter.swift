@@ -10,6 +10,7 @@ extension NotificationRecord: KindRecord {
   /// Apple's `sub` is the person; the address is what the event is about.
   var person: Subject? { Subject(appleSub: sub) }
   var privateEmail: String? { isPrivateEmail == true ? email : nil }
+  func saysPrivate(_ hosts: RelayHosts) -> Bool { isPrivateEmail == true || email.map(hosts.isRelay) == true }
 
   var signedToken: SignedToken? {
     guard isSigned else { return nil }

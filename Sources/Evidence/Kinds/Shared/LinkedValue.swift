@@ -1,5 +1,8 @@
 /// A linked value as links and consents carry it, normalised: an address, a number, or a provider's id of the person.
 enum LinkedValue {
+  /// Tells apart several links with one object, without saying whose they are.
+  static func discriminator(_ value: String) -> String { String(SubjectKey(uid: value).bits, radix: 16) }
+
   static func normal(_ text: String) -> String {
     if text.contains("@") { return NormalText.email(text) }
     let isNumber = text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || " +-().".contains($0) }

@@ -9,6 +9,9 @@ extension SignInRecord: KindRecord {
   var time: Timestamp? { at }
   var person: Subject? { subject }
   var privateEmail: String? { isPrivateEmail == true ? subject.email : nil }
+  func saysPrivate(_ hosts: RelayHosts) -> Bool {
+    isPrivateEmail == true || subject.email.map(hosts.isRelay) == true
+  }
 
   var signedToken: SignedToken? {
     guard isSigned else { return nil }

@@ -20,6 +20,8 @@ struct Auth0Accounts: ProductReader {
   private var parser = NestedParser()
   /// Every account listed its identities.
   private var hasIdentities = true
+  /// The columns of a table that hold metadata; nil until the first row.
+  private var metadata: [String]?
 
   init(_ context: ReaderContext) { texts = context.texts }
 
@@ -73,7 +75,24 @@ struct Auth0Accounts: ProductReader {
       : record.objects("multifactor", orTexts: true)
         .compactMap { try $0.text("phone_number").map { texts.copy($0) } }
     account.hasPassword = account.credentials.contains { $0.provider.isEqual(to: "password") }
+    addProfile(record, to: &account)
     return ProductRecord(account: account, time: createdAt)
+  }
+
+  private mutating func addProfile(_ record: RecordFields, to account: inout AccountSketch) {
+    account.displayName = PersonName.first(
+      of: [
+        record.plainText("name"), PersonName.joined(record.plainText("given_name"), record.plainText("family_name")),
+        record.plainText("nickname"),
+      ], email: account.email, in: texts)
+    let scan = ContactScan(texts: texts)
+    guard record.isRow else {
+      for name in ["user_metadata", "app_metadata"] { record.addContacts(of: name, to: &account, scan) }
+      return
+    }
+    let columns = metadata ?? record.names.filter { $0.hasPrefix("user_metadata.") || $0.hasPrefix("app_metadata.") }
+    metadata = columns
+    for name in columns { scan.add(name, record.plainText(name), to: &account) }
   }
 
   private func credential(_ identity: RecordFields, ownEmail: BorrowedText?) throws -> CredentialSketch {
@@ -85,7 +104,8 @@ struct Auth0Accounts: ProductReader {
       provider: texts.copy(provider), rawID: id.map { texts.copy(Self.withoutPrefix($0)) },
       email: try profile?.text("email").map { texts.copy($0) } ?? ownEmail,
       phone: try profile?.text("phone_number").map { texts.copy($0) },
-      isPrivateEmail: try profile?.bool("is_private_email"))
+      isPrivateEmail: try profile?.bool("is_private_email"),
+      displayName: profile?.plainText("name").map { texts.copy($0) })
   }
 
   /// Columns such as `identities[0].provider`, one group an identity.

@@ -70,6 +70,15 @@ struct CognitoAccounts: ProductReader {
     account.hasPassword = !isFederated
     let flag = attributes["custom:is_private_email"] ?? attributes["is_private_email"]
     account.isPrivateEmail = flag.flatMap { Bool($0.lowercased()) }
+    account.displayName = PersonName.first(
+      of: [
+        attributes["name"], PersonName.joined(attributes["given_name"], attributes["family_name"]),
+        attributes["preferred_username"], attributes["nickname"],
+      ], email: account.email, in: texts)
+    let scan = ContactScan(texts: texts)
+    for (name, value) in attributes where name.hasPrefix("custom:") || name.hasPrefix("dev:") {
+      scan.add(name, value, to: &account)
+    }
     var linked: [EvidenceRecord] = []
     if let text = attributes["identities"] {
       for identity in try Self.identities(text, &parser, timeRange: timeRange) {

@@ -15,12 +15,25 @@ extension AccountSketch {
     isPrivateEmail = nil
     credentials.removeAll(keepingCapacity: true)
     secondFactorPhones.removeAll(keepingCapacity: true)
+    displayName = nil
+    initialEmail = nil
+    // Of nearly every account they are empty, and to empty them again takes a call each.
+    if !secondFactorEmails.isEmpty { secondFactorEmails.removeAll(keepingCapacity: true) }
+    if !claims.isEmpty { claims.removeAll(keepingCapacity: true) }
   }
 
   /// Screens the account, and hands it over if it is in scope.
-  func deliver(to sink: inout some EvidenceSink, at place: Place) throws -> Reading {
+  ///
+  /// - Parameters:
+  ///   - claims: of the account; what they say of the person is read for accounts in scope alone.
+  ///   - texts: for what is found in them.
+  mutating func deliver(
+    to sink: inout some EvidenceSink, at place: Place, with claims: CustomClaims, _ texts: TextArena
+  ) throws -> Reading {
     switch try sink.screen(self, at: place) {
-    case .inScope: try sink.accept(self, at: place)
+    case .inScope:
+      claims.addContacts(to: &self, texts)
+      try sink.accept(self, at: place)
     case .outOfScope: break
     case .duplicate: return Reading(time: nil, isDuplicate: true)
     }

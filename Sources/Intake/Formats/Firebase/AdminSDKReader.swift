@@ -23,7 +23,8 @@ struct AdminSDKReader: RecordReader {
     account.reset()
     texts.removeAll()
     try readUser(record)
-    return try account.deliver(to: &sink, at: place)
+    return try account.deliver(
+      to: &sink, at: place, with: record.field("customClaims").map { .object($0) } ?? .none, texts)
   }
 
   private mutating func readUser(_ user: JSONValue) throws {
@@ -41,6 +42,7 @@ struct AdminSDKReader: RecordReader {
       case "disabled":
         guard value.isNull || value.bool != nil else { throw FieldError.notBool(name) }
         account.isDisabled = value.bool ?? false
+      case "displayName": account.displayName = Self.name(value)
       case "customClaims": account.isPrivateEmail = ClaimReader.isPrivateEmail(in: value)
       case "metadata":
         account.createdAt = try value.field("creationTime").flatMap { try time($0, "metadata.creationTime") }
@@ -53,6 +55,7 @@ struct AdminSDKReader: RecordReader {
           if let phone = try item.field("phoneNumber").flatMap({ try text($0, "phoneNumber") }) {
             account.secondFactorPhones.append(phone)
           }
+          if let email = item.field("email").flatMap(Self.name) { account.secondFactorEmails.append(email) }
         }
       default: break
       }
@@ -73,7 +76,13 @@ struct AdminSDKReader: RecordReader {
         provider: texts.copy(provider.string.lowercased()),
         rawID: try item.field("uid").flatMap { try text($0, "uid") },
         email: try item.field("email").flatMap { try text($0, "email") },
-        phone: try item.field("phoneNumber").flatMap { try text($0, "phoneNumber") }))
+        phone: try item.field("phoneNumber").flatMap { try text($0, "phoneNumber") },
+        displayName: item.field("displayName").flatMap(Self.name)))
+  }
+
+  /// A text that decides nothing: what is malformed in it makes no account malformed.
+  private static func name(_ value: JSONValue) -> BorrowedText? {
+    value.text?.nonEmpty.flatMap { $0.hasNUL ? nil : $0 }
   }
 
   private func text(_ value: JSONValue, _ name: String) throws -> BorrowedText? {

@@ -1,6 +1,6 @@
 import Evidence
 
-/// Finds Apple's `is_private_email` in the custom claims of an account.
+/// Finds Apple's `is_private_email`, and addresses and phone numbers, in the custom claims of an account.
 final class ClaimReader {
   private let parser: JSONParser
 
@@ -14,6 +14,12 @@ final class ClaimReader {
     // Claims are the app's own data: that they are malformed does not make the account malformed.
     guard let claims = try? parser.parse(text) else { return nil }
     return Self.isPrivateEmail(in: claims)
+  }
+
+  /// Adds the addresses and phone numbers, with their texts in `texts`.
+  func addContacts(inText text: BorrowedText, to account: inout AccountSketch, _ texts: TextArena) {
+    guard let claims = try? parser.parse(text) else { return }
+    ContactScan(texts: texts).add(claims, to: &account)
   }
 
   /// Apple writes a boolean, or the text of one.

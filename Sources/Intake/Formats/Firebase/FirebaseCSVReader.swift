@@ -4,12 +4,14 @@ import Evidence
 struct FirebaseCSVReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
   private let claims: ClaimReader
+  private let texts: TextArena
   private var account = AccountSketch(uid: .empty)
   private var width: Int?
 
   init(_ context: ReaderContext) throws(ReadFailure) {
     timeRange = context.options.timeRange
     claims = try ClaimReader()
+    texts = context.texts
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -30,19 +32,21 @@ struct FirebaseCSVReader: RecordReader {
     account.lastSignInAt = try time(row[FirebaseRow.lastSignedInAt], "lastLoginAt")
     account.hasPassword = row[FirebaseRow.passwordHash].nonEmpty != nil
     account.hasPhoto = row[FirebaseRow.photoURL].nonEmpty != nil
+    account.displayName = row[FirebaseRow.displayName].nonEmpty
     if row.count >= 28 { account.isDisabled = row[FirebaseRow.disabled].trimmed.isEqual(to: "true") }
-    if row.count >= 29, let attributes = row[FirebaseRow.customAttributes].nonEmpty {
-      account.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
-    }
+    let attributes = row.count >= 29 ? row[FirebaseRow.customAttributes].nonEmpty : nil
+    account.isPrivateEmail = attributes.flatMap { claims.isPrivateEmail(inText: $0) }
     for (provider, column) in FirebaseRow.credentials where column + 4 < row.count {
       // Without the provider's id of the person there is no credential, as the CLI's own importer sees it.
       guard let rawID = row[column].nonEmpty else { continue }
       let name = BorrowedText(provider)
       account.credentials.append(
-        CredentialSketch(provider: name, rawID: rawID, email: row[column + 1].nonEmpty))
+        CredentialSketch(
+          provider: name, rawID: rawID, email: row[column + 1].nonEmpty, displayName: row[column + 2].nonEmpty))
       if row[column + 3].nonEmpty != nil { account.hasPhoto = true }
     }
-    return try account.deliver(to: &sink, at: place)
+    return try account.deliver(
+      to: &sink, at: place, with: attributes.map { .text($0, claims) } ?? .none, texts)
   }
 
   private func time(_ field: BorrowedText, _ name: String) throws(RecordRejection) -> Int64? {

@@ -9,12 +9,16 @@ struct FirebaseJSONReader: RecordReader {
   private var account = AccountSketch(uid: .empty)
   /// Of the first account; empty where it is in none.
   private var tenant: String?
+  /// The custom claims of the account that is being read, as they stand in the record.
+  private var attributes: BorrowedText?
+  private let texts: TextArena
   /// One record's texts may hold a NUL only where a backslash escapes it.
   private var mayHoldNUL = false
 
   init(_ context: ReaderContext, dialect: FirebaseJSONFormat.Dialect) throws(ReadFailure) {
     self.dialect = dialect
     timeRange = context.options.timeRange
+    texts = context.texts
     claims = try ClaimReader()
     marks = GenerationMarks(isNew: dialect != .cli, isRelay: context.options.isRelay)
   }
@@ -31,11 +35,13 @@ struct FirebaseJSONReader: RecordReader {
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
     account.reset()
+    attributes = nil
     mayHoldNUL = hasBackslash
     try readUser(record)
     guard !account.uid.isEmpty else { throw FieldError.missing("localId") }
     if tenant == nil { tenant = account.tenant?.string ?? "" }
-    return try account.deliver(to: &sink, at: place)
+    return try account.deliver(
+      to: &sink, at: place, with: attributes.map { .text($0, claims) } ?? .none, texts)
   }
 
   private mutating func readUser(_ user: JSONValue) throws(RecordRejection) {
@@ -73,13 +79,18 @@ struct FirebaseJSONReader: RecordReader {
       guard value.isNull || value.bool != nil else { throw FieldError.notBool("disabled") }
       account.isDisabled = value.bool ?? false
     case .customAttributes:
-      guard let attributes = try text(value, "customAttributes") else { return }
-      account.isPrivateEmail = claims.isPrivateEmail(inText: attributes)
+      attributes = try text(value, "customAttributes")
+      account.isPrivateEmail = attributes.flatMap { claims.isPrivateEmail(inText: $0) }
     case .providerUserInfo:
       try eachObject(value, "providerUserInfo") { (item) throws(RecordRejection) in try takeCredential(item) }
     case .mfaInfo:
       marks.noteNew()
       try eachObject(value, "mfaInfo") { (item) throws(RecordRejection) in try takeFactor(item) }
+    case .displayName: account.displayName = looseText(value)
+    case .initialEmail:
+      account.initialEmail = looseText(value)
+      // The CLI never writes it.
+      marks.noteNew()
     }
   }
 
@@ -99,6 +110,7 @@ struct FirebaseJSONReader: RecordReader {
         case .phoneNumber: credential.phone = try text(value, "phoneNumber")
         case .photoURL: if try text(value, "photoUrl") != nil { account.hasPhoto = true }
         case .federatedID: marks.noteNew()
+        case .displayName: credential.displayName = looseText(value)
         }
       } catch {
         failure = error
@@ -118,9 +130,19 @@ struct FirebaseJSONReader: RecordReader {
     }
     let shown = try item.field("phoneInfo").flatMap { (value) throws(RecordRejection) in try text(value, "phoneInfo") }
     if let phone = plain ?? shown { account.secondFactorPhones.append(phone) }
+    if let email = item.field("emailInfo")?.field("emailAddress").flatMap(looseText) {
+      account.secondFactorEmails.append(email)
+    }
   }
 
   // MARK: - Values
+
+  /// A text that decides nothing: what is malformed in it makes no account malformed.
+  @inline(__always)
+  private func looseText(_ value: JSONValue) -> BorrowedText? {
+    guard let text = value.text?.nonEmpty, !(mayHoldNUL && text.hasNUL) else { return nil }
+    return text
+  }
 
   @inline(__always)
   private func text(_ value: JSONValue, _ name: StaticString) throws(RecordRejection) -> BorrowedText? {

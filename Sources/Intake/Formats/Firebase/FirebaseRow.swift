@@ -10,6 +10,7 @@ enum FirebaseRow {
   static let email = 1
   static let emailVerified = 2
   static let passwordHash = 3
+  static let displayName = 5
   static let photoURL = 6
   static let createdAt = 23
   static let lastSignedInAt = 24

@@ -3,7 +3,7 @@ import Evidence
 /// The keys of `UserInfo` that the audit reads.
 enum UserKey: UInt32, CaseIterable {
   case localID, email, phoneNumber, tenantID, photoURL, passwordHash, createdAt, lastSignedInAt, lastLoginAt, disabled,
-    customAttributes, providerUserInfo, mfaInfo
+    customAttributes, providerUserInfo, mfaInfo, displayName, initialEmail
 
   var name: StaticString {
     switch self {
@@ -20,6 +20,8 @@ enum UserKey: UInt32, CaseIterable {
     case .customAttributes: "customAttributes"
     case .providerUserInfo: "providerUserInfo"
     case .mfaInfo: "mfaInfo"
+    case .displayName: "displayName"
+    case .initialEmail: "initialEmail"
     }
   }
 
@@ -44,6 +46,8 @@ enum UserKey: UInt32, CaseIterable {
     case (16, UInt8(ascii: "c")): found = .customAttributes
     case (16, UInt8(ascii: "p")): found = .providerUserInfo
     case (7, UInt8(ascii: "m")): found = .mfaInfo
+    case (11, UInt8(ascii: "d")): found = .displayName
+    case (12, UInt8(ascii: "i")): found = .initialEmail
     default: return nil
     }
     guard key.isEqual(to: found.name) else { return nil }
@@ -53,7 +57,7 @@ enum UserKey: UInt32, CaseIterable {
 
 /// The keys of `ProviderUserInfo` that the audit reads.
 enum CredentialKey: UInt32, CaseIterable {
-  case providerID, rawID, email, phoneNumber, photoURL, federatedID
+  case providerID, rawID, email, phoneNumber, photoURL, federatedID, displayName
 
   var name: StaticString {
     switch self {
@@ -63,6 +67,7 @@ enum CredentialKey: UInt32, CaseIterable {
     case .phoneNumber: "phoneNumber"
     case .photoURL: "photoUrl"
     case .federatedID: "federatedId"
+    case .displayName: "displayName"
     }
   }
 
@@ -79,6 +84,7 @@ enum CredentialKey: UInt32, CaseIterable {
     case (11, UInt8(ascii: "p")): found = .phoneNumber
     case (8, UInt8(ascii: "p")): found = .photoURL
     case (11, UInt8(ascii: "f")): found = .federatedID
+    case (11, UInt8(ascii: "d")): found = .displayName
     default: return nil
     }
     guard key.isEqual(to: found.name) else { return nil }

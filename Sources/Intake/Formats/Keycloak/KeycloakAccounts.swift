@@ -69,7 +69,13 @@ struct KeycloakAccounts: ProductReader {
         .first
         .map { texts.copy($0) }
       account.isPrivateEmail = try Self.flag("is_private_email", attributes)
+      record.addContacts(of: "attributes", to: &account, ContactScan(texts: texts))
     }
+    // A user name is what people sign in with, and often their address.
+    account.displayName = PersonName.first(
+      of: [
+        PersonName.joined(record.plainText("firstName"), record.plainText("lastName")), record.plainText("username"),
+      ], email: account.email, in: texts)
     account.hasPassword = try record.objects("credentials").contains { try $0.text("type") == "password" }
     account.credentials = try record.objects("federatedIdentities").map { identity in
       let alias = try identity.requiredText("identityProvider")

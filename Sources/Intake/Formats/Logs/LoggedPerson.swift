@@ -20,9 +20,13 @@ struct LoggedPerson: Equatable {
     subject.uid = try first(
       "uid", "user_id", "userId", "enduser.id", "user.id", "app.user_id", "localId", "firebase.uid")
     subject.appleSub = try first("apple_sub", "appleSub", "apple.sub")
-    subject.email = try first("email", "user.email", "enduser.email")?.lowercased()
+    subject.email = try first("email", "user.email", "enduser.email")?.foldedASCII
     if let hash = try first("email_sha256") {
       if HashedIdentity.isSHA256(hash) { subject.emailSHA256 = hash.lowercased() } else { hasUnusableHash = true }
+    }
+    // What it says has to be plain: a log of whatever shape is no place to reject for it.
+    if try first("is_private_email", "isPrivateEmail", "apple.is_private_email")?.foldedASCII == "true" {
+      subject.isPrivateEmail = true
     }
     requestID = try first("deletion_request_id", "deletion.request_id", "request_id", "requestId")
   }
@@ -52,6 +56,7 @@ struct LoggedPerson: Equatable {
     guard agree(\.subject.uid), agree(\.subject.appleSub), agree(\.subject.email), agree(\.subject.emailSHA256) else {
       return nil
     }
+    if other.subject.isPrivateEmail == true { merged.subject.isPrivateEmail = true }
     // Most ids of requests are of one HTTP request: two of them tell of no second person.
     if !agree(\.requestID) { merged.requestID = nil }
     return merged
@@ -61,15 +66,20 @@ struct LoggedPerson: Equatable {
 
   /// Takes a fifth of the memory, where a log names a person in each of a million traces.
   var packed: String {
-    [subject.uid, subject.appleSub, subject.email, subject.emailSHA256, requestID]
-      .map { String(($0 ?? "").filter { $0 != Self.separator }) }.joined(separator: String(Self.separator))
+    [
+      subject.uid, subject.appleSub, subject.email, subject.emailSHA256, requestID,
+      subject.isPrivateEmail == true ? "true" : nil,
+    ]
+    .map { String(($0 ?? "").filter { $0 != Self.separator }) }.joined(separator: String(Self.separator))
   }
 
   init(packed: String) {
     let fields = packed.split(separator: Self.separator, omittingEmptySubsequences: false)
       .map { $0.isEmpty ? nil : String($0) }
     self.init(
-      subject: Subject(uid: fields[0], email: fields[2], appleSub: fields[1], emailSHA256: fields[3]),
+      subject: Subject(
+        uid: fields[0], email: fields[2], appleSub: fields[1], emailSHA256: fields[3],
+        isPrivateEmail: fields[5].map { _ in true }),
       requestID: fields[4])
   }
 

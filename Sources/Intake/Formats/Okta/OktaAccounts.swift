@@ -91,6 +91,14 @@ struct OktaUsers: ProductReader {
     account.isDisabled = ["DEPROVISIONED", "SUSPENDED"].contains(try record.text("status") ?? "")
     account.hasPassword = try record.object("credentials")?.object("provider")?.text("type") == "OKTA"
     account.credentials = identities.map { $0.sketch(in: texts) }
+    account.displayName = PersonName.first(
+      of: [
+        profile?.plainText("displayName"),
+        PersonName.joined(profile?.plainText("firstName"), profile?.plainText("lastName")),
+        profile?.plainText("nickName"),
+      ], email: account.email, in: texts)
+    // The login is the address itself, or another one; so is `secondEmail`, and so are the company's own attributes.
+    record.addContacts(of: "profile", to: &account, ContactScan(texts: texts), ignoring: ["email"])
     return ProductRecord(account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: createdAt)
   }
 }

@@ -3,7 +3,7 @@ import Timestamps
 
 /// The fields of one flat record by our names, with the checks that all kinds share.
 struct FieldSet {
-  static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256"]
+  static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256", "is_private_email"]
 
   private let columns: [String]
   /// The slot after the one asked for last. Fields are mostly asked for in the order of the columns, which saves looking up
@@ -102,7 +102,8 @@ struct FieldSet {
   mutating func subject() throws(RecordRejection) -> Subject {
     let subject = Subject(
       tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try text("phone"),
-      appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() })
+      appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() },
+      isPrivateEmail: try bool("is_private_email"))
     if let hash = subject.emailSHA256, !HashedIdentity.isSHA256(hash) {
       throw RecordRejection("`email_sha256` is not 64 hexadecimal digits")
     }

@@ -8,13 +8,16 @@ struct JoinedCredential {
   var email: String?
   var phone: String?
   var isPrivateEmail: Bool?
+  /// The name that the provider gave.
+  var displayName: String?
   /// The time of the link, where the file has one.
   var linkedAt: Timestamp?
 
   func sketch(in texts: TextArena) -> CredentialSketch {
     CredentialSketch(
       provider: texts.copy(provider), rawID: rawID.map { texts.copy($0) }, email: email.map { texts.copy($0) },
-      phone: phone.map { texts.copy($0) }, isPrivateEmail: isPrivateEmail)
+      phone: phone.map { texts.copy($0) }, isPrivateEmail: isPrivateEmail,
+      displayName: displayName.map { texts.copy($0) })
   }
 
   func link(of uid: String) -> EvidenceRecord? {

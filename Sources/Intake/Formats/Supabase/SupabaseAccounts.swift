@@ -64,6 +64,12 @@ struct SupabaseAccounts: ProductReader {
     account.isPrivateEmail =
       try profile?.object("custom_claims")?.bool("is_private_email") ?? profile?.bool("is_private_email")
     account.hasPhoto = try profile?.text(anyOf: "avatar_url", "picture") != nil
+    account.displayName = PersonName.first(
+      of: ["full_name", "name", "display_name", "preferred_username", "user_name"].map { profile?.plainText($0) },
+      email: account.email, in: texts)
+    if let profile, case .object(let values) = profile.content {
+      ContactScan(texts: texts).add(values, to: &account)
+    }
 
     let identities =
       try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }

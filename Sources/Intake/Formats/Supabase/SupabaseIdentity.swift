@@ -14,6 +14,7 @@ extension JoinedCredential {
       rawID: try record.text("provider_id") ?? data?.text("sub") ?? record.text("id"),
       email: try data?.text("email") ?? record.text("email"), phone: try data?.text("phone"),
       isPrivateEmail: try claims?.bool("is_private_email") ?? data?.bool("is_private_email"),
+      displayName: data?.plainText("full_name") ?? data?.plainText("name"),
       linkedAt: try record.time("created_at", numbersAre: nil))
   }
 }

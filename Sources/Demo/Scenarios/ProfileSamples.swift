@@ -1,0 +1,133 @@
+import Timestamps
+
+extension FurtherSamples {
+  /// Names on anonymized accounts, addresses that stay when a credential goes, and people who hide their address again.
+  static func profiles(_ stage: Stage) -> FurtherSample {
+    var story = ProfileStory()
+    story.addNames(stage)
+    story.addResidue(stage)
+    story.addHidden(stage)
+    return FurtherSample(
+      name: "profiles",
+      files: [
+        ("users.json", export(story.accounts), stage.captured),
+        ("consents.ndjson", lines(story.consents), stage.captured),
+        ("links.ndjson", lines(story.links), stage.captured),
+        ("sign-ins.ndjson", lines(story.signIns), stage.captured),
+      ],
+      truth: GroundTruth(asOf: stage.asOf, outcome: "fail", exitStatus: 1, findings: story.findings),
+      config: "apple: {client_ids: [com.example.app]}\n")
+  }
+
+  static func profilesWithoutConsents(_ stage: Stage) -> FurtherSample {
+    var account = stage.anonymized("named")
+    account.displayName = "Jo Example"
+    return FurtherSample(
+      name: "profiles-without-consents", files: [("users.json", export([account]), stage.captured)],
+      truth: GroundTruth(
+        asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
+        findings: [
+          finding("consent/other-identifiers", account.uid, "name", "inconclusive", "no-consent-source")
+        ]))
+  }
+}
+
+/// What the files of the sample hold, and what an audit must find in them.
+private struct ProfileStory {
+  var accounts: [DemoAccount] = []
+  var consents: [DemoRecord] = []
+  var links: [DemoRecord] = []
+  var signIns: [DemoRecord] = []
+  var findings: [ExpectedFinding] = []
+
+  /// Each account is 90 days old.
+  mutating func addNames(_ stage: Stage) {
+    func consent(_ given: Timestamp, _ more: (String, DemoValue)...) -> [(String, DemoValue)] {
+      [("purpose", .text("link:profile")), ("given_at", .time(given))] + more
+    }
+    let early = stage.ago(days: 100)
+    let stories: [(String, String?, [(String, DemoValue)]?)] = [
+      ("agreed", nil, consent(early)),
+      ("after-link", "fail", consent(stage.captured + .minutes(1))),
+      ("withdrawn", "fail", consent(early, ("withdrawn_at", .time(stage.ago(days: 95))))),
+      ("expired", "fail", consent(early, ("expires_at", .time(stage.ago(days: 95))))),
+      ("not-explicit", "fail", consent(early, ("explicit", .flag(false)))),
+      ("refused", "fail", consent(early, ("state", .text("refused")))),
+      ("wrong-identifier", "fail", consent(early, ("identifier", .text("Somebody Else")))),
+      ("wrong-purpose", "fail", [("purpose", .text("link:phone")), ("given_at", .time(early))]),
+      ("no-record", "fail", nil),
+      ("order-unknown", "inconclusive", consent(stage.ago(days: 50))),
+    ]
+    for (name, verdict, fields) in stories {
+      var account = stage.anonymized("name-\(name)", createdDaysAgo: 90)
+      account.displayName = "Jo Example"
+      accounts.append(account)
+      if let fields {
+        var record: DemoRecord = ["uid": .text(account.uid)]
+        record.add(fields)
+        consents.append(record)
+      }
+      if let verdict {
+        findings.append(
+          FurtherSamples.finding("consent/other-identifiers", account.uid, "name", verdict, name))
+      }
+    }
+  }
+
+  /// The address of a Google account that was unlinked; each person agreed to the address itself.
+  mutating func addResidue(_ stage: Stage) {
+    let stories: [(name: String, hours: Int64, identifier: String?, verdict: String?, reason: String)] = [
+      ("gone", 80, nil, nil, ""), ("kept", 80, nil, "fail", "residue"), ("just-kept", 50, nil, "pending", "residue"),
+      ("kept-lately", 73, nil, "inconclusive", "export-too-old"),
+      ("nameless", 80, "g-nameless", "inconclusive", "address-unknown"),
+    ]
+    for story in stories {
+      var account = stage.anonymized("unlinked-\(story.name)")
+      let address = "\(story.name)@example.com"
+      if story.verdict != nil {
+        account.email = address
+        consents.append([
+          "uid": .text(account.uid), "purpose": .text("link:email"), "given_at": .time(stage.ago(days: 310)),
+          "explicit": .flag(true), "method": .text("dialog"), "policy_version": .text("3"),
+        ])
+      }
+      accounts.append(account)
+      links.append([
+        "uid": .text(account.uid), "provider": .text("google.com"), "linked_at": .time(stage.ago(hours: story.hours)),
+        "action": .text("unlink"), "identifier": .text(story.identifier ?? address),
+      ])
+      if let verdict = story.verdict {
+        findings.append(
+          FurtherSamples.finding("consent/residue-after-unlink", account.uid, "email", verdict, story.reason))
+      }
+    }
+  }
+
+  /// People who first showed their address, and hid it later.
+  mutating func addHidden(_ stage: Stage) {
+    let stories: [(name: String, hours: Int64, verdict: String?, reason: String)] = [
+      ("replaced", 80, nil, ""), ("kept", 80, "fail", "real-address-kept"),
+      ("just-kept", 50, "pending", "real-address-kept"), ("kept-lately", 73, "inconclusive", "export-too-old"),
+    ]
+    for story in stories {
+      var account = stage.anonymized("hidden-\(story.name)")
+      if story.verdict != nil {
+        account.email = "hidden-\(story.name)@example.com"
+        account.credentials[0].email = account.email
+      }
+      accounts.append(account)
+      for (index, time) in [stage.ago(days: 30), stage.ago(hours: story.hours)].enumerated() {
+        let nonce = "\(story.name)-\(index)"
+        signIns.append([
+          "uid": .text(account.uid), "at": .time(time), "provider": .text("apple.com"),
+          "nonce": .text(DemoHash.sha256(nonce)), "raw_nonce": .text(nonce), "aud": .text("com.example.app"),
+          "is_private_email": .flag(index == 1),
+        ])
+      }
+      if let verdict = story.verdict {
+        findings.append(
+          FurtherSamples.finding("consent/hidden-again", account.uid, "email", verdict, story.reason))
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What is known of the times of an account's identifiers.
+struct IdentifierHistory {
+  /// In the order of the identifiers that are shown.
+  var shown: [Sighting]
+  /// Credentials that were shown once and are no more.
+  var unlinked: [EarlierIdentifier]
+
+  /// Whether that is all there is to say: each was there at one time, and none is gone.
+  func areAll(_ sighting: Sighting) -> Bool { unlinked.isEmpty && shown.allSatisfy { $0 == sighting } }
+}
+
+extension AccountHistory {
+  /// Of those that went last. A hostile export could link another one each night.
+  private static let unlinkedLimit = 16
+
+  /// Nil where each identifier was there at first sight.
+  func identifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> IdentifierHistory? {
+    if old.isAsFirstSeen && old.content == shown.content { return nil }
+    let before = try earlier.identifiers(of: old.account)
+    let sightings = Dictionary(
+      before.filter { $0.role != .unlinked }.map { ($0.identity, $0.sighting) }, uniquingKeysWith: { first, _ in first }
+    )
+    let now = source.capturedAt
+    return IdentifierHistory(
+      shown: shown.identifiers.map { identifier in
+        sightings[identifier.identity] ?? Sighting(seen: now, absent: absence(of: identifier, in: source))
+      },
+      unlinked: try unlinked(before, of: old, as: shown, in: source))
+  }
+
+  /// When a snapshot showed the account without the identifier; nil where it could not have shown it.
+  private func absence(of identifier: StoredAccount.Identifier, in source: OpenSource) -> Int64? {
+    identifier.role == .profile
+      ? previous?.absenceOfProfile(format: source.format, capturedAt: source.capturedAt)
+      : previous?.absence(
+        ofProvider: identifier.provider.string, format: source.format, capturedAt: source.capturedAt)
+  }
+
+  private func unlinked(
+    _ before: [EarlierIdentifier], of old: KnownAccount, as shown: StoredAccount, in source: OpenSource
+  ) throws -> [EarlierIdentifier] {
+    let present = Set(shown.identifiers.map(\.identity))
+    var gone = before.filter { [.credential, .unlinked].contains($0.role) && !present.contains($0.identity) }
+    if !shown.hasAppleCredential, let last = try earlier.sightings(of: old.account), last.hadAppleCredential {
+      gone.append(
+        EarlierIdentifier(
+          provider: "apple.com", rawID: last.appleSub, email: last.appleEmail, phone: nil, role: .credential,
+          sighting: last.appleSighting ?? Sighting(seen: last.firstSeenAt)))
+    } else if shown.hasAppleCredential {
+      gone.removeAll { $0.provider == "apple.com" }
+    }
+    let now = source.capturedAt
+    // An export that is older than the last one lacks what came later.
+    guard let previous, previous.capturedFrom < now else {
+      return gone.filter { $0.role == .unlinked && ($0.sighting.absent ?? .max) <= now }
+    }
+    let carried = gone.map { identifier in
+      var unlinked = identifier
+      if identifier.role == .credential {
+        unlinked.role = .unlinked
+        unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, previous.capturedFrom))
+      }
+      // `AccountRows` takes it back where the export turns out to be one that may hide the provider.
+      if unlinked.sighting.absent == nil, previous.couldShow(identifier.provider, format: source.format) {
+        unlinked.sighting.absent = now
+      }
+      return unlinked
+    }
+    return Array(
+      carried.sorted { ($0.sighting.absent ?? .max, $0.identity) > ($1.sighting.absent ?? .max, $1.identity) }
+        .prefix(Self.unlinkedLimit))
+  }
+}

@@ -1,0 +1,60 @@
+import Storage
+
+/// Finds what identifies the persons of anonymized accounts besides links, and when it came to the account: as links are,
+/// it is no older than Apple's credential (docs/contract.md, sections 6.1 and 6.4).
+struct OtherIdentifierBuilder {
+  private let session: EvidenceSession
+  private var database: Connection { session.database }
+
+  init(session: EvidenceSession) {
+    self.session = session
+  }
+
+  /// - Parameter events: the link events of each account.
+  /// - Throws: `StorageError`.
+  func build(_ events: [Int64: [LinkEvent]]) throws {
+    let insert = try OtherIdentifiers.rows.insert(in: database)
+    let profile = IdentifierRole.profile.rawValue
+    let accounts = try SelectStatement(
+      database,
+      """
+      SELECT account, display_name, name_seen_at, name_absent_at, apple_seen_at, apple_absent_at, created_at, captured_at, ref
+      FROM accounts.account_row
+      WHERE present AND anonymized AND (display_name IS NOT NULL
+        OR account IN (SELECT account FROM accounts.identifier_row WHERE role = \(profile)))
+      ORDER BY account
+      """)
+    var others = try RowsByAccount(
+      SelectStatement(
+        database,
+        """
+        SELECT account, provider, raw_id, seen_at, absent_at FROM accounts.identifier_row WHERE role = \(profile)
+        ORDER BY account, rowid
+        """))
+    while try accounts.next() {
+      let number = accounts.integer(0)
+      let times = LinkTimes(
+        createdAt: accounts.optionalInteger(6), capturedAt: accounts.integer(7), apple: Self.sighting(accounts, 4),
+        events: events[number] ?? [])
+      var lastObject: String?
+      func write(_ object: String, _ value: String, _ sighting: Sighting?) throws {
+        let time = times.time(of: [], identifiers: [], sighting: sighting)
+        insert.bind(number).bind(object).bind(object == lastObject ? LinkedValue.discriminator(value) : nil).bind(value)
+          .bind(time.from).bind(time.to).bind(time.basis.rawValue).bind(accounts.integer(8)).bind(time.eventRef)
+        try insert.run()
+        lastObject = object
+      }
+      if let name = accounts.optionalText(1) { try write("name", LinkedValue.normal(name), Self.sighting(accounts, 2)) }
+      for other in try others.of(
+        number,
+        { (object: $0.text(1), value: $0.text(2), Sighting(seen: $0.integer(3), absent: $0.optionalInteger(4))) })
+      {
+        try write(other.object, other.value, other.2)
+      }
+    }
+  }
+
+  private static func sighting(_ row: SelectStatement, _ column: Int32) -> Sighting? {
+    row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
+  }
+}

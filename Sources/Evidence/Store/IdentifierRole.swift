@@ -1,0 +1,13 @@
+/// What an identifier of an account is, as the column `role` of the tables of identifiers has it.
+package enum IdentifierRole: Int64, Sendable, BitwiseCopyable {
+  /// A way to sign in other than Apple.
+  case credential = 0
+  /// A phone number that is a second factor.
+  case factor = 1
+  /// What identifies the person besides: the column `provider` says what it is, as the object of a finding does, and
+  /// `raw_id` has its value.
+  case profile = 2
+  /// A credential that the exports showed once and no longer show. `seen_at` is when they last may have shown it,
+  /// `absent_at` when they first did not; null where the export may have hidden it.
+  case unlinked = 3
+}

@@ -1,0 +1,95 @@
+-- title: Who hides the address again is no longer kept under the old one.
+-- severity: high
+-- needs: [accounts, sign-ins]
+-- uses: [consents]
+-- rationale: >-
+--   A person may first share the email address with an app, stop using Apple there, and come back with the address hidden. Apps that match people by Apple's `sub` go on using the address that they kept from the first time.
+-- reasons:
+--   real-address-kept:
+--     message: "Apple has hidden this person's address since {at}, and the account still has the one from before, without consent; it was due to be gone by {due_at}."
+--     remediation: "Take the address from each identity token, and replace a kept one as soon as `is_private_email` is true; or ask the person for consent to keep it."
+--     lacks: [consents]
+--   export-too-old:
+--     message: "The export was made before {due_at}, when the address from before was due to be gone, and cannot tell whether it is."
+--     remediation: "Export again and audit again."
+--     missing: [accounts]
+-- sources:
+--   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+--     says: The claim `is_private_email` of the identity token says whether the address that Apple shares is a relay address.
+--     read: 2026-10-30
+--   - url: https://github.com/invertase/react-native-apple-authentication/issues/255
+--     says: A developer reports that a Firebase account shows a person's real address although the person chose to hide it when signing in with Apple.
+--     read: 2026-11-22
+-- frameworks: [firebase/anonymized-data, gdpr/7]
+-- params:
+--   - {name: unlink_within, type: duration, default: 72h}
+WITH shown AS (
+  -- When Apple last said that it hides nothing.
+  SELECT s.account, MAX(s.at) AS last_at
+  FROM sign_in s
+  WHERE s.private_email = 0 AND s.at <= :as_of
+  GROUP BY s.account
+),
+hidden AS (
+  SELECT s.account, s.at, s.ref, o.last_at,
+    ROW_NUMBER() OVER (PARTITION BY s.account ORDER BY s.at, s.ref) AS place
+  FROM sign_in s
+  LEFT JOIN shown o ON o.account = s.account
+  WHERE s.account IS NOT NULL AND s.private_email = 1 AND s.at <= :as_of
+    AND (o.last_at IS NULL OR s.at > o.last_at)
+),
+subject AS (
+  SELECT h.account, h.at, h.ref, h.at + :unlink_within AS due_at, a.email, a.email_class, a.captured_at,
+    a.ref AS account_ref,
+    -- Whether the address may be another one than Apple's: a password's, or another provider's.
+    CASE
+      WHEN NOT EXISTS (SELECT 1 FROM credential c WHERE c.account = a.account AND c.provider = 'apple.com'
+        AND c.email = a.email)
+        AND (a.has_password = 1 AND h.last_at IS NULL OR EXISTS (SELECT 1 FROM credential c
+          WHERE c.account = a.account AND c.provider <> 'apple.com' AND c.email = a.email)) THEN 1
+      ELSE 0
+    END AS is_others
+  FROM hidden h
+  JOIN account a ON a.account = h.account
+  WHERE h.place = 1 AND a.present = 1 AND (a.apple = 'yes' OR a.anonymized = 1)
+),
+-- A consent to the address that holds while the export shows it, whenever it was given.
+covered AS (
+  SELECT s.account, MIN(c.ref) AS ref
+  FROM subject s
+  JOIN consent c ON c.account = s.account
+  WHERE (c.kind = 'email' OR c.kind = 'any') AND (c.state = 'given' OR c.state = 'renewed')
+    AND (c.explicit IS NULL OR c.explicit = 1)
+    AND (c.identifier IS NULL OR c.identifier = COALESCE(s.email, ''))
+    AND c.given_at <= :as_of
+    AND (c.withdrawn_at IS NULL OR c.withdrawn_at > :as_of)
+    AND (c.expires_at IS NULL OR c.expires_at > :as_of)
+  GROUP BY s.account
+),
+judged AS (
+  SELECT s.account, s.at, s.ref, s.due_at, s.captured_at, s.account_ref, c.ref AS consent_ref,
+    CASE
+      WHEN s.email IS NULL OR s.email_class <> 'ordinary' OR s.is_others = 1 OR c.account IS NOT NULL THEN 0
+      ELSE 1
+    END AS is_kept
+  FROM subject s
+  LEFT JOIN covered c ON c.account = s.account
+)
+SELECT j.account, 'email' AS object,
+  CASE
+    WHEN j.is_kept = 0 THEN 'pass'
+    WHEN :as_of <= j.due_at THEN 'pending'
+    WHEN j.captured_at > j.due_at THEN 'fail'
+    ELSE 'inconclusive'
+  END AS verdict,
+  CASE
+    WHEN j.is_kept = 0 THEN NULL
+    WHEN :as_of <= j.due_at OR j.captured_at > j.due_at THEN 'real-address-kept'
+    ELSE 'export-too-old'
+  END AS reason,
+  CASE WHEN j.is_kept = 1 THEN j.due_at END AS due_at,
+  j.at,
+  j.account_ref AS evidence_1,
+  j.ref AS evidence_2,
+  j.consent_ref AS evidence_3
+FROM judged j
