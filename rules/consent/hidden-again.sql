@@ -59,7 +59,7 @@ subject AS (
   FROM hidden h
   JOIN account a ON a.account = h.account
   LEFT JOIN brought b ON b.account = h.account
-  WHERE h.place = 1 AND a.present = 1 AND a.anonymized = 1
+  WHERE h.place = 1 AND a.anonymized = 1
 ),
 -- A consent to the address that holds while the export shows it, whenever it was given.
 covered AS (
