@@ -140,6 +140,8 @@ package struct InputRequest: Hashable, Sendable {
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
+    /// Those of which the configuration has said something.
+    var taken: Set<Int> = []
     func position(of path: String) -> Int? {
       let resolved = resolve(path)
       return requests.firstIndex { $0.path == path || resolve($0.path) == resolved }
@@ -151,16 +153,18 @@ package struct InputRequest: Hashable, Sendable {
         requests.append(InputRequest(path: named.path, settings: SourceSettings(kind: named.kind)))
       }
     }
-    for input in configured {
-      let settings = SourceSettings(
-        kind: input.kind, capturedAt: input.capturedAt, columns: input.columns, constants: input.constants,
-        timeUnit: input.timeUnit, mode: input.mode)
+    // A path that is written out says more of a file than one with wildcards.
+    let expanded = configured.filter { !PathPattern.isPattern($0.path) } + configured.flatMap(PathPattern.matches)
+    for input in expanded {
       if let index = position(of: input.path) {
+        guard !taken.contains(index) else { continue }
+        taken.insert(index)
         let flag = requests[index].settings.kind
-        requests[index].settings = settings
-        requests[index].settings.kind = flag ?? settings.kind
+        requests[index].settings = input.settings
+        requests[index].settings.kind = flag ?? input.kind
       } else {
-        requests.append(InputRequest(path: input.path, settings: settings, nameInConfiguration: input.name))
+        taken.insert(requests.count)
+        requests.append(InputRequest(path: input.path, settings: input.settings, nameInConfiguration: input.name))
       }
     }
     return requests

@@ -65,7 +65,8 @@ struct AuditedSource {
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
-        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected)
+        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected,
+        isRemembered: summary.undecided.isEmpty)
     }
   }
 
@@ -91,7 +92,8 @@ struct AuditedSource {
     Gate.Source(
       path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
       records: Int(summary.records + summary.duplicates), rejected: facts.rejected, isTruncated: summary.isTruncated,
-      problem: isLost ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil) : nil)
+      problem: isLost ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil) : nil,
+      undecided: summary.undecided)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
@@ -104,6 +106,6 @@ struct AuditedSource {
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated, capturedAt: facts.capturedAt,
       rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
-      capturedFrom: summary.capturedFrom.rawValue, superseded: summary.isSuperseded)
+      capturedFrom: summary.capturedFrom.rawValue, skipped: Int(summary.skipped), superseded: summary.isSuperseded)
   }
 }
