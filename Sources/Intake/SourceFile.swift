@@ -71,7 +71,8 @@ package struct SourceSettings: Hashable, Sendable {
 
   package init(
     kind: EvidenceKind? = nil, capturedAt: Timestamp? = nil, columns: [String: String] = [:],
-    constants: [String: String] = [:], timeUnit: TimeUnit? = nil, mode: SourceMode? = nil, record: RecordMapping = RecordMapping()
+    constants: [String: String] = [:], timeUnit: TimeUnit? = nil, mode: SourceMode? = nil,
+    record: RecordMapping = RecordMapping()
   ) {
     self.kind = kind
     self.capturedAt = capturedAt

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A time zone of the system's IANA database.
-package struct Zone: Sendable {
+package final class Zone: Sendable {
   /// What a reading of the clock on the wall means.
   package enum Reading: Hashable, Sendable {
     case one(Timestamp)

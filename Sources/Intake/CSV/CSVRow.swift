@@ -57,8 +57,7 @@ final class CSVRow {
             let follower = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: "\n")
             if follower == UInt8(ascii: "\"") {
               index += 1
-            } else if follower == delimiter || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r")
-            {
+            } else if follower == delimiter || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r") {
               isClosed = true
               index += 1
               break

@@ -203,7 +203,7 @@ struct MappedReader: RecordReader {
       }
       undecided.look(at: name, json, isKnown: plan.isKnown)
       guard !plan.isRead(name) else { return }
-      if plan.isIgnored(name) || !plan.isKnown(name), ignored.count < 100, !ignored.contains(name) {
+      if plan.isIgnored(name) || !plan.isNamed(name), ignored.count < 100, !ignored.contains(name) {
         ignored.append(name)
       }
       DetailText.add(FieldValue(json), named: name, to: &detail)

@@ -38,6 +38,8 @@ struct MappingPlan {
   /// Of these, those by which it is decided what happened, and the first parts of their paths.
   private let decided: Set<String>
   private let ignored: Set<String>
+  /// The first parts of paths into objects.
+  private let containers: Set<String>
 
   /// - Throws: `ReadFailure` where the configured zone does not exist.
   init(_ settings: SourceSettings, kind: EvidenceKind) throws(ReadFailure) {
@@ -61,6 +63,9 @@ struct MappingPlan {
     func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
     read = paths(columns)
     known = chosen.union(read)
+    containers = Set(
+      (columns.map(\.path) + filters.map(\.path)).filter(\.isNested)
+        .compactMap { $0.text.lowercased().split(separator: ".").first.map(String.init) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
     // A value that is judged by, such as a purpose, decides by itself.
     let judged = paths(columns.filter { !OwnColumns.loose.contains($0.name) })
@@ -73,6 +78,9 @@ struct MappingPlan {
 
   /// - Parameter path: of one of their columns.
   func isKnown(_ path: String) -> Bool { known.contains(path.lowercased()) }
+
+  /// Whether the mapping names the column, or something within it.
+  func isNamed(_ name: String) -> Bool { isKnown(name) || containers.contains(name.lowercased()) }
 
   func isRead(_ path: String) -> Bool { read.contains(path.lowercased()) }
 

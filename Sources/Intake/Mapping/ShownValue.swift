@@ -25,7 +25,8 @@ enum ShownValue {
 
   private static func plain(_ value: String) -> String {
     let short = value.count > limit ? value.prefix(limit) + "…" : value
-    return String(short.map { $0 == "`" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "·" : $0 })
+    return String(
+      short.map { $0 == "`" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "·" : $0 })
   }
 
   /// A plus and digits: a bare number is more often a time or a count.

@@ -33,6 +33,11 @@ extension Configuration {
         "delimiter", "pattern", "time_zone",
       ]
     ).map { try InputReader($0).input() }
+    var paths: Set<String> = []
+    for input in inputs where !paths.insert(input.path).inserted {
+      throw ConfigurationError(
+        file: name, line: input.line, problem: "`inputs` names `\(input.path)` twice; a file is read once, as one kind")
+    }
     if let relay = try root.mapping("relay", keys: ["domains", "senders"]) {
       relayDomains = try relay.texts("domains") ?? []
       for domain in relayDomains where domain.contains("@") || !domain.contains(".") {

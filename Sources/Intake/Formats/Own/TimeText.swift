@@ -61,11 +61,13 @@ enum TimeText {
     case .one(let time): return time
     case .skipped:
       throw RecordRejection(
-        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; write times with a zone")
+        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; write times with a zone"
+      )
     // One reading may clear a person whom the other does not, and which one does depends on the rule.
     case .twice:
       throw RecordRejection(
-        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; write times with a zone")
+        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; write times with a zone"
+      )
     }
   }
 
@@ -99,7 +101,9 @@ enum TimeText {
     switch value {
     case .real(let number): return try read(number, "\(number)", name, form, in: range)
     case .object(let object):
-      if let time = try firestoreTime(object, name) { return (try check(time, time.rfc3339, name, in: range), .rfc3339) }
+      if let time = try firestoreTime(object, name) {
+        return (try check(time, time.rfc3339, name, in: range), .rfc3339)
+      }
       if let inner = object.field("$date") {
         // A number of MongoDB's is of milliseconds, whatever its magnitude.
         let number = inner.integer ?? inner.field("$numberLong")?.text.flatMap { Int64($0.string) }
@@ -136,7 +140,8 @@ enum TimeText {
     var reason = "\(named(name)) is `\(number)`, which as \(unit.noun) \(FieldError.liesOutside)"
     for other in TimeUnit.allCases where other != unit {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
-      reason += "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
+      reason +=
+        "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
       break
     }
     return RecordRejection(reason)
