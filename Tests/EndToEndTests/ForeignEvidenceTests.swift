@@ -123,6 +123,20 @@ import Testing
     #expect(!outcome.output.contains("anna"))
   }
 
+  @Test func aFileIsReadByOneEntry() throws {
+    let place = try place(
+      "  - {path: 'in/*.csv', kind: consents, columns: {uid: who}}\n  - {path: in/b.csv, kind: consents}\n")
+    try place.write("in/a.csv", "who,purpose,given_at\nu1,link:phone,1767225600\n")
+    try place.write("in/b.csv", "uid,purpose,given_at\nu1,link:phone,1767225600\n")
+    #expect(try place.audit().status == 0)
+    #expect(try sources(place).keys.sorted() == ["in/a.csv", "in/b.csv", "users.json"])
+    try place.write(
+      "relay-audit.yaml", "inputs: [{path: '**/*.csv', kind: consents}, {path: 'in/[ab].csv', kind: deletions}]\n")
+    let outcome = try place.audit()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("match in/a.csv"))
+  }
+
   @Test func aMistakeIsAUsageError() throws {
     let place = try place(consents + "}\n    time_zone: Mars/Olympus\n")
     try place.write("cmp.csv", granted + "N\n")

@@ -26,6 +26,16 @@ struct MappedReader: RecordReader {
   private var unread: [Int] = []
   private var refusal: String?
 
+  // Of JSON.
+  private struct KeyFacts {
+    var refusal: String?
+    var isRead: Bool
+    /// Ignored, or not named at all.
+    var isUnnamed: Bool
+  }
+  private var keys: [String: KeyFacts] = [:]
+  private static let keyLimit = 1000
+
   // What becomes of the source's columns.
   private var isFound: [Bool]
   private var isFilterFound: [Bool]
@@ -195,20 +205,29 @@ struct MappedReader: RecordReader {
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
-      if let refusal = plan.refusal(of: name) { throw RecordRejection(refusal) }
+      let facts = facts(of: name)
+      if let refusal = facts.refusal { throw RecordRejection(refusal) }
       if json.isObject {
         try json.forEachField { inner, _ in
           if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
         }
       }
       undecided.look(at: name, json, isKnown: plan.isKnown)
-      guard !plan.isRead(name) else { return }
-      if plan.isIgnored(name) || !plan.isNamed(name), ignored.count < 100, !ignored.contains(name) {
-        ignored.append(name)
-      }
+      guard !facts.isRead else { return }
+      if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       DetailText.add(FieldValue(json), named: name, to: &detail)
     }
     return detail
+  }
+
+  /// What the mapping says of a key; most records have the same keys.
+  private mutating func facts(of name: String) -> KeyFacts {
+    if let facts = keys[name] { return facts }
+    let facts = KeyFacts(
+      refusal: plan.refusal(of: name), isRead: plan.isRead(name),
+      isUnnamed: plan.isIgnored(name) || !plan.isNamed(name))
+    if keys.count < Self.keyLimit { keys[name] = facts }
+    return facts
   }
 
   /// A list of one value is that value.

@@ -50,7 +50,10 @@ struct UndecidedColumns {
   /// In order of first sight, at most `limit`.
   private(set) var names: [String] = []
   private let isActive: Bool
+  /// Names of plain values that were looked at: most records have the same.
+  private var seen: Set<String> = []
   private static let limit = 20
+  private static let seenLimit = 1000
   private static let depthLimit = 4
 
   init(_ kind: EvidenceKind) { isActive = TellingColumns.decide(kind) }
@@ -60,6 +63,11 @@ struct UndecidedColumns {
   ///   - isKnown: whether the mapping names the column of a path.
   mutating func look(at name: String, _ value: JSONValue? = nil, isKnown: (String) -> Bool = { _ in false }) {
     guard isActive else { return }
+    let isPlain = value.map { !$0.isObject && !$0.isArray } ?? true
+    if isPlain {
+      if seen.contains(name) { return }
+      if seen.count < Self.seenLimit { seen.insert(name) }
+    }
     look(at: name, path: name, value, depth: 1, isKnown)
   }
 

@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
     package var timeUnit: TimeUnit?
     package var mode: SourceMode?
     package var record = RecordMapping()
+    /// A match of the wildcards in an entry's path.
+    var isByWildcard = false
     package var line: Int
 
     var settings: SourceSettings {
