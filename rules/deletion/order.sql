@@ -41,7 +41,6 @@ revoked AS (
   FROM revocation r
   JOIN deleted d ON d.account = r.account
   WHERE r.at >= d.requested_at - :clock_skew
-    AND r.refresh = 0
     AND COALESCE(r.endpoint, 'apple') <> 'firebase-session'
     AND COALESCE(r.outcome, 'unknown') <> 'failed'
     AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'

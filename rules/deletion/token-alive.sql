@@ -30,8 +30,7 @@ proof AS (
   FROM revocation r
   CROSS JOIN known k
   LEFT JOIN client_id c ON c.name = r.client_id
-  WHERE r.refresh = 0
-    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session'
+  WHERE COALESCE(r.endpoint, 'apple') <> 'firebase-session'
     AND COALESCE(r.outcome, 'unknown') <> 'failed'
     AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'
     AND (COALESCE(r.token_type, 'refresh_token') <> 'authorization_code' OR r.endpoint = 'identitytoolkit')
@@ -43,14 +42,14 @@ proof AS (
   UNION ALL
   SELECT n.account, n.event_time AS at, n.ref
   FROM notification n
-  WHERE n.account IS NOT NULL AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+  WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
 -- One person may have had several accounts, one after the other.
 refreshing AS (
   SELECT u.account, a.apple_sub
   FROM token_use u
   JOIN account a ON a.account = u.account
-  WHERE u.kind = 'refresh' AND a.apple_sub IS NOT NULL
+  WHERE u.kind = 'refresh'
   GROUP BY u.account, a.apple_sub
 ),
 proof_of_person AS (
@@ -61,7 +60,6 @@ proof_of_person AS (
   FROM proof p
   JOIN account a ON a.account = p.account
   JOIN refreshing f ON f.apple_sub = a.apple_sub
-  WHERE f.account <> p.account
 ),
 -- Each refresh with the last proof before it.
 refreshed AS (

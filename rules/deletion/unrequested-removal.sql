@@ -59,7 +59,7 @@ explained AS (
   SELECT account, revocation.at, ref FROM revocation
   WHERE COALESCE(endpoint, 'apple') <> 'firebase-session'
     AND (refresh = 1 AND error = 'invalid_grant'
-      OR refresh = 0 AND COALESCE(outcome, 'revoked') <> 'failed'
+      OR COALESCE(outcome, 'revoked') <> 'failed'
         AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'))
 ),
 explanation AS (
