@@ -26,6 +26,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The rooms, in the order in which data goes through them.
@@ -52,7 +53,7 @@ let package = Package(
     .target(
       name: "Intake",
       dependencies: [
-        "CSimdJSON", "CZlib", "Evidence", "Timestamps",
+        "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),

@@ -35,7 +35,7 @@ package struct DemoSample {
   private func writeMain(_ folder: String) throws {
     let scenario =
       RelayScenarios.all(stage) + ConsentScenarios.all(stage) + AppleAccountScenarios.all(stage)
-      + DeletionScenarios.all(stage)
+      + DeletionScenarios.all(stage) + RemovalScenarios.all(stage)
     let consents = try SampleFile(folder, "evidence/consents.ndjson")
     let users = try SampleFile(folder, "exports/users.json")
     var bulk = Bulk(seed: seed, stage: stage)

@@ -60,7 +60,8 @@ enum FormerNames {
     guard let next else {
       return try store.execute(sql: "DELETE FROM main.former_name WHERE run = ?", arguments: [run])
     }
-    // Seen in the withdrawn run alone, or not seen there for the first time: the next run did not see it either.
+    // No other run saw a name that was first and last seen in this one. What was missing in this one for the first time was
+    // missing in the next one as well.
     try store.execute(sql: "DELETE FROM main.former_name WHERE seen_at \(isIts) AND last_seen_at \(isIts)")
     try store.execute(sql: "UPDATE main.former_name SET ended_at = ? WHERE ended_at \(isIts)", arguments: [next])
   }

@@ -67,10 +67,12 @@ package struct SourceSettings: Hashable, Sendable {
   package var timeUnit: TimeUnit?
   /// Nil where what was read stays true when a later file no longer shows it.
   package var mode: SourceMode?
+  package var record = RecordMapping()
 
   package init(
     kind: EvidenceKind? = nil, capturedAt: Timestamp? = nil, columns: [String: String] = [:],
-    constants: [String: String] = [:], timeUnit: TimeUnit? = nil, mode: SourceMode? = nil
+    constants: [String: String] = [:], timeUnit: TimeUnit? = nil, mode: SourceMode? = nil,
+    record: RecordMapping = RecordMapping()
   ) {
     self.kind = kind
     self.capturedAt = capturedAt
@@ -78,6 +80,7 @@ package struct SourceSettings: Hashable, Sendable {
     self.constants = constants
     self.timeUnit = timeUnit
     self.mode = mode
+    self.record = record
   }
 }
 
@@ -91,6 +94,7 @@ package enum SourceMode: String, CaseIterable, Sendable {
 package enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
+  case microseconds = "us"
   case nanoseconds = "ns"
   case rfc3339
 }

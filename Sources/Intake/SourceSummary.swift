@@ -16,6 +16,8 @@ package struct SourceSummary: Hashable, Sendable {
   package var records: Int64 = 0
   package var duplicates: Int64 = 0
   package var rejected: Int64 = 0
+  /// Records that the source's mapping leaves out: by `where`, or as lines that its pattern does not match.
+  package var skipped: Int64 = 0
   /// Valid records that are not evidence of the kind, such as requests for access among those for deletion: how many,
   /// by reason.
   package var ignored: [String: Int64] = [:]
@@ -53,6 +55,11 @@ package struct SourceSummary: Hashable, Sendable {
   package var columnsUsed: [String] = []
   /// Columns that the format does not know. Their values are kept as detail, unless they look like secrets.
   package var columnsIgnored: [String] = []
+  /// Columns that look like a decision and that nothing reads (docs/contract.md, section 4).
+  package var undecided: [String] = []
+  /// The first records as they were understood, where a mapping is in force.
+  package var examples: [MappedRecord] = []
+  package var mappingUse: MappingUse?
   /// Keys, client secrets and tokens that stand in it.
   package var secrets: [ExposedSecret] = []
   /// Why the file, or the rest of it, could not be read; it is among the rejects as well.

@@ -104,7 +104,7 @@ package struct AuditSettings: Sendable {
     if let path = configuration.baseline { excluded.append(path) }
     excluded += [configuration.store, configuration.reportFolder]
     if let keys = configuration.jwks { excluded.append(keys) }
-    inputs = InputRequest.merged(options, configured: configuration.inputs)
+    inputs = try InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {
       throw UserError(
         .usage,
@@ -136,10 +136,16 @@ package struct InputRequest: Hashable, Sendable {
   package var settings = SourceSettings()
   /// The path as the configuration writes it, which stays the same wherever the program is started.
   package var nameInConfiguration: String?
+  /// The configuration's wildcards match it.
+  var isByWildcard = false
 
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
-  static func merged(_ options: AuditOptions, configured: [Configuration.Input]) -> [InputRequest] {
+  ///
+  /// - Throws: `UserError` where the wildcards of two entries that differ match one file.
+  static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
+    /// Those of which the configuration has said something.
+    var taken: Set<Int> = []
     func position(of path: String) -> Int? {
       let resolved = resolve(path)
       return requests.firstIndex { $0.path == path || resolve($0.path) == resolved }
@@ -151,19 +157,35 @@ package struct InputRequest: Hashable, Sendable {
         requests.append(InputRequest(path: named.path, settings: SourceSettings(kind: named.kind)))
       }
     }
-    for input in configured {
-      let settings = SourceSettings(
-        kind: input.kind, capturedAt: input.capturedAt, columns: input.columns, constants: input.constants,
-        timeUnit: input.timeUnit, mode: input.mode)
+    // A path that is written out says more of a file than one with wildcards.
+    let expanded = configured.filter { !PathPattern.isPattern($0.path) } + configured.flatMap(PathPattern.matches)
+    for input in expanded {
       if let index = position(of: input.path) {
+        if !taken.insert(index).inserted {
+          try refuseSecond(input, of: requests[index])
+          continue
+        }
         let flag = requests[index].settings.kind
-        requests[index].settings = settings
-        requests[index].settings.kind = flag ?? settings.kind
+        requests[index].settings = input.settings
+        requests[index].settings.kind = flag ?? input.kind
+        requests[index].isByWildcard = input.isByWildcard
       } else {
-        requests.append(InputRequest(path: input.path, settings: settings, nameInConfiguration: input.name))
+        taken.insert(requests.count)
+        requests.append(
+          InputRequest(
+            path: input.path, settings: input.settings, nameInConfiguration: input.name,
+            isByWildcard: input.isByWildcard))
       }
     }
     return requests
+  }
+
+  /// A path that is written out goes before wildcards; of wildcards none goes before others.
+  private static func refuseSecond(_ input: Configuration.Input, of request: InputRequest) throws(UserError) {
+    guard request.isByWildcard else { return }
+    throw UserError(
+      .usage, "the wildcards of two entries of `inputs` match \(input.path)",
+      remedy: "make them match different files: a file is read once, by one entry")
   }
 
   static func resolve(_ path: String) -> String {

@@ -42,7 +42,8 @@ struct InspectCommand: Command {
       source.path,
       "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
       "  because    \(source.why)",
-      "  records    \(source.records) used, \(source.rejected) rejected, \(source.duplicates) duplicates",
+      "  records    \(source.records) used, \(source.rejected) rejected, \(source.duplicates) duplicates"
+        + (source.skipped > 0 ? ", \(source.skipped) skipped by the mapping" : ""),
     ]
     for (reason, count) in source.ignored.sorted(by: { $0.key < $1.key }) {
       lines.append("  no evidence  \(count): \(reason)")
@@ -66,6 +67,15 @@ struct InspectCommand: Command {
       ("ignored  ", source.columnsIgnored),
     ]
     for (title, names) in lists where !names.isEmpty { lines.append("  \(title)  \(names.joined(separator: ", "))") }
+    if !source.undecided.isEmpty {
+      lines.append(
+        "  undecided  \(source.undecided.joined(separator: ", ")): map each, or list it under `ignore`; till then the audit is incomplete"
+      )
+    }
+    for example in source.examples {
+      let fields = example.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+      lines.append("  read as    \(example.locator): \(fields)")
+    }
     lines.append("  bytes      \(source.bytes), SHA-256 \(source.sha256)")
     for reject in source.rejects { lines.append("  rejected   \(reject.locator): \(reject.reason)") }
     let untold = source.rejected - Int64(source.rejects.count)
@@ -94,6 +104,11 @@ extension InspectCommand {
 extension InspectCommand {
   /// The keys are these names in snake case.
   private struct Page: Encodable {
+    struct Example: Encodable {
+      var locator: String
+      var fields: [String: String]
+    }
+
     struct Source: Encodable {
       var path: String
       var kind: String?
@@ -102,6 +117,7 @@ extension InspectCommand {
       var records: Int64
       var rejected: Int64
       var duplicates: Int64
+      var skipped: Int64
       var ignored: [String: Int64]
       var truncated: Bool
       var showsAppleCredentials: String?
@@ -116,6 +132,10 @@ extension InspectCommand {
       var timeUnits: [String]
       var columnsUsed: [String]
       var columnsIgnored: [String]
+      /// Columns that look like a decision and that nothing reads.
+      var undecided: [String]
+      /// The first mapped records, masked.
+      var examples: [Example]
       var bytes: Int64
       var sha256: String
       var rejects: [[String: String]]
@@ -130,13 +150,20 @@ extension InspectCommand {
       sources: inspection.sources.map { source in
         Page.Source(
           path: source.path, kind: source.kind?.rawValue, format: source.format, why: source.why,
-          records: source.records, rejected: source.rejected, duplicates: source.duplicates, ignored: source.ignored,
+          records: source.records, rejected: source.rejected, duplicates: source.duplicates,
+          skipped: source.skipped, ignored: source.ignored,
           truncated: source.isTruncated, showsAppleCredentials: source.generation?.rawValue,
           capturedAt: source.capturedAt.rfc3339, capturedFrom: source.capturedFrom.rawValue,
           capturedFresh: source.isFreshFile, superseded: source.isSuperseded, supersededBy: source.supersededBy,
           firstTime: source.firstTime?.rfc3339,
           lastTime: source.lastTime?.rfc3339, timeUnits: source.timeUnits.map(\.rawValue),
-          columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored, bytes: source.bytes,
+          columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored,
+          undecided: source.undecided,
+          examples: source.examples.map { example in
+            Page.Example(
+              locator: example.locator,
+              fields: Dictionary(example.fields.map { ($0.name, $0.value) }) { first, _ in first })
+          }, bytes: source.bytes,
           sha256: source.sha256, rejects: source.rejects.map { ["locator": $0.locator, "reason": $0.reason] })
       },
       skipped: inspection.skipped.map { ["path": $0.path, "reason": $0.reason] })

@@ -24,8 +24,10 @@ package struct AccountRecord: Hashable, Sendable {
   package init(
     uid: String, tenant: String? = nil, email: String? = nil, phone: String? = nil, createdAt: Timestamp? = nil,
     lastSignInAt: Timestamp? = nil, isDisabled: Bool = false, hasPassword: Bool = false, hasPhoto: Bool = false,
-    isPrivateEmail: Bool? = nil, credentials: [Credential] = [], secondFactorPhones: [String] = []
+    isPrivateEmail: Bool? = nil, credentials: [Credential] = [], secondFactorPhones: [String] = [],
+    displayName: String? = nil
   ) {
+    self.displayName = displayName
     self.uid = uid
     self.tenant = tenant
     self.email = email

@@ -69,8 +69,9 @@ import Testing
     #expect(
       Set(sources.flatMap(\.keys)) == [
         "bytes", "captured_at", "captured_fresh", "captured_from", "columns_ignored", "columns_used", "duplicates",
-        "first_time", "format", "ignored", "kind", "last_time", "path", "records", "rejected", "rejects", "sha256",
-        "shows_apple_credentials", "superseded", "time_units", "truncated", "why",
+        "examples", "first_time", "format", "ignored", "kind", "last_time", "path", "records", "rejected", "rejects",
+        "sha256",
+        "shows_apple_credentials", "skipped", "superseded", "time_units", "truncated", "undecided", "why",
       ])
   }
 

@@ -82,4 +82,48 @@ import Testing
       #expect(flags.filter(\.value).keys.sorted() == ["as it was", "gone", "without times"])
     }
   }
+
+  /// A store of before remembers which accounts were anonymized, unless Apple's credential was gone for sure.
+  @Test func anonymityOfBeforeIsRemembered() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "audit.sqlite").path
+    // By uid: relay address, whether Apple was ever there, whether an export ever lacked it, when Apple was first seen.
+    let accounts: [(String, String?, Int64, Int64, Int64?)] = [
+      ("relay", "r@private.icloud.com", 1, 0, 7), ("claim", "", 1, 1, 7), ("hidden", "r@private.icloud.com", 0, 0, nil),
+      ("bare", "r@private.icloud.com", 0, 1, nil), ("real", nil, 1, 0, 7),
+    ]
+    try {
+      let database = try Connection(path: path)
+      try database.migrate(by: Migrations.steps.prefix(7))
+      try database.transaction {
+        for (uid, relay, ever, without, seen) in accounts {
+          let values: [(any SQLBindable)?] = [uid, relay, ever, without, seen]
+          try database.execute(
+            sql: """
+              INSERT INTO stored_account (project, uid_key, content, first_seen_at, is_as_first_seen, has_photo, has_password,
+                apple_credential, apple_claim, uid, relay_address, ever_apple, ever_shown_without_apple, apple_seen_at)
+              VALUES ('p', 1, 1, 5, 1, 0, 0, 1, 0, ?, ?, ?, ?, ?)
+              """, arguments: values)
+        }
+        try database.execute(
+          sql: "INSERT INTO stored_identifier (account, provider, is_factor, seen_at) VALUES (1, 'phone', 1, 5)")
+      }
+    }()
+    try EvidenceStore(path: path).read { database in
+      let found = try database.all(sql: "SELECT uid, anonymized_at FROM stored_account ORDER BY account") {
+        "\($0.text(0)) \($0.optionalInteger(1) ?? 0)"
+      }
+      #expect(found == ["relay 7", "claim 7", "hidden 5", "bare 0", "real 0"])
+      #expect(try database.all(sql: "SELECT role FROM stored_identifier") { $0.integer(0) } == [1])
+      // What a run changes is kept as it was: the two tables have the same columns in the same order.
+      for table in ["account", "identifier"] {
+        let columns = { (name: String) in
+          try database.all(sql: "SELECT name FROM pragma_table_info(?)", arguments: [name]) { $0.text(0) }
+        }
+        #expect(try columns("\(table)_before") == ["changed_run"] + columns("stored_\(table)"))
+      }
+    }
+  }
 }

@@ -35,23 +35,31 @@ hidden AS (
     ROW_NUMBER() OVER (PARTITION BY s.account ORDER BY s.at, s.ref) AS place
   FROM sign_in s
   LEFT JOIN shown o ON o.account = s.account
-  WHERE s.account IS NOT NULL AND s.private_email = 1 AND s.at <= :as_of
+  WHERE s.private_email = 1 AND s.at <= :as_of
     AND (o.last_at IS NULL OR s.at > o.last_at)
+),
+-- Which credentials bring the address of the account.
+brought AS (
+  SELECT c.account,
+    MAX(CASE WHEN c.provider = 'apple.com' THEN c.is_account_email ELSE 0 END) AS by_apple,
+    MAX(c.is_account_email) AS by_any
+  FROM credential c
+  WHERE c.account IN (SELECT account FROM hidden)
+  GROUP BY c.account
 ),
 subject AS (
   SELECT h.account, h.at, h.ref, h.at + :unlink_within AS due_at, a.email, a.email_class, a.captured_at,
     a.ref AS account_ref,
     -- Whether the address may be another one than Apple's: a password's, or another provider's.
     CASE
-      WHEN NOT EXISTS (SELECT 1 FROM credential c WHERE c.account = a.account AND c.provider = 'apple.com'
-        AND c.email = a.email)
-        AND (a.has_password = 1 AND h.last_at IS NULL OR EXISTS (SELECT 1 FROM credential c
-          WHERE c.account = a.account AND c.provider <> 'apple.com' AND c.email = a.email)) THEN 1
+      WHEN b.by_apple = 1 THEN 0
+      WHEN b.by_any = 1 OR a.has_password = 1 AND h.last_at IS NULL THEN 1
       ELSE 0
     END AS is_others
   FROM hidden h
   JOIN account a ON a.account = h.account
-  WHERE h.place = 1 AND a.present = 1 AND (a.apple = 'yes' OR a.anonymized = 1)
+  LEFT JOIN brought b ON b.account = h.account
+  WHERE h.place = 1 AND a.anonymized = 1
 ),
 -- A consent to the address that holds while the export shows it, whenever it was given.
 covered AS (
@@ -87,7 +95,7 @@ SELECT j.account, 'email' AS object,
     WHEN :as_of <= j.due_at OR j.captured_at > j.due_at THEN 'real-address-kept'
     ELSE 'export-too-old'
   END AS reason,
-  CASE WHEN j.is_kept = 1 THEN j.due_at END AS due_at,
+  j.due_at,
   j.at,
   j.account_ref AS evidence_1,
   j.ref AS evidence_2,

@@ -88,7 +88,6 @@ SELECT s.account, s.object, s.discriminator,
   END AS verdict,
   CASE
     WHEN v.present = 0 THEN 'no-consent-source'
-    WHEN n.miss = 0 THEN NULL
     WHEN n.miss IS NULL THEN 'no-record'
     WHEN n.miss = 1 THEN 'order-unknown'
     WHEN n.miss = 2 THEN 'after-link'

@@ -25,7 +25,7 @@
 --   - url: https://github.com/firebase/firebase-js-sdk/issues/3592
 --     says: The same is reported of a password provider, and is said to work as intended.
 --     read: 2026-11-22
--- frameworks: [firebase/anonymized-data, gdpr/7]
+-- frameworks: [firebase/anonymized-data, gdpr/7, gdpr/17]
 -- params:
 --   - {name: unlink_within, type: duration, default: 72h}
 WITH unlinked AS (
@@ -33,37 +33,32 @@ WITH unlinked AS (
     a.email AS account_email, a.email_class, a.phone AS account_phone, a.has_password, a.captured_at, a.ref
   FROM unlinked_credential u
   JOIN account a ON a.account = u.account
-  WHERE a.present = 1 AND (a.anonymized = 1 OR a.apple = 'yes' OR u.provider = 'apple.com')
+  WHERE a.anonymized = 1 OR a.apple = 'yes' OR u.provider = 'apple.com'
 ),
 -- What another credential brings is there by right of that one. An export from before still shows the one unlinked.
 held AS (
-  SELECT u.account, u.provider, u.unlinked_to,
-    MAX(CASE WHEN c.email = u.account_email AND (c.provider <> u.provider OR u.captured_at > u.unlinked_to)
-      THEN 1 ELSE 0 END) AS email,
-    MAX(CASE WHEN c.phone = u.account_phone AND (c.provider <> u.provider OR u.captured_at > u.unlinked_to)
-      THEN 1 ELSE 0 END) AS phone
+  SELECT u.account, u.provider, u.email, u.phone, u.unlinked_to, u.event_ref, u.due_at, u.account_email, u.email_class,
+    u.account_phone, u.has_password, u.captured_at, u.ref,
+    MAX(CASE WHEN c.is_account_email = 1 AND (c.provider <> u.provider OR u.captured_at > u.unlinked_to)
+      THEN 1 ELSE 0 END) AS is_held
   FROM unlinked u
-  JOIN credential c ON c.account = u.account
-  GROUP BY u.account, u.provider, u.unlinked_to
+  LEFT JOIN credential c ON c.account = u.account
+  GROUP BY u.account, u.provider, u.email, u.phone, u.unlinked_to, u.event_ref, u.due_at, u.account_email, u.email_class,
+    u.account_phone, u.has_password, u.captured_at, u.ref
 ),
 judged AS (
-  SELECT u.account, u.provider, u.unlinked_to, u.due_at, u.captured_at, u.ref, u.event_ref,
-    CASE WHEN u.provider = 'phone' OR u.phone IS NOT NULL THEN 'phone' ELSE 'email' END AS object,
+  SELECT h.account, h.provider, h.unlinked_to, h.due_at, h.captured_at, h.ref, h.event_ref,
+    CASE WHEN h.provider = 'phone' THEN 'phone' ELSE 'email' END AS object,
     CASE
-      WHEN u.phone IS NOT NULL AND u.phone = u.account_phone AND COALESCE(h.phone, 0) = 0 THEN 2
-      WHEN u.provider <> 'phone' AND u.phone IS NULL
-        AND u.account_email IS NOT NULL AND COALESCE(h.email, 0) = 0
-        -- A password signs in with the account's own address.
-        AND (u.has_password = 0 OR u.provider = 'password') THEN
-        CASE
-          WHEN u.email = u.account_email THEN 2
-          WHEN u.email IS NULL AND u.email_class <> 'relay' THEN 1
-          ELSE 0
-        END
+      WHEN h.provider = 'phone' THEN CASE WHEN h.phone = h.account_phone THEN 2 ELSE 0 END
+      WHEN h.is_held = 1 THEN 0
+      -- A password signs in with the account's own address.
+      WHEN h.has_password = 1 AND h.provider <> 'password' THEN 0
+      WHEN h.email = h.account_email THEN 2
+      WHEN h.email IS NULL AND h.email_class = 'ordinary' THEN 1
       ELSE 0
     END AS state
-  FROM unlinked u
-  LEFT JOIN held h ON h.account = u.account AND h.provider = u.provider AND h.unlinked_to = u.unlinked_to
+  FROM held h
 ),
 -- One row for the email of an account and one for its phone number: the worst, and of those the one due first.
 worst AS (
@@ -85,7 +80,7 @@ SELECT w.account, w.object,
     WHEN :as_of <= w.due_at OR w.captured_at > w.due_at THEN 'residue'
     ELSE 'export-too-old'
   END AS reason,
-  CASE WHEN w.state = 2 THEN w.due_at END AS due_at,
+  w.due_at,
   w.unlinked_to AS at,
   w.provider AS detail,
   w.ref AS evidence_1,

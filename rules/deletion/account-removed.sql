@@ -46,7 +46,7 @@
 --   - {name: delete_within, type: duration, default: 30d}
 WITH obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at, a.gone_at,
-    CASE WHEN a.present = 1 AND a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
+    CASE WHEN a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
     CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE WHEN b.ref IS NULL THEN 0 ELSE 1 END AS is_ambiguous,

@@ -1,6 +1,7 @@
 -- title: Nothing happens on an account after its removal.
 -- severity: high
 -- needs: []
+-- needs_any: [account-deletions, deletions]
 -- uses: [account-deletions, deletions, sign-ins, mail, links, consents]
 -- rationale: >-
 --   A sign-in, a link or a consent of a removed account shows that it is still there, or that its data is. Mail to its address shows that the address was kept.
@@ -56,21 +57,21 @@ removal AS (
   WHERE o.place = 1
 ),
 activity AS (
-  SELECT s.account, s.at, s.by_uid, s.ref
+  SELECT r.account, s.at, s.by_uid, s.ref
   FROM removal r
   JOIN sign_in s ON s.account = r.account
   UNION ALL
-  SELECT m.account, m.at, 0 AS by_uid, m.ref
+  SELECT r.account, m.at, 0 AS by_uid, m.ref
   FROM removal r
   JOIN mail m ON m.account = r.account
   UNION ALL
-  SELECT l.account, l.at, l.by_uid, l.ref
+  SELECT r.account, l.at, l.by_uid, l.ref
   FROM removal r
   JOIN link_event l ON l.account = r.account
   -- To unlink is a part of cleaning up, as is the end of a consent.
   WHERE l.action = 'link'
   UNION ALL
-  SELECT c.account, c.given_at AS at, c.by_uid, c.ref
+  SELECT r.account, c.given_at AS at, c.by_uid, c.ref
   FROM removal r
   JOIN consent c ON c.account = r.account
   WHERE COALESCE(c.withdrawn_at, c.given_at + 1) > c.given_at AND COALESCE(c.expires_at, c.given_at + 1) > c.given_at

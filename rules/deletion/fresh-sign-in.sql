@@ -30,11 +30,11 @@ WITH used AS (
   WHERE r.token_type = 'authorization_code'
 ),
 signed_in AS (
-  SELECT u.account, u.ref, MAX(s.ref) AS sign_in_ref
+  SELECT u.ref, MAX(s.ref) AS sign_in_ref
   FROM used u
   JOIN sign_in s ON s.account = u.account
   WHERE s.at <= u.at AND u.at - s.at <= :max_code_age
-  GROUP BY u.account, u.ref
+  GROUP BY u.ref
 ),
 reasoned AS (
   SELECT u.account, u.object, u.at, u.ref, s.sign_in_ref,
@@ -46,7 +46,7 @@ reasoned AS (
     END AS reason
   FROM used u
   JOIN coverage v ON v.kind = 'sign-ins'
-  LEFT JOIN signed_in s ON s.ref = u.ref AND s.account = u.account
+  LEFT JOIN signed_in s ON s.ref = u.ref
 )
 SELECT r.account, r.object,
   CASE

@@ -33,7 +33,7 @@ refused AS (
   SELECT COUNT(*) AS calls, MIN(m.at) AS since, MAX(m.at) AS until
   FROM made m
   CROSS JOIN other o
-  WHERE m.is_refused = 1 AND (o.last_at IS NULL OR m.at > o.last_at)
+  WHERE o.last_at IS NULL OR m.at > o.last_at
 ),
 judged AS (
   SELECT r.since, r.until,
@@ -49,21 +49,20 @@ shown AS (
   SELECT MIN(CASE WHEN m.at = j.since THEN m.ref END) AS first_ref, MIN(CASE WHEN m.at = j.until THEN m.ref END) AS last_ref
   FROM made m
   CROSS JOIN judged j
-  WHERE m.is_refused = 1
 ),
 -- Requests after which Apple's tokens were revoked, as far as anything says.
 served AS (
   SELECT d.account, d.request_id
   FROM deletion_request d
   JOIN revocation r ON r.account = d.account
-  WHERE d.is_obligation = 1 AND r.at >= d.requested_at - :clock_skew
-    AND r.refresh = 0 AND COALESCE(r.endpoint, 'apple') <> 'firebase-session' AND COALESCE(r.outcome, 'unknown') <> 'failed'
+  WHERE r.at >= d.requested_at - :clock_skew
+    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session' AND COALESCE(r.outcome, 'unknown') <> 'failed'
     AND (r.http_status >= 200 AND r.http_status <= 299 OR r.http_status IS NULL AND r.outcome = 'revoked')
   UNION ALL
   SELECT d.account, d.request_id
   FROM deletion_request d
   JOIN notification n ON n.account = d.account
-  WHERE d.is_obligation = 1 AND n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
+  WHERE n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
     AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
 waiting AS (

@@ -111,19 +111,32 @@ judged AS (
   FROM refreshed f
   LEFT JOIN renewed n ON n.account = f.account AND n.ref = f.ref
 ),
+told AS (
+  SELECT account, first_at, NULL AS is_alive, NULL AS at, NULL AS ref, NULL AS returned_ref, NULL AS proven_at
+  FROM person
+  UNION ALL
+  SELECT account, NULL AS first_at, is_alive, judged.at, ref, returned_ref, proven_at
+  FROM judged
+  WHERE place = 1
+),
 shown AS (
-  SELECT q.account, q.first_at, j.is_alive, j.at, j.ref, j.returned_ref, COALESCE(j.proven_at, q.first_at) AS proven_at
-  FROM person q
-  LEFT JOIN judged j ON j.account = q.account AND j.place = 1
+  SELECT account, MIN(first_at) AS first_at, MIN(is_alive) AS is_alive, MIN(told.at) AS at, MIN(ref) AS ref,
+    MIN(returned_ref) AS returned_ref, COALESCE(MIN(proven_at), MIN(first_at)) AS proven_at
+  FROM told
+  GROUP BY account
+),
+cited AS (
+  SELECT s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref, MIN(p.ref) AS proof_ref
+  FROM shown s
+  JOIN proof_of_person p ON p.account = s.account AND p.at = s.proven_at
+  GROUP BY s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref
 )
 SELECT s.account, 'apple.com' AS object,
   CASE s.is_alive WHEN 1 THEN 'fail' WHEN 0 THEN 'inconclusive' ELSE 'pass' END AS verdict,
   CASE s.is_alive WHEN 1 THEN 'alive' WHEN 0 THEN 'signed-in-again' END AS reason,
   NULL AS due_at,
   COALESCE(s.at, s.first_at) AS at,
-  MIN(p.ref) AS evidence_1,
+  s.proof_ref AS evidence_1,
   s.ref AS evidence_2,
   s.returned_ref AS evidence_3
-FROM shown s
-JOIN proof_of_person p ON p.account = s.account AND p.at = s.proven_at
-GROUP BY s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref
+FROM cited s

@@ -57,9 +57,10 @@ explained AS (
   WHERE type = 'consent-revoked' OR type = 'account-deleted'
   UNION ALL
   SELECT account, revocation.at, ref FROM revocation
-  WHERE COALESCE(endpoint, 'apple') <> 'firebase-session' AND COALESCE(outcome, 'revoked') <> 'failed'
-    AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'
-      OR refresh = 1 AND error = 'invalid_grant')
+  WHERE COALESCE(endpoint, 'apple') <> 'firebase-session'
+    AND (refresh = 1 AND error = 'invalid_grant'
+      OR refresh = 0 AND COALESCE(outcome, 'revoked') <> 'failed'
+        AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'))
 ),
 explanation AS (
   SELECT x.account, MIN(x.ref) AS ref

@@ -36,9 +36,7 @@ pages AS (
 stated AS (
   SELECT path, captured_at, ref, stated_records,
     CASE
-      WHEN shown_together * 10000 >= stated_records * (10000 - :accounts_tolerance)
-        AND shown_together * 10000 <= stated_records * (10000 + :accounts_tolerance)
-        THEN shown_together
+      WHEN shown_together * 10000 <= stated_records * (10000 + :accounts_tolerance) THEN shown_together
       ELSE shown_records
     END AS shown
   FROM pages

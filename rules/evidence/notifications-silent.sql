@@ -39,7 +39,7 @@ SELECT NULL AS account, 'notifications' AS object,
   END AS reason,
   NULL AS due_at,
   v.last_at AS at,
-  CASE WHEN h.named > 0 AND h.ours = 0 THEN h.foreign_ref END AS evidence_1
+  CASE WHEN h.ours = 0 THEN h.foreign_ref END AS evidence_1
 FROM coverage v
 JOIN population p ON 1 = 1
 JOIN heard h ON 1 = 1

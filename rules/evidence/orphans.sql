@@ -6,10 +6,10 @@
 --   Records of strangers mean that two sources name people differently, and that what is missing on one side is lost on the other.
 -- reasons:
 --   orphans:
---     message: "More of the {object} than allowed match no account, past or present.{detail}"
+--     message: "More of the {object} than allowed match no account, past or present{detail}."
 --     remediation: "Compare how the source and the export name people: a uid against an address, one project against another. Where a name is two people's, record the uid, and the tenant with it."
 --   no-history:
---     message: "More of the {object} than allowed match no account, and no earlier run shows who was there before.{detail}"
+--     message: "More of the {object} than allowed match no account, and no earlier run shows who was there before{detail}."
 --     remediation: "Audit every night: from the second on, those who are gone are known."
 --   no-accounts-source:
 --     message: "No export was supplied, so nothing shows whom the {object} mean."
@@ -23,7 +23,7 @@
 -- params:
 --   - {name: max_orphans, type: share, default: 5%}
 WITH ambiguous AS (
-  SELECT kind, COUNT(*) AS records FROM ambiguous_record WHERE remembered = 0 GROUP BY kind
+  SELECT DISTINCT kind FROM ambiguous_record WHERE remembered = 0
 )
 SELECT NULL AS account, v.kind AS object,
   CASE
@@ -44,7 +44,7 @@ SELECT NULL AS account, v.kind AS object,
   NULL AS due_at,
   v.last_at AS at,
   CASE
-    WHEN b.records > 0 THEN ' Some of them bear a name that fits several accounts, and so mean none of these.'
+    WHEN b.kind IS NOT NULL THEN '; some of them bear a name that fits several accounts, and mean none of these'
     ELSE ''
   END AS detail
 FROM coverage v

@@ -24,14 +24,14 @@ WITH
 told AS (
   SELECT nonce_hash, MIN(ref) AS ref
   FROM sign_in
-  WHERE nonce_hash IS NOT NULL AND (nonce_raw = 1 OR nonce_hashed = 1 OR nonce_form = 'other' OR nonce_form = 'raw')
+  WHERE nonce_raw = 1 OR nonce_hashed = 1 OR nonce_form = 'other' OR nonce_form = 'raw'
   GROUP BY nonce_hash
 ),
 -- Nonces of which a record shows the hash.
 hashed AS (
   SELECT nonce_hash, MIN(ref) AS ref
   FROM sign_in
-  WHERE nonce_hash IS NOT NULL AND nonce_form = 'hash' AND nonce_raw = 0
+  WHERE nonce_form = 'hash' AND nonce_raw = 0
   GROUP BY nonce_hash
 ),
 judged AS (
@@ -46,7 +46,7 @@ judged AS (
       ELSE 1
     END AS miss,
     CASE
-      WHEN s.nonce_raw = 1 OR s.nonce_hashed IS NOT NULL THEN NULL
+      WHEN s.nonce_hashed IS NOT NULL THEN NULL
       WHEN s.nonce_form = 'hash' THEN t.ref
       WHEN s.nonce_form = 'other' OR s.nonce_form = 'raw' THEN h.ref
     END AS other_ref

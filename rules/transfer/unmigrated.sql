@@ -46,14 +46,18 @@ bearer AS (
   WHERE present = 1 AND apple_credential = 1
 ),
 unmigrated AS (
-  SELECT b.account, b.captured_at, b.ref, m.ref AS alias_ref,
-    COALESCE(m.transferred_at, t.transferred_at) + :migrate_within AS due_at,
+  SELECT b.account, b.captured_at, b.ref, m.ref AS alias_ref, m.transferred_at, t.transferred_at AS others_at,
     MIN(twin.ref) AS twin_ref
   FROM moved m
   JOIN bearer b ON b.apple_sub = m.old_sub
   JOIN transfer t ON 1 = 1
   LEFT JOIN bearer twin ON twin.apple_sub = m.new_sub AND twin.tenant = b.tenant
   GROUP BY b.account, b.captured_at, b.ref, m.ref, m.transferred_at, t.transferred_at
+),
+dated AS (
+  SELECT account, captured_at, ref, alias_ref, twin_ref,
+    COALESCE(transferred_at, others_at) + :migrate_within AS due_at
+  FROM unmigrated
 )
 SELECT account, 'apple.com' AS object,
   CASE
@@ -67,12 +71,12 @@ SELECT account, 'apple.com' AS object,
     WHEN due_at IS NULL THEN 'time-unknown'
     ELSE 'old-sub'
   END AS reason,
-  CASE WHEN twin_ref IS NULL THEN due_at END AS due_at,
+  due_at,
   captured_at AS at,
   alias_ref AS evidence_1,
   ref AS evidence_2,
   twin_ref AS evidence_3
-FROM unmigrated
+FROM dated
 UNION ALL
 SELECT b.account, 'apple.com' AS object, 'pass' AS verdict, NULL AS reason, NULL AS due_at, b.captured_at AS at,
   v.ref AS evidence_1, b.ref AS evidence_2, NULL AS evidence_3

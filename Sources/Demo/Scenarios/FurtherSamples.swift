@@ -59,7 +59,7 @@ enum FurtherSamples {
       withoutConsents(stage), withoutRevocations(stage), withoutAccounts(stage), stale(stage), brokenOff(stage),
       withoutTenants(stage), signInsAndMail(stage), unconfigured(stage), signatures(stage), vanished(stage),
       vanishedInHalfAnExport(stage), vanishedWithoutRequests(stage), unnamed(stage), secrets(stage), proof(stage),
-      profiles(stage), profilesWithoutConsents(stage),
+      profiles(stage), profilesWithoutConsents(stage), batch(stage),
     ] + wholeness(stage)
   }
 

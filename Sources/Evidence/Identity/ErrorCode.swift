@@ -3,7 +3,9 @@ enum ErrorCode {
   private static let longest = 64
 
   /// What logs write where there was no error.
-  private static let none: Set = ["", "none", "null", "nil", "undefined", "no", "n/a", "-", "false", "0", "ok", "success"]
+  private static let none: Set = [
+    "", "none", "null", "nil", "undefined", "no", "n/a", "-", "false", "0", "ok", "success",
+  ]
 
   /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a token or
   /// an address, and is not kept.

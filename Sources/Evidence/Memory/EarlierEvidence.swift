@@ -95,12 +95,15 @@ package struct ReadSource: Sendable {
   package var endsWhatItLacks: Bool
   /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no rejects.
   package var isWhole: Bool
+  /// False where it has columns that may change what its records say and that nothing reads.
+  package var isRemembered: Bool
 
   package init(
     ordinal: SourceOrdinal, path: String, series: String, kind: EvidenceKind, format: String?, sha256: String,
     mapping: String, capturedAt: Timestamp, countsLines: Bool, records: Int, firstTime: Timestamp?,
-    endsWhatItLacks: Bool, isWhole: Bool
+    endsWhatItLacks: Bool, isWhole: Bool, isRemembered: Bool = true
   ) {
+    self.isRemembered = isRemembered
     self.ordinal = ordinal
     self.path = path
     self.series = series

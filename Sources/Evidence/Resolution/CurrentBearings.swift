@@ -19,7 +19,7 @@ final class CurrentBearings {
       FROM accounts.account_row WHERE account = ? AND present
       """)
     identifiers = try SelectStatement(
-      database, "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ?")
+      database, "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ? AND role < 2")
   }
 
   /// Those of one account by names that stand for the same as `canonical`.

@@ -34,11 +34,12 @@ package struct MemoryKeeper {
   ///   - ended: ids of earlier runs' sources whose records count no longer, but for those that this run read again.
   /// - Throws: `StorageError`.
   package func keep(_ sources: [ReadSource], ending ended: [Int64]) throws {
-    try add(sources)
+    try add(sources.filter(\.isRemembered))
     try end(ended)
-    try moveReadAgain()
+    let passedOver = sources.filter { !$0.isRemembered }.map(\.ordinal)
+    try moveReadAgain(butFrom: passedOver)
     try noteAccounts()
-    try addNew()
+    try addNew(butFrom: passedOver)
     try AccountsBefore.prune(upTo: run, in: store)
   }
 
@@ -76,12 +77,12 @@ package struct MemoryKeeper {
   }
 
   /// What was read again stands where it was read last, and counts again.
-  private func moveReadAgain() throws {
+  private func moveReadAgain(butFrom sources: [SourceOrdinal]) throws {
     try store.execute(
       sql: """
         UPDATE main.\(MemorySchema.keys) AS m
         SET source = ? + (a.ref >> \(Place.shiftOfSource)), place = a.ref & \(Self.placeMask), ended_run = NULL
-        FROM evidence.read_again a WHERE a.id = m.id
+        FROM evidence.read_again a WHERE a.id = m.id \(Self.notFrom(sources, "a.ref"))
         """,
       arguments: [firstSource])
   }
@@ -98,7 +99,13 @@ package struct MemoryKeeper {
     }
   }
 
-  private func addNew() throws {
+  /// A condition on a ref; empty where it excludes nothing.
+  private static func notFrom(_ sources: [SourceOrdinal], _ ref: String) -> String {
+    let list = sources.map { "\($0)" }.joined(separator: ", ")
+    return list.isEmpty ? "" : "AND (\(ref) >> \(Place.shiftOfSource)) NOT IN (\(list))"
+  }
+
+  private func addNew(butFrom sources: [SourceOrdinal]) throws {
     let conditions = MemoryTables.conditions.sorted { $0.key < $1.key }
       .map { "AND (k.kind <> '\($0.key)' OR \($0.value) OR (\(Self.account(of: "k.ref"))) IS NOT NULL)" }
       .joined(separator: " ")
@@ -114,6 +121,7 @@ package struct MemoryKeeper {
         INSERT INTO temp.new_record (ref, kind, account)
         SELECT k.ref, k.kind, (\(Self.account(of: "k.ref"))) FROM evidence.evidence_key k
         WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
+          \(Self.notFrom(sources, "k.ref"))
         ORDER BY k.kind, k.ref
         """,
       arguments: [rememberedFrom])

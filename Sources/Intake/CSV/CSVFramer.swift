@@ -11,7 +11,7 @@ struct CSVFramer {
   }
 
   private let lines: CSVLines
-  private let row = CSVRow()
+  private let row: CSVRow
   private let limit: Int
   /// How many fields a row has; nil before the header.
   private var width: Int?
@@ -19,7 +19,8 @@ struct CSVFramer {
   /// A quote was open when the text ended, and no row that fits came after it: the text may break off within it.
   private(set) var isOpenAtEnd = false
 
-  init(window: ByteWindow, limit: Int) {
+  init(window: ByteWindow, limit: Int, delimiter: UInt8 = UInt8(ascii: ",")) {
+    row = CSVRow(delimiter: delimiter)
     lines = CSVLines(window: window, limit: limit)
     self.limit = limit
   }

@@ -23,7 +23,10 @@ final class CSVRow {
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1 << 12
 
-  init() {
+  private let delimiter: UInt8
+
+  init(delimiter: UInt8 = UInt8(ascii: ",")) {
+    self.delimiter = delimiter
     scratch = .allocate(capacity: scratchCapacity)
   }
 
@@ -42,6 +45,7 @@ final class CSVRow {
     }
     var used = 0
     var index = 0
+    let delimiter = delimiter
     while true {
       if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
         let start = used
@@ -53,8 +57,7 @@ final class CSVRow {
             let follower = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: "\n")
             if follower == UInt8(ascii: "\"") {
               index += 1
-            } else if follower == UInt8(ascii: ",") || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r")
-            {
+            } else if follower == delimiter || follower == UInt8(ascii: "\n") || follower == UInt8(ascii: "\r") {
               isClosed = true
               index += 1
               break
@@ -71,7 +74,7 @@ final class CSVRow {
         fields.append(BorrowedText(start: scratch + start, count: used - start))
       } else {
         let start = index
-        while index < bytes.count, bytes[index] != UInt8(ascii: ","), bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        while index < bytes.count, bytes[index] != delimiter, bytes[index] != UInt8(ascii: "\n") { index += 1 }
         var end = index
         if end > start, bytes[end - 1] == UInt8(ascii: "\r"), index == bytes.count || bytes[index] == UInt8(ascii: "\n")
         {
@@ -79,7 +82,7 @@ final class CSVRow {
         }
         fields.append(BorrowedText(rebasing: bytes[start..<end]))
       }
-      if index < bytes.count, bytes[index] == UInt8(ascii: ",") {
+      if index < bytes.count, bytes[index] == delimiter {
         index += 1
         continue
       }

@@ -16,7 +16,8 @@ enum FieldError {
     RecordRejection("`\(name)` is not a time in epoch milliseconds")
   }
   static func outOfRange(_ name: String) -> RecordRejection {
-    RecordRejection("`\(name)` lies outside of 2000-01-01 to one day after the as-of time")
+    RecordRejection("`\(name)` \(liesOutside)")
   }
+  static let liesOutside = "lies outside of 2000-01-01 to one day after the as-of time"
   static func holdsNUL(_ name: String) -> RecordRejection { RecordRejection("`\(name)` holds a NUL character") }
 }

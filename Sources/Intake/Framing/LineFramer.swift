@@ -6,9 +6,13 @@ struct LineFramer {
   private let limit: Int
   private var line: Int64 = 0
 
-  init(window: ByteWindow, limit: Int) {
+  private let keepsSpaces: Bool
+
+  /// - Parameter keepsSpaces: of lines of text the spaces at either end count.
+  init(window: ByteWindow, limit: Int, keepsSpaces: Bool = false) {
     self.window = window
     self.limit = limit
+    self.keepsSpaces = keepsSpaces
   }
 
   /// The last line had no line end, so that it may be cut short.
@@ -30,7 +34,8 @@ struct LineFramer {
       if newline == nil, length == 0 { return nil }
       endsInLine = newline == nil
       if length > limit { return skip() }
-      let text = BorrowedText(rebasing: window.bytes[..<length]).trimmed
+      let bytes = BorrowedText(rebasing: window.bytes[..<length])
+      let text = keepsSpaces ? bytes.withoutLineEnd : bytes.trimmed
       consumed = length + (newline == nil ? 0 : 1)
       if text.isEmpty {
         pending()
@@ -64,5 +69,11 @@ enum Oversize {
   static func reason(limit: Int) -> String {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
     return "the record is larger than \(size), which no record of this kind needs"
+  }
+}
+
+extension BorrowedText {
+  fileprivate var withoutLineEnd: BorrowedText {
+    last == UInt8(ascii: "\r") ? BorrowedText(rebasing: dropLast()) : self
   }
 }

@@ -75,7 +75,7 @@ package struct SourceReader {
         options: options, settings: source.file.settings, shape: shape, file: source.file, joined: joined)
       do {
         var reader = try format.makeReader(context)
-        try run(&reader, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
+        try run(&reader, source, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
         for reject in try reader.end(into: &sink) {
           tally.summary.records -= 1
           tally.reject(reject.place.number, reject.reason)
@@ -115,8 +115,8 @@ package struct SourceReader {
   }
 
   private func run(
-    _ reader: inout any RecordReader, shape: Shape, text: OpenText, ordinal: SourceOrdinal,
-    sink: inout some EvidenceSink, tally: inout Tally
+    _ reader: inout any RecordReader, _ source: RecognisedSource, shape: Shape, text: OpenText,
+    ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally
   ) throws {
     let window = text.window
     switch shape {
@@ -135,7 +135,12 @@ package struct SourceReader {
       try readJSON(
         &reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }, next: { framer.next() })
     case .table:
-      try readTable(&reader, window: window, ordinal: ordinal, sink: &sink, tally: &tally)
+      try readTable(
+        &reader, window: window, delimiter: source.delimiter, ordinal: ordinal, sink: &sink, tally: &tally)
+    case .text:
+      try readText(
+        &reader, window: window, pattern: source.file.settings.record.pattern ?? "", ordinal: ordinal, sink: &sink,
+        tally: &tally)
     case .firebaseRows:
       var framer = FirebaseRowFramer(window: window, limit: options.recordSizeLimit)
       while let frame = framer.next() {
@@ -194,10 +199,10 @@ package struct SourceReader {
   }
 
   private func readTable(
-    _ reader: inout any RecordReader, window: ByteWindow, ordinal: SourceOrdinal, sink: inout some EvidenceSink,
-    tally: inout Tally
+    _ reader: inout any RecordReader, window: ByteWindow, delimiter: UInt8, ordinal: SourceOrdinal,
+    sink: inout some EvidenceSink, tally: inout Tally
   ) throws {
-    var framer = CSVFramer(window: window, limit: options.recordSizeLimit)
+    var framer = CSVFramer(window: window, limit: options.recordSizeLimit, delimiter: delimiter)
     var hasHeader = false
     while let frame = framer.next() {
       switch frame {
@@ -236,7 +241,7 @@ package struct SourceReader {
   }
 
   @inline(__always)
-  private func read(at place: Place, tally: inout Tally, _ body: (Place) throws -> Reading) throws -> Bool {
+  func read(at place: Place, tally: inout Tally, _ body: (Place) throws -> Reading) throws -> Bool {
     do {
       tally.count(try body(place))
       return true

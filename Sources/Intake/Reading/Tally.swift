@@ -15,6 +15,10 @@ struct Tally {
       summary.duplicates += 1
       return
     }
+    if reading.isSkipped {
+      summary.skipped += 1
+      return
+    }
     if let reason = reading.ignoredBecause {
       summary.ignored[reason, default: 0] += 1
       return

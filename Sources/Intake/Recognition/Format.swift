@@ -10,6 +10,12 @@ protocol Format: Sendable {
   /// The shape to read a file in whose kind the user named, though its content does not show it.
   func shape(forced head: Head) -> Shape?
   func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader
+  /// Whether its columns are ours, so that a mapping can give them to any file.
+  var isOwn: Bool { get }
+}
+
+extension Format {
+  var isOwn: Bool { false }
 }
 
 struct Recognition {
@@ -42,6 +48,8 @@ protocol RecordReader {
   /// Takes the header row of a table. A rejection here rejects the whole file.
   mutating func begin(header: [String]) throws(RecordRejection)
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
+  /// Takes what is kept of the next row besides its columns.
+  mutating func take(detail: [String: String])
   /// Called after the last record. Returns records that turned out to be unusable.
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)]
   /// Adds what only the reader knows.
@@ -57,6 +65,8 @@ extension RecordReader {
 
   mutating func begin(header: [String]) throws(RecordRejection) {}
 
+  mutating func take(detail: [String: String]) {}
+
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { [] }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
@@ -71,4 +81,6 @@ struct Reading {
   var isDuplicate = false
   /// Why a valid record is not evidence of its kind.
   var ignoredBecause: String?
+  /// The source's mapping leaves it out.
+  var isSkipped = false
 }

@@ -14,14 +14,18 @@ struct Head {
   /// Keys of the records, or the columns of the header row.
   private(set) var keys: Set<String> = []
   private(set) var header: [String] = []
+  /// Of the header row.
+  private(set) var delimiter = UInt8(ascii: ",")
   /// The first rows without a header, for formats that have none.
   private(set) var lines: [BorrowedText] = []
   /// The text begins without white space between its brackets.
   private(set) var isCompact = false
   private let bytes: BorrowedText
 
-  /// - Parameter bytes: followed by `rsj_padding` readable bytes.
-  init(_ bytes: BorrowedText, isWhole: Bool) {
+  /// - Parameters:
+  ///   - bytes: followed by `rsj_padding` readable bytes.
+  ///   - delimiter: of a table, where somebody says it.
+  init(_ bytes: BorrowedText, isWhole: Bool, delimiter: UInt8? = nil) {
     self.bytes = bytes
     obstacle = Encoding.obstacle(bytes)
     guard obstacle == nil else { return }
@@ -32,14 +36,27 @@ struct Head {
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       readJSON(text)
     } else if !readLines() {
-      readTable()
+      readTable(delimiter)
     }
   }
 
   /// The head as it would be if the configuration's names of columns stood in the file.
   func renamed(_ columns: [String: String]) -> Head {
+    guard !columns.isEmpty else { return self }
     var head = self
-    head.keys.formUnion(columns.lazy.filter { keys.contains($0.value) }.map(\.key))
+    let lower = Set(keys.map { $0.lowercased() })
+    for (ours, theirs) in columns {
+      let path = theirs.lowercased()
+      let first = path.split(separator: ".").first.map(String.init) ?? path
+      if lower.contains(path) || lower.contains(first) { head.keys.insert(ours) }
+    }
+    return head
+  }
+
+  /// The head as it would be if all names were in lower case.
+  var inLowerCase: Head {
+    var head = self
+    head.keys = Set(keys.map { $0.lowercased() })
     return head
   }
 
@@ -98,10 +115,12 @@ struct Head {
     return true
   }
 
-  private mutating func readTable() {
+  private mutating func readTable(_ given: UInt8?) {
     shape = .table
-    let row = CSVRow()
-    guard let first = lines.first, case .row = row.split(first, isLenient: false) else { return }
+    guard let first = lines.first else { return }
+    delimiter = given ?? Delimiter.ofHeader(first)
+    let row = CSVRow(delimiter: delimiter)
+    guard case .row = row.split(first, isLenient: false) else { return }
     header = row.fields.map { $0.trimmed.string }
     keys = Set(header)
   }

@@ -2,22 +2,39 @@ package import Evidence
 
 /// The columns of our own formats, which a configuration may map and fill.
 package enum OwnColumns {
-  private static let byKind: [EvidenceKind: Set<String>] = {
-    func columns<Fields: OwnFields>(_ fields: Fields.Type) -> (EvidenceKind, Set<String>) {
-      (Fields.kind, Set(Fields.columns))
+  private struct Kind {
+    /// In the order of the documentation.
+    var columns: [String]
+    /// Groups of columns; of each group one at least has to be there.
+    var required: [[String]]
+
+    init<Fields: OwnFields>(_ fields: Fields.Type) {
+      (columns, required) = (Fields.columns, Fields.required)
     }
-    let subject = Set(FieldSet.subjectColumns)
-    return Dictionary(uniqueKeysWithValues: [
-      columns(ConsentFields.self), columns(LinkFields.self), columns(DeletionFields.self),
-      columns(RevocationFields.self),
-      columns(AccountDeletionFields.self), columns(NotificationFields.self), columns(AliasFields.self),
-      (.signIns, subject.union(SignIns.columns)), (.mail, Set(OwnMail.columns)),
-    ])
-  }()
+
+    init(columns: [String], required: [[String]]) {
+      (self.columns, self.required) = (columns, required)
+    }
+  }
+
+  private static let byKind: [EvidenceKind: Kind] = [
+    .consents: Kind(ConsentFields.self), .links: Kind(LinkFields.self), .deletions: Kind(DeletionFields.self),
+    .revocations: Kind(RevocationFields.self), .accountDeletions: Kind(AccountDeletionFields.self),
+    .notifications: Kind(NotificationFields.self), .aliases: Kind(AliasFields.self),
+    .signIns: Kind(columns: FieldSet.subjectColumns + SignIns.columns, required: []),
+    .mail: Kind(columns: OwnMail.columns, required: [["recipient"], ["sender"], ["at"]]),
+  ]
+
+  static func list(of kind: EvidenceKind) -> [String] { byKind[kind]?.columns ?? [] }
+
+  package static func required(of kind: EvidenceKind) -> [[String]] { byKind[kind]?.required ?? [] }
+
+  /// The names of all kinds.
+  package static let all = Set(byKind.values.flatMap(\.columns))
 
   /// Nil for a kind that has no format of ours: its columns are those of a product.
   package static func names(of kind: EvidenceKind?) -> Set<String>? {
     guard let kind else { return nil }
-    return byKind[kind]
+    return byKind[kind].map { Set($0.columns) }
   }
 }

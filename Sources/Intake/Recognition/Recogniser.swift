@@ -34,6 +34,8 @@ package struct RecognisedSource {
 
   var format: (any Format)?
   var shape: Shape?
+  /// Of a table.
+  var delimiter = UInt8(ascii: ",")
   /// Set for streams, which cannot be opened again.
   var opened: OpenText?
 }
@@ -71,7 +73,8 @@ package struct Recogniser {
       var source = judge(
         Head(
           BorrowedText(rebasing: text.window.bytes.prefix(Head.size)),
-          isWhole: text.window.count <= Head.size && text.window.isAtEnd), file)
+          isWhole: text.window.count <= Head.size && text.window.isAtEnd, delimiter: file.settings.record.delimiter),
+        file)
       let isEmpty = text.window.isAtEnd && text.window.bytes.allSatisfy { $0.isWhitespace }
       if text.stream.isCutShort, isEmpty || source.format == nil {
         let cut = "the compressed data ends before anything in it can be recognised; export or copy the file again"
@@ -93,25 +96,33 @@ package struct Recogniser {
     func source(_ format: any Format, _ shape: Shape, _ why: String) -> RecognisedSource {
       let name = format.name(of: shape)
       return RecognisedSource(
-        file: file, outcome: .recognised(kind: format.kind, format: name), why: why, format: format, shape: shape)
+        file: file, outcome: .recognised(kind: format.kind, format: name), why: why, format: format, shape: shape,
+        delimiter: head.delimiter)
     }
     let head = head.renamed(file.settings.columns)
-    var candidates = Registry.formats.compactMap { format in
-      format.recognise(head).map { (format: format, recognition: $0) }
-    }
+    var candidates = candidates(for: head)
     if let kind = file.settings.kind {
+      if let mapped = mapped(as: kind, head, file.settings) {
+        return source(mapped.format, mapped.shape, "the configuration says how its records are read")
+      }
       candidates.removeAll { $0.format.kind != kind }
       // Whoever maps columns means our own format, whatever else the file resembles.
       let own = file.settings.columns.isEmpty ? [] : candidates.filter { $0.format.shape(forced: head) != nil }
       if let best = (own.isEmpty ? candidates : own).max(by: { $0.recognition.score < $1.recognition.score }) {
-        return source(best.format, best.recognition.shape, best.recognition.why)
+        return source(
+          inOurCase(best.format, head, file.settings), best.recognition.shape, best.recognition.why)
       }
       for format in Registry.formats where format.kind == kind {
         if let shape = format.shape(forced: head) {
-          return source(format, shape, "its kind was named outright")
+          // Nothing in the file shows that it is of the kind, so columns that say what happened are looked at.
+          return source(format.isOwn ? MappedFormat(format) : format, shape, "its kind was named outright")
         }
       }
       return unrecognised(file, "no format of kind \(kind.rawValue) that this version reads fits the file")
+    }
+    if candidates.isEmpty {
+      let lower = head.inLowerCase
+      candidates = self.candidates(for: lower).filter { $0.format.isOwn }
     }
     let best = candidates.map(\.recognition.score).max() ?? 0
     let leaders = candidates.filter { $0.recognition.score == best }
@@ -126,7 +137,30 @@ package struct Recogniser {
       return unrecognised(
         file, "the file may be of kind \(kinds.joined(separator: " or ")); say which with --input KIND=PATH")
     }
-    return source(leader.format, leader.recognition.shape, leader.recognition.why)
+    return source(
+      inOurCase(leader.format, head, file.settings), leader.recognition.shape, leader.recognition.why)
+  }
+
+  private func candidates(for head: Head) -> [(format: any Format, recognition: Recognition)] {
+    Registry.formats.compactMap { format in format.recognise(head).map { (format, $0) } }
+  }
+
+  /// Our own format of a kind, and the shape of a file that a mapping describes; nil where there is no mapping.
+  private func mapped(as kind: EvidenceKind, _ head: Head, _ settings: SourceSettings) -> (
+    format: any Format, shape: Shape
+  )? {
+    guard settings.isMapped, let own = Registry.formats.first(where: { $0.kind == kind && $0.isOwn }),
+      let shape = settings.record.pattern == nil ? head.shape : .text
+    else { return nil }
+    return (MappedFormat(own), shape)
+  }
+
+  /// A format of ours is read through a mapping where there is one, or where columns are ours but for their case.
+  private func inOurCase(_ format: any Format, _ head: Head, _ settings: SourceSettings) -> any Format {
+    guard format.isOwn else { return format }
+    let ours = Set(OwnColumns.list(of: format.kind))
+    let isOther = head.keys.contains { !ours.contains($0) && ours.contains($0.lowercased()) }
+    return settings.isMapped || isOther ? MappedFormat(format) : format
   }
 
   private func unrecognised(_ file: SourceFile, _ reason: String) -> RecognisedSource {
@@ -136,10 +170,6 @@ package struct Recogniser {
   private static func sentence(for head: Head) -> String {
     let rest = "name its kind with --input KIND=PATH, or leave the file out"
     switch head.shape {
-    case .table where head.header.count == 1 && head.header.first?.contains(";") == true:
-      return "the file is separated by semicolons; save it with commas"
-    case .table where head.header.count == 1 && head.header.first?.contains("\t") == true:
-      return "the file is separated by tabs; save it with commas"
     case .table where head.header.count > 1: return "the columns of its first row fit no known format; \(rest)"
     case .members, .values, .lines: return "the keys of its records fit no known format; \(rest)"
     default: return "it is neither JSON, NDJSON nor CSV of a known format; \(rest)"

@@ -8,6 +8,8 @@ enum Shape: Hashable, Sendable {
   case lines
   /// CSV with a header row.
   case table
+  /// Lines of text, of which a pattern takes columns.
+  case text
   /// CSV of the Firebase CLI, which has no header row and whose quotes are not always RFC 4180.
   case firebaseRows
 
@@ -19,7 +21,7 @@ enum Shape: Hashable, Sendable {
   var unit: PlaceUnit {
     switch self {
     case .members, .values: .record
-    case .lines, .table, .firebaseRows: .line
+    case .lines, .table, .text, .firebaseRows: .line
     }
   }
 }

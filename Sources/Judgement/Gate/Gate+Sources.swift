@@ -11,10 +11,12 @@ extension Gate {
     package var isTruncated: Bool
     /// Why the file, or the rest of it, could not be read.
     package var problem: String?
+    /// Columns that look like a decision and that nothing reads.
+    package var undecided: [String]
 
     package init(
       path: String, kinds: Set<EvidenceKind>, records: Int, rejected: Int, isTruncated: Bool = false,
-      problem: String? = nil
+      problem: String? = nil, undecided: [String] = []
     ) {
       self.path = path
       self.kinds = kinds
@@ -22,6 +24,7 @@ extension Gate {
       self.rejected = rejected
       self.isTruncated = isTruncated
       self.problem = problem
+      self.undecided = undecided
     }
   }
 
@@ -80,6 +83,18 @@ extension Gate {
       }.map { source in
         "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` "
           + "\(source.rejected == 1 ? "was" : "were") rejected; at most \(limit.text) of a source may be."
+      })
+  }
+
+  /// Columns that nobody has said the meaning of: a person who refused would pass as one who agreed.
+  static func undecided(in sources: [Source]) -> [String] {
+    shortened(
+      sources.filter { !$0.undecided.isEmpty }.map { source in
+        let names = source.undecided.map { "`\($0)`" }.joined(separator: ", ")
+        return
+          "`\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a "
+          + "decision and that nothing reads: \(names). Map each under `columns`, choose by it under `where`, or list it "
+          + "under `ignore`."
       })
   }
 

@@ -108,6 +108,7 @@ package struct Gate: Hashable, Sendable {
       gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
     }
     gaps += rejects(in: facts.sources, settings.maxRejects)
+    gaps += undecided(in: facts.sources)
     if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
       gaps.append("\(facts.inconclusive) of \(facts.judged) verdicts are inconclusive; at most \(limit.text) may be.")
     }

@@ -27,8 +27,17 @@ extension Configuration {
     project = try root.text("project")
     waivers = try root.text("waivers")
     inputs = try root.mappings(
-      "inputs", keys: ["path", "kind", "captured_at", "mode", "columns", "constants", "time_unit"]
-    ).map(Self.input)
+      "inputs",
+      keys: [
+        "path", "kind", "captured_at", "mode", "columns", "constants", "time_unit", "where", "values", "ignore",
+        "delimiter", "pattern", "time_zone",
+      ]
+    ).map { try InputReader($0).input() }
+    var paths: Set<String> = []
+    for input in inputs where !paths.insert(input.path).inserted {
+      throw ConfigurationError(
+        file: name, line: input.line, problem: "`inputs` names `\(input.path)` twice; a file is read once, as one kind")
+    }
     if let relay = try root.mapping("relay", keys: ["domains", "placeholder_domains", "senders"]) {
       relayDomains = try relay.texts("domains") ?? []
       for domain in relayDomains where domain.contains("@") || !domain.contains(".") {
@@ -97,39 +106,6 @@ extension Configuration {
       return try ReportRenderers.named(names)
     } catch {
       throw reports.error("formats", "cannot be used: \(error.problem)")
-    }
-  }
-
-  private static func input(_ entry: YAMLReader) throws -> Input {
-    guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
-    var input = Input(name: path, path: path, line: entry.mappingLine ?? 0)
-    input.kind = try entry.choice("kind")
-    input.capturedAt = try entry.value(
-      "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
-    if let columns = try entry.mapping("columns", keys: nil) {
-      try check(columns, "columns", for: input.kind)
-      for name in columns.names { input.columns[name] = try columns.text(name) }
-      let names = Dictionary(grouping: input.columns, by: \.value)
-      if let twice = names.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
-        throw columns.error(
-          twice.value.map(\.key).sorted()[0], "and another name are both mapped to `\(twice.key)`; map one of them")
-      }
-    }
-    if let constants = try entry.mapping("constants", keys: nil) {
-      try check(constants, "constants", for: input.kind)
-      for name in constants.names { input.constants[name] = try constants.text(name) }
-    }
-    input.timeUnit = try entry.choice("time_unit")
-    input.mode = try entry.choice("mode")
-    return input
-  }
-
-  /// A column name that no format of the kind has would have no effect.
-  private static func check(_ names: YAMLReader, _ key: String, for kind: EvidenceKind?) throws {
-    guard let known = OwnColumns.names(of: kind) else { return }
-    for name in names.names where !known.contains(name) {
-      let nearest = NearestName.question(about: name, among: known.sorted())
-      throw names.error(name, "is no column that `\(key)` can name\(nearest)")
     }
   }
 

@@ -20,7 +20,16 @@ package struct Configuration: Sendable {
     package var constants: [String: String] = [:]
     package var timeUnit: TimeUnit?
     package var mode: SourceMode?
+    package var record = RecordMapping()
+    /// A match of the wildcards in an entry's path.
+    var isByWildcard = false
     package var line: Int
+
+    var settings: SourceSettings {
+      SourceSettings(
+        kind: kind, capturedAt: capturedAt, columns: columns, constants: constants, timeUnit: timeUnit, mode: mode,
+        record: record)
+    }
   }
 
   package var project: String?

@@ -19,6 +19,9 @@ package struct Inspection: Sendable {
     sources = try inputs.sources.enumerated().map { ordinal, source in
       try inputs.reader.read(inputs.reader.settlingCapture(of: source), ordinal: ordinal, into: &sink)
     }
+    for warning in MappingWarnings.all(of: zip(inputs.sources.map(\.file.settings), sources).map { ($0, $1) }) {
+      diagnostics.warning(warning)
+    }
     skipped = inputs.skipped
     if let notice = FreshFiles.notice(of: sources) { diagnostics.notice(notice) }
   }

@@ -72,7 +72,8 @@ struct AuditedSource {
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
-        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected)
+        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected,
+        isRemembered: summary.undecided.isEmpty)
     }
   }
 
@@ -101,7 +102,8 @@ struct AuditedSource {
       isTruncated: summary.isTruncated || lacksNextPage,
       problem: isLost
         ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil)
-        : lacksNextPage ? "it names a next page that is not among the inputs" : nil)
+        : lacksNextPage ? "it names a next page that is not among the inputs" : nil,
+      undecided: summary.undecided)
   }
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
@@ -115,6 +117,6 @@ struct AuditedSource {
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated || lacksNextPage,
       capturedAt: facts.capturedAt,
       rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
-      capturedFrom: summary.capturedFrom.rawValue, superseded: summary.isSuperseded)
+      capturedFrom: summary.capturedFrom.rawValue, skipped: Int(summary.skipped), superseded: summary.isSuperseded)
   }
 }

@@ -46,6 +46,9 @@ struct SourceReading {
     try copying?.value()
     session.willStoreRecord = nil
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
+    for warning in MappingWarnings.all(of: all.map { ($0.source.file.settings, $0.summary) }) {
+      diagnostics.warning(warning)
+    }
     if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
@@ -105,6 +108,10 @@ struct SourceReading {
       source.outcome == .empty && (source.file.settings.kind ?? earlier.kind(of: summary.path)) != nil
     if summary.kind == nil, summary.fileError == nil, !isQuiet, !summary.isSuperseded {
       diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
+    }
+    if !summary.undecided.isEmpty {
+      diagnostics.warning(
+        "\(summary.path): columns that look like a decision are not read: \(summary.undecided.joined(separator: ", "))")
     }
     if summary.isTruncated {
       diagnostics.warning("\(summary.path): breaks off; the records before the break are used")

@@ -83,6 +83,45 @@ import Testing
     }
   }
 
+  /// A night that is audited out of order tells an address of before.
+  @Test func anOlderNightTellsAFormerAddress() throws {
+    let nights = try Nights()
+    func files(_ email: String, _ line: String = "") -> [String: String] {
+      consents(Sample.user("u1", email: email, phone: "+15550101"), line)
+        .merging(["links.ndjson": Line.link("u1", time(3))]) { $1 }
+    }
+    let consent = Line.object([
+      "email": "old@example.com", "purpose": "link:phone", "given_at": time(2), "explicit": true, "method": "dialog",
+      "policy_version": "3",
+    ])
+    let first = try nights.night(8, files("new@example.com", consent))
+    first.expect("consent/link-phone", ["u1": "fail no-record"])
+    let older = try nights.night(9, captured: 6, files("old@example.com"))
+    let limits = older.report["limits"] as? [[String: Any]] ?? []
+    #expect(limits.contains { $0["code"] as? String == "run-is-history" })
+    #expect(older.output.contains("this run is history"))
+    try nights.night(10, files("new@example.com")).expect("consent/link-phone", ["u1": "pass"])
+  }
+
+  /// An address that only a withdrawn night showed was nobody's.
+  @Test(arguments: [false, true]) func aWithdrawnNightTakesItsNamesBack(isWithdrawn: Bool) throws {
+    let nights = try Nights()
+    func files(_ email: String, _ line: String = "") -> [String: String] {
+      consents(Sample.user("u1", email: email, phone: "+15550101"), line)
+    }
+    try nights.night(6, files("u1@example.com"))
+    let mistake = try nights.night(7, files("mistake@example.com"))
+    if isWithdrawn { try nights.run("history", "--withdraw", mistake.run, "--reason", "Another project's export.") }
+    try nights.night(8, files("u1@example.com"))
+    let consent = Line.object([
+      "email": "mistake@example.com", "purpose": "link:phone", "given_at": time(7, 5), "explicit": true,
+      "method": "dialog", "policy_version": "3",
+    ])
+    let reason = isWithdrawn ? "no-record" : "after-link"
+    let night = try nights.night(9, files("u1@example.com", consent))
+    #expect(night.findings.filter { $0.rule == "consent/link-phone" }.map(\.reason) == [reason])
+  }
+
   /// That an account was anonymized is remembered until Apple's credential is gone.
   @Test(.disabled("This verdict is not given yet.")) func aRelayAddressThatWasSeenOnce() throws {
     func files(_ user: String) -> [String: String] {

@@ -68,7 +68,8 @@ struct KindSample {
   }
 
   private static let revocationRow = [
-    "'d-1'", "1", "'apple'", "200", "'refresh_token'", "'revoked'", "'invalid_grant'", "'app'", "'t'", "2", "1", "0", "'POST'",
+    "'d-1'", "1", "'apple'", "200", "'refresh_token'", "'revoked'", "'invalid_grant'", "'app'", "'t'", "2", "1", "0",
+    "'POST'",
   ]
 
   private static func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }

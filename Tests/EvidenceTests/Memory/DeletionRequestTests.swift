@@ -57,4 +57,39 @@ import Testing
     #expect(request.status == .completed)
     #expect(request.completedAt == 15)
   }
+
+  /// Whoever completes what was closed had opened it again: not before the last capture that showed it closed, and not
+  /// after the completion.
+  @Test(arguments: [("denied", 15), ("cancelled", 15)]) func completionReopens(status: String, from: Int64) throws {
+    let request = try #require(try request([(15, 10, status, 12), (40, 10, "completed", 20)]))
+    #expect(request.requestedAt == from)
+    #expect(request.completedAt == 20)
+    #expect(try self.request([(30, 10, status, nil), (40, 10, "completed", 20)])?.requestedAt == 20)
+    #expect(try self.request([(15, 10, status, 12), (40, 10, "completed", nil)])?.completedAt == nil)
+  }
+
+  @Test func whatIsAskedForAgainIsDueFromThen() throws {
+    let request = try #require(try request([(1, 10, "completed", 15), (1, 20, "pending", nil)]))
+    #expect(request.requestedAt == 20)
+    #expect(request.status == .pending)
+    #expect(request.completion == nil)
+    // It was never done: the clock goes on.
+    #expect(try self.request([(1, 10, "completed", 15), (2, 14, "pending", nil)])?.requestedAt == 10)
+    // An update of what is done asks for nothing.
+    #expect(try self.request([(1, 10, "completed", 15), (2, 30, "completed", 15)])?.requestedAt == 10)
+    #expect(try self.request([(1, 10, "completed", 15), (2, 30, nil, nil)])?.completion == 15)
+  }
+
+  @Test func anAskingWithoutAStatusReopensWhatWasClosed() throws {
+    let request = try #require(try request([(1, 10, "denied", nil), (1, 20, nil, nil)]))
+    #expect(request.isDue)
+    #expect(request.requestedAt == 20)
+    #expect(try self.request([(1, 10, "denied", nil), (2, 10, nil, nil)])?.isDue == false)
+  }
+
+  @Test func completionIsNoEarlierThanTheRequest() throws {
+    #expect(try request([(1, 10, "completed", nil)])?.completion == 10)
+    #expect(try request([(1, 10, "completed", 5)])?.completion == 10)
+    #expect(try request([(1, 10, "in_progress", 15)])?.completion == nil)
+  }
 }

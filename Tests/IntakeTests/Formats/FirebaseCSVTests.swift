@@ -45,7 +45,8 @@ import Timestamps
     #expect(accounts.first { $0.uid == "uid-3" }?.isPrivateEmail == true)
     #expect(
       accounts.first { $0.uid == "uid-8" }?.credentials == [
-        Credential(provider: "google.com", rawID: "1008", email: "hal@example.com")
+        Credential(
+          provider: "google.com", rawID: "1008", email: "hal@example.com", displayName: "\"Big \"B\", Example\"")
       ])
   }
 

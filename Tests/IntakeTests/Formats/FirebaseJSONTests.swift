@@ -26,7 +26,9 @@ import Timestamps
             Credential(
               provider: "apple.com", rawID: "001234.0123456789abcdef0123456789abcdef.0123",
               email: "a1b2c3d4e5@privaterelay.appleid.com"),
-            Credential(provider: "google.com", rawID: "100000000000000000001", email: "ann@example.com"),
+            Credential(
+              provider: "google.com", rawID: "100000000000000000001", email: "ann@example.com",
+              displayName: #"Ann {"Example"} ]"#),
           ]))
     #expect(
       result.sink.accounts.dropFirst().first
@@ -34,7 +36,8 @@ import Timestamps
           uid: "uid-2", email: "ben@example.com", phone: "+15555550101",
           createdAt: Timestamp(milliseconds: 1_700_000_000_001),
           lastSignInAt: Timestamp(milliseconds: 1_763_000_000_001),
-          isDisabled: true, hasPassword: true, secondFactorPhones: ["+*******0102"]))
+          isDisabled: true, hasPassword: true, secondFactorPhones: ["+*******0102"],
+          displayName: #"Ben, "the" Example"#))
   }
 
   @Test func readsTheOldCLI() throws {

@@ -113,23 +113,23 @@ import Timestamps
     ),
     (
       "state", #"{"uid":"u","purpose":"p","given_at":1767225600,"state":"maybe"}"#,
-      "`state` is none of `given`, `renewed`, `refused`, `withdrawn`, `expired`, `requested`, `unknown`"
+      "`state` is `maybe`, which is none of `given`, `renewed`, `refused`, `withdrawn`, `expired`, `requested`, `unknown`"
     ),
     (
       "bool", #"{"uid":"u","purpose":"p","given_at":1767225600,"explicit":"yes"}"#,
-      "`explicit` is neither true nor false"
+      "`explicit` is `yes`, which is neither true nor false; under `values` the configuration can say which it is"
     ),
     (
       "time", #"{"uid":"u","purpose":"p","given_at":"2026-01-01"}"#,
-      "`given_at` is neither an RFC 3339 time with a zone nor an integer of epoch seconds or milliseconds"
+      "`given_at` is `2026-01-01`, which is neither a date and time with a zone nor a number of epoch seconds or milliseconds"
     ),
     (
       "past", #"{"uid":"u","purpose":"p","given_at":"1999-12-31T23:59:59Z"}"#,
-      "`given_at` lies outside of 2000-01-01 to one day after the as-of time"
+      "`given_at` is `1999-12-31T23:59:59Z`, which lies outside of 2000-01-01 to one day after the as-of time"
     ),
     (
       "future", #"{"uid":"u","purpose":"p","given_at":1767225600,"withdrawn_at":99999999999999}"#,
-      "`withdrawn_at` lies outside of 2000-01-01 to one day after the as-of time"
+      "`withdrawn_at` is `99999999999999`, which as milliseconds lies outside of 2000-01-01 to one day after the as-of time"
     ),
     (
       "hash", #"{"email_sha256":"abc","purpose":"p","given_at":1767225600}"#,
@@ -187,8 +187,9 @@ import Timestamps
 
   @Test func namesAMissingColumnOnce() throws {
     let result = try read("uid,given_at\nu,1767225600\nv,1767225600\n", settings: SourceSettings(kind: .consents))
-    #expect(result.summary.fileError == "the header has no column `purpose`")
-    #expect(result.summary.rejects == [Reject(locator: "line 1", reason: "the header has no column `purpose`")])
+    let reason = "the header has no column `purpose`; say under `columns` how it is called"
+    #expect(result.summary.fileError == reason)
+    #expect(result.summary.rejects == [Reject(locator: "line 1", reason: reason)])
     #expect(result.summary.records == 0)
   }
 

@@ -34,7 +34,8 @@ package struct SignInRecord: Hashable, Sendable {
 
   package init(
     subject: Subject, at: Timestamp, provider: String, hasNonce: Bool, nonceHash: String? = nil,
-    nonceForm: NonceForm? = nil, isNonceHashed: Bool? = nil, isNonceRaw: Bool = false, audience: String? = nil, isPrivateEmail: Bool? = nil,
+    nonceForm: NonceForm? = nil, isNonceHashed: Bool? = nil, isNonceRaw: Bool = false, audience: String? = nil,
+    isPrivateEmail: Bool? = nil,
     isSigned: Bool = false, isVerified: Bool = false, problem: SignatureProblem? = nil
   ) {
     self.subject = subject

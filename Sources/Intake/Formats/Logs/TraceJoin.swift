@@ -51,7 +51,7 @@ struct TraceJoin {
     return calls.compactMap { call in
       var record = call.record
       if record.subject.isEmpty, record.requestID == nil, record.isOfTheClient { return nil }
-      guard let trace = call.span?.trace else { return (call.place, .revocation(record)) }
+      guard let trace = call.span?.trace, record.outcome != .exchanged else { return (call.place, .revocation(record)) }
       let isOfSeveral = persons[trace]?.isEmpty == true
       record.isExchangedBefore =
         record.isAnswered

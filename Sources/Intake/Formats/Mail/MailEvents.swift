@@ -26,7 +26,10 @@ struct OwnMail: ProductReader {
     let time = try record.requiredTime("at", numbersAre: try record.unitByMagnitude("at"))
     let text = try record.text("outcome")?.lowercased()
     let outcome = text.flatMap(MailOutcome.init)
-    if text != nil, outcome == nil { throw RecordRejection("`outcome` is none of `delivered`, `bounced`, `dropped`") }
+    if let text, outcome == nil {
+      throw RecordRejection(
+        "`outcome` is \(ShownValue.text(text, of: "outcome")), which is none of `delivered`, `bounced`, `dropped`")
+    }
     return ProductRecord(
       evidence: [
         .mail(

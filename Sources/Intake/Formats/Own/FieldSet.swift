@@ -12,14 +12,14 @@ struct FieldSet {
   var values: [FieldValue]
   var detail: [String: String] = [:]
   private let timeRange: ClosedRange<Int64>
-  private let timeUnit: TimeUnit?
+  private let timeForm: TimeForm
   private(set) var timeUnits: [TimeUnit] = []
 
-  init(columns: [String], timeRange: ClosedRange<Int64>, timeUnit: TimeUnit?) {
+  init(columns: [String], timeRange: ClosedRange<Int64>, timeForm: TimeForm) {
     self.columns = columns
     values = Array(repeating: .absent, count: columns.count)
     self.timeRange = timeRange
-    self.timeUnit = timeUnit
+    self.timeForm = timeForm
   }
 
   func slot(_ name: String) -> Int? { columns.firstIndex(of: name) }
@@ -54,7 +54,10 @@ struct FieldSet {
       switch value.string?.lowercased() {
       case "true", "1": return true
       case "false", "0": return false
-      default: throw FieldError.notBool(name)
+      default:
+        throw RecordRejection(
+          "`\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which it is"
+        )
       }
     }
   }
@@ -65,7 +68,7 @@ struct FieldSet {
     guard let text = try text(name) else { return nil }
     guard let choice = Choice(rawValue: text.lowercased()) else {
       let allowed = Choice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw RecordRejection("`\(name)` is none of \(allowed)")
+      throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) none of \(allowed)")
     }
     return choice
   }
@@ -73,9 +76,14 @@ struct FieldSet {
   mutating func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
     guard let text = try text(name) else { return nil }
     guard let status = Int(text), (100...599).contains(status) else {
-      throw RecordRejection("`\(name)` is not an HTTP status from 100 to 599")
+      throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) not an HTTP status from 100 to 599")
     }
     return status
+  }
+
+  /// ` is ` and the value, where it has a plain one.
+  private static func shown(_ value: FieldValue, _ name: String) -> String {
+    value.string.map { " is \(ShownValue.text($0, of: name)), which is" } ?? " is"
   }
 
   mutating func requiredTime(_ name: String) throws(RecordRejection) -> Timestamp {
@@ -93,8 +101,7 @@ struct FieldSet {
   private mutating func time(_ name: String, in range: ClosedRange<Int64>) throws(RecordRejection) -> Timestamp? {
     let value = self.value(name)
     if value.isAbsent { return nil }
-    let (time, unit) = try TimeText.read(value, name, unit: timeUnit)
-    guard range.contains(time) else { throw FieldError.outOfRange(name) }
+    let (time, unit) = try TimeText.read(value, name, timeForm, in: range)
     if !timeUnits.contains(unit) { timeUnits.append(unit) }
     return Timestamp(milliseconds: time)
   }

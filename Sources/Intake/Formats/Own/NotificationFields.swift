@@ -43,7 +43,7 @@ enum NotificationFields: OwnFields {
     let type = try fields.requiredText("type")
     guard NotificationRecord.knownTypes.contains(type) else {
       let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
-      throw RecordRejection("`type` is none of \(known)")
+      throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is none of \(known)")
     }
     let record = NotificationRecord(
       type: type, sub: try fields.requiredText("sub"),

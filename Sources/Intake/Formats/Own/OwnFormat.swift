@@ -33,6 +33,7 @@ extension OwnFields {
 struct OwnFormat<Fields: OwnFields>: Format {
   var kind: EvidenceKind { Fields.kind }
   var guide: FormatGuide { FormatGuide(Fields.self) }
+  var isOwn: Bool { true }
 
   func name(of shape: Shape) -> String {
     switch shape {

@@ -2,10 +2,6 @@ import Evidence
 
 /// Reads flat records of one kind.
 struct OwnReader<Fields: OwnFields>: RecordReader {
-  private static var detailLimit: Int { 1024 }
-
-  private let settings: SourceSettings
-  /// Their names of our columns.
   private let names: [[UInt8]]
   private var fields: FieldSet
   private let blank: [FieldValue]
@@ -15,13 +11,16 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   /// For tables: our slot of each column, or nil.
   private var header: [(name: String, slot: Int?)] = []
   private var nested = NestedParser()
+  private var undecided = UndecidedColumns(Fields.kind)
+  /// Detail of the next record.
+  private var detail: [String: String] = [:]
 
   init(_ context: ReaderContext) {
-    settings = context.settings
     fields = FieldSet(
-      columns: Fields.columns, timeRange: context.options.timeRange, timeUnit: context.settings.timeUnit)
-    names = Fields.columns.map { Array((context.settings.columns[$0] ?? $0).utf8) }
-    blank = Fields.columns.map { context.settings.constants[$0].map { .constant($0) } ?? .absent }
+      columns: Fields.columns, timeRange: context.options.timeRange,
+      timeForm: TimeForm(unit: context.settings.timeUnit))
+    names = Fields.columns.map { Array($0.utf8) }
+    blank = Fields.columns.map { _ in .absent }
     isSeen = Array(repeating: false, count: names.count)
     isUsed = isSeen
   }
@@ -30,6 +29,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     summary.timeUnits = fields.timeUnits
     summary.columnsUsed = names.indices.filter { isUsed[$0] }.map { String(decoding: names[$0], as: UTF8.self) }
     summary.columnsIgnored = ignored
+    summary.undecided = undecided.names
   }
 
   // MARK: - Tables
@@ -41,11 +41,12 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         throw RecordRejection("the header has a column twice; give each its own name")
       }
       header.append((title, slot))
-      if let slot { isUsed[slot] = true } else { ignored.append(title) }
-    }
-    if let (ours, theirs) = settings.columns.sorted(by: { $0.key < $1.key }).first(where: { !titles.contains($0.value) }
-    ) {
-      throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
+      if let slot {
+        isUsed[slot] = true
+      } else {
+        ignored.append(title)
+        undecided.look(at: title)
+      }
     }
     if header.count < titles.count {
       // Columns without a title are kept in step, and their cells dropped.
@@ -53,7 +54,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     }
     for group in Fields.required {
       let isThere = group.contains { name in
-        fields.slot(name).map { isUsed[$0] || !blank[$0].isAbsent } ?? false
+        fields.slot(name).map { isUsed[$0] } ?? false
       }
       if !isThere {
         let list = group.map { "`\($0)`" }.joined(separator: ", ")
@@ -63,13 +64,19 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     }
   }
 
+  mutating func take(detail: [String: String]) { self.detail = detail }
+
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     fields.values = blank
-    fields.detail.removeAll(keepingCapacity: true)
+    fields.detail = detail
     for (column, cell) in zip(header, row) {
       let value = FieldValue(cell: cell)
       if value.isAbsent { continue }
-      if let slot = column.slot { fields.values[slot] = value } else { keep(column.name, value) }
+      if let slot = column.slot {
+        fields.values[slot] = value
+      } else {
+        DetailText.add(value, named: column.name, to: &fields.detail)
+      }
     }
     return try deliver(to: &sink, at: place)
   }
@@ -95,18 +102,13 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       let name = key.string
       guard unknown.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
       if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
-      keep(name, value)
+      undecided.look(at: name, json)
+      DetailText.add(value, named: name, to: &fields.detail)
     }
     return try deliver(to: &sink, at: place)
   }
 
   // MARK: - Both
-
-  private mutating func keep(_ name: String, _ value: FieldValue) {
-    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail else { return }
-    guard !Secrets.isSecret(value: text), !text.utf8.contains(0) else { return }
-    fields.detail[name] = text.utf8.count <= Self.detailLimit ? text : String(text.prefix(Self.detailLimit / 4)) + "…"
-  }
 
   private mutating func deliver(to sink: inout some EvidenceSink, at place: Place) throws -> Reading {
     try Fields.unfold(&fields, nested: &nested)

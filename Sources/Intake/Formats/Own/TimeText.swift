@@ -1,41 +1,184 @@
 import Evidence
 import Timestamps
 
-/// Reads a time that is RFC 3339, or an integer of epoch seconds or milliseconds.
+/// How a source writes its times, as far as the configuration says.
+struct TimeForm {
+  var unit: TimeUnit?
+  /// Of times that are written without one.
+  var zone: Zone?
+}
+
+/// Reads a time: RFC 3339, what databases and loggers print, or epoch seconds or milliseconds.
 enum TimeText {
   /// 2000-01-01 as milliseconds. Milliseconds below it are before any time that is read, and seconds from here on lie beyond
   /// the year 31,000.
   private static let firstMillisecond: Int64 = 946_684_800_000
 
+  /// - Parameter name: the column, as messages name it.
+  /// - Returns: milliseconds since 1970, within `range`.
   static func read(
-    _ value: FieldValue, _ name: String, unit: TimeUnit?
+    _ value: FieldValue, _ name: String, _ form: TimeForm, in range: ClosedRange<Int64>
   ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
-    guard let text = value.string else { throw notTime(name, unit) }
+    guard let text = value.string else { return try readOther(value, name, form, in: range) }
     if let number = Int64(text) {
-      let found = unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
-      switch found {
-      case .milliseconds: return (number, found)
-      case .seconds:
-        let (product, overflow) = number.multipliedReportingOverflow(by: 1000)
-        if overflow { throw FieldError.outOfRange(name) }
-        return (product, found)
-      case .nanoseconds: return (number / 1_000_000, found)
-      case .rfc3339: throw notTime(name, unit)
+      let unit = form.unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
+      if unit == .rfc3339 { throw notTime(text, name, form.unit) }
+      guard let time = unit.milliseconds(number), range.contains(time) else {
+        throw outOfRange(number, name, unit, in: range)
       }
+      return (time, unit)
     }
-    guard unit == nil || unit == .rfc3339, let time = Timestamp(rfc3339: text) else { throw notTime(name, unit) }
-    return (time.milliseconds, .rfc3339)
+    guard form.unit == nil || form.unit == .rfc3339 else {
+      return try readFraction(text, name, form, in: range)
+    }
+    if let time = Timestamp(rfc3339: text) { return (try check(time, text, name, in: range), .rfc3339) }
+    if let time = try readWritten(text, name, form) { return (try check(time, text, name, in: range), .rfc3339) }
+    return try readFraction(text, name, form, in: range)
   }
 
-  private static func notTime(_ name: String, _ unit: TimeUnit?) -> RecordRejection {
-    switch unit {
-    case .seconds: RecordRejection("`\(name)` is not an integer of epoch seconds")
-    case .milliseconds: RecordRejection("`\(name)` is not an integer of epoch milliseconds")
-    case .nanoseconds: RecordRejection("`\(name)` is not an integer of epoch nanoseconds")
-    case .rfc3339: RecordRejection("`\(name)` is not an RFC 3339 time with a zone")
+  private static func check(
+    _ time: Timestamp, _ text: String, _ name: String, in range: ClosedRange<Int64>
+  ) throws(RecordRejection) -> Int64 {
+    guard range.contains(time.milliseconds) else {
+      throw RecordRejection("\(named(name)) is `\(text)`, which \(FieldError.liesOutside)")
+    }
+    return time.milliseconds
+  }
+
+  // MARK: - Texts
+
+  /// Nil for a text that has not the form of a date and time.
+  private static func readWritten(
+    _ text: String, _ name: String, _ form: TimeForm
+  ) throws(RecordRejection) -> Timestamp? {
+    guard let written = WrittenTime(text) else { return nil }
+    if let time = written.time { return time }
+    guard let zone = form.zone else {
+      throw RecordRejection(
+        "\(named(name)) is `\(text)`, a time without a zone; say which zone it is in under `time_zone`")
+    }
+    switch zone.reading(wall: written.wall) {
+    case .one(let time): return time
+    case .skipped:
+      throw RecordRejection(
+        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; write times with a zone"
+      )
+    // One reading may clear a person whom the other does not, and which one does depends on the rule.
+    case .twice:
+      throw RecordRejection(
+        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; write times with a zone"
+      )
+    }
+  }
+
+  /// Epoch seconds with a fraction, as loggers write them.
+  private static func readFraction(
+    _ text: String, _ name: String, _ form: TimeForm, in range: ClosedRange<Int64>
+  ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
+    guard form.unit != .rfc3339, text.utf8.contains(UInt8(ascii: ".")),
+      text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }), let number = Double(text)
+    else { throw notTime(text, name, form.unit) }
+    return try read(number, text, name, form, in: range)
+  }
+
+  private static func read(
+    _ number: Double, _ text: String, _ name: String, _ form: TimeForm, in range: ClosedRange<Int64>
+  ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
+    guard number.magnitude < 1e18 else { throw notTime(text, name, form.unit) }
+    let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
+    guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
+    let whole = Int64(number.rounded(.down))
+    let time = unit == .seconds && number.magnitude < 1e12 ? Int64((number * 1000).rounded()) : unit.milliseconds(whole)
+    guard let time, range.contains(time) else { throw outOfRange(whole, name, unit, in: range) }
+    return (time, unit)
+  }
+
+  // MARK: - Objects and numbers
+
+  private static func readOther(
+    _ value: FieldValue, _ name: String, _ form: TimeForm, in range: ClosedRange<Int64>
+  ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
+    switch value {
+    case .real(let number): return try read(number, "\(number)", name, form, in: range)
+    case .object(let object):
+      if let time = try firestoreTime(object, name) {
+        return (try check(time, time.rfc3339, name, in: range), .rfc3339)
+      }
+      if let inner = object.field("$date") {
+        // A number of MongoDB's is of milliseconds, whatever its magnitude.
+        let number = inner.integer ?? inner.field("$numberLong")?.text.flatMap { Int64($0.string) }
+        let value = number.map { FieldValue.integer($0) } ?? FieldValue(inner)
+        return try read(value, name, TimeForm(unit: number == nil ? nil : .milliseconds), in: range)
+      }
+      throw RecordRejection(
+        "\(named(name)) is an object that holds no time: neither `$date` nor `_seconds` stands in it")
+    default: throw notTime("", name, form.unit)
+    }
+  }
+
+  /// `{"_seconds": …, "_nanoseconds": …}` as Firestore's libraries write it; some leave the underscores out.
+  private static func firestoreTime(_ object: JSONValue, _ name: String) throws(RecordRejection) -> Timestamp? {
+    guard let seconds = object.field("_seconds") ?? object.field("seconds") else { return nil }
+    let nanoseconds =
+      object.field("_nanoseconds") ?? object.field("nanoseconds") ?? object.field("nanos")
+    let whole = seconds.integer ?? seconds.text.flatMap { Int64($0.string) }
+    let part = nanoseconds.map { $0.integer ?? $0.text.flatMap { Int64($0.string) } } ?? 0
+    guard let whole, let part, whole.magnitude < 1 << 50, (0..<1_000_000_000).contains(part) else {
+      throw RecordRejection("\(named(name)) holds `_seconds` and `_nanoseconds` that are no time")
+    }
+    return Timestamp(milliseconds: whole * 1000 + part / 1_000_000)
+  }
+
+  // MARK: - Refusals
+
+  private static func named(_ name: String) -> String { name.hasPrefix("`") ? name : "`\(name)`" }
+
+  /// Names the unit in which the number would be a time.
+  private static func outOfRange(
+    _ number: Int64, _ name: String, _ unit: TimeUnit, in range: ClosedRange<Int64>
+  ) -> RecordRejection {
+    var reason = "\(named(name)) is `\(number)`, which as \(unit.noun) \(FieldError.liesOutside)"
+    for other in TimeUnit.allCases where other != unit {
+      guard let time = other.milliseconds(number), range.contains(time) else { continue }
+      reason +=
+        "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
+      break
+    }
+    return RecordRejection(reason)
+  }
+
+  private static func notTime(_ text: String, _ name: String, _ unit: TimeUnit?) -> RecordRejection {
+    let what = text.isEmpty ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.text(text, of: "")), which is"
+    return switch unit {
+    case .rfc3339: RecordRejection("\(what) no RFC 3339 time with a zone")
+    case .some(let unit): RecordRejection("\(what) no number of epoch \(unit.noun)")
     case nil:
-      RecordRejection(
-        "`\(name)` is neither an RFC 3339 time with a zone nor an integer of epoch seconds or milliseconds")
+      RecordRejection("\(what) neither a date and time with a zone nor a number of epoch seconds or milliseconds")
+    }
+  }
+}
+
+extension TimeUnit {
+  var noun: String {
+    switch self {
+    case .seconds: "seconds"
+    case .milliseconds: "milliseconds"
+    case .microseconds: "microseconds"
+    case .nanoseconds: "nanoseconds"
+    case .rfc3339: "RFC 3339"
+    }
+  }
+
+  /// Milliseconds since 1970; nil where 64 bits do not hold them.
+  func milliseconds(_ number: Int64) -> Int64? {
+    switch self {
+    case .seconds:
+      let (product, overflow) = number.multipliedReportingOverflow(by: 1000)
+      return overflow ? nil : product
+    case .milliseconds: return number
+    case .microseconds: return number / 1000
+    case .nanoseconds: return number / 1_000_000
+    case .rfc3339: return nil
     }
   }
 }

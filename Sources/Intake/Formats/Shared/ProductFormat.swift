@@ -5,6 +5,7 @@ import Timestamps
 struct ProductFormat<Product: ProductReader>: Format {
   var kind: EvidenceKind { Product.kind }
   var guide: FormatGuide { Product.guide }
+  var isOwn: Bool { Product.isOwn }
 
   func name(of shape: Shape) -> String {
     switch shape {

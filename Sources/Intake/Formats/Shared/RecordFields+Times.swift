@@ -3,11 +3,12 @@ import Timestamps
 
 extension RecordFields {
   enum NumberUnit {
-    case nanoseconds, milliseconds, seconds
+    case nanoseconds, microseconds, milliseconds, seconds
 
     fileprivate var timeUnit: TimeUnit {
       switch self {
       case .nanoseconds: .nanoseconds
+      case .microseconds: .microseconds
       case .milliseconds: .milliseconds
       case .seconds: .seconds
       }
@@ -18,6 +19,7 @@ extension RecordFields {
       let milliseconds =
         switch self {
         case .nanoseconds: number / 1_000_000
+        case .microseconds: number / 1000
         case .milliseconds: number
         case .seconds: number * 1000
         }
@@ -28,6 +30,7 @@ extension RecordFields {
       switch self {
       // A double would lose the last digits.
       case .nanoseconds: number / 1_000_000
+      case .microseconds: number / 1000
       case .milliseconds: number
       case .seconds: number.magnitude < 1 << 53 ? number * 1000 : nil
       }
@@ -84,6 +87,7 @@ extension TimeUnit {
     switch self {
     case .seconds: .seconds
     case .milliseconds: .milliseconds
+    case .microseconds: .microseconds
     case .nanoseconds: .nanoseconds
     case .rfc3339: nil
     }

@@ -1,0 +1,12 @@
+/// What is kept of columns that nothing reads, for people who look at the evidence.
+enum DetailText {
+  /// Bytes; longer texts are cut.
+  private static let limit = 1024
+
+  /// Secrets are not kept.
+  static func add(_ value: FieldValue, named name: String, to detail: inout [String: String]) {
+    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail else { return }
+    guard !Secrets.isSecret(value: text), !text.utf8.contains(0) else { return }
+    detail[name] = text.utf8.count <= limit ? text : String(text.prefix(limit / 4)) + "…"
+  }
+}

@@ -1,0 +1,312 @@
+import Evidence
+import Timestamps
+
+/// Reads records that a mapping describes: chooses among them, gives their fields our names and values, and hands them as
+/// rows to the reader of our own format.
+///
+/// # Safety
+/// The cells of a row lie in the record's own bytes, in `arena`, or in the parsers of `nested`; all live until the next
+/// record is read.
+struct MappedReader: RecordReader {
+  private static let exampleLimit = 3
+
+  private var inner: any RecordReader
+  let plan: MappingPlan
+  private let timeRange: ClosedRange<Int64>
+  private let unit: PlaceUnit
+  private let arena = TextArena()
+  private var nested: [NestedParser?]
+  private var filterParser: NestedParser? = NestedParser()
+
+  // Of tables.
+  private var titles: [String] = []
+  private var columns: [FieldPath.Column?] = []
+  private var filters: [FieldPath.Column?] = []
+  /// Titles that no column of ours reads.
+  private var unread: [Int] = []
+  private var refusal: String?
+
+  // Of JSON.
+  private struct KeyFacts {
+    var refusal: String?
+    var isRead: Bool
+    /// Ignored, or not named at all.
+    var isUnnamed: Bool
+  }
+  private var keys: [String: KeyFacts] = [:]
+  private static let keyLimit = 1000
+
+  // What becomes of the source's columns.
+  private var isFound: [Bool]
+  private var isFilterFound: [Bool]
+  private var offered: Int64 = 0
+  private var ignored: [String] = []
+  private var undecided: UndecidedColumns
+  private var timeUnits: [TimeUnit] = []
+  private var examples: [MappedRecord] = []
+
+  init(_ inner: any RecordReader, _ plan: MappingPlan, _ context: ReaderContext) throws(ReadFailure) {
+    self.inner = inner
+    self.plan = plan
+    timeRange = context.options.timeRange
+    unit = context.shape.unit
+    nested = plan.columns.map { _ in NestedParser() }
+    isFound = plan.columns.map { _ in false }
+    isFilterFound = plan.filters.map { _ in false }
+    undecided = UndecidedColumns(plan.kind)
+    do {
+      try self.inner.begin(header: plan.columns.map(\.name))
+    } catch {
+      throw ReadFailure(error.reason)
+    }
+  }
+
+  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { try inner.end(into: &sink) }
+
+  func complete(_ summary: inout SourceSummary) {
+    inner.complete(&summary)
+    summary.timeUnits = timeUnits
+    let used = zip(plan.columns, isFound).filter { $1 }.map(\.0.path.text)
+    let chosen = zip(plan.filters, isFilterFound).filter { $1 }.map(\.0.path.text)
+    summary.columnsUsed = used + chosen.filter { !used.contains($0) }
+    summary.columnsIgnored = ignored
+    summary.undecided = undecided.names
+    summary.examples = examples
+    var use = MappingUse(offered: offered)
+    use.found = Set(zip(plan.columns, isFound).filter { $1 }.map { "columns.\($0.0.name)" })
+      .union(zip(plan.filters, isFilterFound).filter { $1 }.map { "where.\($0.0.path.text)" })
+    summary.mappingUse = use
+  }
+
+  // MARK: - Tables
+
+  mutating func begin(header titles: [String]) throws(RecordRejection) {
+    self.titles = titles
+    var seen: Set<String> = []
+    for title in titles where !title.isEmpty && !seen.insert(title).inserted {
+      throw RecordRejection("the header has a column twice; give each its own name")
+    }
+    columns = []
+    for (index, column) in plan.columns.enumerated() {
+      let found = try column.path.column(in: titles)
+      if found == nil, column.isMapped {
+        throw RecordRejection(
+          """
+          the header has no column `\(column.path.text)`, which the configuration names for \
+          `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
+          """)
+      }
+      isFound[index] = found != nil
+      columns.append(found)
+    }
+    filters = []
+    for (index, filter) in plan.filters.enumerated() {
+      guard let found = try filter.path.column(in: titles) else {
+        throw RecordRejection(
+          """
+          the header has no column `\(filter.path.text)`, by which the configuration chooses \
+          records\(plan.place(of: "where.\(filter.path.text)"))
+          """)
+      }
+      isFilterFound[index] = true
+      filters.append(found)
+    }
+    try requireColumns()
+    let read = Set(columns.compactMap { $0?.index })
+    unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
+    for index in unread {
+      let title = titles[index]
+      if plan.isIgnored(title) || !plan.isKnown(title) { ignored.append(title) }
+      undecided.look(at: title, isKnown: plan.isKnown)
+    }
+    refusal = titles.lazy.compactMap(plan.refusal(of:)).first
+  }
+
+  private func requireColumns() throws(RecordRejection) {
+    for group in OwnColumns.required(of: plan.kind) {
+      let isThere = plan.columns.indices.contains { index in
+        let column = plan.columns[index]
+        return group.contains(column.name)
+          && (columns[index] != nil || column.constant != nil || column.values?[""] != nil)
+      }
+      if isThere { continue }
+      let list = group.map { "`\($0)`" }.joined(separator: ", ")
+      throw RecordRejection(
+        (group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
+          + "; say under `columns` how it is called")
+    }
+  }
+
+  mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
+    arena.removeAll()
+    offered += 1
+    for (filter, column) in zip(plan.filters, filters) {
+      guard let column else { continue }
+      let value = try Self.value(of: column, in: row, &filterParser)
+      guard filter.accepts(value) else { return Reading(isSkipped: true) }
+    }
+    if let refusal { throw RecordRejection(refusal) }
+    var cells: [BorrowedText] = []
+    cells.reserveCapacity(plan.columns.count)
+    for (index, column) in plan.columns.enumerated() {
+      let value = try columns[index].map { column throws in try Self.value(of: column, in: row, &nested[index]) }
+      cells.append(try text(value ?? .absent, column))
+    }
+    var detail: [String: String] = [:]
+    for index in unread where index < row.count {
+      DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
+    }
+    return try deliver(cells, detail, at: place, to: &sink)
+  }
+
+  private static func value(
+    of column: FieldPath.Column, in row: [BorrowedText], _ parser: inout NestedParser?
+  ) throws -> FieldValue {
+    guard column.index < row.count else { return .absent }
+    let cell = row[column.index]
+    guard let rest = column.rest else { return FieldValue(cell: cell) }
+    guard let text = cell.nonEmpty else { return .absent }
+    guard let object = parser?.parse(text) else { return .absent }
+    var none: NestedParser?
+    return try rest.value(in: object, &none).map(plainValue) ?? .absent
+  }
+
+  // MARK: - JSON
+
+  mutating func read(
+    _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    arena.removeAll()
+    offered += 1
+    for (index, filter) in plan.filters.enumerated() {
+      let value = try filter.path.value(in: record, &filterParser)
+      if value != nil { isFilterFound[index] = true }
+      guard filter.accepts(value.map(Self.plainValue) ?? .absent) else { return Reading(isSkipped: true) }
+    }
+    let detail = try lookAt(record)
+    var cells: [BorrowedText] = []
+    cells.reserveCapacity(plan.columns.count)
+    for (index, column) in plan.columns.enumerated() {
+      let value = try column.path.value(in: record, &nested[index])
+      if value != nil { isFound[index] = true }
+      if let value, value.isObject, column.name == "events" {
+        cells.append(arena.copy(value.jsonText))
+        continue
+      }
+      cells.append(try text(value.map(Self.plainValue) ?? .absent, column))
+    }
+    return try deliver(cells, detail, at: place, to: &sink)
+  }
+
+  /// Looks at all that stands in a record besides what is read; returns what is kept of it.
+  private mutating func lookAt(_ record: JSONValue) throws -> [String: String] {
+    var detail: [String: String] = [:]
+    var seen: Set<String> = []
+    try record.forEachField { key, json in
+      let name = key.string
+      guard seen.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
+      let facts = facts(of: name)
+      if let refusal = facts.refusal { throw RecordRejection(refusal) }
+      if json.isObject {
+        try json.forEachField { inner, _ in
+          if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
+        }
+      }
+      undecided.look(at: name, json, isKnown: plan.isKnown)
+      guard !facts.isRead else { return }
+      if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
+      DetailText.add(FieldValue(json), named: name, to: &detail)
+    }
+    return detail
+  }
+
+  /// What the mapping says of a key; most records have the same keys.
+  private mutating func facts(of name: String) -> KeyFacts {
+    if let facts = keys[name] { return facts }
+    let facts = KeyFacts(
+      refusal: plan.refusal(of: name), isRead: plan.isRead(name),
+      isUnnamed: plan.isIgnored(name) || !plan.isNamed(name))
+    if keys.count < Self.keyLimit { keys[name] = facts }
+    return facts
+  }
+
+  /// A list of one value is that value.
+  private static func plainValue(_ value: JSONValue) -> FieldValue {
+    guard value.isArray else { return FieldValue(value) }
+    var elements: [JSONValue] = []
+    value.forEachElement { if elements.count < 2 { elements.append($0) } }
+    guard elements.count < 2 else { return .other }
+    return elements.first.map { FieldValue($0) } ?? .absent
+  }
+
+  // MARK: - Both
+
+  private mutating func text(_ given: FieldValue, _ column: MappingPlan.Column) throws -> BorrowedText {
+    var value = given
+    if let map = column.values {
+      guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
+      if let ours = map[theirs] {
+        value = ours.isEmpty ? .absent : .constant(ours)
+      } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
+        throw Uncovered.value(theirs, of: column)
+      }
+    }
+    if value.isAbsent {
+      guard let constant = column.constant else { return .empty }
+      value = .constant(constant)
+    }
+    switch column.type {
+    case .time, .end:
+      let range = column.type == .end ? timeRange.lowerBound...IntakeOptions.lastEnd : timeRange
+      let (time, unit) = try TimeText.read(value, column.label, plan.times, in: range)
+      if !timeUnits.contains(unit) { timeUnits.append(unit) }
+      return arena.copy(Timestamp(milliseconds: time).rfc3339)
+    case .bool, .words:
+      guard let text = value.detail else { throw FieldError.notText(column.path.text) }
+      guard column.type.allows(text) else { throw Uncovered.value(text, of: column) }
+      return arena.copy(text)
+    case .text:
+      if case .text(let text) = value { return text }
+      guard let text = value.detail else { throw FieldError.notText(column.path.text) }
+      return arena.copy(text)
+    }
+  }
+
+  private mutating func deliver(
+    _ cells: [BorrowedText], _ detail: [String: String], at place: Place, to sink: inout some EvidenceSink
+  ) throws -> Reading {
+    inner.take(detail: detail)
+    let reading = try inner.read(cells, at: place, into: &sink)
+    if examples.count < Self.exampleLimit, !reading.isDuplicate, reading.ignoredBecause == nil {
+      let fields = zip(plan.columns, cells).filter { !$1.isEmpty }.map { column, cell in
+        MappedRecord.Field(name: column.name, value: ShownValue.masked(cell.string, of: column.name))
+      }
+      examples.append(MappedRecord(locator: "\(unit.rawValue) \(place.number)", fields: fields))
+    }
+    return reading
+  }
+}
+
+extension MappingPlan.Filter {
+  /// Absent and empty are one.
+  fileprivate func accepts(_ value: FieldValue) -> Bool {
+    if value.isAbsent { return accepted.contains("") }
+    return value.detail.map(accepted.contains) ?? false
+  }
+}
+
+/// The reject of a value of which nothing says what it means.
+private enum Uncovered {
+  private static let shown = 20
+
+  static func value(_ value: String, of column: MappingPlan.Column) -> RecordRejection {
+    let theirs = (column.values?.keys.sorted() ?? []).filter { !$0.isEmpty }
+    let known = theirs + (column.type.words ?? []).filter { !theirs.contains($0) }
+    let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
+    return RecordRejection(
+      """
+      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; known are \
+      \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
+      """)
+  }
+}

@@ -1,0 +1,107 @@
+import Evidence
+import Timestamps
+
+/// A source's mapping, made ready once for all its records.
+struct MappingPlan {
+  struct Column {
+    /// Our name.
+    let name: String
+    /// Where it stands in their records.
+    let path: FieldPath
+    let type: ColumnType
+    /// Of records without a value.
+    let constant: String?
+    /// Their values to ours.
+    let values: [String: String]?
+    /// The configuration names it under `columns`.
+    let isMapped: Bool
+
+    /// As messages name it: their name, and ours where it differs.
+    var label: String { path.text == name ? "`\(name)`" : "`\(path.text)` (our `\(name)`)" }
+  }
+
+  struct Filter {
+    let path: FieldPath
+    let accepted: Set<String>
+  }
+
+  let kind: EvidenceKind
+  /// All columns of the kind, in their order.
+  let columns: [Column]
+  let filters: [Filter]
+  let times: TimeForm
+  private let record: RecordMapping
+  // Their columns, by their paths in lower case.
+  private let read: Set<String>
+  /// Those that are read, that choose records, or that nobody needs to read.
+  private let known: Set<String>
+  /// Of these, those by which it is decided what happened, and the first parts of their paths.
+  private let decided: Set<String>
+  private let ignored: Set<String>
+  /// The first parts of paths into objects.
+  private let containers: Set<String>
+
+  /// - Throws: `ReadFailure` where the configured zone does not exist.
+  init(_ settings: SourceSettings, kind: EvidenceKind) throws(ReadFailure) {
+    self.kind = kind
+    record = settings.record
+    var times = TimeForm(unit: settings.timeUnit)
+    if let name = record.timeZone {
+      guard let zone = Zone(named: name) else { throw ReadFailure("the system has no time zone `\(name)`") }
+      times.zone = zone
+    }
+    self.times = times
+    columns = OwnColumns.list(of: kind).map { name in
+      Column(
+        name: name, path: FieldPath(settings.columns[name] ?? name), type: OwnColumns.type(of: name, in: kind),
+        constant: settings.constants[name], values: settings.record.values[name],
+        isMapped: settings.columns[name] != nil)
+    }
+    filters = record.filters.sorted { $0.key < $1.key }.map { Filter(path: FieldPath($0), accepted: Set($1)) }
+    ignored = Set(record.ignored.map { $0.lowercased() })
+    let chosen = ignored.union(filters.map { $0.path.text.lowercased() })
+    func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
+    read = paths(columns)
+    known = chosen.union(read)
+    containers = Set(
+      (columns.map(\.path) + filters.map(\.path)).filter(\.isNested)
+        .compactMap { $0.text.lowercased().split(separator: ".").first.map(String.init) })
+    let named = chosen.union(paths(columns.filter { $0.values != nil }))
+    // A value that is judged by, such as a purpose, decides by itself.
+    let judged = paths(columns.filter { !OwnColumns.loose.contains($0.name) })
+    decided = named.union(named.compactMap { $0.split(separator: ".").first.map(String.init) }).union(judged)
+  }
+
+  func place(of key: String) -> String { record.place(of: key).map { " (\($0))" } ?? "" }
+
+  // MARK: - Their columns
+
+  /// - Parameter path: of one of their columns.
+  func isKnown(_ path: String) -> Bool { known.contains(path.lowercased()) }
+
+  /// Whether the mapping names the column, or something within it.
+  func isNamed(_ name: String) -> Bool { isKnown(name) || containers.contains(name.lowercased()) }
+
+  func isRead(_ path: String) -> Bool { read.contains(path.lowercased()) }
+
+  func isIgnored(_ path: String) -> Bool { ignored.contains(path.lowercased()) }
+
+  /// Why a record with the column is refused; nil where nothing speaks against it.
+  func refusal(of name: String) -> String? {
+    let lower = name.lowercased()
+    return TellingColumns.isEvent(lower) && !decided.contains(lower) ? refusal(naming: name) : nil
+  }
+
+  func refusal(of name: String, within parent: String) -> String? {
+    let (lower, parentLower) = (name.lowercased(), parent.lowercased())
+    guard TellingColumns.isEvent(lower, within: parentLower), !ignored.contains(parentLower) else { return nil }
+    return decided.contains("\(parentLower).\(lower)") ? nil : refusal(naming: "\(parent).\(name)")
+  }
+
+  private func refusal(naming name: String) -> String {
+    """
+    `\(name)` says what happened, and nothing says which of its values are \(kind.rawValue): name it under `where` or \
+    `values`, or under `ignore` where it does not matter\(place(of: ""))
+    """
+  }
+}

@@ -1,0 +1,41 @@
+import Evidence
+
+/// A value as messages show it: short, and masked where it is personal.
+enum ShownValue {
+  private static let limit = 60
+  private static let personal: Set<String> = [
+    "email", "phone", "apple_sub", "email_sha256", "identifier", "recipient", "sub", "old_sub", "new_sub", "old_email",
+    "new_email", "nonce", "raw_nonce", "id_token",
+  ]
+
+  /// - Parameter column: our name of it, or theirs where it has none.
+  static func text(_ value: String, of column: String) -> String {
+    if Secrets.isSecret(value: value) { return "a secret" }
+    return "`\(plain(masked(value, of: column)))`"
+  }
+
+  /// - Parameter column: our name of it.
+  static func masked(_ value: String, of column: String) -> String {
+    if let at = value.lastIndex(of: "@") { return value.prefix(1) + "…" + value[at...] }
+    if Secrets.isSecret(value: value) || personal.contains(column) || isPhone(value) || isAppleSub(value) {
+      return value.prefix(1) + "…"
+    }
+    return value
+  }
+
+  private static func plain(_ value: String) -> String {
+    let short = value.count > limit ? value.prefix(limit) + "…" : value
+    return String(
+      short.map { $0 == "`" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "·" : $0 })
+  }
+
+  /// A plus and digits: a bare number is more often a time or a count.
+  private static func isPhone(_ value: String) -> Bool {
+    value.hasPrefix("+") && value.utf8.count(where: \.isDigit) >= 7
+  }
+
+  private static func isAppleSub(_ value: String) -> Bool {
+    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts[0].count == 6 && parts[1].count == 32 && parts[2].count == 4
+  }
+}

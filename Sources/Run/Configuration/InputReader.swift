@@ -1,0 +1,189 @@
+import Evidence
+import Intake
+import Timestamps
+
+/// Reads one entry of `inputs` (docs/contract.md, section 4).
+struct InputReader {
+  private let entry: YAMLReader
+
+  init(_ entry: YAMLReader) { self.entry = entry }
+
+  /// - Throws: `ConfigurationError`.
+  func input() throws -> Configuration.Input {
+    guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
+    var input = Configuration.Input(name: path, path: path, line: entry.mappingLine ?? 0)
+    input.kind = try entry.choice("kind")
+    input.capturedAt = try entry.value(
+      "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
+    input.timeUnit = try entry.choice("time_unit")
+    input.mode = try entry.choice("mode")
+    try readColumns(&input)
+    try readConstants(&input)
+    input.record.filters = try filters()
+    input.record.ignored = try entry.texts("ignore") ?? []
+    input.record.delimiter = try entry.value(
+      "delimiter", "a comma, a semicolon, a tab or a bar", { Delimiter.named($0) })
+    try readValues(&input)
+    try readZone(&input)
+    try readPattern(&input)
+    try requireKind(input)
+    notePlaces(&input)
+    return input
+  }
+
+  // MARK: - Columns
+
+  private func readColumns(_ input: inout Configuration.Input) throws {
+    guard let columns = try entry.mapping("columns", keys: nil) else { return }
+    try check(columns, "columns", for: input.kind)
+    for name in columns.names { input.columns[name] = try columns.text(name) }
+    let names = Dictionary(grouping: input.columns) { $0.value.lowercased() }
+    if let twice = names.values.filter({ $0.count > 1 }).min(by: { $0[0].value < $1[0].value }) {
+      throw columns.error(
+        twice.map(\.key).sorted()[0], "and another name are both mapped to `\(twice[0].value)`; map one of them")
+    }
+  }
+
+  private func readConstants(_ input: inout Configuration.Input) throws {
+    guard let constants = try entry.mapping("constants", keys: nil) else { return }
+    try check(constants, "constants", for: input.kind)
+    for name in constants.names {
+      guard let value = try constants.text(name) else { continue }
+      input.constants[name] = value
+      try checkValue(value, of: name, in: constants, key: name, for: input.kind)
+      if input.columns[name] != nil {
+        throw constants.error(name, "stands under `columns` as well; say once where it is from")
+      }
+    }
+  }
+
+  /// A column name that no format of the kind has would have no effect.
+  private func check(_ names: YAMLReader, _ key: String, for kind: EvidenceKind?) throws {
+    guard let known = OwnColumns.names(of: kind) else { return }
+    for name in names.names where !known.contains(name) {
+      let nearest = NearestName.question(about: name, among: known.sorted())
+      throw names.error(name, "is no column that `\(key)` can name\(nearest)")
+    }
+  }
+
+  // MARK: - Values
+
+  private func readValues(_ input: inout Configuration.Input) throws {
+    guard let values = try entry.mapping("values", keys: nil) else { return }
+    for given in values.names {
+      let name = try column(given, in: values, for: input)
+      guard let map = try values.mapping(given, keys: nil) else { continue }
+      var pairs: [String: String] = [:]
+      for theirs in map.names {
+        let ours = try map.text(theirs) ?? ""
+        pairs[theirs] = ours
+        if !ours.isEmpty { try checkValue(ours, of: name, in: map, key: theirs, for: input.kind) }
+      }
+      input.record.values[name] = pairs
+    }
+  }
+
+  /// Our name of a column under `values`, which may be given by theirs. One of another kind has no effect.
+  private func column(_ name: String, in values: YAMLReader, for input: Configuration.Input) throws -> String {
+    guard let known = OwnColumns.names(of: input.kind) else { return name }
+    if known.contains(name) { return name }
+    if let ours = input.columns.first(where: { $0.value.lowercased() == name.lowercased() })?.key { return ours }
+    if OwnColumns.all.contains(name) { return name }
+    let nearest = NearestName.question(about: name, among: known.sorted())
+    throw values.error(name, "is no column that `values` can name\(nearest)")
+  }
+
+  private func checkValue(
+    _ value: String, of column: String, in reader: YAMLReader, key: String, for kind: EvidenceKind?
+  ) throws {
+    guard let kind else { return }
+    let type = OwnColumns.type(of: column, in: kind)
+    guard !type.allows(value), let words = type.words else { return }
+    let nearest = NearestName.question(about: value, among: words)
+    throw reader.error(
+      key, "is `\(value)`, which is no value of `\(column)`\(nearest) Known here: \(words.joined(separator: ", "))")
+  }
+
+  // MARK: - Choosing records
+
+  private func filters() throws -> [String: [String]] {
+    guard let entries = try entry.mapping("where", keys: nil) else { return [:] }
+    var filters: [String: [String]] = [:]
+    for name in entries.names {
+      guard entries.has(name) else {
+        throw entries.error(name, "must be a value or a list of values; an empty text is one: ''")
+      }
+      let values = entries.isList(name) ? try entries.texts(name) ?? [] : [try entries.text(name) ?? ""]
+      guard !values.isEmpty else { throw entries.error(name, "must name a value at least") }
+      filters[name] = values
+    }
+    return filters
+  }
+
+  private func readPattern(_ input: inout Configuration.Input) throws {
+    guard let text = try entry.text("pattern") else { return }
+    if entry.has("delimiter") { throw entry.error("delimiter", "and `pattern` exclude each other") }
+    let groups: [String]
+    do throws(LinePattern.Malformed) {
+      groups = try LinePattern(text).names
+    } catch {
+      throw entry.error("pattern", error.problem)
+    }
+    input.record.pattern = text
+    func require(_ name: String, _ key: String) throws {
+      let first = name.split(separator: ".").first.map(String.init) ?? name
+      guard !groups.contains(where: { [name.lowercased(), first.lowercased()].contains($0.lowercased()) }) else {
+        return
+      }
+      let nearest = NearestName.question(about: name, among: groups)
+      throw entry.error(
+        key, "names `\(name)`, which is no group of `pattern`\(nearest) Known here: \(groups.joined(separator: ", "))")
+    }
+    for (_, theirs) in input.columns.sorted(by: { $0.key < $1.key }) { try require(theirs, "columns") }
+    for name in input.record.filters.keys.sorted() { try require(name, "where") }
+    guard let kind = input.kind else { return }
+    let given = Set(groups.map { $0.lowercased() }).union(input.columns.keys).union(input.constants.keys)
+    for group in OwnColumns.required(of: kind) where !group.contains(where: given.contains) {
+      let list = group.map { "`\($0)`" }.joined(separator: ", ")
+      throw entry.error(
+        "pattern", "has no group for \(group.count == 1 ? list : "any of \(list)"), which \(kind.rawValue) need")
+    }
+  }
+
+  private func readZone(_ input: inout Configuration.Input) throws {
+    guard let name = try entry.text("time_zone") else { return }
+    guard Zone(named: name) != nil else {
+      let nearest = NearestName.question(about: name, among: Zone.names())
+      throw entry.error(
+        "time_zone", "is `\(name)`, which the system's database of time zones does not have\(nearest)")
+    }
+    input.record.timeZone = name
+  }
+
+  /// What says how records are read needs to know what they are.
+  private func requireKind(_ input: Configuration.Input) throws {
+    let keys = ["where", "values", "pattern", "ignore", "time_zone"].filter(entry.has)
+    guard let key = keys.first else { return }
+    guard let kind = input.kind else {
+      throw entry.error(key, "needs `kind` beside it, which says what the records are")
+    }
+    guard OwnColumns.names(of: kind) != nil else {
+      throw entry.error(
+        key, "has no effect on \(kind.rawValue), whose formats are those of products; leave it out")
+    }
+  }
+
+  /// Remembers where mappings stand, for what is found out only when the source is read.
+  private func notePlaces(_ input: inout Configuration.Input) {
+    guard input.settings.isMapped else { return }
+    func note(_ key: String, _ line: Int?) {
+      if let line { input.record.places[key] = "\(entry.file):\(line)" }
+    }
+    note("", entry.mappingLine)
+    for key in ["where", "pattern", "values"] where entry.has(key) { note(key, entry.line(of: key)) }
+    for key in ["columns", "where", "values"] {
+      guard let names = try? entry.mapping(key, keys: nil) else { continue }
+      for name in names.names { note("\(key).\(name)", names.line(of: name)) }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// Evidence as companies have it, read by configuration alone (docs/contract.md, section 4).
+@Suite struct ForeignEvidenceTests {
+  private let user = Sample.export(Sample.user("u1", phone: "+15550101"))
+  private let granted = "who,topic,created,granted\nu1,link:phone,2026-01-01 00:00:00+00,"
+
+  private func place(_ inputs: String) throws -> Workplace {
+    let place = try Workplace()
+    try place.write("users.json", user)
+    try place.write("relay-audit.yaml", "inputs:\n  - path: users.json\n" + inputs)
+    return place
+  }
+
+  private func sources(_ place: Workplace) throws -> [String: [String: Any]] {
+    let sources = try #require(try place.report()["sources"] as? [[String: Any]])
+    return Dictionary(sources.map { ($0["path"] as? String ?? "", $0) }) { first, _ in first }
+  }
+
+  private func reasons(_ place: Workplace) throws -> [String] {
+    let gate = try #require(try place.report()["gate"] as? [String: Any])
+    return try #require(gate["reasons"] as? [String])
+  }
+
+  private let consents =
+    "  - path: cmp.csv\n    kind: consents\n    columns: {uid: who, purpose: topic, given_at: created"
+
+  @Test func anUnmappedDecisionMakesTheAuditIncomplete() throws {
+    let place = try place(consents + "}\n")
+    try place.write("cmp.csv", granted + "N\n")
+    #expect(try place.audit().status == 2)
+    #expect(try reasons(place).contains { $0.contains("cmp.csv") && $0.contains("`granted`") })
+  }
+
+  @Test func aMappedDecisionIsHeard() throws {
+    let place = try place(consents + ", state: granted}\n    values: {state: {Y: given, N: refused}}\n")
+    try place.write("cmp.csv", granted + "N\n")
+    #expect(try place.audit().status == 1)
+    try place.write("cmp.csv", granted + "Y\n")
+    #expect(try place.audit("--store", "other.sqlite").status == 0)
+    try place.write("cmp.csv", granted + "maybe\n")
+    #expect(try place.audit("--store", "third.sqlite").status != 0)
+    let rejects = try #require(try sources(place)["cmp.csv"]?["rejects"] as? [[String: Any]])
+    #expect((rejects.first?["reason"] as? String)?.contains("`maybe`") == true)
+  }
+
+  @Test func anIgnoredDecisionIsNone() throws {
+    let place = try place(consents + "}\n    ignore: [granted]\n")
+    try place.write("cmp.csv", granted + "N\n")
+    #expect(try place.audit().status == 0)
+  }
+
+  /// A night whose consents nobody understood leaves nothing behind.
+  @Test(arguments: [(false, true), (true, false)])
+  func whatIsUndecidedIsNotRemembered(isIgnored: Bool, isFound: Bool) throws {
+    let place = try place(consents + "}\n" + (isIgnored ? "    ignore: [granted]\n" : ""))
+    try place.write("cmp.csv", granted + "Y\n")
+    #expect(try place.audit().status == (isIgnored ? 0 : 2))
+    try place.write("relay-audit.yaml", "inputs: [{path: users.json}]\n")
+    #expect(try place.audit().status == 2)
+    #expect(try place.findings().contains { $0.rule == "consent/link-phone" } == isFound)
+  }
+
+  private static let log = """
+    {"msg":"apple token revoked","ts":"2026-11-04 23:00:00","ctx":{"uid":"u1"},"resp":{"status":200}}
+    {"msg":"account_deleted","ts":"2026-11-04 23:00:00","ctx":{"uid":"u1"},"resp":{"status":200}}
+
+    """
+  private static let revocations = """
+      - path: logs/*.log
+        kind: revocations
+        columns: {uid: ctx.uid, at: ts, http_status: resp.status}
+        constants: {endpoint: apple, token_type: refresh_token}
+        time_zone: Europe/Berlin
+
+    """
+
+  @Test func aLogIsChosenFrom() throws {
+    let place = try place(Self.revocations + "    where: {msg: apple token revoked}\n")
+    try place.write("logs/a.log", Self.log)
+    try place.write("logs/b.log", String(Self.log.split(separator: "\n")[1]) + "\n")
+    let outcome = try place.audit("--require", "none")
+    let sources = try sources(place)
+    #expect(sources["logs/a.log"]?["records"] as? Int == 1, "\(outcome.errors)")
+    #expect(sources["logs/a.log"]?["skipped"] as? Int == 1)
+    #expect(sources["logs/a.log"]?["rejected"] as? Int == 0)
+    #expect(sources["logs/b.log"]?["skipped"] as? Int == 1)
+    // One file of several may have nothing.
+    #expect(!outcome.errors.contains("lets none"))
+  }
+
+  @Test func aLineThatSaysSomethingElseIsNoRevocation() throws {
+    let place = try place(Self.revocations)
+    try place.write("logs/a.log", Self.log)
+    #expect(try place.audit().status == 2)
+    let source = try #require(try sources(place)["logs/a.log"])
+    #expect(source["records"] as? Int == 0)
+    #expect(source["rejected"] as? Int == 2)
+  }
+
+  @Test func whatHasNoEffectIsWarnedOfWithItsLine() throws {
+    let place = try place(
+      Self.revocations.replacingOccurrences(of: "ctx.uid", with: "ctx.user") + "    where: {msg: nothing like it}\n")
+    try place.write("logs/a.log", Self.log)
+    #expect(try place.run("inspect").errors.contains("relay-audit.yaml:8: `where` lets none of 2 records"))
+    let other = try self.place(
+      Self.revocations.replacingOccurrences(of: "ctx.uid", with: "ctx.user") + "    ignore: [msg]\n")
+    try other.write("logs/a.log", Self.log)
+    #expect(try other.run("inspect").errors.contains("relay-audit.yaml:5: `columns.uid` names `ctx.user`"))
+    let text = try self.place("  - {path: a.txt, kind: revocations, pattern: '(?<uid>u) (?<at>t)'}\n")
+    try text.write("a.txt", "one\ntwo\n")
+    #expect(try text.run("inspect").errors.contains("relay-audit.yaml:3: `pattern` matches none of 2 lines of a.txt"))
+  }
+
+  @Test func inspectShowsWhatWasUnderstood() throws {
+    let place = try place(consents.replacingOccurrences(of: "uid:", with: "email:") + ", state: granted}\n")
+    try place.write("cmp.csv", "who,topic,created,granted\nanna@example.com,p,2026-01-01 00:00:00+00,given\n")
+    let outcome = try place.run("inspect")
+    #expect(
+      outcome.output.contains(
+        "read as    line 2: email=a…@example.com purpose=p given_at=2026-01-01T00:00:00.000Z state=given"))
+    #expect(!outcome.output.contains("anna"))
+  }
+
+  @Test func aFileIsReadByOneEntry() throws {
+    let place = try place(
+      "  - {path: 'in/*.csv', kind: consents, columns: {uid: who}}\n  - {path: in/b.csv, kind: consents}\n")
+    try place.write("in/a.csv", "who,purpose,given_at\nu1,link:phone,1767225600\n")
+    try place.write("in/b.csv", "uid,purpose,given_at\nu1,link:phone,1767225600\n")
+    #expect(try place.audit().status == 0)
+    #expect(try sources(place).keys.sorted() == ["in/a.csv", "in/b.csv", "users.json"])
+    try place.write(
+      "relay-audit.yaml", "inputs: [{path: '**/*.csv', kind: consents}, {path: 'in/[ab].csv', kind: deletions}]\n")
+    let outcome = try place.audit()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("match in/a.csv"))
+  }
+
+  @Test func aMistakeIsAUsageError() throws {
+    let place = try place(consents + "}\n    time_zone: Mars/Olympus\n")
+    try place.write("cmp.csv", granted + "N\n")
+    let outcome = try place.audit()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("relay-audit.yaml:6:"))
+    let none = try self.place("  - {path: 'logs/*.log', kind: revocations}\n")
+    #expect(try none.audit().status == 66)
+  }
+}

@@ -1,0 +1,65 @@
+import Evidence
+import Intake
+import Testing
+import Timestamps
+
+@Suite struct ForeignTimeTests {
+  private func consent(
+    _ json: String, unit: TimeUnit? = nil, zone: String? = nil
+  ) throws -> (time: String?, reason: String?) {
+    var settings = SourceSettings(timeUnit: unit)
+    if let zone {
+      settings.kind = .consents
+      settings.record.timeZone = zone
+    }
+    let result = try read(#"{"uid":"u","purpose":"p","given_at":\#(json)}"#, settings: settings)
+    return (result.sink.consents.first?.givenAt.rfc3339, result.summary.rejects.first?.reason)
+  }
+
+  @Test(arguments: [
+    #""2026-11-04 23:00:00.000000+00""#, #""2026-11-04 23:00:00 UTC""#, #""2026-11-05T00:00:00+01:00""#,
+    #"{"$date":"2026-11-04T23:00:00Z"}"#, #"{"$date":{"$numberLong":"1793833200000"}}"#, #"{"$date":1793833200000}"#,
+    #"{"_seconds":1793833200,"_nanoseconds":0}"#, #"{"seconds":"1793833200","nanos":0}"#, "1793833200.0",
+    #""1793833200.000""#, "1793833200", "1793833200000",
+  ])
+  func readsWhatDatabasesWrite(json: String) throws {
+    #expect(try consent(json).time == "2026-11-04T23:00:00.000Z")
+    // In a mapping as well.
+    #expect(try consent(json, zone: "Europe/Berlin").time == "2026-11-04T23:00:00.000Z")
+  }
+
+  @Test func aTimeWithoutAZoneNeedsOne() throws {
+    let time = #""2026-11-04 23:00:00""#
+    #expect(try consent(time).reason?.contains("`time_zone`") == true)
+    #expect(try consent(time, zone: "Europe/Berlin").time == "2026-11-04T22:00:00.000Z")
+    #expect(try consent(time, zone: "UTC").time == "2026-11-04T23:00:00.000Z")
+    #expect(try consent(#""2026-03-29 02:30:00""#, zone: "Europe/Berlin").reason?.contains("skip") == true)
+    #expect(try consent(#""2026-10-25 02:30:00""#, zone: "Europe/Berlin").reason?.contains("twice") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("1793833200000000", nil, "microseconds"), ("1793833200000000000", nil, "nanoseconds"),
+      ("1793833200", .milliseconds, "seconds"), ("1793833200000", .seconds, "milliseconds"),
+    ] as [(String, TimeUnit?, String)])
+  func aWrongUnitIsNamed(json: String, unit: TimeUnit?, name: String) throws {
+    let reason = try #require(try consent(json, unit: unit).reason)
+    #expect(reason.contains("as \(name) it would be 2026-11-04T23:00:00.000Z"))
+    #expect(reason.contains("`\(json)`"))
+  }
+
+  @Test func microsecondsAreAUnit() throws {
+    #expect(try consent("1793833200123456", unit: .microseconds).time == "2026-11-04T23:00:00.123Z")
+  }
+
+  @Test(arguments: [
+    #""0000-00-00 00:00:00""#, #""infinity""#, #"{"$date":"soon"}"#, #"{"$date":{}}"#, #"{"_seconds":"x"}"#,
+    #"{"_seconds":1793833200,"_nanoseconds":-1}"#, "{}", "[]", "true", "1e30", #""1.5.5""#,
+  ])
+  func refusesTheRest(json: String) throws {
+    let result = try consent(json)
+    #expect(result.time == nil)
+    #expect(result.reason?.contains("given_at") == true, "\(result)")
+    #expect(try consent(json, zone: "UTC").reason?.contains("given_at") == true)
+  }
+}
