@@ -36,6 +36,8 @@ struct Scenario: CustomTestStringConvertible, Sendable {
   var facts: [Fact]
   /// Texts that the summary has.
   var summary: [String]
+  /// Why the program does not do yet what is promised: the test fails when it does.
+  var open: String?
 
   var testDescription: String { "\(category): \(name)" }
 
@@ -67,7 +69,7 @@ extension Scenario {
   }
 
   private init(_ node: Node.Mapping, category: String) throws {
-    let own = ["rule", "expect", "report", "summary", "flags"]
+    let own = ["rule", "expect", "report", "summary", "flags", "open"]
     let given = Node.mapping(
       Node.Mapping(node.filter { !own.contains($0.key.string ?? "") }.map { ($0.key, $0.value) }))
     let cases = Node.mapping(Node.Mapping([(Node("cases"), Node.sequence(Node.Sequence([given])))]))
@@ -75,6 +77,7 @@ extension Scenario {
     let name = try #require(node["name"]?.string)
     self.category = category
     self.name = name
+    open = node["open"]?.string
     flags = node["flags"]?.array(of: String.self) ?? []
     let rule = node["rule"]?.string
     rows = try (node["expect"]?.sequence ?? []).map { row in
