@@ -56,6 +56,8 @@ package final class EvidenceSession: EvidenceSink {
   package var hasHistory: Bool { previous != nil && !isHistory }
   private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
+  /// When accounts were made under a uid that had another account before, in milliseconds.
+  private(set) var madeAnew: [Int64: Int64] = [:]
   private var source: OpenSource?
   /// Called before a record is stored: an export of accounts may hold records of other kinds, and another thread may be
   /// copying remembered ones to the same file.
@@ -314,6 +316,12 @@ package final class EvidenceSession: EvidenceSink {
     hasKeptAccounts = true
     if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
     try earlier.keep(history.formerNames)
+  }
+
+  /// - Parameter bearing: of an earlier account under the uid.
+  func noteMadeAnew(_ bearing: NameBearing) {
+    guard let time = bearing.ended else { return }
+    madeAnew[bearing.account] = max(madeAnew[bearing.account] ?? time, time)
   }
 
   /// Lets go of what only resolving needs.

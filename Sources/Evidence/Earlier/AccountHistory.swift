@@ -119,6 +119,7 @@ final class AccountHistory {
   private func noteNames(of account: Int64, _ shown: StoredAccount, in source: OpenSource) throws {
     guard let names = try earlier.names(of: account) else { return }
     let now = source.capturedAt
+    noteEarlierAccount(of: account, names, createdAt: shown.createdAt, shownAt: now)
     if let previous, now < previous.capturedFrom {
       let known = Set(names.bearings(withHashes: true, ended: nil).map(\.name))
       shown.forEachName(withHashes: true) { name in
@@ -134,6 +135,17 @@ final class AccountHistory {
     var current: Set<UInt64> = []
     shown.forEachName(withHashes: false) { current.insert($0) }
     formerNames += names.bearings(notIn: current, ended: now)
+  }
+
+  /// Notes that the uid had another account before: an export showed one before the other was made.
+  private func noteEarlierAccount(of account: Int64, _ names: EarlierNames, createdAt: Int64?, shownAt now: Int64) {
+    guard let createdAt, let before = names.createdAt else { return }
+    let (made, lastSeen) = now < names.firstSeenAt ? (before, now) : (createdAt, names.lastSeenAt)
+    guard lastSeen < made else { return }
+    formerNames.append(
+      NameBearing(
+        account: account, name: NameBearing.earlierAccount, seen: min(names.firstSeenAt, now), lastSeen: lastSeen,
+        ended: made, createdAt: min(createdAt, before), tenant: names.tenant))
   }
 
   /// Once known, it stays known until Apple's credential is gone: `AccountRows` tells, when the export is read.

@@ -1,7 +1,7 @@
 /// From when to when an account bore a name, as far as exports show; milliseconds.
 package struct NameBearing: Hashable, Sendable {
   package var account: Int64
-  /// The bits of a `SubjectKey`.
+  /// The bits of a `SubjectKey`, or `earlierAccount`.
   package var name: UInt64
   /// When an export first showed the account with the name.
   package var seen: Int64
@@ -32,6 +32,10 @@ package struct NameBearing: Hashable, Sendable {
 }
 
 extension NameBearing {
+  /// The name of no evidence: such a bearing tells of an account that had the uid before, until `ended`, when the present
+  /// one was made.
+  static let earlierAccount: UInt64 = 0
+
   /// The earliest time at which it may have begun.
   private var start: Int64 { max(createdAt ?? .min, absent ?? .min) }
 

@@ -25,7 +25,9 @@ struct SubjectResolver {
         session.add(bearing)
       }
     }
-    for bearing in try session.earlier.formerNames() + session.history.formerNames { session.add(bearing) }
+    for bearing in try session.earlier.formerNames() + session.history.formerNames {
+      if bearing.name == NameBearing.earlierAccount { session.noteMadeAnew(bearing) } else { session.add(bearing) }
+    }
     try addEarlierSubs()
   }
 
