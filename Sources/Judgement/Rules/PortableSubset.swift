@@ -1,4 +1,4 @@
-/// The subset of SQL that SQLite 3.40, Spark SQL and DuckDB read alike (docs/contract.md, section 6.4).
+/// The subset of SQL that SQLite 3.40, Spark SQL and DuckDB read alike (docs/contract.md, section 6.5).
 ///
 /// It looks at words, not at types: `||` on numbers and `/` on integers cannot be told from other uses, so `/` is
 /// refused altogether, and `||` where a literal number stands beside it.
