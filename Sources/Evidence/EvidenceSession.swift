@@ -88,8 +88,8 @@ package final class EvidenceSession: EvidenceSink {
     settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
-    // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files' tables,
-    // and the connection cannot read them again while the other one writes.
+    // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files'
+    // tables, and the connection cannot read them again while the other one writes.
     if let reader { try ViewDefinitions.create(in: reader) }
     let session = try EvidenceSession(
       database, earlier: earlier, memory: memory, reader: reader?.handOver(), settings: settings)
@@ -99,8 +99,8 @@ package final class EvidenceSession: EvidenceSink {
     return result
   }
 
-  /// Loads the accounts of earlier runs into memory, unless that was done. May run on another thread that owns the store,
-  /// while evidence other than accounts is read.
+  /// Loads the accounts of earlier runs into memory, unless that was done. May run on another thread that owns the
+  /// store, while evidence other than accounts is read.
   package func loadHistory() throws { try history.load() }
 
   /// Says which source the next records come from.
@@ -222,15 +222,16 @@ package final class EvidenceSession: EvidenceSink {
     for alias in try memory.aliases() { alias.join(in: scope) }
   }
 
-  /// Adds what `recall` found to the run's tables. It may run on another thread while accounts are read, since these are
-  /// in another file. `willStoreRecord` has to wait for its end.
+  /// Adds what `recall` found to the run's tables. It may run on another thread while accounts are read, since these
+  /// are in another file. `willStoreRecord` has to wait for its end.
   package func copyRemembered() throws {
     if !remembered.isEmpty { try memory?.copy() }
   }
 
   /// The same statement read twice, in one source or in two, is one statement; the first stays.
   ///
-  /// To be called once, when all is read: to remember the content of ten million records took more memory than all else.
+  /// To be called once, when all is read: to remember the content of ten million records took more memory than all
+  /// else.
   package func removeRepetitions() throws {
     try removeUnverifiedCopies()
     guard !repeated.isEmpty else { return }
@@ -309,8 +310,8 @@ package final class EvidenceSession: EvidenceSink {
     return try database.transaction { try body(EvidenceDirectory(self, database: database)) }
   }
 
-  /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs `finishAccounts`, and
-  /// may run in another thread than the session's.
+  /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs
+  /// `finishAccounts`, and may run in another thread than the session's.
   package func keepAccounts() throws {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true

@@ -1,11 +1,11 @@
 import Evidence
 import Storage
 
-/// Copies the accounts that are new or have changed from the run's own table into the store. An account that did not change
-/// since the last night costs no write.
+/// Copies the accounts that are new or have changed from the run's own table into the store. An account that did not
+/// change since the last night costs no write.
 ///
-/// All statements are prepared beforehand on the store's connection. Whoever calls `keep` owns that connection, so a worker
-/// can keep the accounts while the caller resolves other evidence.
+/// All statements are prepared beforehand on the store's connection. Whoever calls `keep` owns that connection, so a
+/// worker can keep the accounts while the caller resolves other evidence.
 final class AccountKeeper {
   private let project: String
   private let run: Int64
@@ -74,8 +74,8 @@ final class AccountKeeper {
 
   /// To be called once, when the accounts are complete.
   ///
-  /// - Parameter accounts: those that are new or have changed; nil where they are too many to be listed. Finding a thousand
-  ///   among a million by a scan takes as long as writing 100,000.
+  /// - Parameter accounts: those that are new or have changed; nil where they are too many to be listed. Finding a
+  ///   thousand among a million by a scan takes as long as writing 100,000.
   func keep(_ accounts: [Int64]?) throws {
     guard let accounts else {
       for statement in all.before { statement.bind(run) }
@@ -95,7 +95,8 @@ final class AccountKeeper {
     }
   }
 
-  /// Keeps what exports that are older than those of an earlier run add: earlier sights, and accounts that were gone since.
+  /// Keeps what exports that are older than those of an earlier run add: earlier sights, and accounts that were gone
+  /// since.
   ///
   /// - Parameter time: when the later exports were captured; milliseconds.
   func keepFirstSights(goneAt time: Int64?) throws {

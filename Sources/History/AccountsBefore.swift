@@ -5,8 +5,8 @@ enum AccountsBefore {
   /// How many runs back.
   private static let runs = 30
 
-  /// Statements to be run in order, before accounts are changed. Each takes the run's number first; the first state of an
-  /// account in a run is the one that is kept.
+  /// Statements to be run in order, before accounts are changed. Each takes the run's number first; the first state of
+  /// an account in a run is the one that is kept.
   ///
   /// - Parameter accounts: a query for the accounts' numbers; its parameters follow the run's number.
   static func statements(_ store: Connection, accounts: String) throws -> [WriteStatement] {

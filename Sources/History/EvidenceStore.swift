@@ -29,8 +29,8 @@ package struct EvidenceStore {
     FileManager.default.fileExists(atPath: path) ? try EvidenceStore(path: path) : nil
   }
 
-  /// Gives `body` a store that holds what the store at a path holds, and in which a run can leave nothing behind: that one
-  /// itself where it is up to date, else a copy, or a new one, in a folder that is removed afterwards.
+  /// Gives `body` a store that holds what the store at a path holds, and in which a run can leave nothing behind: that
+  /// one itself where it is up to date, else a copy, or a new one, in a folder that is removed afterwards.
   ///
   /// - Throws: `StoreError`, and what `body` throws.
   package static func withoutTrace<Result>(
@@ -64,8 +64,8 @@ package struct EvidenceStore {
       let files = try RunFiles(beside: path)
       defer { files.remove() }
       let evidence = try files.connect()
-      // Before the others open the files: a connection that saw them empty cannot read their schema again while this one
-      // writes.
+      // Before the others open the files: a connection that saw them empty cannot read their schema again while this
+      // one writes.
       try evidence.execute(sql: RunTables.schema)
       try files.attach(.accounts, to: connection)
       defer { try? connection.execute(sql: "DETACH accounts") }
@@ -87,8 +87,8 @@ package struct EvidenceStore {
     }
   }
 
-  /// Takes the lock of a writer, and writes nothing. From then on no other run can be in the way, but a reader, such as a
-  /// backup, may hold its lock when the run commits: that is waited for, up to a minute.
+  /// Takes the lock of a writer, and writes nothing. From then on no other run can be in the way, but a reader, such as
+  /// a backup, may hold its lock when the run commits: that is waited for, up to a minute.
   private func reserve() throws {
     try connection.execute(sql: "DELETE FROM main.setting WHERE name IS NULL")
     try connection.execute(sql: "PRAGMA busy_timeout = 60000")
@@ -101,9 +101,9 @@ package struct EvidenceStore {
     try StoreError.translated(path: path) { try body(connection) }
   }
 
-  /// No patience: a second run is told at once that the store is held, instead of waiting for hours. Pages of 8 KiB in a
-  /// new store, since with 4 KiB the first night's accounts take a fifth longer to keep. The cache is bounded (8 MB, in KiB),
-  /// so that memory does not grow with the export.
+  /// No patience: a second run is told at once that the store is held, instead of waiting for hours. Pages of 8 KiB in
+  /// a new store, since with 4 KiB the first night's accounts take a fifth longer to keep. The cache is bounded (8 MB,
+  /// in KiB), so that memory does not grow with the export.
   private static var options: Connection.Options {
     Connection.Options(
       patience: nil,

@@ -27,7 +27,8 @@ package enum FindingHistory {
     return findings
   }
 
-  /// The account of each of these findings by its number in the store; those without one, or that no run had, are left out.
+  /// The account of each of these findings by its number in the store; those without one, or that no run had, are left
+  /// out.
   package static func accounts(of ids: some Sequence<String>, in database: Connection) throws -> [String: Int64] {
     let row = try SelectStatement(database, "SELECT account FROM main.finding WHERE id = ? AND account IS NOT NULL")
     var accounts: [String: Int64] = [:]

@@ -1,8 +1,8 @@
 import Evidence
 import Storage
 
-/// Names that accounts bore on earlier nights and that a newer export of them no longer showed, by their keys: what they
-/// were is in no table.
+/// Names that accounts bore on earlier nights and that a newer export of them no longer showed, by their keys: what
+/// they were is in no table.
 enum FormerNames {
   static let schema = """
     CREATE TABLE former_name (
@@ -60,8 +60,8 @@ enum FormerNames {
     guard let next else {
       return try store.execute(sql: "DELETE FROM main.former_name WHERE run = ?", arguments: [run])
     }
-    // No other run saw a name that was first and last seen in this one. What was missing in this one for the first time was
-    // missing in the next one as well.
+    // No other run saw a name that was first and last seen in this one. What was missing in this one for the first time
+    // was missing in the next one as well.
     try store.execute(sql: "DELETE FROM main.former_name WHERE seen_at \(isIts) AND last_seen_at \(isIts)")
     try store.execute(sql: "UPDATE main.former_name SET ended_at = ? WHERE ended_at \(isIts)", arguments: [next])
   }

@@ -125,8 +125,8 @@ enum Migrations {
     CREATE INDEX timeline_by_finding ON timeline (finding_subject);
     """
 
-  /// The events of a person once and in a row, and each finding knows where: with its id in each event and an index of ids,
-  /// timelines took a tenth longer and twice the room.
+  /// The events of a person once and in a row, and each finding knows where: with its id in each event and an index of
+  /// ids, timelines took a tenth longer and twice the room.
   private static let sharedTimelines = """
     CREATE TABLE timeline (
       event INTEGER PRIMARY KEY,

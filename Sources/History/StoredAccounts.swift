@@ -86,8 +86,8 @@ final class StoredAccounts: EarlierAccounts {
   func all() throws -> KnownAccounts {
     var keys: [UInt64] = []
     var all: [KnownAccount] = []
-    // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of the
-    // time of loading.
+    // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of
+    // the time of loading.
     let expected = Int(min(firstFree, 1 << 24))
     keys.reserveCapacity(expected)
     all.reserveCapacity(expected)

@@ -43,6 +43,7 @@ package struct IntakeOptions: Sendable {
 
   private static let freshness = TimeSpan.minutes(10)
 
-  /// What is agreed to end may end at any time to come: up to the last moment of the year 9999, which some write for never.
+  /// What is agreed to end may end at any time to come: up to the last moment of the year 9999, which some write for
+  /// never.
   static let lastEnd: Int64 = 253_402_300_799_999
 }

@@ -5,9 +5,9 @@ import GRDBSQLite
 /// One connection to SQLite, with one owner at a time.
 ///
 /// # Safety
-/// SQLite is used without locks of its own, so two threads must never use one connection, or the statements prepared on it,
-/// at the same time. A stage that passes a connection to another thread calls `handOver` and does not use the connection
-/// until it took it back; debug builds check the owner at every use. Statements keep their connection open.
+/// SQLite is used without locks of its own, so two threads must never use one connection, or the statements prepared on
+/// it, at the same time. A stage that passes a connection to another thread calls `handOver` and does not use the
+/// connection until it took it back; debug builds check the owner at every use. Statements keep their connection open.
 package final class Connection {
   private let queue: DatabaseQueue
   let handle: OpaquePointer
@@ -135,8 +135,8 @@ extension Connection {
   /// A connection on its way from one thread to another and back.
   ///
   /// # Safety
-  /// Sendable, although a connection is not: a thread uses it between its own `take` and `release` only, and whoever takes
-  /// it next has waited for the thread that released it.
+  /// Sendable, although a connection is not: a thread uses it between its own `take` and `release` only, and whoever
+  /// takes it next has waited for the thread that released it.
   package struct Handover: @unchecked Sendable {
     fileprivate let connection: Connection
 

@@ -15,8 +15,8 @@ final class QueryGuardian {
     self.deadline = deadline
   }
 
-  /// Guards the connection while `body` runs. GRDB sets its own authorizer when it prepares statements and offers no way
-  /// to share it, so no GRDB call may run meanwhile.
+  /// Guards the connection while `body` runs. GRDB sets its own authorizer when it prepares statements and offers no
+  /// way to share it, so no GRDB call may run meanwhile.
   func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)

@@ -1,8 +1,8 @@
 /// A date in the name of a file or folder, with the time of day where one follows.
 ///
-/// Dates are `2026-11-20`, `2026_11_20`, `2026.11.20` and `20261120`, of the years 2000 to 2199. Times are
-/// `T03:00:00Z` and the like, with `-`, `_`, `.` or nothing for the colons, with or without seconds and a zone, which is
-/// else UTC. `_03-00-00`, `_030000` and `20261120030000` are times without the `T` as well.
+/// Dates are `2026-11-20`, `2026_11_20`, `2026.11.20` and `20261120`, of the years 2000 to 2199. Times are `T03:00:00Z`
+/// and the like, with `-`, `_`, `.` or nothing for the colons, with or without seconds and a zone, which is else UTC.
+/// `_03-00-00`, `_030000` and `20261120030000` are times without the `T` as well.
 package struct NameTime: Hashable, Sendable {
   /// A date alone is the beginning of its day in UTC.
   package var time: Timestamp

@@ -2,7 +2,8 @@ import Reporting
 import Run
 import Vocabulary
 
-/// What `audit` prints: the verdict first, then the counts, then where to read on. What is zero on most nights has no line.
+/// What `audit` prints: the verdict first, then the counts, then where to read on. What is zero on most nights has no
+/// line.
 struct AuditSummary {
   private let report: Report
   private let folder: String

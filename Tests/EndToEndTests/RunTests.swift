@@ -88,7 +88,8 @@ import Testing
     let place = try Workplace()
     let nights = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]
     for (index, night) in nights.enumerated() {
-      // On the third night u2 gets a number, on the second u4 gets what u5 has always had; u3 is not shown on the second.
+      // On the third night u2 gets a number, on the second u4 gets what u5 has always had; u3 is not shown on the
+      // second.
       var users = [
         Sample.user("u1"), Sample.user("u2", phone: index >= 2 ? "+15550102" : nil),
         Sample.user("u4", google: index >= 1), Sample.user("u5", google: true),

@@ -6,8 +6,8 @@ import Yams
 
 /// A story told by what `docs/contract.md` promises: the nights of one project, and what the last one's report says.
 ///
-/// The nights are given as in the cases of rules. A scenario names the rules that it is about, and every finding of these
-/// rules; other rules may find what they like.
+/// The nights are given as in the cases of rules. A scenario names the rules that it is about, and every finding of
+/// these rules; other rules may find what they like.
 struct Scenario: CustomTestStringConvertible, Sendable {
   /// What a rule says of a subject. All but the verdict is compared where a row has it.
   struct Row: Sendable {

@@ -1,6 +1,7 @@
 import Testing
 
-/// Stories written from `docs/contract.md`, section 6, by what each decision there is about, to prove the program wrong.
+/// Stories written from `docs/contract.md`, section 6, by what each decision there is about, to prove the program
+/// wrong.
 @Suite struct ScenarioTests {
   @Test(arguments: try Scenario.all()) func theReportSaysWhatIsPromised(scenario: Scenario) throws {
     guard let open = scenario.open else { return try scenario.check() }

@@ -130,7 +130,8 @@ import Timestamps
     }
   }
 
-  /// Apple's notification may tell of a claim that the export does not carry: later nights know it without the notification.
+  /// Apple's notification may tell of a claim that the export does not carry: later nights know it without the
+  /// notification.
   @Test func aClaimThatANotificationTellsIsKept() throws {
     func claims(in store: EvidenceStore) throws -> [Int] {
       try store.read { try $0.all(sql: "SELECT apple_claim FROM stored_account") { Int($0.integer(0)) } }

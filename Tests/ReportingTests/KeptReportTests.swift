@@ -29,7 +29,8 @@ import Vocabulary
     #expect(try files(kept) == files(report))
   }
 
-  /// A report of the first edition, in the kept form and as the bytes of `report.json` that stores had before that form.
+  /// A report of the first edition, in the kept form and as the bytes of `report.json` that stores had before that
+  /// form.
   @Test(arguments: ["kept-1.json", "report-1.json"])
   func aReportOfTheFirstEditionIsStillWritten(name: String) throws {
     let kept = try Fixture.data(name)

@@ -18,7 +18,8 @@ struct NightStory {
   }
 }
 
-/// Four people ask to be deleted, and two have a phone number linked. Only all nights together tell what became of them.
+/// Four people ask to be deleted, and two have a phone number linked. Only all nights together tell what became of
+/// them.
 ///
 /// | person | what happened | what shows it |
 /// |---|---|---|

@@ -88,8 +88,8 @@ package final class EvidenceDirectory {
     } ?? false
   }
 
-  /// A deletion request that stands for no obligation of its own: it was cancelled or denied, or an earlier request of the
-  /// person is due as well.
+  /// A deletion request that stands for no obligation of its own: it was cancelled or denied, or an earlier request of
+  /// the person is due as well.
   package struct EndedRequest: Sendable {
     /// Negative for a person whom no export shows.
     package var account: Int64
@@ -138,8 +138,8 @@ package final class EvidenceDirectory {
     }
   }
 
-  /// How many of the run's records of each kind bear names that fit several accounts, so that they mean none; kinds without
-  /// any are not there.
+  /// How many of the run's records of each kind bear names that fit several accounts, so that they mean none; kinds
+  /// without any are not there.
   package func ambiguousRecords() throws -> [EvidenceKind: Int] {
     try database.all(sql: "SELECT kind, count(*) FROM ambiguous_record WHERE remembered = 0 GROUP BY kind") { row in
       EvidenceKind(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) }
@@ -159,8 +159,8 @@ package final class EvidenceDirectory {
 
   /// Calls `body` for each flagged account, in order of uid.
   ///
-  /// - Returns: how many present accounts have an Apple credential and no address at all, so that nobody can tell whether
-  ///   they are anonymized (docs/contract.md, section 5). One pass finds both: there may be a million accounts.
+  /// - Returns: how many present accounts have an Apple credential and no address at all, so that nobody can tell
+  ///   whether they are anonymized (docs/contract.md, section 5). One pass finds both: there may be a million accounts.
   package func forEachFlaggedAccount(_ body: (FlaggedRow) throws -> Void) throws -> Int {
     let rows = try SelectStatement(
       database,

@@ -4,7 +4,8 @@ struct AccountSightings: Equatable {
   var firstSeenAt: Int64
   var everApple: Bool
   var everWithoutApple = false
-  /// The last `sub` that was shown, where none is now: evidence may still name the person by it when the credential is gone.
+  /// The last `sub` that was shown, where none is now: evidence may still name the person by it when the credential is
+  /// gone.
   var earlierSub: String?
   var apple: Sighting?
   var email: Sighting?
@@ -30,7 +31,8 @@ extension AccountSightings {
   }
 }
 
-/// What earlier runs knew of the accounts that this run's exports show, and what follows for when they came to be shown.
+/// What earlier runs knew of the accounts that this run's exports show, and what follows for when they came to be
+/// shown.
 final class AccountHistory {
   let earlier: any EarlierAccounts
   private(set) var known = KnownAccounts()
@@ -115,7 +117,8 @@ final class AccountHistory {
     return sightings
   }
 
-  /// Notes which names the account no longer bears; of an export that is older than the last night's, which it bore then.
+  /// Notes which names the account no longer bears; of an export that is older than the last night's, which it bore
+  /// then.
   private func noteNames(of account: Int64, _ shown: StoredAccount, in source: OpenSource) throws {
     guard let names = try earlier.names(of: account) else { return }
     let now = source.capturedAt

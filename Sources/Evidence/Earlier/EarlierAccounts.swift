@@ -1,8 +1,8 @@
 package import Storage
 package import Timestamps
 
-/// What earlier runs knew of a project's accounts, and what they are told of this run's. `History` implements it over the
-/// store; whoever calls it owns the store's connection.
+/// What earlier runs knew of a project's accounts, and what they are told of this run's. `History` implements it over
+/// the store; whoever calls it owns the store's connection.
 package protocol EarlierAccounts: AnyObject {
   /// What the last run with accounts saw; nil for the first.
   var previous: PreviousSnapshot? { get }

@@ -59,8 +59,8 @@ package struct KnownAccounts {
     position(of: key).map { all[$0] }
   }
 
-  /// The same, for keys in the order in which the accounts were added, which exports keep from night to night: a look at
-  /// the next key saves three at random places.
+  /// The same, for keys in the order in which the accounts were added, which exports keep from night to night: a look
+  /// at the next key saves three at random places.
   mutating func find(_ key: UInt64) -> KnownAccount? {
     if next >= keys.count || keys[next] != key {
       guard let position = position(of: key) else { return nil }

@@ -7,8 +7,8 @@ enum ErrorCode {
     "", "none", "null", "nil", "undefined", "no", "n/a", "-", "false", "0", "ok", "success",
   ]
 
-  /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a token or
-  /// an address, and is not kept.
+  /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a
+  /// token or an address, and is not kept.
   static func kept(_ text: String) -> String? {
     if none.contains(text.lowercased()) { return nil }
     let isCode =

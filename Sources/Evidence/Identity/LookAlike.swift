@@ -3,7 +3,8 @@ import Foundation
 /// Hosts that a person would take for a relay host, and that are none.
 enum LookAlike {
   /// The relay host that `host` imitates: as a prefix of another domain, by an edit distance of 1 or 2, or by
-  /// characters that look alike, also behind punycode. Subdomains of a relay host belong to its owner and are no imitation.
+  /// characters that look alike, also behind punycode. Subdomains of a relay host belong to its owner and are no
+  /// imitation.
   static func relayHost(imitatedBy host: String, among relayHosts: [String]) -> String? {
     for relay in relayHosts where host.hasSuffix("." + relay) { return nil }
     let plain = skeleton(host)

@@ -34,8 +34,8 @@ package struct PurposeMap: Sendable {
     configured[purpose]?.isEmpty == false || Self.linkName(in: purpose)?.isEmpty == false
   }
 
-  /// Whether a name is in the form of a provider's: `google.com`, `oidc.acme`. Providers of other forms are known by the
-  /// accounts that have them.
+  /// Whether a name is in the form of a provider's: `google.com`, `oidc.acme`. Providers of other forms are known by
+  /// the accounts that have them.
   static func isProvider(_ name: String) -> Bool {
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 1 && Kind(rawValue: String(labels[0])) == nil

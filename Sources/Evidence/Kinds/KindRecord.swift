@@ -16,8 +16,8 @@ protocol KindRecord: Hashable, Sendable {
   /// Whether names are stored as texts besides their keys, to describe a person whom no export shows.
   static var keepsNames: Bool { get }
 
-  /// Whether a record means everybody who bears its names, and not one account: what Apple says of a person holds for all
-  /// accounts of that person.
+  /// Whether a record means everybody who bears its names, and not one account: what Apple says of a person holds for
+  /// all accounts of that person.
   static var meansEveryBearer: Bool { get }
 
   /// Which of its records later runs have again.

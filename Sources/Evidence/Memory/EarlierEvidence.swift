@@ -1,8 +1,8 @@
 package import Storage
 package import Timestamps
 
-/// What earlier runs of a project read and what still counts (docs/contract.md, section 4, "Memory"). `History` implements
-/// it over the store.
+/// What earlier runs of a project read and what still counts (docs/contract.md, section 4, "Memory"). `History`
+/// implements it over the store.
 package protocol EarlierEvidence: AnyObject {
   /// Finds the remembered records that still count, and that no source of this run says again.
   ///
@@ -20,8 +20,8 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: what the records say of former names.
   func aliases() throws -> [AliasRecord]
 
-  /// After `find`: copies the records into the run's tables. It may run on another thread, while nobody else uses this or
-  /// the run's file of evidence.
+  /// After `find`: copies the records into the run's tables. It may run on another thread, while nobody else uses this
+  /// or the run's file of evidence.
   ///
   /// - Throws: `StorageError`.
   func copy() throws
@@ -91,9 +91,11 @@ package struct ReadSource: Sendable {
   package var records: Int
   /// The earliest of the records' own times.
   package var firstTime: Timestamp?
-  /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or cut.
+  /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or
+  /// cut.
   package var endsWhatItLacks: Bool
-  /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no rejects.
+  /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no
+  /// rejects.
   package var isWhole: Bool
   /// False where it has columns that may change what its records say and that nothing reads.
   package var isRemembered: Bool

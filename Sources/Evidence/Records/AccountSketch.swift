@@ -24,7 +24,8 @@ package struct AccountSketch {
   package var credentials: [CredentialSketch] = []
   /// Phone numbers enrolled as second factors. Google may obfuscate all but the last digits.
   package var secondFactorPhones: [BorrowedText] = []
-  // What follows decides nothing about scope. A reader may add it after `EvidenceSink.screen`, for accounts in scope alone.
+  // What follows decides nothing about scope. A reader may add it after `EvidenceSink.screen`, for accounts in scope
+  // alone.
   package var displayName: BorrowedText?
   /// The address that the account was made with.
   package var initialEmail: BorrowedText?

@@ -1,5 +1,5 @@
-/// A record as `EvidenceSession.store` takes it. What does not depend on the session is computed here, on the thread that
-/// reads.
+/// A record as `EvidenceSession.store` takes it. What does not depend on the session is computed here, on the thread
+/// that reads.
 package struct PreparedRecord: Sendable {
   let record: EvidenceRecord
   /// Equal for records that say the same.

@@ -4,8 +4,8 @@
 /// A class, because a struct would be copied for each account.
 final class AccountScope {
   /// # Safety
-  /// One thread at a time uses a scope: the screener has a copy of its own. No method calls back into the scope while it
-  /// changes this, so accesses never overlap.
+  /// One thread at a time uses a scope: the screener has a copy of its own. No method calls back into the scope while
+  /// it changes this, so accesses never overlap.
   @exclusivity(unchecked) private var emails: EmailClassifier
   /// The names of persons in all other evidence of the run.
   private var names = NameTable()
@@ -103,8 +103,8 @@ final class AccountScope {
     }
   }
 
-  /// Marks the names of the account that `contains` was last asked of and that is out of scope: evidence which uses them
-  /// is about somebody who exists, and means nobody else for sure.
+  /// Marks the names of the account that `contains` was last asked of and that is out of scope: evidence which uses
+  /// them is about somebody who exists, and means nobody else for sure.
   func noteOutOfScope() {
     for name in hits { names.mark(name, .isInSnapshot) }
   }

@@ -47,7 +47,8 @@ package final class AccountScreener {
         "the account stands with other content at record or line \(first.number) of \(paths[first.source] ?? ""); keep one of the two"
       )
     case .first:
-      // Evidence may use a name of the account that only the history knows, and an account out of scope would count as gone.
+      // Evidence may use a name of the account that only the history knows, and an account out of scope would count as
+      // gone.
       if scope.contains(account, keys) || known[key] != nil { return .inScope }
       scope.noteOutOfScope()
       return .outOfScope

@@ -1,7 +1,7 @@
 import Storage
 
-/// Counts accounts as anonymized whose export does not show it, and of which other evidence says so: `is_private_email` in
-/// whatever record names the person, or a relay address in what Apple says of them (docs/contract.md, section 6.4).
+/// Counts accounts as anonymized whose export does not show it, and of which other evidence says so: `is_private_email`
+/// in whatever record names the person, or a relay address in what Apple says of them (docs/contract.md, section 6.4).
 struct AnonymityByEvidence {
   let session: EvidenceSession
 
@@ -34,8 +34,8 @@ struct AnonymityByEvidence {
     try forgetUnlinked()
   }
 
-  /// Accounts whose address is hidden by the word of other evidence and not by what their export shows, with the time of
-  /// the last such word.
+  /// Accounts whose address is hidden by the word of other evidence and not by what their export shows, with the time
+  /// of the last such word.
   private func whatIsSaid() throws -> [(account: Int64, at: Int64)] {
     guard session.evidence.saysPrivate || !session.remembered.isEmpty else { return [] }
     return try database.all(

@@ -1,7 +1,7 @@
 import Storage
 
-/// Turns consent records into what they cover, for each account: one row for a kind of link, for one provider, or for one
-/// identifier.
+/// Turns consent records into what they cover, for each account: one row for a kind of link, for one provider, or for
+/// one identifier.
 struct ConsentBuilder {
   private let session: EvidenceSession
   private var database: Connection { session.database }
@@ -33,7 +33,8 @@ struct ConsentBuilder {
         "SELECT account, kind, object, identifier, other_identifier FROM evidence.link_row ORDER BY account, link"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, all) = try consents.next(ConsentStatement.init) {
-      // What was said before the account was made anew was said of another one; consent may come just before it is made.
+      // What was said before the account was made anew was said of another one; consent may come just before it is
+      // made.
       let since = session.madeAnew[account].map { $0 - session.settings.clockSkew }
       let records = since.map { since in all.filter { $0.givenAt >= since } } ?? all
       try write(records, of: account, ConsentLinks(try links.of(account, ConsentLinks.Link.init)), &targets, insert)

@@ -57,8 +57,8 @@ struct ConsentEnds {
     }
   }
 
-  /// Whether an end is about a value that has these names. It may be about one without a name, and about a number of which
-  /// the last digits alone are known.
+  /// Whether an end is about a value that has these names. It may be about one without a name, and about a number of
+  /// which the last digits alone are known.
   private func isAbout(_ end: End, _ names: [String], _ target: PurposeMap.Target) -> Bool {
     guard let identifier = end.statement.identifier.map({ Self.value($0, target) }) else { return true }
     return names.isEmpty

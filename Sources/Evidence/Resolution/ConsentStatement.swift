@@ -34,7 +34,8 @@ struct ConsentStatement {
 }
 
 extension ConsentStatement {
-  /// When the record says that consent ended: it was withdrawn or had expired, or the person was asked again and refused.
+  /// When the record says that consent ended: it was withdrawn or had expired, or the person was asked again and
+  /// refused.
   var end: Int64? {
     switch ConsentState(rawValue: state) {
     case .withdrawn: withdrawnAt ?? givenAt
@@ -66,8 +67,8 @@ extension ConsentStatement {
   fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
 
-/// The statements of one person that count. Of one consent, the newest capture's statement counts; within a capture, time
-/// decides, then order (docs/contract.md, section 4).
+/// The statements of one person that count. Of one consent, the newest capture's statement counts; within a capture,
+/// time decides, then order (docs/contract.md, section 4).
 enum ConsentStatements {
   /// Without those that a newer statement of the same consent replaces.
   static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
@@ -79,8 +80,8 @@ enum ConsentStatements {
     return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
   }
 
-  /// A table whose rows change from given to withdrawn without a time says only that the end came after the last capture
-  /// which showed the consent in force.
+  /// A table whose rows change from given to withdrawn without a time says only that the end came after the last
+  /// capture which showed the consent in force.
   private static func withEndsAfterCaptures(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.contains(where: \.isEndWithoutTime) else { return statements }
     struct Row: Hashable {
@@ -116,7 +117,8 @@ enum ConsentStatements {
     }
   }
 
-  /// Nobody states one consent so often. A hostile export that does costs no more than this many comparisons a statement.
+  /// Nobody states one consent so often. A hostile export that does costs no more than this many comparisons a
+  /// statement.
   private static let comparisons = 200
 
   private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
@@ -128,8 +130,8 @@ enum ConsentStatements {
     }.map(\.element)
   }
 
-  /// Whether a newer statement stands in the place of an older one. A later end or renewal is an event of its own, and so
-  /// is a consent that is given again after an end: they say nothing against what was given before.
+  /// Whether a newer statement stands in the place of an older one. A later end or renewal is an event of its own, and
+  /// so is a consent that is given again after an end: they say nothing against what was given before.
   private static func replaces(
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {

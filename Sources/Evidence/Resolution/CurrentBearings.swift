@@ -1,7 +1,7 @@
 import Storage
 
-/// Since when the accounts that this run's exports show bear their names. Asked for names that several accounts bear, and
-/// for no others: nearly every name is one account's.
+/// Since when the accounts that this run's exports show bear their names. Asked for names that several accounts bear,
+/// and for no others: nearly every name is one account's.
 final class CurrentBearings {
   private let account: SelectStatement
   private let identifiers: SelectStatement

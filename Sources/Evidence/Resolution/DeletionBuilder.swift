@@ -71,8 +71,8 @@ struct DeletionBuilder {
 }
 
 extension DeletionRequest {
-  /// By when the law wants it done. GDPR, Article 12(3): one month, by the calendar. CCPA, 11 CCR § 7021(b): 45 calendar
-  /// days. Milliseconds.
+  /// By when the law wants it done. GDPR, Article 12(3): one month, by the calendar. CCPA, 11 CCR § 7021(b): 45
+  /// calendar days. Milliseconds.
   fileprivate var deadline: Int64? {
     let time = Timestamp(milliseconds: requestedAt)
     return switch regulation {

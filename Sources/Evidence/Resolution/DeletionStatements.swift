@@ -36,8 +36,8 @@ struct DeletionStatement {
   }
 }
 
-/// A deletion request, after all that was said of it. The last statement counts (docs/contract.md, section 4); what it is
-/// silent about stays as it was said before.
+/// A deletion request, after all that was said of it. The last statement counts (docs/contract.md, section 4); what it
+/// is silent about stays as it was said before.
 struct DeletionRequest {
   let requestID: String
   /// From when on it is due: its first `requested_at`, or its reopening.
@@ -51,7 +51,8 @@ struct DeletionRequest {
   /// The statement that cancelled, denied or completed it, while it is so.
   private var closing: DeletionStatement?
 
-  /// - Parameter statements: of one request, in order. Nil where none says when it was made: a status alone is no request.
+  /// - Parameter statements: of one request, in order. Nil where none says when it was made: a status alone is no
+  ///   request.
   init?(_ statements: [DeletionStatement]) {
     let dated = statements.filter { $0.requestedAt != nil }
     guard

@@ -6,8 +6,8 @@ import Glibc
 /// All bits of a key are in one word, since the cost of a look-up is one fetch from memory.
 ///
 /// # Safety
-/// The words are the filter's own memory, freed with it. An index is a key's low bits under `mask`, so it is always within
-/// the words. One thread inserts; once nobody inserts any more, several may ask.
+/// The words are the filter's own memory, freed with it. An index is a key's low bits under `mask`, so it is always
+/// within the words. One thread inserts; once nobody inserts any more, several may ask.
 final class KeyFilter {
   private let mask: UInt64
   /// Zeroed by the system, which maps a page at its first write: a small audit stays small. Nil without memory.
@@ -46,8 +46,8 @@ final class KeyFilter {
     guard let words else { return true }
     let bits = Self.bits(of: key)
     let word = Int(key & mask)
-    // Reading a page that was never written maps the shared page of zeros, and the first write to it then interrupts the
-    // other core.
+    // Reading a page that was never written maps the shared page of zeros, and the first write to it then interrupts
+    // the other core.
     let page = word >> Self.pageBits
     guard writtenPages[page >> 6] & 1 << (page & 63) != 0 else {
       writtenPages[page >> 6] |= 1 << (page & 63)

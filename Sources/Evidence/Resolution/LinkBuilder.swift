@@ -64,8 +64,8 @@ struct LinkBuilder {
   private static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
   private static let emailEvents = ["email", "password", "emaillink"]
 
-  /// SQL for an account's top-level email where Apple did not bring it. Of an account that is not anonymized, an address
-  /// that no other credential can have brought is Apple's.
+  /// SQL for an account's top-level email where Apple did not bring it. Of an account that is not anonymized, an
+  /// address that no other credential can have brought is Apple's.
   private static let ownEmail = """
     CASE WHEN email_class IN ('relay', 'placeholder') THEN NULL WHEN anonymized THEN email
       WHEN email = apple_email OR NOT has_password AND coalesce(apple_email_class, 'placeholder') = 'placeholder' THEN NULL

@@ -43,8 +43,8 @@ package struct Sighting: Hashable, Sendable {
   }
 }
 
-/// Works out link times (docs/contract.md, section 6.1): best evidence first, and never earlier than the Apple credential
-/// where that one joined an account that had the identifier already.
+/// Works out link times (docs/contract.md, section 6.1): best evidence first, and never earlier than the Apple
+/// credential where that one joined an account that had the identifier already.
 struct LinkTimes {
   let createdAt: Int64?
   let capturedAt: Int64
@@ -54,7 +54,8 @@ struct LinkTimes {
   /// Logs and accounts have clocks of their own.
   private static let skew: Int64 = 600_000
 
-  /// A sign-up with Apple is logged moments after the account's creation; later, Apple joined an account that was there.
+  /// A sign-up with Apple is logged moments after the account's creation; later, Apple joined an account that was
+  /// there.
   private static let signUp: Int64 = 60_000
 
   /// - Parameter providers: the names that link events may give to this link.

@@ -32,8 +32,8 @@ package struct NameBearing: Hashable, Sendable {
 }
 
 extension NameBearing {
-  /// The name of no evidence: such a bearing tells of an account that had the uid before, until `ended`, when the present
-  /// one was made.
+  /// The name of no evidence: such a bearing tells of an account that had the uid before, until `ended`, when the
+  /// present one was made.
   static let earlierAccount: UInt64 = 0
 
   /// The earliest time at which it may have begun.
@@ -55,9 +55,9 @@ extension NameBearing {
 
   /// The accounts that bore a name at a time: one, if the exports tell; several that may be meant otherwise.
   ///
-  /// Where nobody bore it then, it is whoever bore it last before that: calls and notices about an account come after its
-  /// end as well. A name that came into use later means who came by it first: consent may be given before the account is
-  /// made.
+  /// Where nobody bore it then, it is whoever bore it last before that: calls and notices about an account come after
+  /// its end as well. A name that came into use later means who came by it first: consent may be given before the
+  /// account is made.
   ///
   /// - Parameters:
   ///   - bearings: of one name.

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The names that evidence uses for persons, by hash, with what is known of each; 10 bytes a slot.
 ///
-/// Each name of each account is looked up here, and nearly none is found. A filter with a byte for each slot answers most
-/// look-ups from one word in the processor's cache; probing a slot each time took twice as long.
+/// Each name of each account is looked up here, and nearly none is found. A filter with a byte for each slot answers
+/// most look-ups from one word in the processor's cache; probing a slot each time took twice as long.
 ///
 /// # Safety
-/// Names are added by one thread, before `AccountScope.close`. Afterwards keys, filter and slots stay as they are, and two
-/// threads use the table: the one that screens accounts marks names and asks for marks, the one that stores accounts asks
-/// whether a name is there. A mark is an atomic byte, to which bits are only added; no other memory is read because of a
-/// mark, so relaxed ordering is enough. The slots are the table's own memory and freed with it.
+/// Names are added by one thread, before `AccountScope.close`. Afterwards keys, filter and slots stay as they are, and
+/// two threads use the table: the one that screens accounts marks names and asks for marks, the one that stores
+/// accounts asks whether a name is there. A mark is an atomic byte, to which bits are only added; no other memory is
+/// read because of a mark, so relaxed ordering is enough. The slots are the table's own memory and freed with it.
 final class NameTable: @unchecked Sendable {
   private var keys: UnsafeMutableBufferPointer<UInt64>
   private var marks: UnsafeMutablePointer<Atomic<UInt8>>

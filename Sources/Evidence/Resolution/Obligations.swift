@@ -3,8 +3,8 @@
 struct Obligation {
   /// In order of time; never empty.
   private(set) var requests: [DeletionRequest]
-  /// From when on what happens on the account is not about this obligation any more: the next obligation's request, or the
-  /// creation of another account under the same uid.
+  /// From when on what happens on the account is not about this obligation any more: the next obligation's request, or
+  /// the creation of another account under the same uid.
   private(set) var until: Int64?
 
   var first: DeletionRequest { requests[0] }
@@ -37,7 +37,8 @@ struct Obligation {
     self.requests = requests
   }
 
-  /// Whether a request of that time asks for something else: by then the obligation was met, or the account was another.
+  /// Whether a request of that time asks for something else: by then the obligation was met, or the account was
+  /// another.
   private func hasEnded(before time: Int64, _ life: AccountLife) -> Bool {
     if let completion = completed?.completion, completion < time { return true }
     if let createdAt = life.createdAt, createdAt > first.requestedAt, createdAt <= time { return true }

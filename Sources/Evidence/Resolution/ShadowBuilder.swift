@@ -1,8 +1,8 @@
 import Storage
 
-/// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even when
-/// no export ever showed the account. The same goes for an account that is deleted, by its uid. The result does not depend
-/// on the order of records.
+/// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even
+/// when no export ever showed the account. The same goes for an account that is deleted, by its uid. The result does
+/// not depend on the order of records.
 struct ShadowBuilder {
   private struct Request {
     var ref: Int64
@@ -129,8 +129,8 @@ struct ShadowBuilder {
     return requests
   }
 
-  /// Links and consents that name the uid of such a person. Others of their kinds are not even looked at: they are as many
-  /// as accounts.
+  /// Links and consents that name the uid of such a person. Others of their kinds are not even looked at: they are as
+  /// many as accounts.
   private func linksAndConsents(of requests: [Request]) throws -> [(person: Person, ref: Int64)] {
     try database.execute(sql: "CREATE TEMP TABLE shadow_uid (uid INTEGER PRIMARY KEY)")
     defer { try? database.execute(sql: "DROP TABLE temp.shadow_uid") }

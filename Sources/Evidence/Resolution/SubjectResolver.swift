@@ -75,8 +75,8 @@ struct SubjectResolver {
         tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
-      // Who bore the name when the record was read is known; since then the name may have gone to somebody else. A record
-      // whose names are nobody's was tied to the account by its request, which may be of two people by now.
+      // Who bore the name when the record was read is known; since then the name may have gone to somebody else. A
+      // record whose names are nobody's was tied to the account by its request, which may be of two people by now.
       let isByRequest = rows.flag(11) && keys.uid == nil && match.accounts.isEmpty && !match.isAmbiguous
       if let noted, !isByRequest {
         try insert.bind(noted).bind(ref).run()
@@ -92,8 +92,8 @@ struct SubjectResolver {
   /// A revocation, or the status of a request, whose subject says nothing belongs to the person of the deletion request
   /// that it names, if that is one person's.
   ///
-  /// - Parameter isComplete: whether every request has its person; until then, one that nobody's account has is a person
-  ///   of its own.
+  /// - Parameter isComplete: whether every request has its person; until then, one that nobody's account has is a
+  ///   person of its own.
   static func attachByRequest(in database: Connection, isComplete: Bool) throws {
     // Which of two people's request a record means, nobody can tell.
     let persons = """

@@ -25,8 +25,8 @@ struct UnlinkedAccount {
 
   private static let emailProviders: Set = ["password", "email", "emaillink"]
 
-  /// - Parameter row: email, whether it is a relay address, its absence, phone, its absence, password, Apple's credential,
-  ///   its `sub`, its email, capture.
+  /// - Parameter row: email, whether it is a relay address, its absence, phone, its absence, password, Apple's
+  ///   credential, its `sub`, its email, capture.
   init(_ row: SelectStatement, _ identifiers: [EarlierIdentifier]) {
     email = row.optionalText(0)
     isRelay = row.flag(1)

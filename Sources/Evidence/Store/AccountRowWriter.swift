@@ -1,7 +1,7 @@
 import Storage
 
-/// Writes what the view `account` shows of the accounts of this run's exports, and what the store keeps of them, as they
-/// are read.
+/// Writes what the view `account` shows of the accounts of this run's exports, and what the store keeps of them, as
+/// they are read.
 ///
 /// Whether an export shows Apple credentials is known only at its end. Rows are written as if it did, which nearly all
 /// now do, and `AccountRows` corrects the others: a second pass over every row took longer than to write them.
@@ -9,11 +9,11 @@ final class AccountRowWriter {
   private let rows: WriteStatement
   private let repeatedAddress: WriteStatement
   private let repeatedSub: WriteStatement
-  /// 16 MB, of which one in 6,000 of the new names is taken for a repetition at 5 million names. A set of them all would take
-  /// 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
+  /// 16 MB, of which one in 6,000 of the new names is taken for a repetition at 5 million names. A set of them all
+  /// would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
   private var names: KeyFilter? = KeyFilter(words: 1 << 21)
-  /// Names that the filter has yet to see. It takes many in a row, so that the processor fetches their words together: one
-  /// by one that took three times as long.
+  /// Names that the filter has yet to see. It takes many in a row, so that the processor fetches their words together:
+  /// one by one that took three times as long.
   private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []

@@ -3,9 +3,9 @@ package import Storage
 
 /// The two files that hold a run's own tables: one the accounts that its exports show, one all other evidence.
 ///
-/// They are files because only one connection sees a temporary table, and a second connection judges, writes reports and
-/// keeps accounts at the same time. They are two because no connection can read a file while another one writes it, and the
-/// accounts are complete before the rest.
+/// They are files because only one connection sees a temporary table, and a second connection judges, writes reports
+/// and keeps accounts at the same time. They are two because no connection can read a file while another one writes it,
+/// and the accounts are complete before the rest.
 ///
 /// The files are unlinked as soon as all connections have opened them, so no other process can open them and nothing
 /// remains however the run ends.
@@ -41,9 +41,9 @@ package struct RunFiles {
   package func attach(_ file: File, to database: Connection) throws {
     let path = folder.appending(path: "\(file.rawValue).sqlite").path
     try database.execute(sql: "ATTACH ? AS \(file.rawValue)", arguments: [path])
-    // The files end with the run, so they need no journal and no sync. Pages of 32 KiB make a table's scan a third faster.
-    // The caches are bounded (in KiB), so that memory does not grow with the export: accounts are scanned from end to end,
-    // where a cache does not help; the rest is looked up.
+    // The files end with the run, so they need no journal and no sync. Pages of 32 KiB make a table's scan a third
+    // faster. The caches are bounded (in KiB), so that memory does not grow with the export: accounts are scanned from
+    // end to end, where a cache does not help; the rest is looked up.
     try database.execute(
       sql: """
         PRAGMA \(file.rawValue).page_size = 32768; PRAGMA \(file.rawValue).journal_mode = OFF;

@@ -51,7 +51,8 @@ struct StoredAccount {
   }
 
   let uid: BorrowedText
-  /// Its `SubjectKey`, as those of the addresses worked out by the thread that reads: the one that stores has more to do.
+  /// Its `SubjectKey`, as those of the addresses worked out by the thread that reads: the one that stores has more to
+  /// do.
   let uidKey: UInt64
   let tenant: BorrowedText?
   let content: UInt64
@@ -177,8 +178,8 @@ struct StoredAccount {
 }
 
 extension AccountSketch {
-  /// Apple's credential, and how many there are. Of several, what the one with the least `sub` lacks is taken from the next,
-  /// so that the order of credentials does not matter.
+  /// Apple's credential, and how many there are. Of several, what the one with the least `sub` lacks is taken from the
+  /// next, so that the order of credentials does not matter.
   fileprivate var appleCredential: (CredentialSketch?, count: Int) {
     var apple: CredentialSketch?
     var count = 0

@@ -1,11 +1,11 @@
 /// Memory for the texts of a batch of accounts, freed as a whole.
 ///
-/// An account whose texts lie here is plain bytes. Strings would be allocated on one thread, retained on two and freed on
-/// the other: a third of the time of reading and storing accounts.
+/// An account whose texts lie here is plain bytes. Strings would be allocated on one thread, retained on two and freed
+/// on the other: a third of the time of reading and storing accounts.
 ///
 /// # Safety
-/// A text that `copy` returns is valid until the arena is freed or emptied. One thread fills an arena; then it may go to
-/// another thread together with the texts.
+/// A text that `copy` returns is valid until the arena is freed or emptied. One thread fills an arena; then it may go
+/// to another thread together with the texts.
 package final class TextArena {
   /// Bytes.
   private static let blockSize = 64 << 10

@@ -3,8 +3,8 @@ import Storage
 
 /// Takes back what a run saw of accounts.
 ///
-/// Of the newest run, accounts become what they were before it. What a later run saw as well stays, as that run saw it: no
-/// time rests on the withdrawn run's exports afterwards. Where such a time cannot be told any more, it is unknown.
+/// Of the newest run, accounts become what they were before it. What a later run saw as well stays, as that run saw it:
+/// no time rests on the withdrawn run's exports afterwards. Where such a time cannot be told any more, it is unknown.
 struct AccountWithdrawal {
   private let store: Connection
   private let run: Int64

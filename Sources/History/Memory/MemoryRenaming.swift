@@ -2,8 +2,8 @@ import Storage
 
 /// Gives what is remembered under one name of a project to another.
 enum MemoryRenaming {
-  /// Of an account that both have, the one of the later run stays, with the earlier of the two first sights. What it has is
-  /// then not known to have been there at first sight.
+  /// Of an account that both have, the one of the later run stays, with the earlier of the two first sights. What it
+  /// has is then not known to have been there at first sight.
   ///
   /// - Throws: `StorageError`.
   static func rename(project: String, to name: String, in store: Connection) throws {

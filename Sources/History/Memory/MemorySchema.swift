@@ -1,8 +1,8 @@
 import Evidence
 import Storage
 
-/// The store's tables of remembered records. Their columns follow from the kinds of evidence: a column that a kind gains is
-/// added when the store is opened, and rows from before have none of its value.
+/// The store's tables of remembered records. Their columns follow from the kinds of evidence: a column that a kind
+/// gains is added when the store is opened, and rows from before have none of its value.
 enum MemorySchema {
   /// The keys of records: whom they name, which source says so, and until when they count.
   static let keys = "remembered_record"

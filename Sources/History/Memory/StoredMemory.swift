@@ -4,9 +4,9 @@ import Timestamps
 
 /// What earlier runs of a project read, as the store keeps it, and its way into a run's tables.
 ///
-/// It copies through a connection of its own, to the run files and the store: neither the session's connection, which runs
-/// rules, nor the store's, whose transaction lasts as long as the run, has both. One thread at a time uses it, and it is
-/// done with before the store is written to.
+/// It copies through a connection of its own, to the run files and the store: neither the session's connection, which
+/// runs rules, nor the store's, whose transaction lasts as long as the run, has both. One thread at a time uses it, and
+/// it is done with before the store is written to.
 final class StoredMemory: EarlierEvidence {
   private let database: Connection
   /// Between the steps: another thread may take the next one.
@@ -115,8 +115,8 @@ final class StoredMemory: EarlierEvidence {
     }.compactMap { $0 }
   }
 
-  /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those of
-  /// files that show all there is: what the newest one lacks is gone.
+  /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those
+  /// of files that show all there is: what the newest one lacks is gone.
   private static func ended(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
     let mappings = Dictionary(grouping: sources, by: \.sha256).mapValues { Set($0.map(\.mapping)) }
     let tables = sources.filter(\.endsWhatItLacks)

@@ -10,8 +10,8 @@ extension RunHistory {
     r.project = ?1 AND r.as_of <= ?2 AND r.withdrawn IS NULL AND r.is_history = 0 AND r.is_renamed = 0
     """
 
-  /// The run before: the newest of an as-of no later than that one, neither withdrawn nor over older captures than a run
-  /// before it. A night that is judged again sees what was known then.
+  /// The run before: the newest of an as-of no later than that one, neither withdrawn nor over older captures than a
+  /// run before it. A night that is judged again sees what was known then.
   package static func before(asOf: Timestamp, of project: String, in database: Connection) throws -> RunRecord? {
     try database.first(
       sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE \(counts) ORDER BY r.number DESC LIMIT 1",

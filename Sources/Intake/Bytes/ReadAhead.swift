@@ -33,8 +33,8 @@ final class ReadAhead: @unchecked Sendable {
   /// Bytes taken from the slot in front.
   private var taken = 0
 
-  /// Nil if no thread can be created; the caller then reads by itself. The default number of slots keeps the parser busy
-  /// while the worker waits to be scheduled on a loaded machine.
+  /// Nil if no thread can be created; the caller then reads by itself. The default number of slots keeps the parser
+  /// busy while the worker waits to be scheduled on a loaded machine.
   ///
   /// - Parameter slotSize: bytes; at least 2, so that a gzip header is recognised.
   init?(stream: ByteStream, slotSize: Int, slotCount: Int = 16) {

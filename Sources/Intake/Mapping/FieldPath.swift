@@ -31,8 +31,8 @@ struct FieldPath {
 
   // MARK: - Objects
 
-  /// - Parameter parser: for an object that a text holds; nil where texts are not looked into. A value that it parsed is
-  ///   valid until the next call.
+  /// - Parameter parser: for an object that a text holds; nil where texts are not looked into. A value that it parsed
+  ///   is valid until the next call.
   func value(in object: JSONValue, _ parser: inout NestedParser?) throws(RecordRejection) -> JSONValue? {
     try value(in: object, from: 0, &parser)
   }

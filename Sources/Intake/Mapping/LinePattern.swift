@@ -4,8 +4,8 @@ import Glibc
 
 /// A regular expression that takes the columns of a record out of a line of text.
 ///
-/// PCRE2 matches in machine code and counts its steps: a line that would take too many is given up. Its syntax is that of
-/// Perl, with named groups.
+/// PCRE2 matches in machine code and counts its steps: a line that would take too many is given up. Its syntax is that
+/// of Perl, with named groups.
 ///
 /// # Safety
 /// It owns the compiled code, the match data and the context, and frees them once. The groups of a match are parts of

@@ -1,8 +1,8 @@
 import Evidence
 import Timestamps
 
-/// Reads records that a mapping describes: chooses among them, gives their fields our names and values, and hands them as
-/// rows to the reader of our own format.
+/// Reads records that a mapping describes: chooses among them, gives their fields our names and values, and hands them
+/// as rows to the reader of our own format.
 ///
 /// # Safety
 /// The cells of a row lie in the record's own bytes, in `arena`, or in the parsers of `nested`; all live until the next

@@ -13,8 +13,8 @@ package struct RecordMapping: Hashable, Sendable {
   package var pattern: String?
   /// Of times that are written without one: a name of the IANA database.
   package var timeZone: String?
-  /// Where the configuration says it: `relay-audit.yaml:7`, by the key below the entry, such as `columns.uid`; the entry
-  /// itself by the empty text.
+  /// Where the configuration says it: `relay-audit.yaml:7`, by the key below the entry, such as `columns.uid`; the
+  /// entry itself by the empty text.
   package var places: [String: String] = [:]
 
   package init() {}

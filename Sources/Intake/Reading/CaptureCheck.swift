@@ -5,11 +5,11 @@ extension SourceReader {
   /// The source with a time of capture that none of its accounts refutes.
   ///
   /// A date in a name does not count where a record of the file lies beyond it, which only the records can tell. For
-  /// accounts the answer is needed before the first is stored, since their first sight is the time of capture. So a file
-  /// of accounts with a date in its name is read once for its times alone, up to the account that refutes the last name.
-  /// That is soon in an export from later on the day of its name, and costs about a fifth of an audit where the name is
-  /// right. Files whose time of capture is said in another way cost nothing here, nor do other kinds: `read` sees to
-  /// their names when it has read them.
+  /// accounts the answer is needed before the first is stored, since their first sight is the time of capture. So a
+  /// file of accounts with a date in its name is read once for its times alone, up to the account that refutes the last
+  /// name. That is soon in an export from later on the day of its name, and costs about a fifth of an audit where the
+  /// name is right. Files whose time of capture is said in another way cost nothing here, nor do other kinds: `read`
+  /// sees to their names when it has read them.
   package func settlingCapture(of source: RecognisedSource) -> RecognisedSource {
     guard hasToSettleCapture(of: source) else { return source }
     var source = source

@@ -1,8 +1,8 @@
 import Evidence
 
 extension Rule {
-  /// Whether its query asks the views of accounts and no others: then it can be judged before the rest of the evidence is
-  /// complete. A query can reach a view only by its name.
+  /// Whether its query asks the views of accounts and no others: then it can be judged before the rest of the evidence
+  /// is complete. A query can reach a view only by its name.
   package var asksAccountsAlone: Bool {
     // Whether a record is absent depends on the coverage of its kind.
     if metadata.restsOnAbsence { return false }

@@ -76,7 +76,8 @@ package struct RuleRunner {
     let watched = watched.of(rule.id)
     do {
       var judgements: [Judgement] = []
-      // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge them.
+      // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge
+      // them.
       let passes = try query(rule, keepsPass: watched?.mayBeAbout) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)

@@ -36,7 +36,8 @@ package struct FlaggedAccountsCSV: Renderer {
 
   private struct Rows {
     private var writer = CSVWriter()
-    /// The text of the last row's time: most rows of a run share it, and formatting it for each took a third of the time.
+    /// The text of the last row's time: most rows of a run share it, and formatting it for each took a third of the
+    /// time.
     private var time: (value: Timestamp, text: String)?
 
     init() {

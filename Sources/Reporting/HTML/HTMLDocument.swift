@@ -4,10 +4,10 @@ import Foundation
 /// A page as a tree of libxml2. Text from an export becomes text nodes and attribute values, never markup.
 ///
 /// # Safety
-/// The document owns its tree and frees it in `deinit`. It is not `Sendable`: each file of a report parses a document of its
-/// own, and uses it on one thread. An `HTMLElement` is a borrowed pointer into the tree. It is valid while the document
-/// lives and until the element, or one that contains it, is removed; no element is kept after the function that has its
-/// document. `elementsByID` is filled once: an element of it that was removed must not be looked up again.
+/// The document owns its tree and frees it in `deinit`. It is not `Sendable`: each file of a report parses a document
+/// of its own, and uses it on one thread. An `HTMLElement` is a borrowed pointer into the tree. It is valid while the
+/// document lives and until the element, or one that contains it, is removed; no element is kept after the function
+/// that has its document. `elementsByID` is filled once: an element of it that was removed must not be looked up again.
 final class HTMLDocument {
   struct Failure: Error {
     var problem: String
@@ -73,15 +73,16 @@ final class HTMLDocument {
 }
 
 extension HTMLDocument {
-  /// Writes the page with an element in `list` for each item. Each element is serialised and freed before the next one is
-  /// made, since the tree of a page of a thousand findings takes 12 MB.
+  /// Writes the page with an element in `list` for each item. Each element is serialised and freed before the next one
+  /// is made, since the tree of a page of a thousand findings takes 12 MB.
   ///
   /// - Parameter add: adds the element of an item to the list.
   /// - Throws: `Failure`, and what `output` throws.
   func write<Item>(
     _ items: some Sequence<Item>, in list: HTMLElement, to output: ([UInt8]) throws -> Void, add: (Item) -> Void
   ) throws {
-    // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input holds.
+    // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input
+    // holds.
     let mark = UUID().uuidString
     list.removeChildren()
     list.comment(mark)
@@ -106,8 +107,8 @@ extension HTMLDocument {
 /// Serialises single elements in the same way as the page that they belong to.
 ///
 /// # Safety
-/// It owns `output` and `memory`, and frees them in that order: closing the output flushes it into the memory. The document
-/// is borrowed and must outlive the writer, which `HTMLDocument.write` guarantees: the writer is local to it.
+/// It owns `output` and `memory`, and frees them in that order: closing the output flushes it into the memory. The
+/// document is borrowed and must outlive the writer, which `HTMLDocument.write` guarantees: the writer is local to it.
 private final class ElementWriter {
   private let document: htmlDocPtr
   private let memory: xmlBufferPtr
@@ -150,8 +151,8 @@ private final class ElementWriter {
 /// An element of a page.
 ///
 /// # Safety
-/// See `HTMLDocument`: the pointer is borrowed, and belongs to the document's tree. Nodes that are created here are added to
-/// the tree at once, which frees them. libxml2 copies all texts that it is given.
+/// See `HTMLDocument`: the pointer is borrowed, and belongs to the document's tree. Nodes that are created here are
+/// added to the tree at once, which frees them. libxml2 copies all texts that it is given.
 struct HTMLElement {
   fileprivate let node: xmlNodePtr
 
@@ -222,8 +223,8 @@ struct HTMLElement {
     xmlFreeNode(node)
   }
 
-  /// Replaces control characters, which HTML forbids, and those that change the direction of text, which can disguise what
-  /// a line says.
+  /// Replaces control characters, which HTML forbids, and those that change the direction of text, which can disguise
+  /// what a line says.
   private static func printable(_ text: String) -> String {
     func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {

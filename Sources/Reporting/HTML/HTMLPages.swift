@@ -1,5 +1,5 @@
-/// The distribution of findings over pages: the first of each rule are in the report itself, the rest in files beside it,
-/// so that a report of any size opens at once.
+/// The distribution of findings over pages: the first of each rule are in the report itself, the rest in files beside
+/// it, so that a report of any size opens at once.
 struct HTMLPages {
   static let prefix = "report-findings-"
   /// How many findings of one rule are in the report itself, at most.

@@ -1,8 +1,8 @@
 package import Foundation
 import Timestamps
 
-/// The report as the store keeps it: the object of `report.json`, and under `page` the parts of the value that are not in
-/// it. `ReportJSON.read` reads it.
+/// The report as the store keeps it: the object of `report.json`, and under `page` the parts of the value that are not
+/// in it. `ReportJSON.read` reads it.
 package enum KeptReport {
   package static func data(_ report: Report) -> Data {
     var data = Data()

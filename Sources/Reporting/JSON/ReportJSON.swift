@@ -2,8 +2,8 @@ package import Foundation
 import Timestamps
 import Vocabulary
 
-/// `report.json` (docs/contract.md, section 7): keys in their order, times in RFC 3339 UTC with milliseconds. A report of
-/// version 1 is written without the keys that version 2 added.
+/// `report.json` (docs/contract.md, section 7): keys in their order, times in RFC 3339 UTC with milliseconds. A report
+/// of version 1 is written without the keys that version 2 added.
 package enum ReportJSON {
   package static func data(_ report: Report) -> Data {
     var data = Data()

@@ -38,7 +38,8 @@ extension Report {
     package var inconclusive: Int
     package var pending: Int
     package var manual: Int
-    /// Findings of any verdict that a waiver accepts. They are counted under no verdict; in version 1, under theirs too.
+    /// Findings of any verdict that a waiver accepts. They are counted under no verdict; in version 1, under theirs
+    /// too.
     package var waived: Int
 
     package init(

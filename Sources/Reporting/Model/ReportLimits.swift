@@ -2,7 +2,8 @@ import Timestamps
 
 /// What a report does not prove, worked out from the evidence that was missing or could not be used.
 package enum ReportLimits {
-  /// - Parameter meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed over.
+  /// - Parameter meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed
+  ///   over.
   package static func all(for report: Report, meaningsOfAbsence: [String: String]) -> [Report.Limit] {
     ofKinds(report, meaningsOfAbsence) + ofSources(report) + ofVerdicts(report) + [
       Report.Limit(

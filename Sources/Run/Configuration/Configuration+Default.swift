@@ -1,7 +1,8 @@
 import Foundation
 
 extension Configuration {
-  /// Reads the configuration at `path`, or the default file where `path` is nil. Without either file, all defaults hold.
+  /// Reads the configuration at `path`, or the default file where `path` is nil. Without either file, all defaults
+  /// hold.
   ///
   /// - Throws: `ConfigurationError`.
   static func read(_ path: String?) throws -> Configuration {

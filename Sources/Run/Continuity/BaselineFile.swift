@@ -9,7 +9,8 @@ struct BaselineFile: Sendable {
   /// Of the file's bytes, as lower-case hex.
   let sha256: String
 
-  /// - Throws: `UserError` for a file that is not there; `ConfigurationError`, with the line, for one that is malformed.
+  /// - Throws: `UserError` for a file that is not there; `ConfigurationError`, with the line, for one that is
+  ///   malformed.
   init(path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw UserError(

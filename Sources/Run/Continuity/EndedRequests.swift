@@ -2,8 +2,8 @@ import Evidence
 import Judgement
 import Vocabulary
 
-/// The findings that this run's deletion requests end without a verdict: those of requests that were cancelled or denied,
-/// and those of requests that are a part of an earlier request's obligation now.
+/// The findings that this run's deletion requests end without a verdict: those of requests that were cancelled or
+/// denied, and those of requests that are a part of an earlier request's obligation now.
 struct EndedRequests {
   private let causes: [String: ResolutionCause]
 

@@ -1,7 +1,8 @@
 import Evidence
 import Vocabulary
 
-/// What the evidence of a run can show by not showing something: whether the absence of a subject means that it is gone.
+/// What the evidence of a run can show by not showing something: whether the absence of a subject means that it is
+/// gone.
 struct EvidenceAtHand {
   private let directory: EvidenceDirectory
   private let coverage: [EvidenceKind: EvidenceDirectory.Coverage]

@@ -5,8 +5,8 @@ import Judgement
 import Storage
 import Timestamps
 
-/// Files of accounts that the newest whole snapshot had and that are missing tonight, although others of it are there: a
-/// part of an export looks like all of it.
+/// Files of accounts that the newest whole snapshot had and that are missing tonight, although others of it are there:
+/// a part of an export looks like all of it.
 ///
 /// An export that is made of other files now is none of that: it has no file in common with the one before, or no fewer
 /// accounts.

@@ -6,7 +6,8 @@ import Storage
 import Timestamps
 import Vocabulary
 
-/// What this run has to know of the run before (docs/contract.md, section 4): which it is, and the findings it had open.
+/// What this run has to know of the run before (docs/contract.md, section 4): which it is, and the findings it had
+/// open.
 struct RunBefore: Sendable {
   /// Nil for the first run of a project.
   var run: RunRecord?

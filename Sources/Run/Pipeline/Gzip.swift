@@ -11,8 +11,8 @@ enum Gzip {
   private static let windowBits: Int32 = 15 + 16
 
   /// # Safety
-  /// zlib's state points back at the stream, which therefore stands outside of Swift's variables. `next_in` and `next_out`
-  /// point into buffers that outlive each call.
+  /// zlib's state points back at the stream, which therefore stands outside of Swift's variables. `next_in` and
+  /// `next_out` point into buffers that outlive each call.
   static func decompress(_ data: Data) throws -> Data {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     defer { stream.deallocate() }

@@ -13,7 +13,8 @@ package struct StoreQuery: Sendable {
     self.project = project
   }
 
-  /// Gives `body` the store and the name of the project: the one named, else the configured one, else the store's only one.
+  /// Gives `body` the store and the name of the project: the one named, else the configured one, else the store's only
+  /// one.
   ///
   /// - Throws: `UserError` where there is no store, no run of the project, or a choice of several projects;
   ///   `ConfigurationError`, `StoreError`, and what `body` throws.

@@ -33,8 +33,8 @@ struct AuditedSource {
     let kind =
       summary.kind ?? (isEmpty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
-    // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no bytes
-    // show that all accounts are gone.
+    // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no
+    // bytes show that all accounts are gone.
     let isLost =
       !summary.isSuperseded
       && (kind == nil && (summary.isInaccessible || Self.holdsData(recognised.file.path))

@@ -4,8 +4,8 @@ import Storage
 /// Loads the accounts of earlier runs while evidence other than accounts is read.
 ///
 /// # Safety
-/// The session goes to the loader's thread, which calls `loadHistory` and nothing else; that touches the session's history
-/// and the store, which the caller does not use before `finish`.
+/// The session goes to the loader's thread, which calls `loadHistory` and nothing else; that touches the session's
+/// history and the store, which the caller does not use before `finish`.
 struct HistoryLoading {
   private let store: Connection.Handover
   private let loading: Background<Void>

@@ -6,13 +6,13 @@ import Vocabulary
 
 /// Stages 3 and 5: judges a run's evidence by its rules, and turns what they find into findings of the report.
 ///
-/// With a worker, two threads judge. The worker begins with the rules that ask for accounts alone while the caller still
-/// resolves links and consents; then both take rules from one queue.
+/// With a worker, two threads judge. The worker begins with the rules that ask for accounts alone while the caller
+/// still resolves links and consents; then both take rules from one queue.
 ///
 /// # Safety
-/// Sendable although the session is not: the worker uses the session through `readAlongside` alone. That has a connection
-/// of its own, and reads only what is constant after `finishAccounts`: the names of the run's tables, and whether accounts
-/// ascend by uid. The other properties are constant, or synchronise themselves.
+/// Sendable although the session is not: the worker uses the session through `readAlongside` alone. That has a
+/// connection of its own, and reads only what is constant after `finishAccounts`: the names of the run's tables, and
+/// whether accounts ascend by uid. The other properties are constant, or synchronise themselves.
 struct Judging: @unchecked Sendable {
   struct Result: Sendable {
     /// In order of rule.
@@ -23,7 +23,8 @@ struct Judging: @unchecked Sendable {
     var timer = PassTimer()
   }
 
-  /// The outcomes of rules that ask for accounts alone. Their findings cite records, so they wait for the other evidence.
+  /// The outcomes of rules that ask for accounts alone. Their findings cite records, so they wait for the other
+  /// evidence.
   struct OfAccounts: Sendable {
     fileprivate var outcomes: [Judged] = []
     fileprivate var timer = PassTimer()
@@ -80,8 +81,8 @@ struct Judging: @unchecked Sendable {
     others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
   }
 
-  /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on any
-  /// thread.
+  /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on
+  /// any thread.
   func judgeAccounts() throws -> OfAccounts {
     var result = OfAccounts()
     try session.readAlongside { directory in

@@ -3,8 +3,8 @@ import Evidence
 /// Records in the order in which they were read, with the texts of the accounts among them.
 ///
 /// # Safety
-/// The accounts borrow their texts from `arena`, which lives as long as the batch. One thread fills a batch, passes it on
-/// through a `RecordQueue`, and keeps nothing of it.
+/// The accounts borrow their texts from `arena`, which lives as long as the batch. One thread fills a batch, passes it
+/// on through a `RecordQueue`, and keeps nothing of it.
 struct RecordBatch {
   let arena = TextArena()
   /// Apart from the others: an account is plain bytes, whereas copying another record retains its references.

@@ -3,8 +3,8 @@ import Foundation
 /// Batches of records on their way from one thread to another, in order. At most eight wait, so that memory stays flat.
 ///
 /// # Safety
-/// `changed` guards all other properties. A batch belongs to the thread that adds it until `add`, and to the thread that
-/// takes it from `next` on.
+/// `changed` guards all other properties. A batch belongs to the thread that adds it until `add`, and to the thread
+/// that takes it from `next` on.
 final class RecordQueue: @unchecked Sendable {
   struct Cancelled: Error {}
 

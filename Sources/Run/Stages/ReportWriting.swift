@@ -5,8 +5,8 @@ import Reporting
 
 /// Stage 7: writes the report's files beside those of the last run.
 ///
-/// The worker writes the report for programs and keeps a compressed copy for the store. Then it and the caller write pages
-/// until none is left.
+/// The worker writes the report for programs and keeps a compressed copy for the store. Then it and the caller write
+/// pages until none is left.
 struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {

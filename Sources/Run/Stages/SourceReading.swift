@@ -64,8 +64,8 @@ struct SourceReading {
   /// Copies what earlier runs read, beside the reading of accounts.
   ///
   /// # Safety
-  /// The session goes to the loader's thread, which calls `copyRemembered` and nothing else. That uses the session's memory
-  /// and its connection; the caller uses neither, nor the file that it writes to, before the copying has ended.
+  /// The session goes to the loader's thread, which calls `copyRemembered` and nothing else. That uses the session's
+  /// memory and its connection; the caller uses neither, nor the file that it writes to, before the copying has ended.
   private func copyRemembered() -> Background<Void> {
     nonisolated(unsafe) let session = session
     let copying = Background(on: threads.historyLoader) { try session.copyRemembered() }

@@ -4,16 +4,17 @@
 ///
 /// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
-/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and then
-///   copies what earlier runs read into the run files.
-/// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the worker
-///   parses them. It allocates nothing, so it does not compete for an arena.
+/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
+///   then copies what earlier runs read into the run files.
+/// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
+///   worker parses them. It allocates nothing, so it does not compete for an arena.
 ///
-/// One thread is not decided upon here: jwt-kit verifies asynchronously, so `AppleKeys` waits for it on a dispatch queue.
+/// One thread is not decided upon here: jwt-kit verifies asynchronously, so `AppleKeys` waits for it on a dispatch
+/// queue.
 ///
-/// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation. When
-/// each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and reports took
-/// three times as long.
+/// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation.
+/// When each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and
+/// reports took three times as long.
 struct Threads {
   let worker: Worker?
   let historyLoader: Worker?

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// A prepared statement on SQLite's own handle.
 ///
-/// GRDB makes an object for each row and an array for each row's arguments. Over a night's accounts these cost more than
-/// SQLite itself, so the statements that run for each account or record use the handle.
+/// GRDB makes an object for each row and an array for each row's arguments. Over a night's accounts these cost more
+/// than SQLite itself, so the statements that run for each account or record use the handle.
 ///
 /// # Safety
 /// Its owner keeps the connection alive, calls `finalize` once, and does not use the handle afterwards.

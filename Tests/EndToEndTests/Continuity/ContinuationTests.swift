@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What becomes of the findings of the run before. Each test judges by a night's files alone (`remember: 0`), so that what
-/// a night does not show cannot be judged again.
+/// What becomes of the findings of the run before. Each test judges by a night's files alone (`remember: 0`), so that
+/// what a night does not show cannot be judged again.
 @Suite struct ContinuationTests {
   private static let forgetful = "history: {remember: 0}\n"
 

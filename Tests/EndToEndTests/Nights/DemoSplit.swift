@@ -87,7 +87,8 @@ struct DemoSplit {
   /// The files of one night that shows everything.
   var whole: [String: String] { files(records) }
 
-  /// The files of each of these nights: what is shown on a night happened before, and all is shown on one of them at least.
+  /// The files of each of these nights: what is shown on a night happened before, and all is shown on one of them at
+  /// least.
   func nights(capturedAt times: [Date], seed: UInt64) -> [[String: String]] {
     var random = Generator(state: seed)
     var shown = times.map { _ in [Record]() }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The nights of one project: the built program, started once a night on what that night's exports hold, with one store.
+/// The nights of one project: the built program, started once a night on what that night's exports hold, with one
+/// store.
 final class Nights {
   let place: Workplace
   private let project: String

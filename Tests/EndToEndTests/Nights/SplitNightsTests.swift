@@ -3,7 +3,8 @@ import Testing
 
 /// The demo's evidence comes to one end, whether it is read in one night or over several.
 @Suite struct SplitNightsTests {
-  /// What is judged of tonight's records alone (docs/contract.md, section 4, Memory), or of tonight's files as they are.
+  /// What is judged of tonight's records alone (docs/contract.md, section 4, Memory), or of tonight's files as they
+  /// are.
   private static let tonight: Set = [
     "evidence/orphans", "evidence/population-drop", "evidence/count-mismatch", "evidence/notifications-silent",
     "evidence/signature", "relay/daily-limit", "deletion/revocation-outage", "config/secret-exposed",

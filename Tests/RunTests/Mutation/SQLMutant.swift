@@ -67,7 +67,8 @@ extension SQLText {
     return !isWord(open, "when")
   }
 
-  /// One of several conditions that all must hold, or the only one, always holds; one of several alternatives never does.
+  /// One of several conditions that all must hold, or the only one, always holds; one of several alternatives never
+  /// does.
   fileprivate var droppedConditions: [Edit] {
     conditions.flatMap { dropped($0, isWhole: true) }
   }

@@ -59,15 +59,15 @@ package enum AccountTable {
     ("display_name TEXT", .account),
     ("name_seen_at INTEGER", .history),
     ("name_absent_at INTEGER", .history),
-    // When exports or other evidence first showed that Apple hides the person's address; null once Apple's credential is
-    // gone.
+    // When exports or other evidence first showed that Apple hides the person's address; null once Apple's credential
+    // is gone.
     ("anonymized_at INTEGER", .account),
   ]
 
   static let rows = RunTable("accounts.account_row", columns.map(\.declaration))
 
-  /// SQL over the columns of an account: whether its Apple credential comes without any address, so that nobody can tell
-  /// whether it is anonymized (docs/contract.md, section 5).
+  /// SQL over the columns of an account: whether its Apple credential comes without any address, so that nobody can
+  /// tell whether it is anonymized (docs/contract.md, section 5).
   static let isAnonymityUnknown = """
     (present AND apple_credential AND NOT apple_claim AND NOT anonymized AND coalesce(email_class, 'placeholder') \
     = 'placeholder' AND coalesce(apple_email_class, 'placeholder') = 'placeholder')

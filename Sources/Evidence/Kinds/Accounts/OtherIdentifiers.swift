@@ -1,5 +1,5 @@
-/// What identifies the person of an anonymized account besides links: names, claims and further addresses. They need the
-/// log of links for their times, so they are complete later than the accounts.
+/// What identifies the person of an anonymized account besides links: names, claims and further addresses. They need
+/// the log of links for their times, so they are complete later than the accounts.
 enum OtherIdentifiers {
   static let rows = RunTable(
     "evidence.other_identifier_row",

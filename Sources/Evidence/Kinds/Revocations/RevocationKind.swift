@@ -9,12 +9,13 @@ enum RevocationKind: KindDefinition {
   static let isInLogs = true
   static let meaningOfAbsence: String? = "Whether Apple's tokens were revoked is unknown."
 
-  /// A log that only ends Firebase's own sessions, or only fetches tokens, says nothing about revocations. A refresh that
-  /// Apple refuses because the token is dead does.
+  /// A log that only ends Firebase's own sessions, or only fetches tokens, says nothing about revocations. A refresh
+  /// that Apple refuses because the token is dead does.
   static let presence: String? =
     "endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)' AND NOT (\(isTokenUse(""))) AND (NOT refresh OR error IS 'invalid_grant')"
 
-  /// An SQL condition on the row `prefix` of the table: the record shows tokens in use, and is no attempt to revoke them.
+  /// An SQL condition on the row `prefix` of the table: the record shows tokens in use, and is no attempt to revoke
+  /// them.
   static func isTokenUse(_ prefix: String) -> String {
     "coalesce(\(prefix)outcome, '') IN ('\(RevocationOutcome.refreshed.rawValue)', '\(RevocationOutcome.exchanged.rawValue)')"
   }

@@ -117,7 +117,8 @@ struct Auth0Accounts: ProductReader {
       func text(_ name: String) throws -> String? {
         try record.text(anyOf: "identities[\(index)].\(name)", "identities.\(index).\(name)")
       }
-      // Some choose the connection alone, which for a social one is the provider's name; Auth0's guide calls it `provider`.
+      // Some choose the connection alone, which for a social one is the provider's name; Auth0's guide calls it
+      // `provider`.
       guard let name = try text("provider") ?? text("connection") ?? (index == 0 ? record.text("provider") : nil)
       else { break }
       let id = try text("user_id") ?? (index == 0 ? uid : nil)

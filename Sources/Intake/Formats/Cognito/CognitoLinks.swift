@@ -2,8 +2,8 @@ import Evidence
 
 /// Cognito lists an Apple user and the user to which it was linked as two, though they are one person: the one has the
 /// relay address, the other all the rest. Which they are shows only when all files have been read, so they are looked
-/// into before the reading proper: once for who is linked, and once for the addresses of these alone, since those of all
-/// who came by Apple would take much memory.
+/// into before the reading proper: once for who is linked, and once for the addresses of these alone, since those of
+/// all who came by Apple would take much memory.
 ///
 /// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminLinkProviderForUser.html
 struct CognitoLinks {

@@ -65,8 +65,8 @@ struct SpanTree {
     persons[key] = known.isEmpty ? "" : LoggedPerson(packed: known).merged(with: person)?.packed ?? ""
   }
 
-  /// Whom the span itself names, or the nearest one above it that names anybody, with what those further up add to the same
-  /// person; nil where none does.
+  /// Whom the span itself names, or the nearest one above it that names anybody, with what those further up add to the
+  /// same person; nil where none does.
   func person(of span: Span) -> LoggedPerson? {
     var found: LoggedPerson?
     var next = span.id ?? span.parent

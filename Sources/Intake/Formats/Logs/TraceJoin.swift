@@ -38,8 +38,8 @@ struct TraceJoin {
     calls.append(Call(span: span, record: record, place: place))
   }
 
-  /// All calls, with their persons; nobody where neither the call's own spans nor the trace tell which one it is. Calls that
-  /// fetch tokens for nobody in particular are left out.
+  /// All calls, with their persons; nobody where neither the call's own spans nor the trace tell which one it is. Calls
+  /// that fetch tokens for nobody in particular are left out.
   func joined() -> [(place: Place, record: EvidenceRecord)] {
     let calls = calls.map(named)
     var exchanges: [Trace: [Exchange]] = [:]

@@ -6,8 +6,8 @@ struct FieldSet {
   static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256", "is_private_email"]
 
   private let columns: [String]
-  /// The slot after the one asked for last. Fields are mostly asked for in the order of the columns, which saves looking up
-  /// their names.
+  /// The slot after the one asked for last. Fields are mostly asked for in the order of the columns, which saves
+  /// looking up their names.
   private var next = 0
   var values: [FieldValue]
   var detail: [String: String] = [:]

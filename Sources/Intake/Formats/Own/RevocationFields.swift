@@ -18,8 +18,8 @@ enum RevocationFields: OwnFields {
     guard keys.contains("at") else { return nil }
     // Mail has an outcome as well, but a recipient and a sender besides.
     if keys.contains("recipient"), keys.contains("sender") { return nil }
-    // A status, or the id of a request, is in every log: where another call's address or a provider stands beside it, it is
-    // that call's.
+    // A status, or the id of a request, is in every log: where another call's address or a provider stands beside it,
+    // it is that call's.
     let others = ["provider", "url", "path", "method", "nonce", "purpose", "linked_at"]
     if others.contains(where: keys.contains) { return nil }
     let telling = ["endpoint", "token_type", "outcome", "code_issued_at"]

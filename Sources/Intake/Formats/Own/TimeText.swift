@@ -10,8 +10,8 @@ struct TimeForm {
 
 /// Reads a time: RFC 3339, what databases and loggers print, or epoch seconds or milliseconds.
 enum TimeText {
-  /// 2000-01-01 as milliseconds. Milliseconds below it are before any time that is read, and seconds from here on lie beyond
-  /// the year 31,000.
+  /// 2000-01-01 as milliseconds. Milliseconds below it are before any time that is read, and seconds from here on lie
+  /// beyond the year 31,000.
   private static let firstMillisecond: Int64 = 946_684_800_000
 
   /// - Parameter name: the column, as messages name it.

@@ -43,7 +43,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private var seen: Set<String> = []
   private var count = 0
 
-  /// A thousand records show which fields an export has. Collecting the names of all would take longer than reading them.
+  /// A thousand records show which fields an export has. Collecting the names of all would take longer than reading
+  /// them.
   private static var lookedAt: Int { 1000 }
 
   init(product: Product, context: ReaderContext) {

@@ -12,8 +12,8 @@ protocol ProductReader {
   /// How its records stand in a file of whose beginning they are no part.
   static func shape(_ head: Head) -> Shape?
 
-  /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it, whatever
-  /// its columns are called.
+  /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it,
+  /// whatever its columns are called.
   static var isOwn: Bool { get }
 
   init(_ context: ReaderContext) throws(ReadFailure)

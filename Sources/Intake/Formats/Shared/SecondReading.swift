@@ -1,6 +1,7 @@
 import Evidence
 
-/// Reads a file a second time, for formats in which the meaning of a record depends on later records or on another file.
+/// Reads a file a second time, for formats in which the meaning of a record depends on later records or on another
+/// file.
 struct SecondReading {
   let source: RecognisedSource
   let options: IntakeOptions

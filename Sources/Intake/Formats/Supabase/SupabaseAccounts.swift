@@ -1,7 +1,8 @@
 import Evidence
 import Timestamps
 
-/// Supabase's `auth.users`: the table as CSV or JSON, and the users of its REST interface, which carry their identities.
+/// Supabase's `auth.users`: the table as CSV or JSON, and the users of its REST interface, which carry their
+/// identities.
 ///
 /// https://github.com/supabase/auth/tree/master/migrations
 struct SupabaseAccounts: ProductReader {

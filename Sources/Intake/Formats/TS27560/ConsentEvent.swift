@@ -46,8 +46,8 @@ struct ConsentEvent {
     return try record.checked(time, name)
   }
 
-  /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its first
-  /// makes no end later.
+  /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its
+  /// first makes no end later.
   private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
     [text, text + "Z", text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z")].lazy.compactMap {
       Timestamp(looseRFC3339: $0)

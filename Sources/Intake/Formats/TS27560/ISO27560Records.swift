@@ -1,8 +1,8 @@
 import Evidence
 import Timestamps
 
-/// Consent records by ISO/IEC TS 27560:2023: with the field names of the specification, and as JSON-LD of the Data Privacy
-/// Vocabulary.
+/// Consent records by ISO/IEC TS 27560:2023: with the field names of the specification, and as JSON-LD of the Data
+/// Privacy Vocabulary.
 ///
 /// https://w3c.github.io/dpv/guides/consent-27560
 struct ISO27560Records: ProductReader {
@@ -67,7 +67,8 @@ struct ISO27560Records: ProductReader {
     var basis: [String] = []
   }
 
-  /// A record may hold several processes, each with purposes and events of its own: those of one say nothing of another.
+  /// A record may hold several processes, each with purposes and events of its own: those of one say nothing of
+  /// another.
   private func collect(
     _ part: RecordFields, _ form: Form, from outer: Context, into found: inout [(purpose: String, event: ConsentEvent)]
   ) throws {

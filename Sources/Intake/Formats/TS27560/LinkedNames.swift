@@ -20,8 +20,8 @@ enum LinkedNames {
     return value.map { ($0, type) } ?? type.map { ($0, nil) }
   }
 
-  /// Without the namespace: `ex:LinkPhone` and `https://example.com/purposes#LinkPhone` are `LinkPhone`. A purpose such as
-  /// `link:phone` is no namespace.
+  /// Without the namespace: `ex:LinkPhone` and `https://example.com/purposes#LinkPhone` are `LinkPhone`. A purpose such
+  /// as `link:phone` is no namespace.
   static func local(_ name: String) -> String {
     if name.contains("://") {
       let end = name.split(whereSeparator: { "#/".contains($0) }).last.map(String.init)
