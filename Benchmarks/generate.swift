@@ -5,7 +5,7 @@
 // FOLDER/audit gets what relay-audit reads, FOLDER/twin the same accounts as NDJSON. 30 % of the accounts have an Apple
 // credential, 60 % of those a relay address, a quarter of these a link; there are consents for 90 % of the links, deletion
 // requests for 2 % of the Apple accounts, and revocations for 90 % of the requests. Accounts ascend by uid, as Firebase
-// writes them; one takes about 526 bytes of the export.
+// writes them; one takes about 505 bytes of the export.
 //
 // `--changed 0.001` writes the next night: so large a share of the accounts has another phone number, and nothing else
 // differs. `--noise 10000000` adds so many consents of people who have nothing of Apple, nine in ten of them to a
@@ -197,7 +197,8 @@ struct Generator {
     let photo = Array("https://images.example.com/people/original/".utf8) + number + Array("/portrait.jpg".utf8)
     let name = Array("Person Number ".utf8) + number
     var strings: [(StaticString, [UInt8])?] = [("localId", uid), ("email", email), nil]
-    strings.append(("displayName", hasPhoto ? name : name + photo))
+    // Few of those who hide their address share a name, and each of these is a finding.
+    if !isRelay || index % 50 == 0 { strings.append(("displayName", hasPhoto ? name : name + photo)) }
     if hasPhoto { strings.append(("photoUrl", photo)) }
     strings.append(("lastSignedInAt", Array(String(created + 86_400_000).utf8)))
     strings.append(("createdAt", Array(String(created).utf8)))

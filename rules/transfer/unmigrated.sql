@@ -40,10 +40,20 @@ arrived AS (
   WHERE old_sub <> new_sub
   GROUP BY new_sub
 ),
+named AS (
+  SELECT old_sub AS sub FROM alias
+  UNION ALL
+  SELECT new_sub AS sub FROM alias
+),
+-- Of all accounts, those that a transfer is about: without one the accounts are not gone through.
+transferred AS (
+  SELECT sub FROM named GROUP BY sub
+),
 bearer AS (
-  SELECT account, COALESCE(tenant, '') AS tenant, apple_sub, captured_at, ref
-  FROM account
-  WHERE present = 1 AND apple_credential = 1
+  SELECT a.account, COALESCE(a.tenant, '') AS tenant, a.apple_sub, a.captured_at, a.ref
+  FROM transferred n
+  JOIN account a ON a.apple_sub = n.sub
+  WHERE a.present = 1 AND a.apple_credential = 1
 ),
 unmigrated AS (
   SELECT b.account, b.captured_at, b.ref, m.ref AS alias_ref, m.transferred_at, t.transferred_at AS others_at,
