@@ -4,6 +4,8 @@ import Foundation
 
 /// The built-in rules that the tests by rule go through: all, or those whose ids the variable `RULES` names.
 enum RulesUnderTest {
+  static var areNamed: Bool { ProcessInfo.processInfo.environment["RULES"]?.isEmpty == false }
+
   /// `RULES=consent/link-email,deletion scripts/test --filter MutationTests`; a family stands for its rules.
   static func ids() throws -> [String] {
     let all = try RuleBook.builtIn().rules.map(\.id)

@@ -39,20 +39,25 @@ package struct RuleTest: Sendable {
   /// - Parameter only: the id of a single rule to test.
   /// - Throws: `UserError`, `ConfigurationError`.
   package init(folder: String?, config: String?, only: String? = nil) throws {
+    try self.init(folder: folder, config: config, only: only) { _ in CaseVariant.allCases }
+  }
+
+  /// - Parameter variants: of the case with that place in its file, the first of them `plain`.
+  init(folder: String?, config: String?, only: String?, variants: (Int) -> [CaseVariant]) throws {
     let book = try RuleBook.inForce(try Configuration.read(config, rulesIn: folder))
     for rule in book.rules where (folder == nil || !rule.isBuiltIn) && (only == nil || rule.id == only) {
-      try test(rule)
+      try test(rule, variants)
     }
   }
 
-  private mutating func test(_ rule: Rule) throws {
+  private mutating func test(_ rule: Rule, _ variants: (Int) -> [CaseVariant]) throws {
     ruleCount += 1
     let cases = try rule.cases()
     if let gap = rule.gap(in: cases) { failures.append(.gap(rule: rule.id, gap)) }
     let runner = RuleCaseRunner(rule: rule)
-    for ruleCase in cases {
+    for (place, ruleCase) in cases.enumerated() {
       caseCount += 1
-      for variant in CaseVariant.allCases {
+      for variant in variants(place) {
         guard let difference = try runner.run(ruleCase, variant: variant) else { continue }
         failures.append(
           .difference(
