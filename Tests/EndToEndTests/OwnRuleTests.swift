@@ -72,7 +72,9 @@ import Testing
       try place.run(["rules", "list"] + arguments).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     }
     #expect(try listed("--family", "sign-in").count == 4)
-    #expect(try listed("--severity", "critical", "--family", "deletion") == ["deletion/token-revoked"])
+    #expect(
+      try listed("--severity", "critical", "--family", "deletion")
+        == ["deletion/revocation-outage", "deletion/token-alive", "deletion/token-revoked"])
     #expect(try listed("--framework", "gdpr/12(3)") == ["deletion/deadline"])
     #expect(try listed("--framework", "ccpa").contains("deletion/account-removed"))
     #expect(try place.run("rules", "list", "--severity", "dire").status == 64)
