@@ -9,11 +9,14 @@ package enum OwnColumns {
     var required: [[String]]
 
     init<Fields: OwnFields>(_ fields: Fields.Type) {
-      (columns, required) = (Fields.columns, Fields.required)
+      self.init(columns: Fields.columns, required: Fields.required)
     }
 
     init(columns: [String], required: [[String]]) {
-      (self.columns, self.required) = (columns, required)
+      // What any record may say of its person is a column of some kinds besides.
+      var seen: Set<String> = []
+      self.columns = columns.filter { seen.insert($0).inserted }
+      self.required = required
     }
   }
 
