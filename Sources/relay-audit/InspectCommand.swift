@@ -69,7 +69,8 @@ struct InspectCommand: Command {
     for (title, names) in lists where !names.isEmpty { lines.append("  \(title)  \(names.joined(separator: ", "))") }
     if !source.undecided.isEmpty {
       lines.append(
-        "  undecided  \(source.undecided.joined(separator: ", ")): map each, or list it under `ignore`; till then the audit is incomplete"
+        "  undecided  \(source.undecided.joined(separator: ", ")): map each, or list it under `ignore`; "
+          + "till then the audit is incomplete"
       )
     }
     for example in source.examples {

@@ -15,13 +15,15 @@ struct AnonymityByEvidence {
     let mark = try WriteStatement(
       database,
       """
-      UPDATE accounts.account_row SET anonymized = 1, is_as_first_seen = 0, anonymized_at = coalesce(anonymized_at, captured_at)
+      UPDATE accounts.account_row SET anonymized = 1, is_as_first_seen = 0,
+        anonymized_at = coalesce(anonymized_at, captured_at)
       WHERE account = ?1 AND present AND NOT anonymized AND (apple_credential OR coalesce(export, 'new') <> 'new')
         -- What was said before the credential was there was said of an earlier one.
         AND ?2 > coalesce(apple_absent_at, \(Int64.min))
         AND NOT EXISTS (
           SELECT 1 FROM evidence.evidence_account e JOIN evidence.link_data l ON l.ref = e.ref
-          WHERE e.account = account_row.account AND l.provider = 'apple.com' AND l.action = 'unlink' AND l.linked_at > ?2)
+          WHERE e.account = account_row.account AND l.provider = 'apple.com' AND l.action = 'unlink'
+            AND l.linked_at > ?2)
       """)
     let time = try SelectStatement(database, "SELECT captured_at FROM accounts.account_row WHERE account = ?")
     for (account, at) in said {
@@ -40,7 +42,8 @@ struct AnonymityByEvidence {
     guard session.evidence.saysPrivate || !session.remembered.isEmpty else { return [] }
     return try database.all(
       sql: """
-        SELECT e.account, max(k.private_at) FROM evidence.evidence_key k CROSS JOIN evidence.evidence_account e ON e.ref = k.ref
+        SELECT e.account, max(k.private_at)
+        FROM evidence.evidence_key k CROSS JOIN evidence.evidence_account e ON e.ref = k.ref
         WHERE k.private_at IS NOT NULL AND e.account > 0 GROUP BY e.account ORDER BY e.account
         """
     ) { (account: $0.integer(0), at: $0.integer(1)) }.filter { !session.accounts.isShownPrivate($0.account) }
@@ -56,7 +59,8 @@ struct AnonymityByEvidence {
           AND r.relay_address IS NULL AND l.linked_at > r.anonymized_at AND l.linked_at <= r.captured_at
           AND NOT EXISTS (
             SELECT 1 FROM evidence.evidence_account f JOIN evidence.link_data k ON k.ref = f.ref
-            WHERE f.account = r.account AND k.provider = 'apple.com' AND k.action = 'link' AND k.linked_at > l.linked_at)
+            WHERE f.account = r.account AND k.provider = 'apple.com' AND k.action = 'link'
+              AND k.linked_at > l.linked_at)
         """
     ) { $0.integer(0) }
     let clear = try WriteStatement(

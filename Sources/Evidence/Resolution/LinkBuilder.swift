@@ -68,7 +68,8 @@ struct LinkBuilder {
   /// address that no other credential can have brought is Apple's.
   private static let ownEmail = """
     CASE WHEN email_class IN ('relay', 'placeholder') THEN NULL WHEN anonymized THEN email
-      WHEN email = apple_email OR NOT has_password AND coalesce(apple_email_class, 'placeholder') = 'placeholder' THEN NULL
+      WHEN email = apple_email THEN NULL
+      WHEN NOT has_password AND coalesce(apple_email_class, 'placeholder') = 'placeholder' THEN NULL
       ELSE email END
     """
 

@@ -18,7 +18,8 @@ struct OtherIdentifierBuilder {
     let accounts = try SelectStatement(
       database,
       """
-      SELECT account, display_name, name_seen_at, name_absent_at, apple_seen_at, apple_absent_at, created_at, captured_at, ref
+      SELECT account, display_name, name_seen_at, name_absent_at, apple_seen_at, apple_absent_at, created_at,
+        captured_at, ref
       FROM accounts.account_row
       WHERE present AND anonymized AND (display_name IS NOT NULL
         OR account IN (SELECT account FROM accounts.identifier_row WHERE role = \(profile)))

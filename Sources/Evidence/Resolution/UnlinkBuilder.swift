@@ -18,8 +18,8 @@ struct UnlinkBuilder {
     let row = try SelectStatement(
       database,
       """
-      SELECT email, email_class = 'relay', email_absent_at, phone, phone_absent_at, has_password, apple_credential, apple_sub,
-        apple_email, captured_at, ref
+      SELECT email, email_class = 'relay', email_absent_at, phone, phone_absent_at, has_password, apple_credential,
+        apple_sub, apple_email, captured_at, ref
       FROM accounts.account_row WHERE account = ? AND present
       """)
     for number in Set(logged).union(identifiers.keys).sorted() {

@@ -91,10 +91,11 @@ extension Gate {
     shortened(
       sources.filter { !$0.undecided.isEmpty }.map { source in
         let names = source.undecided.map { "`\($0)`" }.joined(separator: ", ")
-        return
-          "`\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a "
-          + "decision and that nothing reads: \(names). Map each under `columns`, choose by it under `where`, or list it "
-          + "under `ignore`."
+        return """
+          `\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a \
+          decision and that nothing reads: \(names). Map each under `columns`, choose by it under `where`, or list it \
+          under `ignore`.
+          """
       })
   }
 

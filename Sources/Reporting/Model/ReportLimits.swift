@@ -124,7 +124,10 @@ package enum ReportLimits {
       let ambiguous =
         kind.ambiguous == 0
         ? ""
-        : " Of these, \(HTMLText.number(kind.ambiguous)) \(are) several accounts, so that nobody can tell whom to count it for."
+        : """
+         Of these, \(HTMLText.number(kind.ambiguous)) \(are) several accounts, so that nobody can tell whom to count it \
+        for.
+        """
       add(
         "records-unmatched",
         """

@@ -36,7 +36,10 @@ enum AccountViews {
       .init("anonymized", "integer", "1 if it is an anonymized account (docs/contract.md, section 5)."),
       .init(
         "anonymity_unknown", "integer",
-        "1 if this run's export shows an Apple credential and no address at all: nobody can tell whether Apple hides one.",
+        """
+        1 if this run's export shows an Apple credential and no address at all: nobody can tell whether Apple hides \
+        one.
+        """,
         AccountTable.isAnonymityUnknown),
       .init("export", "text?", "Whether its export can show Apple credentials: `new`, `old` or `unknown`."),
       .init("ref", "integer?", "The record that shows it; null when the run's export does not."),

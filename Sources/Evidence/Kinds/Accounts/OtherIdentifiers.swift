@@ -11,8 +11,8 @@ enum OtherIdentifiers {
   static let view = PublicView(
     "other_identifier",
     """
-    What identifies the person of a present anonymized account besides its links (docs/contract.md, section 6.1). Apple's \
-    own address and names that identify nobody are left out, and so is what a link judges already.
+    What identifies the person of a present anonymized account besides its links (docs/contract.md, section 6.1). \
+    Apple's own address and names that identify nobody are left out, and so is what a link judges already.
     """,
     [
       .init("account", "integer", "Account."),

@@ -26,8 +26,8 @@ enum LinkKind: KindDefinition {
   private static let view = PublicView(
     "link",
     """
-    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Of anonymized accounts \
-    alone where `anonymity` is `anonymized`.
+    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Of anonymized \
+    accounts alone where `anonymity` is `anonymized`.
     """,
     [
       .init("link", "integer", "Number of the link within the run."),
@@ -54,8 +54,8 @@ enum LinkKind: KindDefinition {
       .init(
         "anonymity", "text",
         """
-        Of the account: `anonymized`; `unknown` where an Apple credential comes without any address; `none` where Apple \
-        hides no address.
+        Of the account: `anonymized`; `unknown` where an Apple credential comes without any address; `none` where \
+        Apple hides no address.
         """
       ),
     ],

@@ -11,13 +11,18 @@ enum RevocationKind: KindDefinition {
 
   /// A log that only ends Firebase's own sessions, or only fetches tokens, says nothing about revocations. A refresh
   /// that Apple refuses because the token is dead does.
-  static let presence: String? =
-    "endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)' AND NOT (\(isTokenUse(""))) AND (NOT refresh OR error IS 'invalid_grant')"
+  static let presence: String? = """
+    endpoint IS NOT '\(RevocationEndpoint.firebaseSession.rawValue)' AND NOT (\(isTokenUse(""))) \
+    AND (NOT refresh OR error IS 'invalid_grant')
+    """
 
   /// An SQL condition on the row `prefix` of the table: the record shows tokens in use, and is no attempt to revoke
   /// them.
   static func isTokenUse(_ prefix: String) -> String {
-    "coalesce(\(prefix)outcome, '') IN ('\(RevocationOutcome.refreshed.rawValue)', '\(RevocationOutcome.exchanged.rawValue)')"
+    """
+    coalesce(\(prefix)outcome, '') \
+    IN ('\(RevocationOutcome.refreshed.rawValue)', '\(RevocationOutcome.exchanged.rawValue)')
+    """
   }
 
   private static let isPost = "coalesce(r.method, 'POST') = 'POST'"
@@ -34,7 +39,10 @@ enum RevocationKind: KindDefinition {
 
   private static let view = PublicView(
     "revocation",
-    "Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than POST are none.",
+    """
+    Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than POST \
+    are none.
+    """,
     [
       .init("account", "integer", "Account."),
       .init("request_id", "text?", "The deletion request it names."),

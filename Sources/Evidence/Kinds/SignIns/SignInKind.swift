@@ -24,7 +24,10 @@ enum SignInKind: KindDefinition {
         "A hash of the nonce, to tell one that is used again; the same whether the record shows it raw or hashed."),
       .init(
         "nonce_form", "text?",
-        "`hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is no SHA-256, `raw` if only the raw nonce is told."
+        """
+        `hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is no SHA-256, `raw` if only \
+        the raw nonce is told.
+        """
       ),
       .init(
         "nonce_hashed", "integer?",

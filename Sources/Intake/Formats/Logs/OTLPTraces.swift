@@ -11,7 +11,10 @@ struct OTLPTraces: ProductReader {
   static let guide = FormatGuide(
     Self.self, title: "OpenTelemetry traces as JSON",
     note:
-      "Calls to Apple that revoke, refresh or fetch tokens. A call that names nobody is its parent span’s person’s, or else that of the only person in the trace.",
+      """
+      Calls to Apple that revoke, refresh or fetch tokens. A call that names nobody is its parent span’s person’s, or \
+      else that of the only person in the trace.
+      """,
     example: #"""
       {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"…","endTimeUnixNano":"…","attributes":[
        {"key":"url.full","value":{"stringValue":"https://appleid.apple.com/auth/revoke"}},

@@ -56,7 +56,10 @@ struct FieldSet {
       case "false", "0": return false
       default:
         throw RecordRejection(
-          "`\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which it is"
+          """
+          `\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which it \
+          is
+          """
         )
       }
     }

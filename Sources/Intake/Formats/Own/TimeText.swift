@@ -61,12 +61,18 @@ enum TimeText {
     case .one(let time): return time
     case .skipped:
       throw RecordRejection(
-        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; write times with a zone"
+        """
+        \(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; \
+        write times with a zone
+        """
       )
     // One reading may clear a person whom the other does not, and which one does depends on the rule.
     case .twice:
       throw RecordRejection(
-        "\(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; write times with a zone"
+        """
+        \(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; \
+        write times with a zone
+        """
       )
     }
   }
