@@ -49,7 +49,7 @@ struct LinkBuilder {
       isAddress = row.flag(4)
       phone = row.optionalText(5)
       isFactor = row.integer(6) == IdentifierRole.factor.rawValue
-      sighting = Sighting(seen: row.integer(7), absent: row.optionalInteger(8))
+      sighting = row.sighting(7)
     }
   }
 
@@ -108,13 +108,11 @@ struct LinkBuilder {
   }
 
   private func account(_ row: SelectStatement) -> Account {
-    func sighting(_ column: Int32) -> Sighting? {
-      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
-    }
-    return Account(
+    Account(
       number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2),
       email: row.optionalText(3),
-      emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
+      emailSighting: row.optionalSighting(5), phone: row.optionalText(4), phoneSighting: row.optionalSighting(7),
+      appleSighting: row.optionalSighting(9),
       createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13),
       anonymity: row.text(14))
   }
