@@ -47,9 +47,7 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     identifiers = try SelectStatement(
-      store,
-      "SELECT provider, raw_id, phone, email, role, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
-    )
+      store, "SELECT \(EarlierIdentifier.columns) FROM main.stored_identifier WHERE account = ?")
     names = try SelectStatement(
       store,
       """
@@ -118,16 +116,9 @@ final class StoredAccounts: EarlierAccounts {
   }
 
   func identifiers(of account: Int64) throws -> [EarlierIdentifier] {
-    let row = identifiers
-    row.start(account)
+    identifiers.start(account)
     var found: [EarlierIdentifier] = []
-    while try row.next() {
-      found.append(
-        EarlierIdentifier(
-          provider: row.text(0), rawID: row.optionalText(1), email: row.optionalText(3), phone: row.optionalText(2),
-          role: IdentifierRole(rawValue: row.integer(4)) ?? .credential,
-          sighting: Sighting(seen: row.integer(5), absent: row.optionalInteger(6))))
-    }
+    while try identifiers.next() { found.append(EarlierIdentifier(identifiers)) }
     return found
   }
 
