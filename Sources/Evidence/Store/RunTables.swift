@@ -69,6 +69,11 @@ package enum RunTables {
   /// Remembered records that a source of this run says again.
   static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
+  /// In SQL: whether an earlier run read a record, and no source of this run shows it.
+  ///
+  /// - Parameter ref: the record's.
+  static func isRemembered(_ ref: String) -> String { "\(ref) >= (SELECT remembered_from FROM \(context.name))" }
+
   /// Which accounts each record means.
   static let evidenceAccounts = RunTable(
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",
