@@ -56,7 +56,9 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     otherNames = try SelectStatement(
-      store, "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND role < 2")
+      store,
+      "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND \(IdentifierRole.isShown)"
+    )
     rows = try SelectStatement(
       store,
       """

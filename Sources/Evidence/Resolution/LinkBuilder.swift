@@ -91,7 +91,7 @@ struct LinkBuilder {
       FROM accounts.account_row
       WHERE present AND (anonymized OR apple_credential OR apple_claim)
         AND (phone IS NOT NULL OR own_email IS NOT NULL
-          OR account IN (SELECT account FROM accounts.identifier_row WHERE role < 2))
+          OR account IN (SELECT account FROM accounts.identifier_row WHERE \(IdentifierRole.isShown)))
       ORDER BY account
       """)
     var others = try RowsByAccount(
@@ -100,7 +100,7 @@ struct LinkBuilder {
         """
         SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, role, seen_at,
           absent_at
-        FROM accounts.identifier_row WHERE role < 2 ORDER BY account, rowid
+        FROM accounts.identifier_row WHERE \(IdentifierRole.isShown) ORDER BY account, rowid
         """))
     while try accounts.next() {
       try write(account(accounts), others.of(accounts.integer(0), Identifier.init), events, insert)
