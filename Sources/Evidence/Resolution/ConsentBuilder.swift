@@ -11,12 +11,7 @@ struct ConsentBuilder {
   }
 
   func build() throws {
-    let insert = try WriteStatement(
-      database, into: "evidence.consent_row",
-      columns: [
-        "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
-        "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
-      ])
+    let insert = try ConsentKind.rows.insert(in: database)
     var consents = try RowsByAccount(
       SelectStatement(
         database,

@@ -76,12 +76,7 @@ struct LinkBuilder {
   /// - Parameter events: the link events of each account.
   /// - Throws: `StorageError`.
   func build(_ events: [Int64: [LinkEvent]]) throws {
-    let insert = try WriteStatement(
-      database, into: "evidence.link_row",
-      columns: [
-        "account", "kind", "object", "discriminator", "identifier", "other_identifier", "linked_from", "linked_to",
-        "basis", "ref", "event_ref", "anonymity",
-      ])
+    let insert = try LinkKind.rows.insert(in: database)
     let accounts = try SelectStatement(
       database,
       """
@@ -131,7 +126,8 @@ struct LinkBuilder {
         sighting: candidate.sighting)
       let isFirst = !seenObjects.contains(candidate.object)
       seenObjects.append(candidate.object)
-      insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
+      // SQLite numbers the links.
+      insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
         .bind(isFirst ? nil : LinkedValue.discriminator(candidate.identifier ?? ""))
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)

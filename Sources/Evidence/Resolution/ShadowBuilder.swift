@@ -77,7 +77,7 @@ struct ShadowBuilder {
       groups.append(group)
     }
 
-    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
+    let insert = try RunTables.evidenceAccounts.insert(in: database)
     for (index, group) in groups.enumerated() {
       let number = Int64(-1 - index)
       func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }

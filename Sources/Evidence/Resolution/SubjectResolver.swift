@@ -54,7 +54,7 @@ struct SubjectResolver {
   }
 
   func resolve() throws {
-    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
+    let insert = try RunTables.evidenceAccounts.insert(in: database)
     let ambiguous = try RunTables.ambiguous.insert(in: database)
     let bearings = try CurrentBearings(database)
     let kindsOfPersons = Set(
