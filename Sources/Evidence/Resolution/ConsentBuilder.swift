@@ -59,8 +59,9 @@ struct ConsentBuilder {
     _ records: [ConsentStatement], of account: Int64, _ links: ConsentLinks, _ targets: inout Targets,
     _ insert: WriteStatement
   ) throws {
-    let ends = ConsentEnds(records, links) { targets.of($0) }
-    for record in ConsentStatements.current(records) {
+    let current = ConsentStatements.current(records)
+    let ends = ConsentEnds(records, current: current, links) { targets.of($0) }
+    for record in current {
       for target in links.expanded(targets.of(record.purpose)) {
         for row in ends.applied(to: record, target) {
           try write(row, target, of: account, insert)
