@@ -83,6 +83,9 @@ package enum RunTables {
   static let ambiguous = RunTable(
     "evidence.ambiguous_data", ["ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL"])
 
+  /// In SQL: whether the names of the record `ref` fit one account at most.
+  static let isUnambiguous = "ref NOT IN (SELECT ref FROM \(ambiguous.name))"
+
   /// In SQL: whether a record names a person's uid, which says for sure whom it is about.
   ///
   /// - Parameter table: the record's, with a column `ref`.
