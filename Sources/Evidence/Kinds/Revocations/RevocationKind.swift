@@ -133,7 +133,7 @@ enum RevocationKind: KindDefinition {
       .init("client_id", "text?", "Client."),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
-        "r.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+        RunTables.isRemembered("r.ref")),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
     from: """
