@@ -11,7 +11,10 @@ struct RelayAudit: ParsableCommand {
     RulesCommand.self,
     ExplainCommand.self,
     HistoryCommand.self,
+    DiffCommand.self,
+    ReportCommand.self,
     BaselineCommand.self,
+    WaiversCommand.self,
     DemoCommand.self,
   ]
 

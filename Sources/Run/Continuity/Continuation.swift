@@ -150,7 +150,7 @@ struct Continuation {
         remedy: "restore the store from a backup, or withdraw that run with `relay-audit history --withdraw`")
     }
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
-    let waivers = settings.waivers.inForce(at: settings.asOf)
+    let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
     for finding in findings where ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }
@@ -161,7 +161,8 @@ struct Continuation {
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried
       finding.judgedIn = finding.judgedIn ?? run.id
-      finding.waiver = waivers[finding.id]
+      finding.waiver = waivers.waiver(
+        of: try Waivers.Finding(finding, account: before.open[finding.id]?.account, in: directory))
       findings.append(finding)
     }
     findings.sort(by: Report.Finding.precedes)
