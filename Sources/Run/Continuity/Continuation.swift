@@ -14,12 +14,6 @@ struct Continuation {
     case resolved(ResolutionCause)
   }
 
-  /// Rules that judge this run's records alone, whatever is remembered.
-  private static let overThisRunAlone: Set = [
-    "evidence/orphans", "evidence/population-drop", "evidence/revocation-outage", "evidence/count-mismatch",
-    "evidence/notifications-silent", "relay/daily-limit",
-  ]
-
   let before: RunBefore
   let evidence: EvidenceAtHand
   let directory: EvidenceDirectory
@@ -101,7 +95,7 @@ struct Continuation {
     }
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
-    if isOfForgottenEvidence(finding, kinds) { return .carried }
+    if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
     if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
       return .resolved(.ruleChanged)
     }
@@ -129,9 +123,9 @@ struct Continuation {
   }
 
   /// Whether the subject may stand in records that a run of the first edition read, and that nobody remembered.
-  private func isOfForgottenEvidence(_ finding: OpenFinding, _ kinds: [EvidenceKind]) -> Bool {
+  private func isOfForgottenEvidence(_ finding: OpenFinding, _ rule: Rule, _ kinds: [EvidenceKind]) -> Bool {
     guard let judgedIn = finding.judgedIn, before.withoutMemory.contains(judgedIn),
-      settings.configuration.rememberEvidence.milliseconds > 0, !Self.overThisRunAlone.contains(finding.rule)
+      settings.configuration.rememberEvidence.milliseconds > 0, !rule.metadata.isOfThisRunAlone
     else { return false }
     return kinds.contains { $0 != .accounts && $0 != .providerConfig }
   }
