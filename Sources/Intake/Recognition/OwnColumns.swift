@@ -28,7 +28,7 @@ package enum OwnColumns {
     .mail: Kind(columns: OwnMail.columns, required: [["recipient"], ["sender"], ["at"]]),
   ]
 
-  static func list(of kind: EvidenceKind) -> [String] { byKind[kind]?.columns ?? [] }
+  package static func list(of kind: EvidenceKind) -> [String] { byKind[kind]?.columns ?? [] }
 
   package static func required(of kind: EvidenceKind) -> [[String]] { byKind[kind]?.required ?? [] }
 

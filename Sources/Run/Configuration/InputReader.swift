@@ -2,7 +2,7 @@ import Evidence
 import Intake
 import Timestamps
 
-/// Reads one entry of `inputs` (docs/contract.md, section 4).
+/// Reads one entry of `inputs` (docs/contract.md, section 4), whose keys `Configuration.Input.keys` declares.
 struct InputReader {
   private let entry: YAMLReader
 
@@ -10,22 +10,8 @@ struct InputReader {
 
   /// - Throws: `ConfigurationError`.
   func input() throws -> Configuration.Input {
-    guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
-    var input = Configuration.Input(name: path, path: path, line: entry.mappingLine ?? 0)
-    input.kind = try entry.choice("kind")
-    input.capturedAt = try entry.value(
-      "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
-    input.timeUnit = try entry.choice("time_unit")
-    input.mode = try entry.choice("mode")
-    try readColumns(&input)
-    try readConstants(&input)
-    input.record.filters = try filters()
-    input.record.ignored = try entry.texts("ignore") ?? []
-    input.record.delimiter = try entry.value(
-      "delimiter", "a comma, a semicolon, a tab or a bar", { Delimiter.named($0) })
-    try readValues(&input)
-    try readZone(&input)
-    try readPattern(&input)
+    var input = Configuration.Input(name: "", path: "", line: entry.mappingLine ?? 0)
+    for key in Configuration.Input.keys { try key.read(entry, &input) }
     try requireKind(input)
     notePlaces(&input)
     return input
@@ -33,7 +19,7 @@ struct InputReader {
 
   // MARK: - Columns
 
-  private func readColumns(_ input: inout Configuration.Input) throws {
+  func readColumns(_ input: inout Configuration.Input) throws {
     guard let columns = try entry.mapping("columns", keys: nil) else { return }
     try check(columns, "columns", for: input.kind)
     for name in columns.names { input.columns[name] = try columns.text(name) }
@@ -44,7 +30,7 @@ struct InputReader {
     }
   }
 
-  private func readConstants(_ input: inout Configuration.Input) throws {
+  func readConstants(_ input: inout Configuration.Input) throws {
     guard let constants = try entry.mapping("constants", keys: nil) else { return }
     try check(constants, "constants", for: input.kind)
     for name in constants.names {
@@ -68,7 +54,7 @@ struct InputReader {
 
   // MARK: - Values
 
-  private func readValues(_ input: inout Configuration.Input) throws {
+  func readValues(_ input: inout Configuration.Input) throws {
     guard let values = try entry.mapping("values", keys: nil) else { return }
     for given in values.names {
       let name = try column(given, in: values, for: input)
@@ -106,21 +92,19 @@ struct InputReader {
 
   // MARK: - Choosing records
 
-  private func filters() throws -> [String: [String]] {
-    guard let entries = try entry.mapping("where", keys: nil) else { return [:] }
-    var filters: [String: [String]] = [:]
+  func readFilters(_ input: inout Configuration.Input) throws {
+    guard let entries = try entry.mapping("where", keys: nil) else { return }
     for name in entries.names {
       guard entries.has(name) else {
         throw entries.error(name, "must be a value or a list of values; an empty text is one: ''")
       }
       let values = entries.isList(name) ? try entries.texts(name) ?? [] : [try entries.text(name) ?? ""]
       guard !values.isEmpty else { throw entries.error(name, "must name a value at least") }
-      filters[name] = values
+      input.record.filters[name] = values
     }
-    return filters
   }
 
-  private func readPattern(_ input: inout Configuration.Input) throws {
+  func readPattern(_ input: inout Configuration.Input) throws {
     guard let text = try entry.text("pattern") else { return }
     if entry.has("delimiter") { throw entry.error("delimiter", "and `pattern` exclude each other") }
     let groups: [String]
@@ -150,7 +134,7 @@ struct InputReader {
     }
   }
 
-  private func readZone(_ input: inout Configuration.Input) throws {
+  func readZone(_ input: inout Configuration.Input) throws {
     guard let name = try entry.text("time_zone") else { return }
     guard Zone(named: name) != nil else {
       let nearest = NearestName.question(about: name, among: Zone.names())

@@ -130,8 +130,16 @@ struct YAMLReader {
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(_ key: String) throws -> Value? where Value.RawValue == String {
-    let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return try value(key, "one of \(all)", { Value(rawValue: $0) })
+    try word(key, among: Value.allCases.map(\.rawValue), { Value(rawValue: $0) })
+  }
+
+  func word<Value>(_ key: String, among words: [String], _ read: (String) -> Value?) throws -> Value? {
+    guard let text = try text(key) else { return nil }
+    guard let value = read(text) else {
+      let nearest = NearestName.question(about: text, among: words)
+      throw error(key, "must be one of \(words.joined(separator: ", ")), not `\(text)`\(nearest)")
+    }
+    return value
   }
 
   private static func syntaxError(_ error: YamlError, file: String) -> ConfigurationError {
