@@ -265,7 +265,7 @@ struct MappedReader: RecordReader {
       guard let text = value.detail else { throw FieldError.notText(column.path.text) }
       guard column.type.allows(text) else { throw Uncovered.value(text, of: column) }
       return arena.copy(text)
-    case .text:
+    case .text, .httpStatus:
       if case .text(let text) = value { return text }
       guard let text = value.detail else { throw FieldError.notText(column.path.text) }
       return arena.copy(text)

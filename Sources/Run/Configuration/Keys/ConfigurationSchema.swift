@@ -34,6 +34,10 @@ package enum ConfigurationSchema {
     ]
   }
 
+  private static func description(of column: OwnColumn) -> String {
+    "\(column.meaning) Values: \(column.type.values). Example: \(column.example)".replacing("`", with: "")
+  }
+
   private static func description(of key: KeyFacts) -> String {
     let text = key.standard.isEmpty ? key.meaning : "\(key.meaning) Default: \(key.standard)"
     return text.replacing("`", with: "")
@@ -95,23 +99,26 @@ package enum ConfigurationSchema {
       guard !columns.isEmpty else { return nil }
       return [
         "if": ["properties": ["kind": ["const": kind.rawValue]], "required": ["kind"]] as Schema,
-        "then": ["properties": ofColumns(columns, kind)],
+        "then": ["properties": ofColumns(columns)],
       ]
     }
     return schema
   }
 
-  private static func ofColumns(_ columns: [String], _ kind: EvidenceKind) -> Schema {
+  private static func ofColumns(_ columns: [OwnColumn]) -> Schema {
     var (constants, values): (Schema, Schema) = ([:], [:])
     for column in columns {
-      let type = OwnColumns.type(of: column, in: kind)
-      constants[column] = type.words.map { ["enum": $0.flatMap(written) + [NSNull()]] as Schema } ?? [:]
-      guard let words = type.words else { continue }
-      values[column] = ["additionalProperties": ["enum": words.flatMap(written) + ["", NSNull()]]]
+      constants[column.name] = ["description": description(of: column)]
+      guard let words = column.type.words else { continue }
+      constants[column.name] =
+        ["enum": words.flatMap(written) + [NSNull()], "description": description(of: column)] as Schema
+      values[column.name] = ["additionalProperties": ["enum": words.flatMap(written) + ["", NSNull()]]]
     }
+    let names = columns.map(\.name)
+    let described = Dictionary(columns.map { ($0.name, ["description": description(of: $0)]) }) { first, _ in first }
     return [
-      "columns": ["propertyNames": ["enum": columns]],
-      "constants": ["propertyNames": ["enum": columns], "properties": constants] as Schema,
+      "columns": ["propertyNames": ["enum": names], "properties": described] as Schema,
+      "constants": ["propertyNames": ["enum": names], "properties": constants] as Schema,
       "values": ["properties": values],
     ]
   }
