@@ -10,7 +10,7 @@ struct InputReader {
 
   /// - Throws: `ConfigurationError`.
   func input() throws -> Configuration.Input {
-    var input = Configuration.Input(name: "", path: "", line: entry.mappingLine ?? 0)
+    var input = Configuration.Input(name: "", path: "", file: entry.file, line: entry.mappingLine ?? 0)
     for key in Configuration.Input.keys { try key.read(entry, &input) }
     try requireKind(input)
     notePlaces(&input)
@@ -59,10 +59,12 @@ struct InputReader {
     for given in values.names {
       let name = try column(given, in: values, for: input)
       guard let map = try values.mapping(given, keys: nil) else { continue }
+      note("values.\(name)", values.line(of: given), in: &input)
       var pairs: [String: String] = [:]
       for theirs in map.names {
         let ours = try map.text(theirs) ?? ""
         pairs[theirs] = ours
+        note("values.\(name).\(theirs)", map.line(of: theirs), in: &input)
         if !ours.isEmpty { try checkValue(ours, of: name, in: map, key: theirs, for: input.kind) }
       }
       input.record.values[name] = pairs
@@ -85,9 +87,8 @@ struct InputReader {
     guard let kind else { return }
     let type = OwnColumns.type(of: column, in: kind)
     guard !type.allows(value), let words = type.words else { return }
-    let nearest = NearestName.question(about: value, among: words)
     throw reader.error(
-      key, "is `\(value)`, which is no value of `\(column)`\(nearest) Known here: \(words.joined(separator: ", "))")
+      key, "is `\(value)`, which is no value of `\(column)`\(NearestName.advice(about: value, among: words))")
   }
 
   // MARK: - Choosing records
@@ -114,17 +115,23 @@ struct InputReader {
       throw entry.error("pattern", error.problem)
     }
     input.record.pattern = text
-    func require(_ name: String, _ key: String) throws {
+    func require(_ name: String, _ key: String, _ place: String) throws {
       let first = name.split(separator: ".").first.map(String.init) ?? name
       guard !groups.contains(where: { [name.lowercased(), first.lowercased()].contains($0.lowercased()) }) else {
         return
       }
-      let nearest = NearestName.question(about: name, among: groups)
-      throw entry.error(
-        key, "names `\(name)`, which is no group of `pattern`\(nearest) Known here: \(groups.joined(separator: ", "))")
+      throw (try entry.mapping(key, keys: nil) ?? entry).error(
+        place, "names `\(name)`, which is no group of `pattern`\(NearestName.advice(about: name, among: groups))")
     }
-    for (_, theirs) in input.columns.sorted(by: { $0.key < $1.key }) { try require(theirs, "columns") }
-    for name in input.record.filters.keys.sorted() { try require(name, "where") }
+    for (ours, theirs) in input.columns.sorted(by: { $0.key < $1.key }) {
+      try require(theirs, "columns", ours)
+      let isOther = theirs.lowercased().split(separator: ".").first.map(String.init) != ours
+      if isOther, groups.contains(where: { $0.lowercased() == ours }) {
+        throw (try entry.mapping("columns", keys: nil) ?? entry).error(
+          ours, "takes `\(theirs)`, and `pattern` has a group `\(ours)` as well; rename the group, or leave this out")
+      }
+    }
+    for name in input.record.filters.keys.sorted() { try require(name, "where", name) }
     guard let kind = input.kind else { return }
     let given = Set(groups.map { $0.lowercased() }).union(input.columns.keys).union(input.constants.keys)
     for group in OwnColumns.required(of: kind) where !group.contains(where: given.contains) {
@@ -160,14 +167,17 @@ struct InputReader {
   /// Remembers where mappings stand, for what is found out only when the source is read.
   private func notePlaces(_ input: inout Configuration.Input) {
     guard input.settings.isMapped else { return }
-    func note(_ key: String, _ line: Int?) {
-      if let line { input.record.places[key] = "\(entry.file):\(line)" }
+    note("", entry.mappingLine, in: &input)
+    for key in ["where", "pattern", "values", "ignore"] where entry.has(key) {
+      note(key, entry.line(of: key), in: &input)
     }
-    note("", entry.mappingLine)
-    for key in ["where", "pattern", "values"] where entry.has(key) { note(key, entry.line(of: key)) }
-    for key in ["columns", "where", "values"] {
+    for key in ["columns", "constants", "where"] {
       guard let names = try? entry.mapping(key, keys: nil) else { continue }
-      for name in names.names { note("\(key).\(name)", names.line(of: name)) }
+      for name in names.names { note("\(key).\(name)", names.line(of: name), in: &input) }
     }
+  }
+
+  private func note(_ key: String, _ line: Int?, in input: inout Configuration.Input) {
+    if let line { input.record.places[key] = "\(entry.file):\(line)" }
   }
 }

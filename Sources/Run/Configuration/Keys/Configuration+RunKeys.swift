@@ -177,9 +177,8 @@ extension Configuration {
     return Set(
       try (gate.texts("optional") ?? []).map { name in
         guard let kind = EvidenceKind(rawValue: name) else {
-          let nearest = NearestName.question(about: name, among: all)
           throw gate.error(
-            "optional", "names `\(name)`, which is no kind\(nearest) Known here: \(all.joined(separator: ", "))")
+            "optional", "names `\(name)`, which is no kind\(NearestName.advice(about: name, among: all))")
         }
         return kind
       })
