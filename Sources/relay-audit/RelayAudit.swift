@@ -8,6 +8,7 @@ struct RelayAudit: ParsableCommand {
     AuditCommand.self,
     InspectCommand.self,
     FormatsCommand.self,
+    ConfigCommand.self,
     RulesCommand.self,
     ExplainCommand.self,
     HistoryCommand.self,
