@@ -68,6 +68,7 @@ package struct SourceReader {
       tally.summary.isInaccessible = true
       return tally.summary
     }
+    tally.encoding = text.stream.encoding
     if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
       tally.summary.kind = kind
       tally.summary.format = name
@@ -209,6 +210,7 @@ package struct SourceReader {
       case .row(let row, let number) where !hasHeader:
         hasHeader = true
         do throws(RecordRejection) {
+          try CSVText.check(row.fields)
           let header = row.fields.map { $0.trimmed.string }
           tally.secrets.look(atHeader: header)
           tally.names.begin(header: header)
@@ -258,7 +260,7 @@ enum CSVText {
     for field in fields where !field.isEmpty {
       if field.hasNUL { throw RecordRejection("the record holds a NUL character") }
       if !rsj_is_utf8(field.baseAddress, field.count) {
-        throw RecordRejection("the record is not UTF-8; save the file as UTF-8")
+        throw RecordRejection(TextEncoding.notUTF8)
       }
     }
   }

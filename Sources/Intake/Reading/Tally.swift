@@ -9,6 +9,8 @@ struct Tally {
   var secrets: SecretScan
   /// Whom the rejected records name.
   var names: NameScan
+  /// What the text was before it was converted.
+  var encoding: TextEncoding?
 
   mutating func count(_ reading: Reading) {
     if reading.isDuplicate {
@@ -30,7 +32,8 @@ struct Tally {
   }
 
   mutating func reject(_ number: Int64, _ reason: String) {
-    reject(locator: "\(unit.rawValue) \(number)", reason)
+    let isConverted = reason == TextEncoding.notUTF8
+    reject(locator: "\(unit.rawValue) \(number)", isConverted ? encoding?.fault ?? reason : reason)
   }
 
   mutating func reject(locator: String, _ reason: String) {

@@ -32,6 +32,9 @@ package struct RecognisedSource {
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 
+  /// By its content, a file of data that this version does not read.
+  package internal(set) var holdsData = false
+
   var format: (any Format)?
   var shape: Shape?
   /// Of a table.
@@ -46,7 +49,8 @@ struct OpenText {
   let window: ByteWindow
 
   init(_ file: SourceFile, options: IntakeOptions) throws(ReadFailure) {
-    stream = try ByteStream(path: file.systemPath, chunkSize: options.chunkSize)
+    stream = try ByteStream(
+      path: file.systemPath, chunkSize: options.chunkSize, encoding: file.settings.record.encoding)
     window = ByteWindow(stream: stream, chunkSize: options.chunkSize, mayReadAhead: options.mayReadAhead)
     window.fill(to: Encoding.utf8Mark.count)
     if window.bytes.starts(with: Encoding.utf8Mark) { window.consume(Encoding.utf8Mark.count) }
@@ -70,10 +74,19 @@ package struct Recogniser {
       let text = try OpenText(file, options: options)
       text.window.fill(to: Head.size)
       if let failure = text.window.failure { throw failure }
+      let start = BorrowedText(rebasing: text.window.bytes.prefix(Head.size))
+      if let refusal = ForeignFile.refusal(
+        start, path: file.path, isPatterned: file.settings.record.pattern != nil)
+      {
+        var source = RecognisedSource(file: file, outcome: .unreadable(refusal), why: refusal)
+        source.holdsData = true
+        if !file.isRegular { source.opened = text }
+        return source
+      }
       var source = judge(
         Head(
-          BorrowedText(rebasing: text.window.bytes.prefix(Head.size)),
-          isWhole: text.window.count <= Head.size && text.window.isAtEnd, delimiter: file.settings.record.delimiter),
+          start, isWhole: text.window.count <= Head.size && text.window.isAtEnd,
+          delimiter: file.settings.record.delimiter),
         file)
       let isEmpty = text.window.isAtEnd && text.window.bytes.allSatisfy { $0.isWhitespace }
       if text.stream.isCutShort, isEmpty || source.format == nil {

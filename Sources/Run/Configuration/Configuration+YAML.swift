@@ -30,7 +30,7 @@ extension Configuration {
       "inputs",
       keys: [
         "path", "kind", "captured_at", "mode", "columns", "constants", "time_unit", "where", "values", "ignore",
-        "delimiter", "pattern", "time_zone",
+        "delimiter", "encoding", "pattern", "time_zone",
       ]
     ).map { try InputReader($0).input() }
     var paths: Set<String> = []

@@ -23,6 +23,7 @@ struct InputReader {
     input.record.ignored = try entry.texts("ignore") ?? []
     input.record.delimiter = try entry.value(
       "delimiter", "a comma, a semicolon, a tab or a bar", { Delimiter.named($0) })
+    input.record.encoding = try entry.choice("encoding")
     try readValues(&input)
     try readZone(&input)
     try readPattern(&input)

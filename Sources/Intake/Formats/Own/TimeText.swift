@@ -148,7 +148,10 @@ enum TimeText {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
       reason +=
         "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
-      break
+      return RecordRejection(reason)
+    }
+    if let day = SerialDate.day(of: number), range.contains(day.milliseconds) {
+      reason += "; as a date of Excel it would be \(day.rfc3339.prefix(10)): give its cells a format of date and time"
     }
     return RecordRejection(reason)
   }
