@@ -36,6 +36,15 @@ final class ByteStream {
     configured = encoding
   }
 
+  /// Whether the file is a ZIP archive, as workbooks are.
+  func isZip() throws(ReadFailure) -> Bool {
+    if !hasLooked { try look() }
+    return first.starts(with: Self.zipMark)
+  }
+
+  /// Hands over what `stage` makes in place of the file's bytes.
+  func convert(by stage: any ByteStage) { self.stage = stage }
+
   var isCompressed: Bool { inflater != nil }
   var byteCount: Int64 { raw.count }
   var sha256: String { raw.sha256 }
@@ -87,6 +96,8 @@ final class ByteStream {
 
   // MARK: - What the file is
 
+  private static let zipMark = Array("PK\u{3}\u{4}".utf8)
+
   /// The first bytes tell, whatever the file's name.
   private func look() throws(ReadFailure) {
     hasLooked = true
@@ -102,6 +113,7 @@ final class ByteStream {
       first = []
     }
     try readFirst(4)
+    if first.starts(with: Self.zipMark) { return }
     var form = TextEncoding.marked(first)
     if form == nil, !first.starts(with: Encoding.utf8Mark) { form = try configured?.form(unmarked: first) }
     guard let form else { return }

@@ -57,7 +57,7 @@ package struct SourceReader {
     var tally = Tally(
       summary: SourceSummary(
         path: source.file.path, kind: nil, format: nil, why: source.why, capture: source.file.capture),
-      limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
+      limit: options.rejectLimit, locators: source.locators,
       secrets: SecretScan(kind: source.kind, format: source.format),
       names: NameScan(source.file.settings, kind: source.kind))
     let text: OpenText
@@ -69,11 +69,15 @@ package struct SourceReader {
       return tally.summary
     }
     tally.encoding = text.stream.encoding
+    text.begin(source.workbook)
+    for sheet in source.workbook?.missing ?? [] { tally.reject(locator: sheet.locator, sheet.reason) }
+    tally.summary.sheetsLeftOut = source.workbook?.others ?? []
     if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
       tally.summary.kind = kind
       tally.summary.format = name
       let context = ReaderContext(
-        options: options, settings: source.file.settings, shape: shape, file: source.file, joined: joined)
+        options: options, settings: source.file.settings, shape: shape, locators: source.locators,
+        file: source.file, joined: joined)
       do {
         var reader = try format.makeReader(context)
         try run(&reader, source, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
@@ -137,7 +141,7 @@ package struct SourceReader {
         &reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }, next: { framer.next() })
     case .table:
       try readTable(
-        &reader, window: window, delimiter: source.delimiter, ordinal: ordinal, sink: &sink, tally: &tally)
+        &reader, window: window, source, ordinal: ordinal, sink: &sink, tally: &tally)
     case .text:
       try readText(
         &reader, window: window, pattern: source.file.settings.record.pattern ?? "", ordinal: ordinal, sink: &sink,
@@ -200,10 +204,11 @@ package struct SourceReader {
   }
 
   private func readTable(
-    _ reader: inout any RecordReader, window: ByteWindow, delimiter: UInt8, ordinal: SourceOrdinal,
+    _ reader: inout any RecordReader, window: ByteWindow, _ source: RecognisedSource, ordinal: SourceOrdinal,
     sink: inout some EvidenceSink, tally: inout Tally
   ) throws {
-    var framer = CSVFramer(window: window, limit: options.recordSizeLimit, delimiter: delimiter)
+    var framer = CSVFramer(
+      window: window, limit: options.recordSizeLimit, delimiter: source.delimiter, isOfSheets: source.workbook != nil)
     var hasHeader = false
     while let frame = framer.next() {
       switch frame {
@@ -216,7 +221,7 @@ package struct SourceReader {
           tally.names.begin(header: header)
           try reader.begin(header: header)
         } catch {
-          tally.fail(error.reason, locator: "line \(number)")
+          tally.fail(error.reason, locator: tally.locators.text(number))
           return
         }
       case .row(let row, let number):
@@ -227,13 +232,13 @@ package struct SourceReader {
         }
         if !isUsed { tally.names.look(atRow: row.fields) }
       case .misfit(_, let number, let reason) where !hasHeader:
-        tally.fail(reason, locator: "line \(number)")
+        tally.fail(reason, locator: tally.locators.text(number))
         return
       case .misfit(let row, let number, let reason):
         tally.reject(number, reason)
         tally.names.look(atRow: row.fields)
       case .fault(let number, let reason) where !hasHeader:
-        tally.fail(reason, locator: "line \(number)")
+        tally.fail(reason, locator: tally.locators.text(number))
         return
       case .fault(let number, let reason): tally.reject(number, reason)
       case .cutShort(let number): tally.cutShort(number)

@@ -5,7 +5,7 @@ import Timestamps
 struct Tally {
   var summary: SourceSummary
   let limit: Int
-  let unit: PlaceUnit
+  let locators: Locators
   var secrets: SecretScan
   /// Whom the rejected records name.
   var names: NameScan
@@ -33,7 +33,7 @@ struct Tally {
 
   mutating func reject(_ number: Int64, _ reason: String) {
     let isConverted = reason == TextEncoding.notUTF8
-    reject(locator: "\(unit.rawValue) \(number)", isConverted ? encoding?.fault ?? reason : reason)
+    reject(locator: locators.text(number), isConverted ? encoding?.fault ?? reason : reason)
   }
 
   mutating func reject(locator: String, _ reason: String) {

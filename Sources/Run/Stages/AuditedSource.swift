@@ -106,9 +106,12 @@ struct AuditedSource {
       undecided: summary.undecided)
   }
 
+  /// Sheets of a workbook that were not read: sentences.
+  var sheetsLeftOut: [String] { summary.sheetsLeftOut.map { "\(summary.path), \($0)." } }
+
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
   func locator(_ place: Place) -> String {
-    place.number == 0 ? "file" : recognised.locator(place.number)
+    place.number == 0 ? "file" : recognised.locators.text(place.number)
   }
 
   var reportSource: Report.Source {
