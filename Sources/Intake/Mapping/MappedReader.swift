@@ -13,7 +13,7 @@ struct MappedReader: RecordReader {
   private var inner: any RecordReader
   let plan: MappingPlan
   private let timeRange: ClosedRange<Int64>
-  private let unit: PlaceUnit
+  private let locators: Locators
   private let arena = TextArena()
   private var nested: [NestedParser?]
   private var filterParser: NestedParser? = NestedParser()
@@ -53,7 +53,7 @@ struct MappedReader: RecordReader {
     self.inner = inner
     self.plan = plan
     timeRange = context.options.timeRange
-    unit = context.shape.unit
+    locators = context.locators
     nested = plan.columns.map { _ in NestedParser() }
     isFound = plan.columns.map { _ in false }
     isFilterFound = plan.filters.map { _ in false }
@@ -301,7 +301,7 @@ struct MappedReader: RecordReader {
       let fields = zip(plan.columns, cells).filter { !$1.isEmpty }.map { column, cell in
         MappedRecord.Field(name: column.name, value: ShownValue.masked(cell.string, of: column.name))
       }
-      examples.append(MappedRecord(locator: "\(unit.rawValue) \(place.number)", fields: fields))
+      examples.append(MappedRecord(locator: locators.text(place.number), fields: fields))
     }
     return reading
   }
