@@ -13,6 +13,7 @@ final class Postgres {
   private let pipe = Pipe()
 
   private static let script = """
+    trap '' INT TERM
     cd "$1" && PATH="$2:$PATH" || exit 1
     initdb -D data -A trust -U auditor -E UTF8 --locale=C --no-sync > log 2>&1 || exit 1
     postgres -D data -k "$1" -c listen_addresses= -c fsync=off -c timezone=Europe/Berlin >> log 2>&1 &
@@ -20,7 +21,7 @@ final class Postgres {
     cat > /dev/null
     kill -QUIT $server
     wait $server
-    rm -rf data
+    rm -rf data log
     """
 
   init() throws {
