@@ -40,6 +40,7 @@ final class Postgres {
       try FileManager.default.setAttributes([.ownerAccountName: "postgres"], ofItemAtPath: folder.path)
       keeper.arguments = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] + shell
     }
+    keeper.environment = Self.plainEnvironment
     keeper.standardInput = pipe
     try keeper.run()
     try awaitServer()
@@ -49,9 +50,8 @@ final class Postgres {
 
   private func awaitServer() throws {
     for _ in 0..<200 where keeper.isRunning {
-      if try psql("postgres", ["-c", "SELECT 1"]) == 0 {
-        try #require(try psql("postgres", ["-c", "CREATE DATABASE app"]) == 0)
-        return
+      if (try? psql("postgres", ["-c", "SELECT 1"])) != nil {
+        return try psql("postgres", ["-c", "CREATE DATABASE app"])
       }
       Thread.sleep(forTimeInterval: 0.1)
     }
@@ -63,9 +63,14 @@ final class Postgres {
     var description: String
   }
 
+  /// Without what is meant for another server.
+  private static var plainEnvironment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
+  }
+
   /// What `psql` needs to find the server, and `PATH` with its programs.
   var environment: [String: String] {
-    var environment = ProcessInfo.processInfo.environment
+    var environment = Self.plainEnvironment
     environment["PATH"] = "\(programs.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
     environment["PGHOST"] = folder.path
     environment["PGDATABASE"] = "app"
@@ -73,17 +78,19 @@ final class Postgres {
     return environment
   }
 
-  /// - Returns: the exit status of `psql`.
-  func psql(_ database: String, _ arguments: [String]) throws -> Int32 {
+  /// - Throws: `Failure`, with what `psql` says.
+  func psql(_ database: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = programs.appending(path: "psql")
     process.arguments = ["-qX", "-v", "ON_ERROR_STOP=1", "-d", database] + arguments
     process.environment = environment
+    let errors = Pipe()
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors
     try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return process.terminationStatus
+    guard process.terminationStatus == 0 else { throw Failure(description: text) }
   }
 
   func stop() {
