@@ -6,6 +6,8 @@ struct GuideStep {
   enum Kind: Equatable {
     /// `<!-- file: NAME -->`: what the file holds.
     case file(String)
+    /// `<!-- sql -->`: what the database's owner runs.
+    case sql
     /// `<!-- run -->`, or with the exit status, `<!-- run: 2 -->`: commands for the shell.
     case run(status: Int32)
     /// `<!-- prints -->`: what the commands before it print. `…` stands for any text, alone on a line for any lines.
@@ -33,6 +35,7 @@ struct GuideStep {
     guard words.count >= 3, words.first == "<!--", words.last == "-->" else { return nil }
     switch (words[1], words.count) {
     case ("file:", 4): return .file(words[2])
+    case ("sql", 3): return .sql
     case ("run", 3): return .run(status: 0)
     case ("run:", 4): return Int32(words[2]).map { .run(status: $0) }
     case ("prints", 3): return .prints

@@ -47,13 +47,21 @@ import Testing
 
   private func steps() throws -> [GuideStep] { try GuideStep.all(of: Self.root.appending(path: "docs/guide.md")) }
 
+  private func prepare(_ step: GuideStep) throws {
+    switch step.kind {
+    case .file(let name): try place.write("srv/\(name)", step.text)
+    case .sql: try database.psql("app", ["-c", step.text])
+    case .run, .prints: break
+    }
+  }
+
   @Test func everyCommandDoesWhatTheGuideShows() throws {
     var printed = ""
     var runs = 0
     for step in try steps() {
       switch step.kind {
-      case .file(let name):
-        try place.write("srv/\(name)", step.text)
+      case .file, .sql:
+        try prepare(step)
       case .run(let status):
         let outcome = try shell(step.text)
         runs += 1
@@ -76,9 +84,7 @@ import Testing
 
   /// What `psql` wrote, read by the guide's configuration alone, means what our own formats mean.
   @Test func theExportsMeanWhatOurOwnFormatsMean() throws {
-    for step in try steps() {
-      if case .file(let name) = step.kind { try place.write("srv/\(name)", step.text) }
-    }
+    for step in try steps() { try prepare(step) }
     #expect(try shell("sh export.sh").status == 0)
     let copy = try Workplace()
     for name in ["exports", "relay-audit.yaml"] {

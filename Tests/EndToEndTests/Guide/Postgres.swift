@@ -15,7 +15,7 @@ final class Postgres {
   private static let script = """
     trap '' INT TERM
     cd "$1" && PATH="$2:$PATH" || exit 1
-    initdb -D data -A trust -U auditor -E UTF8 --locale=C --no-sync > log 2>&1 || exit 1
+    initdb -D data -A trust -U owner -E UTF8 --locale=C --no-sync > log 2>&1 || exit 1
     postgres -D data -k "$1" -c listen_addresses= -c fsync=off -c timezone=Europe/Berlin >> log 2>&1 &
     server=$!
     cat > /dev/null
@@ -68,7 +68,7 @@ final class Postgres {
     ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
   }
 
-  /// What `psql` needs to find the server, and `PATH` with its programs.
+  /// What `psql` needs to find the server as the guide's role, and `PATH` with its programs.
   var environment: [String: String] {
     var environment = Self.plainEnvironment
     environment["PATH"] = "\(programs.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
@@ -78,11 +78,13 @@ final class Postgres {
     return environment
   }
 
+  /// Runs it as the database's owner.
+  ///
   /// - Throws: `Failure`, with what `psql` says.
   func psql(_ database: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = programs.appending(path: "psql")
-    process.arguments = ["-qX", "-v", "ON_ERROR_STOP=1", "-d", database] + arguments
+    process.arguments = ["-qX", "-v", "ON_ERROR_STOP=1", "-U", "owner", "-d", database] + arguments
     process.environment = environment
     let errors = Pipe()
     process.standardOutput = FileHandle.nullDevice
