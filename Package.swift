@@ -115,7 +115,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
-      exclude: ["Scenarios"]),
+      exclude: ["Fixtures", "Scenarios"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),

@@ -194,6 +194,20 @@ struct MappedReader: RecordReader {
         return Reading(isSkipped: true)
       }
     }
+    do {
+      return try readFields(of: record, at: place, into: &sink)
+    } catch {
+      // A record that is rejected has its columns all the same: nobody is to look for them.
+      for (index, column) in plan.columns.enumerated() where !isFound[index] {
+        isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
+      }
+      throw error
+    }
+  }
+
+  private mutating func readFields(
+    of record: JSONValue, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
     let detail = try lookAt(record)
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
@@ -325,8 +339,8 @@ private enum Uncovered {
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(
       """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; known are \
-      \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
+      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; map it \
+      under `values`, where known are \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
       """)
   }
 }

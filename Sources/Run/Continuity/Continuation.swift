@@ -109,6 +109,10 @@ struct Continuation {
     var kinds = rule.metadata.needs
     // What people consent to is on their accounts.
     if kinds.contains(.accounts) { kinds.removeAll { $0 == .consents } }
+    // Where a rule uses them, what it judges may stand on the account, as a link does on which a consent's worth rests.
+    if finding.account != nil, rule.metadata.uses.contains(.accounts), !kinds.contains(.accounts) {
+      kinds.append(.accounts)
+    }
     if finding.account == nil, let kind = kindAsObject(of: finding), !kinds.contains(kind) { kinds.append(kind) }
     return kinds
   }
