@@ -46,8 +46,8 @@ struct InitCommand: Command {
     let questions = proposal.questions
     if questions > 0 {
       lines.append(
-        "\(questions) \(questions == 1 ? "question is" : "questions are") left in it, each at a line with `# question`. "
-          + "Until they are answered, what they are about is not read, and an audit says so.")
+        "\(questions) \(questions == 1 ? "question is" : "questions are") left in it: search it for `# question`. "
+          + "What is not answered is not read, and an audit says so.")
     }
     lines.append("Next: look through \(written.path), then run")
     lines.append("  relay-audit inspect \(folder)")

@@ -55,14 +55,23 @@ extension EntryGuess {
       ask("are \(list) requests to delete as well? Add those that are, and take the # away") {
         $0 == .filter(field.path)
       }
-      withhold()
+      isUnclear = true
     }
-    if !isChosen,
-      !["deletion", "deletions", "erasure", "erasures", "rtbf"].contains(KindWords.word(for: kind, inPath: path)),
-      !(KindWords.word(for: kind, inPath: path)?.hasSuffix("requests") ?? false)
-    {
-      note("Nothing says that each of these requests is one to delete; if so, take the # away")
+    if !isChosen, !guess.isKnown, !KindWords.saysDeletion(path: path) {
+      note("Nothing says that each of these requests is one to delete")
+      isUnclear = true
+    }
+  }
+
+  /// Without its request ids a file of requests is not read, and an audit says so.
+  mutating func holdBack() {
+    let isOurs = chosen["request_id"].map { $0.path.lowercased() == "request_id" } ?? false
+    if isOurs || chosen["request_id"] == nil {
       withhold()
+    } else {
+      ask("which of the records are requests to delete has to be known first; then take the # away here as well") {
+        $0 == .column("request_id")
+      }
     }
   }
 

@@ -9,6 +9,8 @@ struct EntryGuess {
   private(set) var entry: EntryProposal
   /// The fields that are a column, by our name.
   private(set) var chosen: [String: FieldSketch] = [:]
+  /// Which of the records are meant has to be answered before any is read.
+  var isUnclear = false
   /// Paths of fields that the entry names.
   var named: Set<String> = []
 
@@ -31,6 +33,7 @@ struct EntryGuess {
     add(.kind, [kind.rawValue], guess.certainty, guess.reason)
     chooseRecords()
     for column in OwnColumns.list(of: kind) { chooseColumn(column) }
+    if isUnclear { holdBack() }
     dropNeedlessSubjects()
     if kind == .consents { askForPurposes() }
     if kind == .revocations { requireEndpoint() }
@@ -126,7 +129,8 @@ struct EntryGuess {
   private mutating func chooseState(_ column: String) {
     let fields = sketch.fields.filter { field in
       field.present > 0 && !named.contains(field.path) && field.timeShare < 0.5
-        && (ValueWords.tellsState(field.names, of: kind) || field.names.contains(NameWords.joined(column)))
+        && (ValueWords.tellsState(field.names, of: kind) || field.names.contains(NameWords.joined(column))
+          || ValueWords.mayTellState(field.names) && saysState(field, column))
     }
     let own = fields.filter { $0.path.lowercased() == column }
     guard let field = own.count == 1 && fields.count == 1 ? own[0] : fields.first else { return }
@@ -151,6 +155,12 @@ struct EntryGuess {
     chosen[column] = field
     named.insert(field.path)
     mapValues(of: field, as: column)
+  }
+
+  /// Whether each of its values is a word for a state.
+  private func saysState(_ field: FieldSketch, _ column: String) -> Bool {
+    !field.hasMoreValues
+      && field.values.allSatisfy { ValueWords.meaning(of: $0, as: column, in: kind, isAnswer: false) != nil }
   }
 
   private mutating func mapValues(of field: FieldSketch, as column: String) {
@@ -204,7 +214,7 @@ struct EntryGuess {
     let unzoned = fields.filter { $0.timeForms.contains(.unzonedTime) }
     if !unzoned.isEmpty {
       let names = unzoned.map { "`\($0.path)`" }.joined(separator: " and ")
-      if unzoned.allSatisfy({ !Set(NameWords.of($0.path)).isDisjoint(with: ["utc", "gmt"]) }) {
+      if unzoned.allSatisfy({ !Set(NameWords.of($0.path)).isDisjoint(with: NameWords.zones) }) {
         add(.timeZone, ["UTC"], .sure, "the name of \(names) says it")
       } else {
         add(

@@ -19,6 +19,8 @@ final class FileSketch {
   var isText: Bool { fields.isEmpty && !firstLines.isEmpty }
   /// It has records with fields. A table of one column is rather a text.
   var isUseful: Bool { looked > 0 && fields.count { $0.present > 0 } > 1 && !titles.contains(where: Self.isValue) }
+  /// Nothing in it could be read.
+  var isBlank: Bool { fields.isEmpty && firstLines.isEmpty && onlyList == nil }
 
   private static let allOf = 20_000
   private static let oneIn = 100
@@ -57,8 +59,13 @@ final class FileSketch {
 
   // MARK: - Tables and texts
 
-  /// A time, an address or a number stands in a row of values, and not in a header.
-  private static func isValue(_ title: String) -> Bool { !ValueForm.forms(of: title).isEmpty }
+  /// A time, an address, a number or a sentence stands in a row of values or in prose, and not in a header.
+  private static func isValue(_ title: String) -> Bool {
+    !ValueForm.forms(of: title).isEmpty || NameWords.of(title).count > longestTitle
+  }
+
+  /// Words.
+  private static let longestTitle = 6
 
   func begin(titles: [String]) {
     self.titles = titles

@@ -5,6 +5,8 @@ struct KindGuess {
   var kind: EvidenceKind
   var certainty: Certainty
   var reason: String
+  /// The file shows it, or the user has said it.
+  var isKnown = false
 
   /// What speaks for a kind, and how much.
   private struct Signs {
@@ -68,6 +70,7 @@ struct KindGuess {
   init(known kind: EvidenceKind, reason: String) {
     self.kind = kind
     certainty = .sure
+    isKnown = true
     self.reason = reason
   }
 }

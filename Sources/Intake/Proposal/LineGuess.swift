@@ -84,7 +84,7 @@ struct LineGuess {
     func add(_ key: ProposedLine.Key, _ texts: [String], _ certainty: Certainty, _ reason: String) {
       entry.lines.append(ProposedLine(key, texts, certainty, reason))
     }
-    add(.kind, [EvidenceKind.revocations.rawValue], .sure, "lines of it say that a token was revoked")
+    add(.kind, [EvidenceKind.revocations.rawValue], .likely, "lines of it say that something was revoked")
     let groups = columns.map { "`\($0)`" }.joined(separator: ", ")
     add(.pattern, [pattern], .likely, "it matches the lines that say so, and takes \(groups) from them")
     let subjects = Set(FieldSet.subjectColumns + ["request_id"])
@@ -143,7 +143,7 @@ struct LineGuess {
 
   private static func telling(in line: String, _ run: Range<String.Index>) -> Range<String.Index>? {
     let text = line[run]
-    guard case .revoked? = KindWords.message(String(text)) else { return nil }
+    guard KindWords.saysRevoked(String(text)) else { return nil }
     let words = text.split { $0 == " " }
     func matters(_ word: Substring) -> Bool {
       NameWords.of(String(word)).contains { ["apple", "siwa", "token", "tokens"].contains($0) || $0.hasPrefix("revo") }

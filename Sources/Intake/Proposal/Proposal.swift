@@ -56,8 +56,8 @@ package struct FileProposal: Sendable {
     /// It is read as it is.
     case recognised(kind: EvidenceKind, format: String)
     case entry(EntryProposal)
-    /// Nothing says what it is. The fields are those of its records, with examples that are masked.
-    case open(reason: String, fields: [ShownField])
+    /// Nothing says what it is. The fields are those of its records, with examples that are masked; a text has none.
+    case open(reason: String, fields: [ShownField], isText: Bool)
     /// It holds no evidence, or cannot be read. The text is a sentence.
     case left(String)
   }

@@ -42,15 +42,18 @@ package struct Proposer {
       }
     case .unrecognised(let reason):
       guard source.file.isRegular, let sketch = sketch(of: source) else {
-        proposal.outcome = .open(reason: reason, fields: [])
+        proposal.outcome = .open(reason: reason, fields: [], isText: false)
         break
       }
       proposal.form = Self.form(of: sketch)
       proposal.traces = Traces.of(sketch, kind: nil)
-      if let entry = Self.entry(for: sketch, path: source.file.path, as: kind) {
+      if sketch.isBlank {
+        proposal.outcome = .left("nothing in it can be read as a table, as JSON or as lines of text")
+      } else if let entry = Self.entry(for: sketch, path: source.file.path, as: kind) {
         proposal.outcome = .entry(entry)
       } else {
-        proposal.outcome = .open(reason: Self.reason(sketch, reason), fields: Self.fields(of: sketch))
+        proposal.outcome = .open(
+          reason: Self.reason(sketch), fields: Self.fields(of: sketch), isText: sketch.isText)
       }
     }
     return proposal
@@ -117,7 +120,7 @@ package struct Proposer {
     }
   }
 
-  private static func reason(_ sketch: FileSketch, _ reason: String) -> String {
+  private static func reason(_ sketch: FileSketch) -> String {
     if sketch.isText {
       let telling = sketch.tellingLines.count
       return "its lines of text need a `pattern` that takes the columns from those that count"

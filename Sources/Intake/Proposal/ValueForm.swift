@@ -55,12 +55,9 @@ enum ValueForm: Hashable {
     guard (8...48).contains(text.utf8.count), text.utf8.contains(where: \.isDigit) else { return nil }
     if Timestamp(rfc3339: text) != nil { return .zonedTime }
     if let written = WrittenTime(text) { return written.offset == nil ? .unzonedTime : .zonedTime }
-    if text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) {
-      let whole = text.prefix { $0 != "." }
-      guard text.split(separator: ".").count == 2, let number = Int64(whole), let unit = unit(of: number) else {
-        return nil
-      }
-      return .epoch(unit)
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) {
+      return Int64(parts[0]).flatMap(unit).map { .epoch($0) }
     }
     if text.utf8.count == 10, WrittenTime(text + "T00:00:00Z") != nil { return .date }
     return isOtherTime(text) ? .otherTime : nil

@@ -57,14 +57,16 @@ extension ConfigurationProposal {
 
   /// A file of which nothing is understood: its columns, and an entry to fill in.
   private static func lines(ofOpen file: FileProposal) -> [String] {
-    guard case .open(let reason, let fields) = file.outcome else { return [] }
+    guard case .open(let reason, let fields, let isText) = file.outcome else { return [] }
     var lines = ["  # question: what is \(YAMLText.comment(file.path))? \(YAMLText.comment(reason))."]
     if !fields.isEmpty { lines.append("  # Its columns, with examples:") }
     lines += fields.map { field in
       "  #   "
         + YAMLText.comment(field.name + (field.examples.isEmpty ? "" : "  " + field.examples.joined(separator: ", ")))
     }
-    return lines + ["  # - path: \(YAMLText.scalar(file.path))", "  #   kind: \(kindList)"]
+    lines += ["  # - path: \(YAMLText.scalar(file.path))", "  #   kind: \(kindList)"]
+    if isText { lines.append(#"  #   pattern: '^(?<at>\S+) .*apple token revoked.* uid=(?<uid>\S+)'"#) }
+    return lines
   }
 
   private static let kindList =

@@ -27,6 +27,15 @@ enum KindWords {
     return (pairs + words).first(where: entry.words.contains)
   }
 
+  /// Of requests that are all to delete; a file of `gdpr` or `dsr` has others as well.
+  private static let deletionPaths: Set<String> = [
+    "deletion", "deletions", "erasure", "erasures", "rtbf", "deletionrequests", "erasurerequests", "deleterequests",
+  ]
+
+  static func saysDeletion(path: String) -> Bool {
+    word(for: .deletions, inPath: path).map(deletionPaths.contains) ?? false
+  }
+
   // MARK: - Messages
 
   enum Message {
@@ -47,6 +56,14 @@ enum KindWords {
     "account", "user", "deleted", "firebase", "auth", "was", "has", "been", "the", "of",
   ]
 
+  /// Whether something was revoked, be it what it may.
+  static func saysRevoked(_ text: String) -> Bool {
+    let words = Set(NameWords.of(text))
+    return words.contains("revoked") && words.isDisjoint(with: doubts) || isRevoked(message(text))
+  }
+
+  private static func isRevoked(_ message: Message?) -> Bool { if case .revoked? = message { true } else { false } }
+
   /// Nil for a message of something else.
   static func message(_ text: String) -> Message? {
     let words = Set(NameWords.of(text))
@@ -56,9 +73,9 @@ enum KindWords {
       return words.isDisjoint(with: doubts) && !words.isDisjoint(with: ["revoked", "revocation"])
         ? .revoked(namesApple: namesApple) : .doubtful
     }
-    return words.contains("deleted") && !words.isDisjoint(with: ["account", "user"])
-      && words.isSubset(of: deletedAccount)
-      ? .accountDeleted : nil
+    // A user that was deleted may be a row of any database.
+    return words.contains("deleted") && !words.isDisjoint(with: ["account", "firebase", "auth"])
+      && words.isSubset(of: deletedAccount) ? .accountDeleted : nil
   }
 
   // MARK: - Requests

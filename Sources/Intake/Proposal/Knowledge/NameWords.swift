@@ -27,10 +27,15 @@ enum NameWords {
     "integerValue",
   ]
 
+  /// Of times whose names say their zone: `created_at_utc`.
+  static let zones: Set<String> = ["utc", "gmt"]
+
   /// The names that a path goes by: of `ctx.user.id` they are `id`, `userid` and `ctxuserid`.
   static func names(ofPath path: String) -> [String] {
     var parts = path.split(separator: ".").map(String.init)
     if parts.count > 1, let last = parts.last, wrappers.contains(last) { parts.removeLast() }
-    return (1...max(1, min(3, parts.count))).map { joined(parts.suffix($0).joined(separator: " ")) }
+    return (1...max(1, min(3, parts.count))).map { count in
+      of(parts.suffix(count).joined(separator: " ")).filter { !zones.contains($0) }.joined()
+    }
   }
 }

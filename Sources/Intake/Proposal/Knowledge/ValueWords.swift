@@ -76,6 +76,13 @@ enum ValueWords {
 
   static func isAnswer(_ names: [String]) -> Bool { names.contains(where: consenting.contains) }
 
+  /// Columns that tell of the state where each of their values does.
+  private static let events: Set<String> = [
+    "action", "event", "eventtype", "type", "operation", "result", "consentaction",
+  ]
+
+  static func mayTellState(_ names: [String]) -> Bool { names.contains(where: events.contains) }
+
   static func tellsState(_ names: [String], of kind: EvidenceKind) -> Bool {
     names.contains(where: telling.contains) || kind == .consents && isAnswer(names)
   }
