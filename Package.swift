@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Diagnostics on standard error, as text or as JSON.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // SQLite: migrations, transactions, cached statements, authorizer.
+    // SQLite: connections and migrations.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // Apple's signed notifications and identity tokens, verified with the keys of a JWKS file.
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),

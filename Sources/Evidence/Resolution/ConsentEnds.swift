@@ -14,9 +14,11 @@ struct ConsentEnds {
 
   /// - Parameters:
   ///   - records: all of the person, those that a newer statement replaces too: they tell what had been given.
+  ///   - current: of them, those that no newer one replaces.
   ///   - targets: of a purpose.
   init(
-    _ records: [ConsentStatement], _ links: ConsentLinks, targets: (String) -> Set<PurposeMap.Target>
+    _ records: [ConsentStatement], current: [ConsentStatement], _ links: ConsentLinks,
+    targets: (String) -> Set<PurposeMap.Target>
   ) {
     self.links = links
     // A record does not end itself.
@@ -25,7 +27,7 @@ struct ConsentEnds {
       return
     }
     let given = Dictionary(grouping: records.filter { $0.consentID != nil && $0.isGiven }) { $0.consentID }
-    ends = ConsentStatements.current(records).compactMap { statement in
+    ends = current.compactMap { statement in
       statement.end.map { time in
         var end = End(statement: statement, time: time, targets: targets(statement.purpose))
         let namesOne = given[statement.consentID]?.contains { record in
