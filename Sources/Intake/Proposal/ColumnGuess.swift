@@ -101,11 +101,12 @@ enum ColumnGuess {
       return share >= most
         || matches(field) > 0 && !isNumber && (named + likely).contains { $0.path == field.path }
     }
-    let best = known.filter { field in named.contains { $0.path == field.path } }
     let own = named.filter { $0.path.lowercased() == "uid" }
-    if let field = (best.count == 1 ? best : known.count == 1 ? known : []).first {
-      return .one(field, .sure, "\(matches(field)) of \(field.present) values are uids of the exported accounts")
+    if known.count == 1 {
+      let (field, all) = (known[0], known[0].present)
+      return .one(field, .sure, "\(matches(field)) of \(all) values are uids of the exported accounts")
     }
+    // An entry of an audit log names who did it and whom it was done to.
     if !known.isEmpty { return .several(known) }
     if let field = (own.count == 1 ? own : named.count == 1 ? named : []).first {
       return .one(

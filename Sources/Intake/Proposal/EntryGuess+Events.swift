@@ -7,29 +7,23 @@ extension EntryGuess {
     switch kind {
     case .deletions: chooseRequests()
     case .revocations:
-      for field in MessageField.all(in: sketch) where !field.revoked.isEmpty {
-        guard field.isFixed else {
-          note("The messages of `\(field.path)` hold ids or numbers, so that `where` cannot choose them")
-          withhold()
-          continue
-        }
-        choose(field.path, field.revoked, "each of these messages says that a token was revoked")
-        if !field.namesApple {
-          ask("whose tokens were revoked? Only Apple's count") { $0 == .filter(field.path) }
-        }
-        for text in field.doubtful {
-          note("`\(field.path)` also has \(ShownValue.text(text, of: "")), which may tell of an attempt that failed")
-        }
-        if !field.deleted.isEmpty {
-          note(
-            "The file also tells of deleted accounts; one file is read as one kind, so export those lines to a file of their own"
-          )
-        }
+      // Other fields that say so have to be named as well before a record is read.
+      guard let field = MessageField.all(in: sketch).first(where: { !$0.revoked.isEmpty }) else { break }
+      chooseMessages(field, field.revoked, "each of these messages says that a token was revoked")
+      if !field.namesApple {
+        ask("whose tokens were revoked? Only Apple's count") { $0 == .filter(field.path) }
       }
+      for text in field.doubtful {
+        note("`\(field.path)` also has \(ShownValue.text(text, of: "")), which may tell of an attempt that failed")
+      }
+      if !field.deleted.isEmpty {
+        note("The file tells of deleted accounts too. A file is read as one kind: export those lines to another one")
+      }
+      askForSuccess(field.path)
     case .accountDeletions:
-      for field in MessageField.all(in: sketch) where !field.deleted.isEmpty {
-        choose(field.path, field.deleted, "each of these messages says that an account was deleted")
-      }
+      guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { break }
+      chooseMessages(field, field.deleted, "each of these messages says that an account was deleted")
+      askForSuccess(field.path)
     default: break
     }
   }
@@ -39,23 +33,49 @@ extension EntryGuess {
     named.insert(path)
   }
 
+  private mutating func chooseMessages(_ field: MessageField, _ messages: [String], _ reason: String) {
+    if field.isFixed {
+      choose(field.path, messages, reason)
+    } else {
+      note("The messages of `\(field.path)` hold ids or numbers, so that `where` cannot choose them")
+      withhold()
+    }
+  }
+
+  /// A message may be the same whether it went well or not.
+  private mutating func askForSuccess(_ path: String) {
+    for field in sketch.fields where !ValueWords.successes.isDisjoint(with: field.names) {
+      let others = field.values.filter { !ValueWords.isSuccess($0) }
+      guard !others.isEmpty else { continue }
+      ask("`\(field.path)` has \(ShownValue.text(others[0], of: "")): name the values that are a success under `where`")
+      {
+        $0 == .filter(path)
+      }
+    }
+  }
+
   private mutating func chooseRequests() {
     let fields = sketch.fields.filter { field in
       field.present > 0 && !field.hasMoreValues && !KindWords.requestTypes.isDisjoint(with: field.names)
     }
-    var isChosen = false
-    for field in fields {
+    // Of several columns one has to do: two would pass over what only one of them names.
+    let field = fields.first { $0.values.contains { KindWords.request($0) == .deletion } }
+    let isChosen = field != nil
+    if let field {
       let deletions = field.values.filter { KindWords.request($0) == .deletion }
       let unclear = field.values.filter { KindWords.request($0) == nil }
-      guard !deletions.isEmpty else { continue }
-      isChosen = true
       choose(field.path, deletions, "only these are requests to delete")
-      guard !unclear.isEmpty else { continue }
-      let list = unclear.prefix(4).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
-      ask("are \(list) requests to delete as well? Add those that are, and take the # away") {
-        $0 == .filter(field.path)
+      if !unclear.isEmpty || field.present < sketch.looked {
+        let list =
+          unclear.isEmpty
+          ? "those without a value"
+          : unclear.prefix(4).map { ShownValue.text($0, of: "") }
+            .joined(separator: ", ")
+        ask("are \(list) requests to delete as well? Add those that are, and take the # away") {
+          $0 == .filter(field.path)
+        }
+        isUnclear = true
       }
-      isUnclear = true
     }
     if !isChosen, !guess.isKnown, !KindWords.saysDeletion(path: path) {
       note("Nothing says that each of these requests is one to delete")
@@ -89,6 +109,28 @@ extension EntryGuess {
       if case .filter(let path) = line.key { TellingColumns.isEvent(path.lowercased()) } else { false }
     }
     if !isGuarded { withhold() }
+  }
+
+  /// A consent that has ended covers nothing.
+  mutating func askForEndings() {
+    let fields = sketch.fields.filter { field in
+      !named.contains(field.path) && (field.timeShare > 0.5 || field.present == 0 && sketch.titles.contains(field.path))
+        && ValueWords.saysEnd(field.path) && !TellingColumns.isDecision(field.path)
+    }
+    guard let first = fields.first else { return }
+    for field in fields {
+      add(
+        .column("withdrawn_at"), [field.path], .question,
+        "does a time in it end the consent? `expires_at` if it was agreed before")
+      named.insert(field.path)
+    }
+    if chosen["given_at"]?.path.lowercased() == "given_at" {
+      withhold()
+    } else {
+      ask("what `\(first.path)` means has to be known first; then take the # away here as well") {
+        $0 == .column("given_at")
+      }
+    }
   }
 
   /// Columns that look like a decision and that nothing reads leave the audit incomplete.

@@ -35,7 +35,10 @@ struct EntryGuess {
     for column in OwnColumns.list(of: kind) { chooseColumn(column) }
     if isUnclear { holdBack() }
     dropNeedlessSubjects()
-    if kind == .consents { askForPurposes() }
+    if kind == .consents {
+      askForPurposes()
+      askForEndings()
+    }
     if kind == .revocations { requireEndpoint() }
     askForMissing()
     readTimes()

@@ -1,13 +1,14 @@
 import Evidence
 
-/// What was seen of a file's records, whatever they mean: of the first ones each, and then one in a hundred, so that
-/// the middle of a long file counts as well.
+/// What was seen of a file's records, whatever they mean: of the first ones each, and then one in a hundred and those
+/// that tell of a revocation or a deletion, which are few in a log. So the middle of a long file counts as well.
 final class FileSketch {
   /// In order of first sight.
   private(set) var fields: [FieldSketch] = []
   private var positions: [String: Int] = [:]
   private(set) var records = 0
-  private var looked = 0
+  /// Records that were looked at.
+  private(set) var looked = 0
   /// Titles of a table, as they are written.
   private(set) var titles: [String] = []
   /// Lines of a text that tell of a revocation or a deletion.
@@ -27,7 +28,7 @@ final class FileSketch {
   private static let recordLimit = 1_000_000
   private static let fieldLimit = 300
   private static let depthLimit = 5
-  private static let lineLimit = 200
+  private static let lineLimit = 2000
   /// Bytes; no longer line is kept.
   private static let lineLength = 2000
 
@@ -37,12 +38,31 @@ final class FileSketch {
   init(accounts: KnownNames) { self.accounts = accounts }
 
   /// Whether the next record is looked at.
-  private func wantsNext() throws -> Bool {
+  private func wantsNext(_ isTelling: () -> Bool) throws -> Bool {
     records += 1
     guard records <= Self.recordLimit else { throw Enough() }
-    guard records <= Self.allOf || records.isMultiple(of: Self.oneIn) else { return false }
+    guard records <= Self.allOf || records.isMultiple(of: Self.oneIn) || looked <= 2 * Self.allOf && isTelling() else {
+      return false
+    }
     looked += 1
     return true
+  }
+
+  private static func isTelling(_ text: BorrowedText) -> Bool {
+    text.contains("evok") || text.contains("EVOK") || text.contains("elete") || text.contains("ELETE")
+  }
+
+  private static func isTelling(_ record: JSONValue, depth: Int = 0) -> Bool {
+    var isFound = false
+    record.forEachField { _, value in
+      if isFound { return }
+      if let text = value.text {
+        isFound = isTelling(text)
+      } else if depth < 2 {
+        isFound = isTelling(value, depth: depth + 1)
+      }
+    }
+    return isFound
   }
 
   func field(_ path: String) -> FieldSketch? { positions[path].map { fields[$0] } }
@@ -73,7 +93,7 @@ final class FileSketch {
   }
 
   func look(at row: [BorrowedText]) throws {
-    guard try wantsNext() else { return }
+    guard try wantsNext({ row.contains(where: Self.isTelling) }) else { return }
     for (title, cell) in zip(titles, row) {
       guard let text = cell.nonEmpty else { continue }
       if text.first == UInt8(ascii: "{"), lookInside(text, below: title) { continue }
@@ -82,7 +102,7 @@ final class FileSketch {
   }
 
   func look(at line: BorrowedText) throws {
-    guard try wantsNext(), line.count <= Self.lineLength else { return }
+    guard try wantsNext({ Self.isTelling(line) }), line.count <= Self.lineLength else { return }
     let text = line.string
     if firstLines.count < 3 { firstLines.append(text) }
     if tellingLines.count < Self.lineLimit, LineGuess.isTelling(text) { tellingLines.append(text) }
@@ -91,7 +111,7 @@ final class FileSketch {
   // MARK: - JSON
 
   func look(at record: JSONValue) throws {
-    guard try wantsNext() else { return }
+    guard try wantsNext({ Self.isTelling(record) }) else { return }
     look(at: record, path: "", depth: 0)
   }
 

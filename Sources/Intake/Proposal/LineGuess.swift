@@ -29,7 +29,13 @@ struct LineGuess {
     guard let first = successes.first, let guess = LineGuess(first), successes.allSatisfy(guess.matches) else {
       return nil
     }
-    return guess.entry(others: lines.count - successes.count)
+    let others = lines.filter { phrase(in: $0) == nil }
+    var entry = guess.entry(others: others.count)
+    if others.contains(where: guess.matches) {
+      entry.notes.append("The pattern also matches lines that do not say that it went well; make it more exact")
+      entry.isWithheld = true
+    }
+    return entry
   }
 
   private let pattern: String
@@ -38,6 +44,8 @@ struct LineGuess {
   private let hasZone: Bool
   private let namesAddress: Bool
   private let namesApple: Bool
+  /// The key of an id that may be the company's own.
+  private let unsureID: String?
 
   private init?(_ line: String) {
     guard let phrase = Self.phrase(in: line), let time = Self.time(in: line) else { return nil }
@@ -46,18 +54,21 @@ struct LineGuess {
       (phrase.lowerBound, Part(text: Self.escaped(String(line[phrase])))),
     ]
     let names = ColumnNames.of(.revocations)
+    var unsureID: String?
     for pair in Self.pairs(in: line) {
       let name = NameWords.joined(pair.key)
       let column = names.first { ours, theirs in
         ours != "at" && ours != "endpoint" && ours != "error"
           && (theirs.sure.contains(name) || name == NameWords.joined(ours)
-            || ours == "http_status" && theirs.likely.contains(name))
+            || ["http_status", "uid"].contains(ours) && theirs.likely.contains(name))
       }?.key
       guard let column, !parts.contains(where: { $0.part.column == column }) else { continue }
+      if column == "uid", names["uid"]?.sure.contains(name) != true { unsureID = pair.key }
       let value = column == "http_status" ? #"\d{3}"# : #"[^\s",;&]+"#
       parts.append(
         (pair.place, Part(text: #"\b"# + Self.escaped(pair.key) + "=\"?(?<\(column)>\(value))", column: column)))
     }
+    self.unsureID = unsureID
     namesAddress = line.contains(Self.revokeAddress)
     if namesAddress, let place = line.firstRange(of: Self.revokeAddress)?.lowerBound {
       parts.append((place, Part(text: Self.escaped(Self.revokeAddress))))
@@ -90,6 +101,10 @@ struct LineGuess {
     let subjects = Set(FieldSet.subjectColumns + ["request_id"])
     if !columns.contains(where: subjects.contains) {
       entry.notes.append("Nothing in the lines names the person: the pattern needs a group such as (?<uid>\\S+)")
+      entry.isWithheld = true
+    }
+    if let unsureID {
+      entry.notes.append("Is `\(unsureID)` the uid of the exported accounts?")
       entry.isWithheld = true
     }
     if namesAddress {

@@ -113,11 +113,13 @@ package struct Proposer {
   private static let shownFields = 40
 
   private static func fields(of sketch: FileSketch) -> [FileProposal.ShownField] {
-    sketch.fields.prefix(shownFields).map { field in
+    let more = sketch.fields.count - shownFields
+    let rest = more > 0 ? [FileProposal.ShownField(name: "… and \(more) more", examples: [])] : []
+    return sketch.fields.prefix(shownFields).map { field in
       let examples =
         Secrets.isSecret(name: field.path) ? [] : field.values.prefix(2).map { ShownValue.text($0, of: field.path) }
       return FileProposal.ShownField(name: field.path, examples: examples)
-    }
+    } + rest
   }
 
   private static func reason(_ sketch: FileSketch) -> String {

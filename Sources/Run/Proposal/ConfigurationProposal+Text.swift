@@ -120,7 +120,7 @@ extension ConfigurationProposal.Entry {
     for line in proposal.lines where line.key == .timeZone {
       lines.append("    \(line.mark)time_zone: \(line.value)\(line.comment)")
     }
-    lines = proposal.notes.map { "  # note: \(YAMLText.comment($0))." } + lines
+    lines = proposal.notes.map { "  # note: \(YAMLText.comment($0))" + ($0.hasSuffix("?") ? "" : ".") } + lines
     guard proposal.isWithheld else { return lines }
     return ["  # question: is this entry right? It is not in force: take the # away from its lines if it is."]
       + lines.map { "#" + $0 }

@@ -58,8 +58,9 @@ import Testing
   }
 
   @Test func twoThatFitAreAQuestion() throws {
-    let text = table("uid_a.uid,uid_b.uid,purpose,consented_at") { "\($0),\($0),link:phone,2026-01-01T00:00:00Z" }
-    #expect(column("uid", of: try entry(text, as: "consents.csv")) == ["uid_a.uid": .question, "uid_b.uid": .question])
+    let text = table("firebase_uid,subject_uid,purpose,consented_at") { "\($0),\($0),link:phone,2026-01-01T00:00:00Z" }
+    let both: [String: Certainty] = ["firebase_uid": .question, "subject_uid": .question]
+    #expect(column("uid", of: try entry(text, as: "consents.csv")) == both)
   }
 
   @Test func whoeverWorkedOnARequestIsNotItsPerson() throws {
@@ -128,6 +129,14 @@ import Testing
     #expect(!entry.lines.contains { if case .value("state", _) = $0.key { true } else { false } })
   }
 
+  @Test(arguments: ["end_date", "valid_to", "withdrawal_ts"])
+  func aTimeThatMayEndAConsentIsAskedForFirst(name: String) throws {
+    for value in ["2026-02-01T00:00:00Z", ""] {
+      let text = table("uid,purpose,consented_at,\(name)") { "\($0),link:phone,2026-01-01T00:00:00Z,\(value)" }
+      #expect(column("given_at", of: try entry(text, as: "consents.csv")) == ["consented_at": .question])
+    }
+  }
+
   @Test func purposesOfOnesOwnAreRejectedUntilTheyAreNamed() throws {
     let text = table("uid,purpose,consented_at") { "\($0),sms_login,2026-01-01T00:00:00Z" }
     let entry = try entry(text, as: "consents.csv")
@@ -180,6 +189,34 @@ import Testing
     #expect(other.isWithheld)
   }
 
+  private func lines(_ lines: String...) throws -> EntryProposal {
+    try entry(lines.joined(separator: "\n") + "\n", as: "worker.txt")
+  }
+
+  private static let done =
+    "2026-11-01T10:00:00Z apple token revoked uid=u1 status=200 url=https://appleid.apple.com/auth/revoke"
+
+  @Test func aPatternMatchesNoLineOfAFailure() throws {
+    #expect(try !lines(Self.done, "2026-11-01T10:00:01Z started").isWithheld)
+    let failed = Self.done.replacingOccurrences(of: "revoked", with: "revoked failed")
+    #expect(try lines(Self.done, failed).isWithheld)
+    #expect(try lines(Self.done.replacingOccurrences(of: "uid=", with: "user_id=")).isWithheld)
+    #expect(
+      try lines(Self.done.replacingOccurrences(of: "url=https://appleid.apple.com/auth/revoke", with: "")).isWithheld)
+    #expect(try lines(Self.done.replacingOccurrences(of: "uid=u1", with: "")).isWithheld)
+  }
+
+  @Test func successIsAQuestionWhereAColumnSaysOtherwise() throws {
+    func log(_ success: String) -> String {
+      (1...2).map {
+        #"{"ts":179352720\#($0),"uid":"u\#($0)","msg":"apple token revoked","success":\#($0 == 1 ? "true" : success),"#
+          + #""url":"https://appleid.apple.com/auth/revoke"}"# + "\n"
+      }.joined()
+    }
+    #expect(chosen(try propose(log("true"), as: "app.log")) == ["apple token revoked"])
+    #expect(chosen(try propose(log("false"), as: "app.log")) == [])
+  }
+
   // MARK: - Requests
 
   private func requests(_ types: String...) throws -> EntryProposal {
@@ -199,8 +236,13 @@ import Testing
     #expect(column("request_id", of: entry) == ["ticket_id": .question])
   }
 
+  @Test func aRequestWithoutATypeIsAQuestion() throws {
+    let entry = try requests("Account deletion", "")
+    #expect(entry.lines.first { $0.key == .filter("Request Type") }?.certainty == .question)
+  }
+
   @Test func requestsOfWhateverKindAreNotDeletions() throws {
-    let text = table("ticket_id,uid,requested_at") { "\($0),\($0),2026-11-01T00:00:00Z" }
+    let text = table("ticket_id,uid,requested_at") { "T-\($0),\($0),2026-11-01T00:00:00Z" }
     #expect(column("request_id", of: try entry(text, as: "dsr.csv")) == ["ticket_id": .question])
     #expect(column("request_id", of: try entry(text, as: "deletions.csv")) == ["ticket_id": .sure])
   }
@@ -212,6 +254,15 @@ import Testing
     let later = String(repeating: "u2,link:phone,2026-01-01T00:00:00Z,denied\n", count: 200)
     let entry = try entry("user_id,purpose,consented_at,decision\n" + first + later, as: "consents.csv")
     #expect(entry.lines.contains { $0.key == .value(column: "state", theirs: "denied") })
+  }
+
+  @Test func aRareMessageOfALongLogIsFound() throws {
+    func line(_ message: String, _ second: Int) -> String {
+      #"{"ts":\#(1_793_527_200 + second),"uid":"u1","msg":"\#(message)","url":"https://appleid.apple.com/auth/revoke"}"#
+        + "\n"
+    }
+    let text = (0..<30_003).map { line($0 == 30_001 ? "apple token revoked" : "hello", $0) }.joined()
+    #expect(chosen(try propose(text, as: "app.log")) == ["apple token revoked"])
   }
 
   @Test(arguments: [
