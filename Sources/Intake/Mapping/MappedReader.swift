@@ -237,7 +237,7 @@ struct MappedReader: RecordReader {
           if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
         }
       }
-      undecided.look(at: name, json, isKnown: plan.isKnown)
+      undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
       guard !facts.isRead else { return }
       if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       DetailText.add(FieldValue(json), named: name, to: &detail)
