@@ -32,7 +32,7 @@ struct EntryGuess {
   private mutating func propose() {
     add(.kind, [kind.rawValue], guess.certainty, guess.reason)
     chooseRecords()
-    for column in OwnColumns.list(of: kind) { chooseColumn(column) }
+    for column in OwnColumns.list(of: kind) { chooseColumn(column.name) }
     if isUnclear { holdBack() }
     dropNeedlessSubjects()
     if kind == .consents {
@@ -103,7 +103,7 @@ struct EntryGuess {
 
   /// Where an address names the person, ids that are no uids of any account are no question.
   private mutating func dropNeedlessSubjects() {
-    let subjects = FieldSet.subjectColumns.filter { chosen[$0] != nil }
+    let subjects = OwnColumn.names.filter { chosen[$0] != nil }
     guard !subjects.isEmpty, !sketch.accounts.isEmpty else { return }
     entry.lines.removeAll { line in
       guard line.key == .column("uid"), line.certainty == .question else { return false }
