@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Diagnostics on standard error, as text or as JSON.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // SQLite: migrations, transactions, cached statements, authorizer.
+    // SQLite: connections and migrations.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // Apple's signed notifications and identity tokens, verified with the keys of a JWKS file.
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -26,6 +26,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    // The directory, decompression and checksums of `.xlsx` workbooks, which are ZIP archives.
+    .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -53,7 +55,7 @@ let package = Package(
     .target(
       name: "Intake",
       dependencies: [
-        "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
+        "CLibXML2", "CLibZip", "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),
@@ -113,7 +115,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
-      exclude: ["Scenarios"]),
+      exclude: ["Fixtures", "Scenarios"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),

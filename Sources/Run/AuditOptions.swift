@@ -121,7 +121,7 @@ package struct AuditSettings: Sendable {
     self.excluded = excluded
   }
 
-  private static func formats(_ names: [String]) throws -> [any Renderer] {
+  static func formats(_ names: [String]) throws -> [any Renderer] {
     do throws(FormatError) {
       return try ReportRenderers.named(names)
     } catch {

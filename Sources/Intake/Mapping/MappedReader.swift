@@ -13,7 +13,7 @@ struct MappedReader: RecordReader {
   private var inner: any RecordReader
   let plan: MappingPlan
   private let timeRange: ClosedRange<Int64>
-  private let unit: PlaceUnit
+  private let locators: Locators
   private let arena = TextArena()
   private var nested: [NestedParser?]
   private var filterParser: NestedParser? = NestedParser()
@@ -53,7 +53,7 @@ struct MappedReader: RecordReader {
     self.inner = inner
     self.plan = plan
     timeRange = context.options.timeRange
-    unit = context.shape.unit
+    locators = context.locators
     nested = plan.columns.map { _ in NestedParser() }
     isFound = plan.columns.map { _ in false }
     isFilterFound = plan.filters.map { _ in false }
@@ -196,6 +196,20 @@ struct MappedReader: RecordReader {
         return Reading(isSkipped: true)
       }
     }
+    do {
+      return try readFields(of: record, at: place, into: &sink)
+    } catch {
+      // A record that is rejected has its columns all the same: nobody is to look for them.
+      for (index, column) in plan.columns.enumerated() where !isFound[index] {
+        isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
+      }
+      throw error
+    }
+  }
+
+  private mutating func readFields(
+    of record: JSONValue, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
     let detail = try lookAt(record)
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
@@ -225,7 +239,7 @@ struct MappedReader: RecordReader {
           if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
         }
       }
-      undecided.look(at: name, json, isKnown: plan.isKnown)
+      undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
       guard !facts.isRead else { return }
       if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       DetailText.add(FieldValue(json), named: name, to: &detail)
@@ -303,7 +317,7 @@ struct MappedReader: RecordReader {
       let fields = zip(plan.columns, cells).filter { !$1.isEmpty }.map { column, cell in
         MappedRecord.Field(name: column.name, value: ShownValue.masked(cell.string, of: column.name))
       }
-      examples.append(MappedRecord(locator: "\(unit.rawValue) \(place.number)", fields: fields))
+      examples.append(MappedRecord(locator: locators.text(place.number), fields: fields))
     }
     return reading
   }
@@ -327,8 +341,8 @@ private enum Uncovered {
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(
       """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; known are \
-      \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
+      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; map it \
+      under `values`, where known are \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
       """)
   }
 }
