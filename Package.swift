@@ -82,7 +82,7 @@ let package = Package(
       ]),
     .target(
       name: "Demo",
-      dependencies: ["CZlib", "Timestamps", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CZlib", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "relay-audit",
       dependencies: [
