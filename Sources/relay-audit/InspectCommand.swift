@@ -15,9 +15,26 @@ struct InspectCommand: Command {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "Print the `inputs` of a configuration that would read the files, with the reason for each line.")
+  var suggest = false
+
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard suggest else { return }
+    if json { throw ValidationError("--suggest and --json exclude each other.") }
+    if inputs.input.isEmpty, inputs.namedInputs.isEmpty { throw ValidationError("--suggest needs files to look at.") }
+    if inputs.input.contains("-") {
+      throw ValidationError("--suggest looks at a file more than once, which standard input does not allow.")
+    }
+  }
+
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    if suggest {
+      let named = inputs.namedInputs.map { ($0.value.path, $0.value.kind) }
+      print(try ConfigurationProposal(of: inputs.input, kinds: Dictionary(named) { first, _ in first }).inputs)
+      return .success
+    }
     let inspection = try Inspection(of: inputs.auditOptions, diagnostics: diagnostics)
     print(json ? try Self.json(inspection) : Self.text(inspection))
     return .success
@@ -73,6 +90,7 @@ struct InspectCommand: Command {
           + "till then the audit is incomplete"
       )
     }
+    for sheet in source.sheetsLeftOut { lines.append("  left out   \(sheet)") }
     for example in source.examples {
       let fields = example.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       lines.append("  read as    \(example.locator): \(fields)")
@@ -135,6 +153,8 @@ extension InspectCommand {
       var columnsIgnored: [String]
       /// Columns that look like a decision and that nothing reads.
       var undecided: [String]
+      /// Sheets of a workbook that hold something else: sentences.
+      var sheetsLeftOut: [String]
       /// The first mapped records, masked.
       var examples: [Example]
       var bytes: Int64
@@ -159,7 +179,7 @@ extension InspectCommand {
           firstTime: source.firstTime?.rfc3339,
           lastTime: source.lastTime?.rfc3339, timeUnits: source.timeUnits.map(\.rawValue),
           columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored,
-          undecided: source.undecided,
+          undecided: source.undecided, sheetsLeftOut: source.sheetsLeftOut,
           examples: source.examples.map { example in
             Page.Example(
               locator: example.locator,

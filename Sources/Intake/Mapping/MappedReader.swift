@@ -13,7 +13,7 @@ struct MappedReader: RecordReader {
   private var inner: any RecordReader
   let plan: MappingPlan
   private let timeRange: ClosedRange<Int64>
-  private let unit: PlaceUnit
+  private let locators: Locators
   private let arena = TextArena()
   private var nested: [NestedParser?]
   private var filterParser: NestedParser? = NestedParser()
@@ -53,7 +53,7 @@ struct MappedReader: RecordReader {
     self.inner = inner
     self.plan = plan
     timeRange = context.options.timeRange
-    unit = context.shape.unit
+    locators = context.locators
     nested = plan.columns.map { _ in NestedParser() }
     isFound = plan.columns.map { _ in false }
     isFilterFound = plan.filters.map { _ in false }
@@ -237,7 +237,7 @@ struct MappedReader: RecordReader {
           if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
         }
       }
-      undecided.look(at: name, json, isKnown: plan.isKnown)
+      undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
       guard !facts.isRead else { return }
       if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       DetailText.add(FieldValue(json), named: name, to: &detail)
@@ -315,7 +315,7 @@ struct MappedReader: RecordReader {
       let fields = zip(plan.columns, cells).filter { !$1.isEmpty }.map { column, cell in
         MappedRecord.Field(name: column.name, value: ShownValue.masked(cell.string, of: column.name))
       }
-      examples.append(MappedRecord(locator: "\(unit.rawValue) \(place.number)", fields: fields))
+      examples.append(MappedRecord(locator: locators.text(place.number), fields: fields))
     }
     return reading
   }

@@ -37,10 +37,10 @@ struct MappingPlan {
   private let read: Set<String>
   /// Those that are read, that choose records, or that nobody needs to read.
   private let known: Set<String>
-  /// Of these, those by which it is decided what happened, and the first parts of their paths.
+  /// Of these, those by which it is decided what happened, and the objects that they stand in.
   private let decided: Set<String>
   private let ignored: Set<String>
-  /// The first parts of paths into objects.
+  /// The objects that paths lead into.
   private let containers: Set<String>
 
   /// - Throws: `ReadFailure` where the configured zone does not exist.
@@ -66,13 +66,17 @@ struct MappingPlan {
     func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
     read = paths(columns)
     known = chosen.union(read)
-    containers = Set(
-      (columns.map(\.path) + filters.map(\.path)).filter(\.isNested)
-        .compactMap { $0.text.lowercased().split(separator: ".").first.map(String.init) })
+    containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
     // A value that is judged by, such as a purpose, decides by itself.
     let judged = paths(columns.filter { !$0.isLoose })
-    decided = named.union(named.compactMap { $0.split(separator: ".").first.map(String.init) }).union(judged)
+    decided = named.union(named.flatMap(Self.containers)).union(judged)
+  }
+
+  /// `a` and `a.b` of `a.b.c`.
+  private static func containers(of path: String) -> [String] {
+    let parts = path.split(separator: ".")
+    return parts.indices.dropFirst().map { parts[..<$0].joined(separator: ".") }
   }
 
   func place(of key: String) -> String { record.place(of: key).map { " (\($0))" } ?? "" }
@@ -84,6 +88,9 @@ struct MappingPlan {
 
   /// Whether the mapping names the column, or something within it.
   func isNamed(_ name: String) -> Bool { isKnown(name) || containers.contains(name.lowercased()) }
+
+  /// Whether a path of the mapping leads into the object.
+  func isContainer(_ path: String) -> Bool { containers.contains(path.lowercased()) }
 
   func isRead(_ path: String) -> Bool { read.contains(path.lowercased()) }
 

@@ -9,6 +9,8 @@ package struct RecordMapping: Hashable, Sendable {
   package var ignored: [String] = []
   /// Of a table; nil to recognise it.
   package var delimiter: UInt8?
+  /// Of a file without a byte order mark; nil for UTF-8.
+  package var encoding: TextEncoding?
   /// A regular expression whose named groups are the columns of a text's lines.
   package var pattern: String?
   /// Of times that are written without one: a name of the IANA database.

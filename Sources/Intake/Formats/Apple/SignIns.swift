@@ -63,9 +63,7 @@ struct SignIns: ProductReader {
       try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
     let claims = token?.claims ?? record
-    // A field that stands there twice counts as absent, with its unit.
-    let unit = try? record.unitByMagnitude("at")
-    let found = try record.time("at", numbersAre: unit) ?? claims.time("iat", numbersAre: .seconds)
+    let found = try record.ownTime("at") ?? claims.time("iat", numbersAre: .seconds)
     guard let at = found else { throw FieldError.missing("at") }
     let isClaims = token != nil || record.has("iss")
     var subject = Subject(

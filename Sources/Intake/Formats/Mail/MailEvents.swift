@@ -31,7 +31,7 @@ struct OwnMail: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
-    let time = try record.requiredTime("at", numbersAre: try record.unitByMagnitude("at"))
+    let time = try record.requiredOwnTime("at")
     let text = try record.text("outcome")?.lowercased()
     let outcome = text.flatMap(MailOutcome.init)
     if let text, outcome == nil {

@@ -43,6 +43,9 @@ extension Configuration.Input {
         $1.record.delimiter = try $0.value(
           "delimiter", "a comma, a semicolon, a tab or a bar", { Delimiter.named($0) })
       },
+      .choice(
+        "encoding", \.record.encoding, standard: "UTF-8, or what a byte order mark says",
+        "The encoding of the file, where no byte order mark tells it."),
       ConfigurationKey(
         "columns", .map(names: "our column", values: .text), standard: "`{}`",
         """
