@@ -26,6 +26,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    // The directory, decompression and checksums of `.xlsx` workbooks, which are ZIP archives.
+    .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -53,7 +55,7 @@ let package = Package(
     .target(
       name: "Intake",
       dependencies: [
-        "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
+        "CLibXML2", "CLibZip", "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),
@@ -82,7 +84,7 @@ let package = Package(
       ]),
     .target(
       name: "Demo",
-      dependencies: ["CZlib", "Timestamps", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CZlib", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "relay-audit",
       dependencies: [
@@ -113,7 +115,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
-      exclude: ["Scenarios"]),
+      exclude: ["Fixtures", "Scenarios"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),

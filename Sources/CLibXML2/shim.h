@@ -10,3 +10,15 @@
 
 /// `xmlFree` is a variable that holds a function, which Swift does not let threads share.
 static inline void relay_xml_free(void *memory) { xmlFree(memory); }
+
+/// Whether a parser gave up: these fields are deprecated in later versions, whose headers have functions instead.
+static inline int relay_xml_is_broken(xmlParserCtxtPtr context) {
+  return !context->wellFormed || context->disableSAX;
+}
+
+/// Frees a parser that made no document, and what it kept of one all the same.
+static inline void relay_xml_free_parser(xmlParserCtxtPtr context) {
+  if (context->myDoc) xmlFreeDoc(context->myDoc);
+  context->myDoc = NULL;
+  xmlFreeParserCtxt(context);
+}

@@ -57,6 +57,8 @@ package struct SourceSummary: Hashable, Sendable {
   package var columnsIgnored: [String] = []
   /// Columns that look like a decision and that nothing reads (docs/contract.md, section 4).
   package var undecided: [String] = []
+  /// Of a workbook, the sheets that hold something else than what is read: sentences.
+  package var sheetsLeftOut: [String] = []
   /// The first records as they were understood, where a mapping is in force.
   package var examples: [MappedRecord] = []
   package var mappingUse: MappingUse?

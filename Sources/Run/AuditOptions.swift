@@ -121,7 +121,7 @@ package struct AuditSettings: Sendable {
     self.excluded = excluded
   }
 
-  private static func formats(_ names: [String]) throws -> [any Renderer] {
+  static func formats(_ names: [String]) throws -> [any Renderer] {
     do throws(FormatError) {
       return try ReportRenderers.named(names)
     } catch {
@@ -138,6 +138,15 @@ package struct InputRequest: Hashable, Sendable {
   package var nameInConfiguration: String?
   /// The configuration's wildcards match it.
   var isByWildcard = false
+  /// Of its entry in the configuration: `relay-audit.yaml:3`.
+  var place: String?
+
+  /// That nothing is there.
+  var isMissing: UserError {
+    let isPattern = place != nil && PathPattern.isPattern(path)
+    let problem = isPattern ? "no file matches `\(path)`" : "there is no file or folder at \(path)"
+    return UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + problem, remedy: "check the path")
+  }
 
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
   ///
@@ -174,7 +183,7 @@ package struct InputRequest: Hashable, Sendable {
         requests.append(
           InputRequest(
             path: input.path, settings: input.settings, nameInConfiguration: input.name,
-            isByWildcard: input.isByWildcard))
+            isByWildcard: input.isByWildcard, place: input.place))
       }
     }
     return requests
@@ -184,7 +193,7 @@ package struct InputRequest: Hashable, Sendable {
   private static func refuseSecond(_ input: Configuration.Input, of request: InputRequest) throws(UserError) {
     guard request.isByWildcard else { return }
     throw UserError(
-      .usage, "the wildcards of two entries of `inputs` match \(input.path)",
+      .usage, "\(input.place): the wildcards of two entries of `inputs` match \(input.path)",
       remedy: "make them match different files: a file is read once, by one entry")
   }
 

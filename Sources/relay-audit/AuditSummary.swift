@@ -20,11 +20,13 @@ struct AuditSummary {
   }
 
   private var verdict: String {
-    switch report.gate.outcome {
-    case .pass: report.gaps.isEmpty ? "The gate passed." : "The gate passed, but \(Self.list(report.gaps))."
-    case .fail: "The gate failed."
-    case .incomplete: "The audit is incomplete."
-    }
+    let decision =
+      switch report.gate.outcome {
+      case .pass: report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(Self.list(report.gaps))"
+      case .fail: "The gate failed"
+      case .incomplete: "The audit is incomplete"
+      }
+    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
   }
 
   private var population: String {

@@ -90,6 +90,7 @@ struct InspectCommand: Command {
           + "till then the audit is incomplete"
       )
     }
+    for sheet in source.sheetsLeftOut { lines.append("  left out   \(sheet)") }
     for example in source.examples {
       let fields = example.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
       lines.append("  read as    \(example.locator): \(fields)")
@@ -152,6 +153,8 @@ extension InspectCommand {
       var columnsIgnored: [String]
       /// Columns that look like a decision and that nothing reads.
       var undecided: [String]
+      /// Sheets of a workbook that hold something else: sentences.
+      var sheetsLeftOut: [String]
       /// The first mapped records, masked.
       var examples: [Example]
       var bytes: Int64
@@ -176,7 +179,7 @@ extension InspectCommand {
           firstTime: source.firstTime?.rfc3339,
           lastTime: source.lastTime?.rfc3339, timeUnits: source.timeUnits.map(\.rawValue),
           columnsUsed: source.columnsUsed, columnsIgnored: source.columnsIgnored,
-          undecided: source.undecided,
+          undecided: source.undecided, sheetsLeftOut: source.sheetsLeftOut,
           examples: source.examples.map { example in
             Page.Example(
               locator: example.locator,

@@ -9,10 +9,14 @@ struct RelayAudit: ParsableCommand {
     InitCommand.self,
     InspectCommand.self,
     FormatsCommand.self,
+    ConfigCommand.self,
     RulesCommand.self,
     ExplainCommand.self,
     HistoryCommand.self,
+    DiffCommand.self,
+    ReportCommand.self,
     BaselineCommand.self,
+    WaiversCommand.self,
     DemoCommand.self,
   ]
 

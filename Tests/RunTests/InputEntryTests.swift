@@ -68,6 +68,7 @@ import Testing
     ("kind: consents, values: {sttate: {Y: given}}", "did you mean `state`"),
     ("kind: consents, time_zone: Europe/Berln", "did you mean `Europe/Berlin`"),
     ("kind: consents, delimiter: ';;'", "must be a comma"),
+    ("encoding: latin1", "must be one of utf-8, utf-16, windows-1252, not `latin1`"),
     ("kind: consents, where: {a: []}", "must name a value"),
     ("kind: consents, where: {a: }", "must be a value"),
     ("where: {a: b}", "needs `kind`"), ("pattern: '(?<uid>x)'", "needs `kind`"),
@@ -103,6 +104,7 @@ import Testing
       "kind: consents, where: {a: [b, c]}", "kind: consents, values: {state: {Y: given}}",
       "kind: consents, values: {state: {Y: refused}}", "kind: consents, ignore: [a]",
       "kind: consents, time_zone: UTC", "kind: consents, time_zone: Europe/Berlin", "kind: consents, delimiter: ';'",
+      "kind: consents, encoding: utf-16", "kind: consents, encoding: windows-1252",
       "kind: revocations, pattern: '(?<uid>a)(?<at>b)'", "kind: revocations, pattern: '(?<uid>a)(?<at>c)'",
     ]
     let readings = try entries.map { try settings($0).mapping }

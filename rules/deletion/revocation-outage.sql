@@ -2,6 +2,7 @@
 -- severity: critical
 -- needs: [revocations]
 -- uses: [deletions, notifications]
+-- scope: run
 -- rationale: >-
 --   A client secret lives for half a year at most. When it has run out, or its key is gone, Apple refuses every call with `invalid_client`: no token can be revoked for anybody until it is made anew, and every open request runs towards its deadline.
 -- reasons:

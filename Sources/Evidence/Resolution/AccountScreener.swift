@@ -44,7 +44,7 @@ package final class AccountScreener {
       return .duplicate
     case .different(let first):
       throw RecordRejection(
-        "the account stands with other content at record or line \(first.number) of \(paths[first.source] ?? ""); keep one of the two"
+        "the account stands with other content at \(first.words) of \(paths[first.source] ?? ""); keep one of the two"
       )
     case .first:
       // Evidence may use a name of the account that only the history knows, and an account out of scope would count as

@@ -1,22 +1,49 @@
-/// The text of a file: its bytes, decompressed where they are gzip.
+/// Hands over at least one byte, or 0 at the end.
+typealias ByteSource = (UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int
+
+/// Makes other bytes of a file's bytes.
+protocol ByteStage: AnyObject {
+  /// Reads at least one byte, or returns 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, from source: ByteSource) throws(ReadFailure) -> Int
+}
+
+/// The text of a file: its bytes, decompressed where they are gzip, and as UTF-8 where they are in another encoding that
+/// a byte order mark or the configuration names.
 ///
 /// # Safety
 /// The buffers that `read` gets belong to the caller and are not kept.
 final class ByteStream {
   private let raw: RawReader
   private var inflater: Inflater?
+  private var stage: (any ByteStage)?
   private var hasLooked = false
+  /// What was read to see what the file is, and was not handed over yet.
+  private var first: [UInt8] = []
   private let chunkSize: Int
+  private let configured: TextEncoding?
 
+  /// What the text was before it was converted; nil where nothing is converted.
+  private(set) var encoding: TextEncoding?
   /// The compressed data ends before its end mark.
   private(set) var isCutShort = false
   /// Something follows the compressed data, which was not read.
   private(set) var hasTrailingBytes = false
 
-  init(path: [CChar], chunkSize: Int) throws(ReadFailure) {
+  /// - Parameter encoding: what the configuration says of a file without a byte order mark.
+  init(path: [CChar], chunkSize: Int, encoding: TextEncoding? = nil) throws(ReadFailure) {
     raw = try RawReader(path: path)
     self.chunkSize = max(chunkSize, 1)
+    configured = encoding
   }
+
+  /// Whether the file is a ZIP archive, as workbooks are.
+  func isZip() throws(ReadFailure) -> Bool {
+    if !hasLooked { try look() }
+    return first.starts(with: Self.zipMark)
+  }
+
+  /// Hands over what `stage` makes in place of the file's bytes.
+  func convert(by stage: any ByteStage) { self.stage = stage }
 
   var isCompressed: Bool { inflater != nil }
   var byteCount: Int64 { raw.count }
@@ -25,7 +52,32 @@ final class ByteStream {
   /// Reads at least one byte, or returns 0 at the end.
   func read(into whole: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: whole.prefix(max(chunkSize, 2)))
-    if !hasLooked { return try first(into: buffer) }
+    if !hasLooked { try look() }
+    guard let stage else { return try readAfterLook(into: buffer) }
+    return try stage.read(into: buffer) { (input) throws(ReadFailure) in try readAfterLook(into: input) }
+  }
+
+  /// Reads what is left of the file, for its hash and its size.
+  func drain() throws(ReadFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while try raw.read(into: buffer) > 0 {}
+  }
+
+  // MARK: - Bytes
+
+  private func readAfterLook(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
+    guard first.isEmpty else {
+      let count = min(first.count, buffer.count)
+      buffer.copyBytes(from: first[..<count])
+      first.removeFirst(count)
+      return count
+    }
+    return try readBytes(into: buffer)
+  }
+
+  /// As they are on disk, or decompressed.
+  private func readBytes(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     guard let inflater else { return try raw.read(into: buffer) }
     while !isCutShort, !hasTrailingBytes {
       switch try inflater.step(into: buffer) {
@@ -42,29 +94,41 @@ final class ByteStream {
     return 0
   }
 
-  /// Reads what is left of the file, for its hash and its size.
-  func drain() throws(ReadFailure) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
-    while try raw.read(into: buffer) > 0 {}
+  // MARK: - What the file is
+
+  private static let zipMark = Array("PK\u{3}\u{4}".utf8)
+
+  /// The first bytes tell, whatever the file's name.
+  private func look() throws(ReadFailure) {
+    hasLooked = true
+    try readFirst(2)
+    if first.starts(with: [0x1F, 0x8B]) {
+      let header = first
+      let inflater = try Inflater(capacity: max(chunkSize, header.count))
+      _ = try inflater.fill { (input) throws(ReadFailure) in
+        input.copyBytes(from: header)
+        return header.count
+      }
+      self.inflater = inflater
+      first = []
+    }
+    try readFirst(4)
+    if first.starts(with: Self.zipMark) { return }
+    var form = TextEncoding.marked(first)
+    if form == nil, !first.starts(with: Encoding.utf8Mark) { form = try configured?.form(unmarked: first) }
+    guard let form else { return }
+    stage = try Transcoder(form)
+    encoding = form.encoding
   }
 
-  /// The first two bytes tell whether the file is gzip, whatever its name.
-  private func first(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
-    hasLooked = true
-    var count = 0
-    while count < min(2, buffer.count) {
-      let got = try raw.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-      if got == 0 { break }
-      count += got
+  /// Reads until so many bytes are in `first`, or the file ends.
+  private func readFirst(_ count: Int) throws(ReadFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { buffer.deallocate() }
+    while first.count < count {
+      let got = try readBytes(into: UnsafeMutableRawBufferPointer(rebasing: buffer[first.count...]))
+      if got == 0 { return }
+      first.append(contentsOf: buffer[first.count..<(first.count + got)])
     }
-    guard count >= 2, buffer[0] == 0x1F, buffer[1] == 0x8B else { return count }
-    let inflater = try Inflater(capacity: max(chunkSize, count))
-    self.inflater = inflater
-    _ = try inflater.fill { (input) throws(ReadFailure) in
-      input.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return count
-    }
-    return try read(into: buffer)
   }
 }

@@ -13,13 +13,16 @@ struct CSVFramer {
   private let lines: CSVLines
   private let row: CSVRow
   private let limit: Int
+  /// The rows are those of sheets, each with its place.
+  private let isOfSheets: Bool
   /// How many fields a row has; nil before the header.
   private var width: Int?
 
   /// A quote was open when the text ended, and no row that fits came after it: the text may break off within it.
   private(set) var isOpenAtEnd = false
 
-  init(window: ByteWindow, limit: Int, delimiter: UInt8 = UInt8(ascii: ",")) {
+  init(window: ByteWindow, limit: Int, delimiter: UInt8 = UInt8(ascii: ","), isOfSheets: Bool = false) {
+    self.isOfSheets = isOfSheets
     row = CSVRow(delimiter: delimiter)
     lines = CSVLines(window: window, limit: limit)
     self.limit = limit
@@ -36,6 +39,7 @@ struct CSVFramer {
       switch row.split(lines.bytes(length), isLenient: false) {
       case .row(let count):
         lines.take(count)
+        if isOfSheets { return rowOfSheet() }
         guard let width else {
           self.width = row.fields.count
           return .row(row, number: number)
@@ -66,6 +70,17 @@ struct CSVFramer {
         return broken(number, "a quote is not closed")
       }
     }
+  }
+
+  private mutating func rowOfSheet() -> Result {
+    let (number, reason) = row.takePlace()
+    if let reason { return .misfit(row, number: number, reason: reason) }
+    let count = row.fields.count
+    if let width, count != width {
+      return .misfit(row, number: number, reason: "the row has \(count) cells, but the header has \(width)")
+    }
+    width = count
+    return .row(row, number: number)
   }
 
   /// Gives up the first line, whose quotes are wrong. The fields before the wrong one are those that were meant.

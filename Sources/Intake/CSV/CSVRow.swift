@@ -25,6 +25,16 @@ final class CSVRow {
 
   private let delimiter: UInt8
 
+  /// Takes off what a row of a sheet has before its cells (`SheetText`).
+  func takePlace() -> (number: Int64, reason: String?) {
+    guard let first = fields.first else { return (0, nil) }
+    let isFault = first.first == UInt8(ascii: "!")
+    let number = isFault ? BorrowedText(rebasing: first.dropFirst()) : first
+    let reason = isFault && fields.count > 1 ? fields[1].string : nil
+    fields.removeFirst(isFault ? 2 : 1)
+    return (number.decimal ?? 0, reason)
+  }
+
   init(delimiter: UInt8 = UInt8(ascii: ",")) {
     self.delimiter = delimiter
     scratch = .allocate(capacity: scratchCapacity)

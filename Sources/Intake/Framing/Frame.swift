@@ -9,8 +9,3 @@ enum Frame {
   /// A last record that the end of the file cuts in two.
   case cutShort(number: Int64)
 }
-
-/// How a format's reader names places.
-enum PlaceUnit: String {
-  case line, record
-}

@@ -53,7 +53,7 @@ struct JSONFault: Error {
 
   var reason: String {
     switch code {
-    case rsj_fault_utf8: "the record is not UTF-8; save the file as UTF-8"
+    case rsj_fault_utf8: TextEncoding.notUTF8
     case rsj_fault_depth: "the record is nested more than 1000 levels deep"
     case rsj_fault_number: "the record has a number that is malformed or too large"
     case rsj_fault_escape: "the record has a malformed escape, or half of a surrogate pair, in a text"

@@ -9,6 +9,8 @@ struct MappingPlan {
     /// Where it stands in their records.
     let path: FieldPath
     let type: ColumnType
+    /// As our own column is.
+    let isLoose: Bool
     /// Of records without a value.
     let constant: String?
     /// Their values to ours.
@@ -51,9 +53,10 @@ struct MappingPlan {
       times.zone = zone
     }
     self.times = times
-    columns = OwnColumns.list(of: kind).map { name in
-      Column(
-        name: name, path: FieldPath(settings.columns[name] ?? name), type: OwnColumns.type(of: name, in: kind),
+    columns = OwnColumns.list(of: kind).map { own in
+      let name = own.name
+      return Column(
+        name: name, path: FieldPath(settings.columns[name] ?? name), type: own.type, isLoose: own.isLoose,
         constant: settings.constants[name], values: settings.record.values[name],
         isMapped: settings.columns[name] != nil)
     }
@@ -66,7 +69,7 @@ struct MappingPlan {
     containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
     // A value that is judged by, such as a purpose, decides by itself.
-    let judged = paths(columns.filter { !OwnColumns.loose.contains($0.name) })
+    let judged = paths(columns.filter { !$0.isLoose })
     decided = named.union(named.flatMap(Self.containers)).union(judged)
   }
 

@@ -9,6 +9,8 @@ package struct RecordMapping: Hashable, Sendable {
   package var ignored: [String] = []
   /// Of a table; nil to recognise it.
   package var delimiter: UInt8?
+  /// Of a file without a byte order mark; nil for UTF-8.
+  package var encoding: TextEncoding?
   /// A regular expression whose named groups are the columns of a text's lines.
   package var pattern: String?
   /// Of times that are written without one: a name of the IANA database.
@@ -36,6 +38,10 @@ package struct MappingUse: Hashable, Sendable {
   package var offered: Int64 = 0
   /// The keys below the entry, such as `columns.uid`, whose columns were there.
   package var found: Set<String> = []
+  /// Keys of `values` that no record had, by our column; without that of an absent value.
+  package var unusedValues: [String: Set<String>] = [:]
+  /// Values of mapped columns of which nothing says what they mean, by our column: a few, as they may be shown.
+  package var unmapped: [String: Set<String>] = [:]
 }
 
 /// A record as it was understood, with personal data masked.

@@ -57,7 +57,7 @@ package struct SourceReader {
     var tally = Tally(
       summary: SourceSummary(
         path: source.file.path, kind: nil, format: nil, why: source.why, capture: source.file.capture),
-      limit: options.rejectLimit, unit: source.shape?.unit ?? .record,
+      limit: options.rejectLimit, locators: source.locators,
       secrets: SecretScan(kind: source.kind, format: source.format),
       names: NameScan(source.file.settings, kind: source.kind))
     let text: OpenText
@@ -68,11 +68,16 @@ package struct SourceReader {
       tally.summary.isInaccessible = true
       return tally.summary
     }
+    tally.encoding = text.stream.encoding
+    text.begin(source.workbook)
+    for sheet in source.workbook?.missing ?? [] { tally.reject(locator: sheet.locator, sheet.reason) }
+    tally.summary.sheetsLeftOut = source.workbook?.others ?? []
     if case .recognised(let kind, let name) = source.outcome, let format = source.format, let shape = source.shape {
       tally.summary.kind = kind
       tally.summary.format = name
       let context = ReaderContext(
-        options: options, settings: source.file.settings, shape: shape, file: source.file, joined: joined)
+        options: options, settings: source.file.settings, shape: shape, locators: source.locators,
+        file: source.file, joined: joined)
       do {
         var reader = try format.makeReader(context)
         try run(&reader, source, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
@@ -136,7 +141,7 @@ package struct SourceReader {
         &reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }, next: { framer.next() })
     case .table:
       try readTable(
-        &reader, window: window, delimiter: source.delimiter, ordinal: ordinal, sink: &sink, tally: &tally)
+        &reader, window: window, source, ordinal: ordinal, sink: &sink, tally: &tally)
     case .text:
       try readText(
         &reader, window: window, pattern: source.file.settings.record.pattern ?? "", ordinal: ordinal, sink: &sink,
@@ -199,22 +204,24 @@ package struct SourceReader {
   }
 
   private func readTable(
-    _ reader: inout any RecordReader, window: ByteWindow, delimiter: UInt8, ordinal: SourceOrdinal,
+    _ reader: inout any RecordReader, window: ByteWindow, _ source: RecognisedSource, ordinal: SourceOrdinal,
     sink: inout some EvidenceSink, tally: inout Tally
   ) throws {
-    var framer = CSVFramer(window: window, limit: options.recordSizeLimit, delimiter: delimiter)
+    var framer = CSVFramer(
+      window: window, limit: options.recordSizeLimit, delimiter: source.delimiter, isOfSheets: source.workbook != nil)
     var hasHeader = false
     while let frame = framer.next() {
       switch frame {
       case .row(let row, let number) where !hasHeader:
         hasHeader = true
         do throws(RecordRejection) {
+          try CSVText.check(row.fields)
           let header = row.fields.map { $0.trimmed.string }
           tally.secrets.look(atHeader: header)
           tally.names.begin(header: header)
           try reader.begin(header: header)
         } catch {
-          tally.fail(error.reason, locator: "line \(number)")
+          tally.fail(error.reason, locator: tally.locators.text(number))
           return
         }
       case .row(let row, let number):
@@ -225,13 +232,13 @@ package struct SourceReader {
         }
         if !isUsed { tally.names.look(atRow: row.fields) }
       case .misfit(_, let number, let reason) where !hasHeader:
-        tally.fail(reason, locator: "line \(number)")
+        tally.fail(reason, locator: tally.locators.text(number))
         return
       case .misfit(let row, let number, let reason):
         tally.reject(number, reason)
         tally.names.look(atRow: row.fields)
       case .fault(let number, let reason) where !hasHeader:
-        tally.fail(reason, locator: "line \(number)")
+        tally.fail(reason, locator: tally.locators.text(number))
         return
       case .fault(let number, let reason): tally.reject(number, reason)
       case .cutShort(let number): tally.cutShort(number)
@@ -258,7 +265,7 @@ enum CSVText {
     for field in fields where !field.isEmpty {
       if field.hasNUL { throw RecordRejection("the record holds a NUL character") }
       if !rsj_is_utf8(field.baseAddress, field.count) {
-        throw RecordRejection("the record is not UTF-8; save the file as UTF-8")
+        throw RecordRejection(TextEncoding.notUTF8)
       }
     }
   }

@@ -5,10 +5,12 @@ import Timestamps
 struct Tally {
   var summary: SourceSummary
   let limit: Int
-  let unit: PlaceUnit
+  let locators: Locators
   var secrets: SecretScan
   /// Whom the rejected records name.
   var names: NameScan
+  /// What the text was before it was converted.
+  var encoding: TextEncoding?
 
   mutating func count(_ reading: Reading) {
     if reading.isDuplicate {
@@ -30,7 +32,8 @@ struct Tally {
   }
 
   mutating func reject(_ number: Int64, _ reason: String) {
-    reject(locator: "\(unit.rawValue) \(number)", reason)
+    let isConverted = reason == TextEncoding.notUTF8
+    reject(locator: locators.text(number), isConverted ? encoding?.fault ?? reason : reason)
   }
 
   mutating func reject(locator: String, _ reason: String) {

@@ -31,6 +31,7 @@ struct ReaderContext {
   var options: IntakeOptions
   var settings: SourceSettings
   var shape: Shape
+  var locators: Locators
   var file: SourceFile
   /// Credentials from other files of the run, for this file's accounts.
   var joined: JoinedCredentials

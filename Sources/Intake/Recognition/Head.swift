@@ -40,6 +40,14 @@ struct Head {
     }
   }
 
+  /// The head of a table whose first row is known.
+  init(titles: [String]) {
+    bytes = .empty
+    shape = .table
+    header = titles
+    keys = Set(titles)
+  }
+
   /// The head as it would be if the configuration's names of columns stood in the file.
   func renamed(_ columns: [String: String]) -> Head {
     guard !columns.isEmpty else { return self }

@@ -32,10 +32,15 @@ package struct RecognisedSource {
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 
+  /// By its content, a file of data that this version does not read.
+  package internal(set) var holdsData = false
+
   var format: (any Format)?
   var shape: Shape?
   /// Of a table.
   var delimiter = UInt8(ascii: ",")
+  /// Of a workbook, whose sheets are the table.
+  var workbook: SheetChoice?
   /// Set for streams, which cannot be opened again.
   var opened: OpenText?
 }
@@ -44,12 +49,30 @@ package struct RecognisedSource {
 struct OpenText {
   let stream: ByteStream
   let window: ByteWindow
+  /// Of a ZIP archive: what it holds, or why that cannot be read. Its text begins with `begin`.
+  private(set) var workbook: Workbook?
+  private(set) var obstacle: String?
 
   init(_ file: SourceFile, options: IntakeOptions) throws(ReadFailure) {
-    stream = try ByteStream(path: file.systemPath, chunkSize: options.chunkSize)
+    stream = try ByteStream(
+      path: file.systemPath, chunkSize: options.chunkSize, encoding: file.settings.record.encoding)
     window = ByteWindow(stream: stream, chunkSize: options.chunkSize, mayReadAhead: options.mayReadAhead)
+    if try stream.isZip() {
+      do throws(ReadFailure) {
+        workbook = try Workbook(stream, file: file)
+      } catch {
+        obstacle = error.reason
+      }
+      return
+    }
     window.fill(to: Encoding.utf8Mark.count)
     if window.bytes.starts(with: Encoding.utf8Mark) { window.consume(Encoding.utf8Mark.count) }
+  }
+
+  /// Makes the chosen sheets of a workbook the text.
+  func begin(_ choice: SheetChoice?) {
+    guard let choice, let workbook else { return }
+    stream.convert(by: SheetText(workbook, sheets: choice.read))
   }
 }
 
@@ -68,12 +91,24 @@ package struct Recogniser {
       // The head needs no more than its own size of a file that is opened again for reading.
       if file.isRegular { options.chunkSize = min(options.chunkSize, Head.size) }
       let text = try OpenText(file, options: options)
+      if let workbook = text.workbook {
+        var source = try recognise(workbook, file)
+        if !file.isRegular { source.opened = text }
+        return source
+      }
+      if let obstacle = text.obstacle { return refuse(file, obstacle, text) }
       text.window.fill(to: Head.size)
       if let failure = text.window.failure { throw failure }
+      let start = BorrowedText(rebasing: text.window.bytes.prefix(Head.size))
+      if let refusal = ForeignFile.refusal(
+        start, path: file.path, isPatterned: file.settings.record.pattern != nil)
+      {
+        return refuse(file, refusal, text)
+      }
       var source = judge(
         Head(
-          BorrowedText(rebasing: text.window.bytes.prefix(Head.size)),
-          isWhole: text.window.count <= Head.size && text.window.isAtEnd, delimiter: file.settings.record.delimiter),
+          start, isWhole: text.window.count <= Head.size && text.window.isAtEnd,
+          delimiter: file.settings.record.delimiter),
         file)
       let isEmpty = text.window.isAtEnd && text.window.bytes.allSatisfy { $0.isWhitespace }
       if text.stream.isCutShort, isEmpty || source.format == nil {
@@ -89,7 +124,15 @@ package struct Recogniser {
     }
   }
 
-  private func judge(_ head: Head, _ file: SourceFile) -> RecognisedSource {
+  /// A file of data that this version does not read.
+  private func refuse(_ file: SourceFile, _ reason: String, _ text: OpenText) -> RecognisedSource {
+    var source = RecognisedSource(file: file, outcome: .unreadable(reason), why: reason)
+    source.holdsData = true
+    if !file.isRegular { source.opened = text }
+    return source
+  }
+
+  func judge(_ head: Head, _ file: SourceFile) -> RecognisedSource {
     if let obstacle = head.obstacle {
       return RecognisedSource(file: file, outcome: .unreadable(obstacle), why: obstacle)
     }
@@ -158,7 +201,7 @@ package struct Recogniser {
   /// A format of ours is read through a mapping where there is one, or where columns are ours but for their case.
   private func inOurCase(_ format: any Format, _ head: Head, _ settings: SourceSettings) -> any Format {
     guard format.isOwn else { return format }
-    let ours = Set(OwnColumns.list(of: format.kind))
+    let ours = Set(OwnColumns.list(of: format.kind).map(\.name))
     let isOther = head.keys.contains { !ours.contains($0) && ours.contains($0.lowercased()) }
     return settings.isMapped || isOther ? MappedFormat(format) : format
   }

@@ -18,10 +18,10 @@ enum Shape: Hashable, Sendable {
     "users", "userInfo", "Users", "resourceSpans", "defaultSupportedIdpConfigs", "requests", "items",
   ]
 
-  var unit: PlaceUnit {
+  var countsLines: Bool {
     switch self {
-    case .members, .values: .record
-    case .lines, .table, .text, .firebaseRows: .line
+    case .members, .values: false
+    case .lines, .table, .text, .firebaseRows: true
     }
   }
 }

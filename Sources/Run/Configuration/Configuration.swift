@@ -23,7 +23,12 @@ package struct Configuration: Sendable {
     package var record = RecordMapping()
     /// A match of the wildcards in an entry's path.
     var isByWildcard = false
+    /// Where the entry stands.
+    package var file: String
     package var line: Int
+
+    /// `relay-audit.yaml:3`.
+    var place: String { "\(file):\(line)" }
 
     var settings: SourceSettings {
       SourceSettings(

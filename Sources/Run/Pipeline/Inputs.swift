@@ -26,7 +26,8 @@ struct Inputs {
           excluding: settings.excluded))
     } catch {
       switch error {
-      case .noSuchInput: throw UserError(.noSuchInput, error.message)
+      case .noSuchInput(let path):
+        throw settings.inputs.first { $0.path == path }?.isMissing ?? UserError(.noSuchInput, error.message)
       case .unreadableInput: throw UserError(.unusableData, error.message)
       }
     }

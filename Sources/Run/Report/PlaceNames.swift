@@ -47,7 +47,7 @@ struct PlaceNames {
   func name(of place: Place) -> (source: String, locator: String)? {
     if let source = sources[place.source] { return (source.facts.path, source.locator(place)) }
     return remembered[place.source].map { source in
-      (source.path, RecognisedSource.locator(place.number, countsLines: source.countsLines))
+      (source.path, Locators(countsLines: source.countsLines).text(place.number))
     }
   }
 

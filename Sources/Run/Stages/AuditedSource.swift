@@ -37,7 +37,7 @@ struct AuditedSource {
     // bytes show that all accounts are gone.
     let isLost =
       !summary.isSuperseded
-      && (kind == nil && (summary.isInaccessible || Self.holdsData(recognised.file.path))
+      && (kind == nil && (summary.isInaccessible || recognised.holdsData || Self.holdsData(recognised.file.path))
         || kind != nil && summary.fileError != nil || kind == .accounts && isEmpty && earlier.has(.accounts))
     self.isLost = isLost
     var facts = SourceFacts(
@@ -60,7 +60,7 @@ struct AuditedSource {
     let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
     // `users.gz` says nothing but that it is packed.
     if name != path, !name.split(separator: "/").suffix(1).joined().contains(".") { return true }
-    return [".json", ".ndjson", ".jsonl", ".csv"].contains(where: name.hasSuffix)
+    return [".json", ".ndjson", ".jsonl", ".csv", ".tsv", ".xlsx"].contains(where: name.hasSuffix)
   }
 
   /// As memory has to know it; nil where the file has no kind, or was not read.
@@ -106,9 +106,12 @@ struct AuditedSource {
       undecided: summary.undecided)
   }
 
+  /// Sheets of a workbook that were not read: sentences.
+  var sheetsLeftOut: [String] { summary.sheetsLeftOut.map { "\(summary.path), \($0)." } }
+
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
   func locator(_ place: Place) -> String {
-    place.number == 0 ? "file" : recognised.locator(place.number)
+    place.number == 0 ? "file" : recognised.locators.text(place.number)
   }
 
   var reportSource: Report.Source {

@@ -113,6 +113,7 @@ struct SourceReading {
       diagnostics.warning(
         "\(summary.path): columns that look like a decision are not read: \(summary.undecided.joined(separator: ", "))")
     }
+    for sheet in summary.sheetsLeftOut { diagnostics.warning("\(summary.path): \(sheet)") }
     if summary.isTruncated {
       diagnostics.warning("\(summary.path): breaks off; the records before the break are used")
     }

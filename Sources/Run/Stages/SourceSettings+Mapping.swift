@@ -23,6 +23,7 @@ extension RecordMapping {
     }
     if !ignored.isEmpty { parts += ["ignore"] + ignored.sorted() }
     if let delimiter { parts += ["delimiter", "\(delimiter)"] }
+    if let encoding { parts += ["encoding", encoding.rawValue] }
     if let pattern { parts += ["pattern", pattern] }
     if let timeZone { parts += ["time_zone", timeZone] }
     return parts

@@ -1,8 +1,9 @@
 import CZlib
 import Evidence
 import Foundation
-import Intake
 import Testing
+
+@testable import Intake
 
 @Suite struct EncodingTests {
   static let line = #"{"uid":"u","purpose":"p","given_at":1767225600}"#
@@ -17,19 +18,90 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (String.Encoding.utf16LittleEndian, "UTF-16"), (.utf16BigEndian, "UTF-16"), (.utf16, "UTF-16"),
-    (.utf32LittleEndian, "UTF-32"), (.utf32BigEndian, "UTF-32"), (.utf32, "UTF-32"),
-  ])
-  func namesWideEncodings(encoding: String.Encoding, name: String) throws {
+  @Test(arguments: [String.Encoding.utf32LittleEndian, .utf32BigEndian, .utf32])
+  func namesUTF32(encoding: String.Encoding) throws {
     for text in [Self.line, "uid,purpose,given_at\nu,p,1767225600\n"] {
       let bytes = Array(try #require(text.data(using: encoding)))
       let result = try read(bytes)
-      #expect(result.outcome == .unreadable("the file is \(name); save it as UTF-8"))
-      #expect(result.summary.fileError == "the file is \(name); save it as UTF-8")
+      #expect(result.outcome == .unreadable("the file is UTF-32; save it as UTF-8"))
       #expect(result.summary.rejects.count == 1)
       #expect(result.summary.bytes == Int64(bytes.count))
     }
+  }
+
+  private static let texts = [
+    "{\"uid\":\"Zoë 日本 😀\",\"purpose\":\"p\",\"given_at\":1767225600}\n",
+    "uid,purpose,given_at\nZoë 日本 😀,p,1767225600\n",
+  ]
+
+  @Test(arguments: texts, [true, false])
+  func readsUTF16ByItsMark(text: String, isLittle: Bool) throws {
+    let plain = try #require(text.data(using: isLittle ? .utf16LittleEndian : .utf16BigEndian))
+    let marked = (isLittle ? [0xFF, 0xFE] : [0xFE, 0xFF]) + Array(plain)
+    for bytes in [marked, gzip(marked)] {
+      for chunkSize in [1, 5, 1 << 20] {
+        let result = try read(bytes) { $0.chunkSize = chunkSize }
+        #expect(result.sink.consents.map(\.subject.uid) == ["Zoë 日本 😀"], "\(result.summary.rejects)")
+        #expect(result.summary.bytes == Int64(bytes.count))
+      }
+    }
+    // The mark outweighs the configuration.
+    #expect(try read(marked, settings: encoded(.windows1252)).summary.records == 1)
+    // Without a mark the configuration has to say it.
+    let unmarked = try read(Array(plain))
+    #expect(unmarked.summary.fileError?.contains("`encoding: utf-16`") == true)
+    #expect(try read(Array(plain), settings: encoded(.utf16)).sink.consents.map(\.subject.uid) == ["Zoë 日本 😀"])
+  }
+
+  private func encoded(_ encoding: TextEncoding) -> SourceSettings {
+    var settings = SourceSettings()
+    settings.record.encoding = encoding
+    return settings
+  }
+
+  @Test func aTextLogIsConverted() throws {
+    var settings = encoded(.windows1252)
+    settings.kind = .consents
+    settings.record.pattern = #"^(?<given_at>\S+) (?<uid>\S+) (?<purpose>\S+)$"#
+    let text = try #require("1767225600 Zoë p\n".data(using: .windowsCP1252))
+    #expect(try read(Array(text), settings: settings).sink.consents.map(\.subject.uid) == ["Zoë"])
+  }
+
+  @Test func whatIsNoUTF16IsRejectedByItsLine() throws {
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for (index, line) in ["uid,purpose,given_at\n", "a,p,1767225600\n", "b,p,1767225600\n", "c,p,1767225600\n"]
+      .enumerated()
+    {
+      if index == 2 { bytes += [0x00, 0xD8] }
+      bytes += Array(try #require(line.data(using: .utf16LittleEndian)))
+    }
+    // Half a character at the end.
+    let result = try read(bytes + [0x41])
+    #expect(result.sink.consents.map(\.subject.uid) == ["a", "c"])
+    #expect(result.summary.rejects.map(\.locator) == ["line 3", "line 5"])
+    #expect(result.summary.rejects.first?.reason.contains("surrogate") == true)
+  }
+
+  @Test func windows1252IsReadWhereTheConfigurationSaysSo() throws {
+    let bytes = Array("uid,purpose,given_at\n".utf8) + [0x5A, 0xEB, 0x80] + Array(",p,1767225600\n".utf8)
+    #expect(try read(bytes, settings: encoded(.windows1252)).sink.consents.map(\.subject.uid) == ["Zë€"])
+    // 0x81 is no character.
+    let bad = try read(bytes + [0x81] + Array(",p,1767225600\n".utf8), settings: encoded(.windows1252))
+    #expect(bad.summary.records == 1)
+    #expect(bad.summary.rejects.map(\.locator) == ["line 3"])
+    #expect(bad.summary.rejects.first?.reason.contains("Windows-1252") == true)
+  }
+
+  @Test func aWrongEncodingInTheConfigurationIsSaid() throws {
+    let result = try read("uid,purpose,given_at\nu,p,1767225600\n", settings: encoded(.utf16))
+    #expect(result.summary.fileError?.contains("`encoding`") == true)
+    #expect(result.summary.records == 0)
+  }
+
+  @Test func aHeaderThatIsNotUTF8IsRefused() throws {
+    let result = try read([0x4E, 0xE9] + Array(",uid,purpose,given_at\nx,u,p,1767225600\n".utf8))
+    #expect(result.summary.records == 0)
+    #expect(result.summary.fileError == TextEncoding.notUTF8)
   }
 
   @Test func rejectsRecordsThatAreNotUTF8() throws {
@@ -37,12 +109,12 @@ import Testing
     let result = try read(Array(Self.line.utf8) + [10] + bad + [10] + Array(Self.line.utf8))
     #expect(result.summary.records == 2)
     #expect(
-      result.summary.rejects == [Reject(locator: "line 2", reason: "the record is not UTF-8; save the file as UTF-8")])
+      result.summary.rejects == [Reject(locator: "line 2", reason: TextEncoding.notUTF8)])
     let table = try read(
       Array("uid,purpose,given_at\nu,p,1767225600\n".utf8) + [0xE9] + Array(",p,1767225600\nv,p,1767225600\n".utf8))
     #expect(table.summary.records == 2)
     #expect(
-      table.summary.rejects == [Reject(locator: "line 3", reason: "the record is not UTF-8; save the file as UTF-8")])
+      table.summary.rejects == [Reject(locator: "line 3", reason: TextEncoding.notUTF8)])
   }
 
   @Test func rejectsNUL() throws {

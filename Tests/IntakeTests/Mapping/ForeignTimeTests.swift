@@ -20,12 +20,39 @@ import Timestamps
     #""2026-11-04 23:00:00.000000+00""#, #""2026-11-04 23:00:00 UTC""#, #""2026-11-05T00:00:00+01:00""#,
     #"{"$date":"2026-11-04T23:00:00Z"}"#, #"{"$date":{"$numberLong":"1793833200000"}}"#, #"{"$date":1793833200000}"#,
     #"{"_seconds":1793833200,"_nanoseconds":0}"#, #"{"seconds":"1793833200","nanos":0}"#, "1793833200.0",
-    #""1793833200.000""#, "1793833200", "1793833200000",
+    #""1793833200.000""#, #""Wed, 04 Nov 2026 23:00:00 GMT""#, "1793833200", "1793833200000",
   ])
   func readsWhatDatabasesWrite(json: String) throws {
     #expect(try consent(json).time == "2026-11-04T23:00:00.000Z")
     // In a mapping as well.
     #expect(try consent(json, zone: "Europe/Berlin").time == "2026-11-04T23:00:00.000Z")
+  }
+
+  /// Sign-ins, mail and what comes with Apple's notifications have readers of their own.
+  @Test(arguments: [
+    #""2026-11-04 23:00:00.000000+00""#, #""2026-11-04 23:00:00 UTC""#, #"{"$date":"2026-11-04T23:00:00Z"}"#,
+    #"{"_seconds":1793833200,"_nanoseconds":0}"#, "1793833200", "1793833200000", "1793833200.0",
+  ])
+  func signInsAndMailAreReadTheSame(json: String) throws {
+    let time = try #require(Timestamp(rfc3339: "2026-11-04T23:00:00Z"))
+    let signIn = try read(#"{"uid":"u","provider":"apple.com","at":\#(json)}"#)
+    #expect(signIn.summary.firstTime == time, "\(signIn.summary.rejects)")
+    let mail = try read(#"{"recipient":"r@privaterelay.appleid.com","sender":"a@example.com","at":\#(json)}"#)
+    #expect(mail.summary.firstTime == time, "\(mail.summary.rejects)")
+  }
+
+  @Test func signInsWithoutAZoneNeedOne() throws {
+    let line = #"{"uid":"u","provider":"apple.com","at":"2026-11-04 23:00:00"}"#
+    #expect(try read(line).summary.rejects.first?.reason.contains("`time_zone`") == true)
+    var settings = SourceSettings(kind: .signIns)
+    settings.record.timeZone = "Europe/Berlin"
+    #expect(try read(line, settings: settings).summary.firstTime == Timestamp(rfc3339: "2026-11-04T22:00:00Z"))
+  }
+
+  @Test func aSerialOfExcelIsNamed() throws {
+    let reason = try #require(try consent("46330").reason)
+    #expect(reason.contains("as a date of Excel it would be 2026-11-04"))
+    #expect(try consent("60").reason?.contains("Excel") == false)
   }
 
   @Test func aTimeWithoutAZoneNeedsOne() throws {

@@ -39,7 +39,7 @@ struct AppleNotifications: ProductReader {
     let events = try claims.document("events", &eventsParser)
     guard let events else { throw FieldError.missing("events") }
     // Apple's documentation shows seconds, and what arrives is milliseconds.
-    let time = try events.requiredTime("event_time", numbersAre: try events.unitByMagnitude("event_time"))
+    let time = try events.requiredOwnTime("event_time")
     var notification = NotificationRecord(
       type: try events.requiredText("type"), sub: try events.requiredText("sub"), eventTime: time,
       email: try events.text("email"), isPrivateEmail: try events.bool("is_private_email"),
@@ -60,7 +60,7 @@ struct AppleNotifications: ProductReader {
 
   private func received(_ record: RecordFields) throws -> Timestamp? {
     for name in ["received_at", "receivedAt", "at"] {
-      if let time = try record.time(name, numbersAre: try? record.unitByMagnitude(name)) { return time }
+      if let time = try record.ownTime(name) { return time }
     }
     return nil
   }

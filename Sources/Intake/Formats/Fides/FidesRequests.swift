@@ -62,10 +62,8 @@ struct FidesRequests: ProductReader {
   /// Fides writes RFC 3339, and Python's own form without a zone, which is UTC.
   private func time(_ record: RecordFields, _ name: String) throws -> Timestamp? {
     guard let text = try record.text(name) else { return nil }
-    guard let time = Timestamp(looseRFC3339: text) ?? Timestamp(rfc3339: text + "Z") else {
-      throw RecordRejection("`\(name)` is not an ISO 8601 time")
-    }
-    return try record.checked(time, name)
+    guard let written = WrittenTime(text) else { throw RecordRejection("`\(name)` is not an ISO 8601 time") }
+    return try record.checked(written.timeInUTC, name)
   }
 
   private static let statuses: [String: DeletionStatus] = [

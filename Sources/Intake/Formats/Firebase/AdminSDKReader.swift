@@ -96,22 +96,10 @@ struct AdminSDKReader: RecordReader {
 
   private func time(_ value: JSONValue, _ name: String) throws -> Int64? {
     guard let text = try text(value, name)?.string else { return nil }
-    guard let time = Timestamp(httpDate: text) ?? Timestamp(rfc3339: text) else {
+    guard let time = Timestamp(written: text) else {
       throw RecordRejection("`\(name)` is not a time such as `Tue, 14 Nov 2023 22:13:20 GMT`")
     }
     guard timeRange.contains(time.milliseconds) else { throw FieldError.outOfRange(name) }
     return time.milliseconds
-  }
-}
-
-extension Timestamp {
-  /// Reads what JavaScript's `toUTCString` writes: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
-  init?(httpDate text: String) {
-    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[5] == "GMT", parts[0].count == 4 else { return nil }
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    guard let month = months.firstIndex(where: { $0 == parts[2] }) else { return nil }
-    let number = month + 1 < 10 ? "0\(month + 1)" : "\(month + 1)"
-    self.init(rfc3339: "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z")
   }
 }

@@ -148,13 +148,20 @@ enum TimeText {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
       reason +=
         "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
-      break
+      return RecordRejection(reason)
+    }
+    if let day = SerialDate.day(of: number), range.contains(day.milliseconds) {
+      reason += "; as a date of Excel it would be \(day.rfc3339.prefix(10)): give its cells a format of date and time"
     }
     return RecordRejection(reason)
   }
 
   private static func notTime(_ text: String, _ name: String, _ unit: TimeUnit?) -> RecordRejection {
     let what = text.isEmpty ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.text(text, of: "")), which is"
+    // Taken for its first moment, it would make a consent earlier than it was.
+    if unit == nil || unit == .rfc3339, WrittenTime(text + " 00:00") != nil {
+      return RecordRejection("\(what) a date without a time of day; which of its moments is meant is not known")
+    }
     return switch unit {
     case .rfc3339: RecordRejection("\(what) no RFC 3339 time with a zone")
     case .some(let unit): RecordRejection("\(what) no number of epoch \(unit.noun)")

@@ -66,13 +66,29 @@ extension RecordFields {
       }
       time = Timestamp(milliseconds: milliseconds)
       use?.units.insert(unit.timeUnit)
-    } else if let text = try text(name), let read = Timestamp(looseRFC3339: text) {
+    } else if let text = try text(name), let read = Timestamp(written: text) {
       time = read
       use?.units.insert(.rfc3339)
     } else {
       throw RecordRejection("`\(prefix)\(name)` is not a time in a form that its product writes")
     }
     guard range.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
+    return time
+  }
+
+  /// A time of one of our own columns, in any form that those may have (docs/contract.md, section 4).
+  func ownTime(_ name: String) throws(RecordRejection) -> Timestamp? {
+    guard has(name) else { return nil }
+    let value: FieldValue?
+    if let cell = cell(name) { value = .text(cell) } else { value = try self.value(name).map { FieldValue($0) } }
+    let (time, unit) = try TimeText.read(
+      value ?? .absent, prefix + name, TimeForm(unit: mapping?.timeUnit), in: timeRange)
+    use?.units.insert(unit)
+    return Timestamp(milliseconds: time)
+  }
+
+  func requiredOwnTime(_ name: String) throws(RecordRejection) -> Timestamp {
+    guard let time = try ownTime(name) else { throw FieldError.missing(prefix + name) }
     return time
   }
 

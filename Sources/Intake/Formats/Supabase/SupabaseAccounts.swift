@@ -97,6 +97,6 @@ struct SupabaseAccounts: ProductReader {
   /// A ban that has ended by the time of the export is none.
   private func isBanned(_ record: RecordFields) throws -> Bool {
     guard let text = try record.text("banned_until"), text.lowercased() != "null" else { return false }
-    return Timestamp(looseRFC3339: text).map { $0 > capturedAt } ?? true
+    return Timestamp(written: text).map { $0 > capturedAt } ?? true
   }
 }

@@ -49,9 +49,7 @@ struct ConsentEvent {
   /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its
   /// first makes no end later.
   private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
-    [text, text + "Z", text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z")].lazy.compactMap {
-      Timestamp(looseRFC3339: $0)
-    }.first
+    WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z"))
   }
 
   private static func state(_ name: String) -> ConsentState {

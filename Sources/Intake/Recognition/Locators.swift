@@ -1,0 +1,26 @@
+import Evidence
+
+/// How places in a source are called.
+package struct Locators: Hashable, Sendable {
+  /// Lines rather than records.
+  package var countsLines: Bool
+  /// The names of a workbook's sheets, in its order.
+  package var sheets: [String]
+
+  package init(countsLines: Bool, sheets: [String] = []) {
+    self.countsLines = countsLines
+    self.sheets = sheets
+  }
+
+  init(of shape: Shape?, sheets: [String] = []) {
+    self.init(countsLines: shape?.countsLines ?? false, sheets: sheets)
+  }
+
+  /// `line 7`, `record 12`, or `sheet "Requests", row 14`.
+  package func text(_ number: Int64) -> String {
+    guard let place = SheetPlace(number: number) else { return countsLines ? "line \(number)" : "record \(number)" }
+    // Of what an earlier run read the names are not known.
+    let name = sheets.indices.contains(place.sheet) ? "\"\(sheets[place.sheet])\"" : "\(place.sheet + 1)"
+    return "sheet \(name), row \(place.row)"
+  }
+}

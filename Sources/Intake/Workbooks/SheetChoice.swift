@@ -1,0 +1,58 @@
+import Evidence
+
+/// Which sheets of a workbook are read as one table.
+struct SheetChoice {
+  /// Of all sheets, in their order.
+  var names: [String]
+  /// Those that have one header, which is understood.
+  var read: [Int]
+  /// The others that are not empty.
+  var leftOut: [LeftOut] = []
+
+  struct LeftOut {
+    var sheet: Int
+    /// Its columns are those of evidence, or some of those that are read.
+    var isEvidence: Bool
+    /// A sentence.
+    var reason: String
+  }
+
+  /// Those whose evidence is missing, with the places and reasons of rejects.
+  var missing: [(locator: String, reason: String)] {
+    leftOut.filter(\.isEvidence).map { (locator($0), $0.reason) }
+  }
+
+  /// Those that hold something else: sentences.
+  var others: [String] { leftOut.filter { !$0.isEvidence }.map { "\(locator($0)): \($0.reason)" } }
+
+  private func locator(_ sheet: LeftOut) -> String { "sheet \"\(names[sheet.sheet])\"" }
+}
+
+extension SheetChoice {
+  /// A sheet's first row that is not blank.
+  struct Header {
+    var sheet: Int
+    var titles: [String]
+    /// Whether the columns are those of a known format, whatever the configuration says.
+    var isEvidence: Bool
+
+    private var known: Set<String> { Set(titles.filter { !$0.isEmpty }.map { $0.lowercased() }) }
+
+    func shares(columnsWith other: Header) -> Bool { !known.isDisjoint(with: other.known) }
+
+    /// How many of the columns are among those that somebody looks for.
+    func count(of wanted: Set<String>) -> Int { known.intersection(wanted).count }
+  }
+
+  init(of headers: [Header], names: [String], chosen: Header) {
+    self.names = names
+    read = headers.filter { $0.titles == chosen.titles }.map(\.sheet)
+    leftOut = headers.filter { $0.titles != chosen.titles }.map { header in
+      let isEvidence = header.isEvidence || header.shares(columnsWith: chosen)
+      let reason = "its columns are not those of the sheet \"\(names[chosen.sheet])\", so it was not read"
+      return LeftOut(
+        sheet: header.sheet, isEvidence: isEvidence,
+        reason: isEvidence ? reason + "; give both the same header, or save it as a file of its own" : reason)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+extension Workbook {
+  /// Opens the workbook that a stream begins with.
+  ///
+  /// A zip's directory is at its end, so what cannot be read twice is copied first, to a file that has no name and is
+  /// gone when it is closed.
+  ///
+  /// - Throws: `ReadFailure` for an archive that is no workbook, too.
+  convenience init(_ stream: ByteStream, file: SourceFile) throws(ReadFailure) {
+    let isPlain = file.isRegular && !stream.isCompressed
+    let opened =
+      isPlain ? file.systemPath.withUnsafeBufferPointer { $0.baseAddress.flatMap { fopen($0, "re") } } : tmpfile()
+    guard let opened else { throw ReadFailure("the workbook cannot be opened", errno: errno) }
+    if !isPlain {
+      do throws(ReadFailure) {
+        try Self.copy(stream, to: opened)
+      } catch {
+        fclose(opened)
+        throw error
+      }
+    }
+    fseeko(opened, 0, SEEK_END)
+    let size = ftello(opened)
+    rewind(opened)
+    try self.init(opened, size: Int64(size))
+  }
+
+  private static func copy(_ stream: ByteStream, to file: UnsafeMutablePointer<FILE>) throws(ReadFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var size: Int64 = 0
+    while true {
+      let got = try stream.read(into: buffer)
+      guard got > 0 else { return }
+      size += Int64(got)
+      guard size <= ZipArchive.sizeLimit else { throw ReadFailure(ZipArchive.tooLarge) }
+      guard fwrite(buffer.baseAddress, 1, got, file) == got else {
+        throw ReadFailure("the workbook cannot be copied to a temporary file", errno: errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Evidence
+import Testing
+import Timestamps
+
+@testable import Intake
+
+@Suite struct WorkbookTests {
+  private func zoned(_ kind: EvidenceKind = .consents) -> SourceSettings {
+    var settings = SourceSettings(kind: kind)
+    settings.record.timeZone = "UTC"
+    return settings
+  }
+
+  private func reasons(_ result: Result) -> [String] { result.summary.rejects.map { "\($0.locator): \($0.reason)" } }
+
+  // MARK: - Cells
+
+  @Test func cellsAreReadAsExcelShowsThem() throws {
+    var book = WorkbookFixture(
+      sheets: [
+        (
+          "Calls",
+          """
+          <row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="inlineStr"><is><t>http_status</t></is></c>\
+          <c r="D3" t="str"><f>A1</f><v>method</v></c><c r="E3" t="s"><v>2</v></c></row>
+          <row r="5"><c r="A5" t="s"><v>3</v></c><c r="B5" s="1"><v>46330.958333333336</v></c><c r="C5"><v>200</v></c>\
+          <c r="D5" t="b"><v>1</v></c><c r="E5"><v>0.10000000000000001</v></c></row>
+          <row r="6"><c r="A6"><v>1.7938332E9</v></c><c r="B6" s="1"><f>B5+1</f><v>46331.958333333336</v></c>\
+          <c r="C6"><v>4E2</v></c><c r="E6" t="str"><f>""</f><v></v></c></row>
+          <row r="7"><c r="A7" s="9"/><c r="B7" s="1"/></row>
+          """
+        )
+      ],
+      texts: [
+        "<t>uid</t>", "<r><t>a</t></r><r><rPr/><t>t</t></r>", "<t>no_te</t><rPh><t>reading</t></rPh>",
+        "<t>Zoë &amp; &lt;co&gt;,\n&quot;x&quot;_x0041_</t>",
+      ])
+    book.formats = [#"yyyy\-mm\-dd\ hh:mm:ss;@"#]
+    let result = try read(book.bytes, settings: zoned(.revocations))
+    #expect(result.summary.rejects.isEmpty)
+    #expect(result.summary.format == "relay-audit-xlsx")
+    let calls = result.sink.records.compactMap { if case .revocation(let call) = $0 { call } else { nil } }
+    #expect(calls.map(\.subject.uid) == ["Zoë & <co>,\n\"x\"A", "1793833200"])
+    #expect(calls.map(\.at.rfc3339) == ["2026-11-04T23:00:00.000Z", "2026-11-05T23:00:00.000Z"])
+    #expect(calls.map(\.httpStatus) == [200, 400])
+    #expect(result.sink.places == [5, 6].map { SheetPlace(sheet: 0, row: $0).number })
+    #expect(result.summary.examples.map(\.locator) == [#"sheet "Calls", row 5"#, #"sheet "Calls", row 6"#])
+    #expect(result.summary.columnsIgnored.contains("no_te"))
+  }
+
+  @Test func aTimeNeedsAZone() throws {
+    var book = WorkbookFixture.consents(
+      WorkbookFixture.row(2, "u")
+        + #"<row r="4"><c r="A4" t="str"><v>v</v></c><c r="B4" t="str"><v>p</v></c><c r="C4" s="2"><v>46330.958333333336</v></c></row>"#
+    )
+    #expect(
+      reasons(try read(book.bytes)) == [
+        #"sheet "Consents", row 4: `given_at` is `2026-11-04 23:00:00`, a time without a zone; say which zone it is in under `time_zone`"#
+      ])
+    #expect(try read(book.bytes, settings: zoned()).sink.consents.count == 2)
+    // From 1904 on.
+    book.properties = #"<workbookPr date1904="1"/>"#
+    let late = try read(book.bytes, settings: zoned())
+    #expect(reasons(late).first?.contains("2030-11-05 23:00:00") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("46330", 1, "a date without a time of day"), ("46330.5", 1, nil), ("60", 2, "there is no such day"),
+      ("60.5", 1, "there is no such day"), ("-1", 2, "there is no such day"), ("2958466", 2, "there is no such day"),
+      ("x", 2, "which is no number"), ("46330", 2, nil), ("46330.5", 0, "as a date of Excel it would be 2026-11-04"),
+    ] as [(String, Int, String?)])
+  func datesAreChecked(value: String, style: Int, reason: String?) throws {
+    let row =
+      #"<row r="2"><c r="A2" t="str"><v>v</v></c><c r="B2" t="str"><v>p</v></c><c r="C2" s="\#(style)"><v>\#(value)</v></c></row>"#
+    let result = try read(WorkbookFixture.consents(row).bytes, settings: zoned())
+    #expect(result.sink.consents.count == (reason == nil ? 1 : 0))
+    if let reason { #expect(reasons(result).first?.contains(reason) == true, "\(reasons(result))") }
+  }
+
+  @Test func serialsOfBothSystems() {
+    #expect(SerialDate(1, from1904: false)?.date == "1900-01-01")
+    #expect(SerialDate(59, from1904: false)?.date == "1900-02-28")
+    #expect(SerialDate(61, from1904: false)?.date == "1900-03-01")
+    #expect(SerialDate(0, from1904: true)?.date == "1904-01-01")
+    #expect(SerialDate(46330.999999999, from1904: false)?.dateAndTime == "2026-11-05 00:00:00")
+    #expect(SerialDate(46330.00000578704, from1904: false)?.dateAndTime == "2026-11-04 00:00:00.500")
+    #expect(SerialDate(.infinity, from1904: false) == nil && SerialDate(.nan, from1904: false) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("General", .plain), ("0.00", .plain), ("0.00E+00", .plain), ("@", .plain), ("[Red]0", .plain),
+      (#""days" 0"#, .plain), (#"0\d"#, .plain), ("_d0", .plain), ("yyyy-mm-dd", .date), ("mmm", .date),
+      ("D/M/YY", .date),
+      ("h:mm", .time), ("mm:ss.0", .time), ("[h]:mm:ss", .time), ("[mm]:ss", .time), ("m/d/yy h:mm", .dateAndTime),
+      ("[$-409]m/d/yy h:mm AM/PM;@", .dateAndTime), (#"dd.mm.yyyy\ hh:mm"#, .dateAndTime), ("0;d", .plain),
+      ("[", .plain), ("\"", .plain), ("\\", .plain),
+    ] as [(String, CellStyles.Kind)])
+  func formatsOfDatesAreTold(code: String, kind: CellStyles.Kind) {
+    #expect(CellStyles.kind(ofCode: code) == kind)
+  }
+
+  @Test(
+    arguments: [
+      (#"<c r="A2" t="e"><v>#REF!</v></c>"#, "the cell A2 holds the error #REF!"),
+      (#"<c r="AB2"><f>1+1</f></c>"#, "the cell AB2 holds a formula whose value was never calculated"),
+      (#"<c r="A2" t="s"><v>7</v></c>"#, "a text that the workbook does not have"),
+      (#"<c r="A2" t="s"><v>-1</v></c>"#, "a text that the workbook does not have"),
+      (#"<c r="B2"><v>1</v></c><c r="A2"><v>1</v></c>"#, "out of order"),
+      (#"<c r="A2"><v>1</v></c><c r="A2"><v>2</v></c>"#, "out of order"),
+      (#"<c r="XFD2"><v>1</v></c>"#, "more than 1024 columns"),
+      (#"<c r="A2" t="str"><v>u</v></c><c r="D2"><v>1</v></c>"#, "the row has 4 cells, but the header has 3"),
+    ])
+  func aBadRowIsRejectedAlone(cells: String, reason: String) throws {
+    let result = try read(WorkbookFixture.consents("<row r=\"2\">\(cells)</row>" + WorkbookFixture.row(3, "v")).bytes)
+    #expect(result.sink.consents.map(\.subject.uid) == ["v"])
+    #expect(result.summary.rejects.map(\.locator) == [#"sheet "Consents", row 2"#])
+    #expect(reasons(result).first?.contains(reason) == true, "\(reasons(result))")
+  }
+
+  /// Whom a rejected row names may be the one whose evidence is missed.
+  @Test func aRejectedRowNamesWhomItCan() throws {
+    let row = #"<row r="2"><c r="A2" t="str"><v>lost</v></c><c r="B2" t="e"><v>#N/A</v></c></row>"#
+    let rows = (3...102).map { WorkbookFixture.row($0, "u\($0)") }.joined()
+    #expect(try read(WorkbookFixture.consents(row + rows).bytes).summary.rejectedNames.names.contains(.uid("lost")))
+  }
+
+  @Test func rowsWithoutNumbersFollowEachOther() throws {
+    let cells = #"<c t="str"><v>u</v></c><c t="str"><v>p</v></c><c t="str"><v>2026-11-04T23:00:00Z</v></c>"#
+    let result = try read(WorkbookFixture.consents("<row>\(cells)</row><row r=\"9\">\(cells)</row>").bytes)
+    #expect(result.sink.places == [2, 9].map { SheetPlace(sheet: 0, row: $0).number })
+  }
+
+  // MARK: - Sheets
+
+  @Test func sheetsOfOneHeaderAreOneTable() throws {
+    let book = WorkbookFixture(sheets: [
+      ("Read me", #"<row r="1"><c r="A1" t="str"><v>Exported for the audit</v></c></row>"#),
+      ("2025", WorkbookFixture.header + WorkbookFixture.row(2, "a")), ("Empty", ""),
+      ("2026", WorkbookFixture.header + WorkbookFixture.row(2, "b")),
+    ])
+    let result = try read(book.bytes)
+    #expect(result.sink.consents.map(\.subject.uid) == ["a", "b"])
+    #expect(result.sink.places == [1, 3].map { SheetPlace(sheet: $0, row: 2).number })
+    #expect(result.summary.sheetsLeftOut.map { $0.hasPrefix(#"sheet "Read me": "#) } == [true])
+    #expect(result.summary.rejects.isEmpty)
+  }
+
+  /// A sheet that may hold evidence is missed, and not only mentioned.
+  @Test func aSheetOfOtherColumnsIsAReject() throws {
+    let other = #"<row r="1"><c r="A1" t="str"><v>UID</v></c><c r="B1" t="str"><v>withdrawn</v></c></row>"#
+    let book = WorkbookFixture(sheets: [
+      ("Given", WorkbookFixture.header + WorkbookFixture.row(2, "a")), ("Withdrawn", other),
+    ])
+    let result = try read(book.bytes)
+    #expect(result.sink.consents.count == 1)
+    #expect(result.summary.rejects.map(\.locator) == [#"sheet "Withdrawn""#])
+  }
+
+  @Test func aMappingChoosesTheSheetWithItsColumns() throws {
+    let rows = WorkbookFixture.header.replacing("uid", with: "who") + WorkbookFixture.row(2, "a")
+    let book = WorkbookFixture(sheets: [("Cover", #"<row r="1"><c r="A1" t="str"><v>x</v></c></row>"#), ("Data", rows)])
+    let result = try read(book.bytes, settings: SourceSettings(kind: .consents, columns: ["uid": "Who"]))
+    #expect(result.sink.consents.map(\.subject.uid) == ["a"])
+  }
+
+  @Test func duplicateTitlesAreRefused() throws {
+    let header = WorkbookFixture.header.replacing("purpose", with: "uid")
+    let result = try read(WorkbookFixture(sheets: [("A", header)]).bytes, settings: SourceSettings(kind: .consents))
+    #expect(result.summary.fileError?.contains("twice") == true)
+    #expect(result.summary.rejects.map(\.locator) == [#"sheet "A", row 1"#])
+  }
+
+  @Test func anEmptyWorkbookIsEmpty() throws {
+    #expect(try read(WorkbookFixture(sheets: [("A", ""), ("B", #"<row r="1"/>"#)]).bytes).outcome == .empty)
+    #expect(try read(WorkbookFixture().bytes).outcome == .empty)
+    #expect(try read(WorkbookFixture.consents("").bytes).summary.records == 0)
+  }
+
+  // MARK: - Streams
+
+  @Test func compressedAndPipedWorkbooksAreReadTheSame() throws {
+    let rows = (2...2000).map { WorkbookFixture.row($0, "u\($0)") }.joined(separator: "\n")
+    let bytes = WorkbookFixture.consents(rows).bytes
+    for bytes in [bytes, gzip(bytes)] {
+      for (isRegular, chunkSize) in [(true, 1), (true, 4096), (false, 1 << 20)] {
+        let folder = try TemporaryFolder()
+        var options = Fixture.options
+        options.chunkSize = chunkSize
+        let file = SourceFile(
+          path: try folder.write(bytes), capturedAt: Fixture.asOf, isRegular: isRegular)
+        let source = Recogniser(options: options).recognise(file)
+        var sink = Collector()
+        let summary = try SourceReader(options: options).read(source, ordinal: 3, into: &sink)
+        #expect(summary.records == 1999 && summary.rejects.isEmpty)
+        #expect(summary.bytes == Int64(bytes.count))
+        #expect(sink.places.last == SheetPlace(sheet: 0, row: 2000).number)
+      }
+    }
+  }
+}
