@@ -139,7 +139,7 @@ extension EntryGuess {
     for field in sketch.fields where !named.contains(field.path) {
       let parts = field.path.split(separator: ".").map(String.init)
       guard parts.suffix(2).contains(where: TellingColumns.isDecision) else { continue }
-      let values = field.values.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
+      let values = field.examples(3).joined(separator: ", ")
       add(
         .ignored(field.path), [field.path], .question,
         "does it decide anything?" + (values.isEmpty ? "" : " It has \(values).") + " Map it if so, ignore it if not")
@@ -159,7 +159,7 @@ extension EntryGuess {
       if let reason = harmless(field, name: parts[parts.count - 1]) {
         add(.ignored(field.path), [field.path], .likely, reason)
       } else {
-        let values = field.values.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
+        let values = field.examples(3).joined(separator: ", ")
         add(
           .ignored(field.path), [field.path], .question,
           "which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records are refused"

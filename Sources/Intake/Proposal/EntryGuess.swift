@@ -120,13 +120,37 @@ struct EntryGuess {
         return false
       }
       if isThere { continue }
+      if group == ["purpose"] { askForPurpose() }
       add(
         .column(group[0]), [], .question,
         "which column is \(group.map { "`\($0)`" }.joined(separator: " or "))? One is needed")
     }
   }
 
+  /// Where no column has the purpose, all consents of a file are for one, or each purpose has a column of answers.
+  private mutating func askForPurpose() {
+    let reason = "are all of its consents for one purpose? Name it here in place of a column"
+    let answers = sketch.fields.filter { field in
+      field.share { $0 == .bool } > 0.9
+        && field.path.split(separator: ".").last.map { PurposeWords.isForLink(String($0)) } == true
+    }
+    guard answers.count == 1, let name = answers[0].path.split(separator: ".").last else {
+      add(.constant("purpose"), [PurposeWords.example], .question, reason)
+      return
+    }
+    add(
+      .constant("purpose"), ["link:" + name.dropFirst(5)], .question, "\(reason), and answer `\(answers[0].path)` below"
+    )
+    add(.column("state"), [answers[0].path], .question, "it is the answer to that purpose")
+    for (theirs, ours) in [("true", "given"), ("false", "refused")] {
+      add(.value(column: "state", theirs: theirs), [ours], .question, "the word says it")
+    }
+    named.insert(answers[0].path)
+  }
+
   // MARK: - Values
+
+  private static let mostStates = 20
 
   /// The column that tells what became of a consent or request.
   private mutating func chooseState(_ column: String) {
@@ -147,7 +171,7 @@ struct EntryGuess {
       named.formUnion(fields.map(\.path))
       return
     }
-    guard !field.hasMoreValues else {
+    guard !field.hasMoreValues, field.values.count <= Self.mostStates else {
       add(.column(column), [field.path], .question, "it has more values than a state has; what do they mean?")
       named.insert(field.path)
       return

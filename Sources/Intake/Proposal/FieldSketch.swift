@@ -37,6 +37,21 @@ struct FieldSketch {
     present == 0 ? 0 : Double(forms.filter { $0.key.isTime }.map(\.value).reduce(0, +)) / Double(present)
   }
 
+  /// Values as comments show them: those of persons, and texts that are one's own, are masked.
+  func examples(_ limit: Int) -> [String] {
+    if Secrets.isSecret(name: path) { return [] }
+    // What many records share is no person's.
+    let isShared = !hasMoreValues && 2 * values.count <= present
+    let isPlain = isShared || timeShare > 0.9 || share { $0 == .bool } > 0.9
+    return values.prefix(limit).map { value in
+      let isShort = value.utf8.count <= Self.shortNumber && value.utf8.allSatisfy(\.isDigit)
+      return isPlain || isShort ? ShownValue.text(value, of: path) : "`\(value.prefix(1))…`"
+    }
+  }
+
+  /// Digits; a longer number may be somebody's.
+  private static let shortNumber = 6
+
   var timeForms: Set<ValueForm> { Set(forms.keys.filter(\.isTime)) }
 
   mutating func add(_ text: String, accounts: KnownNames) {

@@ -116,9 +116,7 @@ package struct Proposer {
     let more = sketch.fields.count - shownFields
     let rest = more > 0 ? [FileProposal.ShownField(name: "… and \(more) more", examples: [])] : []
     return sketch.fields.prefix(shownFields).map { field in
-      let examples =
-        Secrets.isSecret(name: field.path) ? [] : field.values.prefix(2).map { ShownValue.text($0, of: field.path) }
-      return FileProposal.ShownField(name: field.path, examples: examples)
+      FileProposal.ShownField(name: ShownValue.masked(field.path, of: ""), examples: field.examples(2))
     } + rest
   }
 

@@ -247,6 +247,32 @@ import Testing
     #expect(column("request_id", of: try entry(text, as: "deletions.csv")) == ["ticket_id": .sure])
   }
 
+  // MARK: - What is shown
+
+  @Test func examplesAreMaskedWhereTheyArePersonal() throws {
+    let text = table("person,phone,city,when,note") {
+      "Ann \($0),15550100123,Berlin,2026-01-01T00:00:00Z,called ann@example.com \($0)"
+    }
+    let proposal = try propose(text, as: "list.csv")
+    #expect(proposal.text.contains("#   city  `Berlin`"), "\(proposal.text)")
+    #expect(proposal.text.contains("#   when  `2026-01-01T00:00:00Z`"))
+    for personal in ["Ann", "1555", "called", "ann@"] { #expect(!proposal.text.contains(personal), "\(personal)") }
+  }
+
+  @Test func keysOutsideOfInputsAreAskedFor() throws {
+    let notice =
+      #"{"type":"email-disabled","sub":"s","event_time":1793527200000,"aud":"com.example.app","email":"a@privaterelay.appleid.com"}"#
+    let notices = try propose(notice + "\n", as: "notices.ndjson").text
+    #expect(notices.contains("# apple: {client_ids: [com.example.app]}"), "\(notices)")
+    let mail = "recipient,sender,at\nr@privaterelay.appleid.com,news@shop.example,2026-01-01T00:00:00Z\n"
+    let mails = try propose(mail, as: "mail.csv").text
+    #expect(mails.contains("# relay: {senders: [shop.example]}") && !mails.contains("news@"), "\(mails)")
+    #expect(
+      try Configuration(yaml: mails.replacingOccurrences(of: "# relay", with: "relay"), name: "x").relaySenders == [
+        "shop.example"
+      ])
+  }
+
   // MARK: - Long and odd files
 
   @Test func theMiddleOfALongFileCounts() throws {
