@@ -55,7 +55,6 @@ enum ColumnGuess {
       return field.timeShare < most || field.share { $0 == .number } >= nearlyAll
         ? field.share { [.email, .phone, .appleSub, .bool].contains($0) } < most
           && !field.values.contains { $0.contains(" ") } : false
-    case "http_status": return field.share { $0 == .httpStatus } >= nearlyAll
     case "request_id": return field.share { [.bool, .email].contains($0) } < most
     case "endpoint":
       return !field.hasMoreValues
@@ -64,6 +63,7 @@ enum ColumnGuess {
       switch OwnColumns.type(of: column, in: kind) {
       case .time, .end: return field.timeShare >= nearlyAll
       case .bool: return field.share { $0 == .bool } >= nearlyAll
+      case .httpStatus: return field.share { $0 == .httpStatus } >= nearlyAll
       case .words: return !field.hasMoreValues
       case .text: return true
       }
@@ -76,12 +76,12 @@ enum ColumnGuess {
     case "phone": return "its values are phone numbers"
     case "apple_sub": return "its values have the form of Apple's ids"
     case "email_sha256": return "its values have the form of SHA-256"
-    case "http_status": return "its values are HTTP statuses"
     case "request_id": return field.isUnique ? "each record has its own" : "its name says it"
     case "endpoint": return "its values are the addresses that revoke tokens"
     default:
       switch OwnColumns.type(of: column, in: kind) {
       case .time, .end: return "its name says it, and its values are times"
+      case .httpStatus: return "its values are HTTP statuses"
       default: return "its name says it"
       }
     }

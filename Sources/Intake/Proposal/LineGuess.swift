@@ -98,7 +98,7 @@ struct LineGuess {
     add(.kind, [EvidenceKind.revocations.rawValue], .likely, "lines of it say that something was revoked")
     let groups = columns.map { "`\($0)`" }.joined(separator: ", ")
     add(.pattern, [pattern], .likely, "it matches the lines that say so, and takes \(groups) from them")
-    let subjects = Set(FieldSet.subjectColumns + ["request_id"])
+    let subjects = Set(OwnColumn.names + ["request_id"])
     if !columns.contains(where: subjects.contains) {
       entry.notes.append("Nothing in the lines names the person: the pattern needs a group such as (?<uid>\\S+)")
       entry.isWithheld = true

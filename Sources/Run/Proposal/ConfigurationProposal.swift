@@ -2,6 +2,7 @@ package import Evidence
 import Foundation
 package import Intake
 import Timestamps
+import Vocabulary
 
 /// What a configuration for some files could say (docs/contract.md, section 3).
 package struct ConfigurationProposal: Sendable {
@@ -39,10 +40,11 @@ package struct ConfigurationProposal: Sendable {
     let options = IntakeOptions(asOf: now) { hosts.isRelay($0) }
     let listing: InputListing
     do throws(IntakeError) {
-      let reports = folder.map { [$0 + "/" + Configuration().reportFolder] } ?? []
+      // What the program writes itself is no evidence.
+      let own = folder.map { [$0 + "/" + Configuration().reportFolder, $0 + "/" + EditorSchema.fileName] } ?? []
       listing = try InputWalker.walk(
         (inputs + kinds.keys.sorted()).map { InputArgument(path: $0) },
-        InputWalker.Options(asOf: now, excluding: reports))
+        InputWalker.Options(asOf: now, excluding: own))
     } catch {
       switch error {
       case .noSuchInput: throw UserError(.noSuchInput, error.message)
