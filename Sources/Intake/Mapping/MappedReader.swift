@@ -96,7 +96,9 @@ struct MappedReader: RecordReader {
     for title in titles where !title.isEmpty && !seen.insert(title).inserted {
       throw RecordRejection("the header has a column twice; give each its own name")
     }
-    columns = try plan.columns.map { column throws(RecordRejection) in try column.path.column(in: titles) }
+    columns = try plan.columns.map { column throws(RecordRejection) in
+      column.isIgnored ? nil : try column.path.column(in: titles)
+    }
     isFound = columns.map { $0 != nil }
     filters = try plan.filters.map { filter throws(RecordRejection) in try filter.path.column(in: titles) }
     isFilterFound = filters.map { $0 != nil }
@@ -212,7 +214,7 @@ struct MappedReader: RecordReader {
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for (index, column) in plan.columns.enumerated() {
-      let value = try column.path.value(in: record, &nested[index])
+      let value = column.isIgnored ? nil : try column.path.value(in: record, &nested[index])
       if value != nil { isFound[index] = true }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))

@@ -17,6 +17,8 @@ struct MappingPlan {
     let values: [String: String]?
     /// The configuration names it under `columns`.
     let isMapped: Bool
+    /// Their column of our name is another thing: the configuration has it under `ignore`.
+    let isIgnored: Bool
 
     /// As messages name it: their name, and ours where it differs.
     var label: String { path.text == name ? "`\(name)`" : "`\(path.text)` (our `\(name)`)" }
@@ -53,18 +55,20 @@ struct MappingPlan {
       times.zone = zone
     }
     self.times = times
+    let ignored = Set(record.ignored.map { $0.lowercased() })
     columns = OwnColumns.list(of: kind).map { own in
       let name = own.name
       return Column(
         name: name, path: FieldPath(settings.columns[name] ?? name), type: own.type, isLoose: own.isLoose,
         constant: settings.constants[name], values: settings.record.values[name],
-        isMapped: settings.columns[name] != nil)
+        isMapped: settings.columns[name] != nil,
+        isIgnored: settings.columns[name] == nil && ignored.contains(name))
     }
     filters = record.filters.sorted { $0.key < $1.key }.map { Filter(path: FieldPath($0), accepted: Set($1)) }
-    ignored = Set(record.ignored.map { $0.lowercased() })
+    self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })
     func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
-    read = paths(columns)
+    read = paths(columns.filter { !$0.isIgnored })
     known = chosen.union(read)
     containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))

@@ -91,6 +91,15 @@ struct InputReader {
       key, "is `\(value)`, which is no value of `\(column)`\(NearestName.advice(about: value, among: words))")
   }
 
+  /// What is read cannot decide nothing.
+  func readIgnored(_ input: inout Configuration.Input) throws {
+    input.record.ignored = try entry.texts("ignore") ?? []
+    for name in input.record.ignored {
+      guard let ours = input.columns.filter({ $0.value.lowercased() == name.lowercased() }).keys.min() else { continue }
+      throw entry.error("ignore", "names `\(name)`, which `columns.\(ours)` reads; leave one of the two out")
+    }
+  }
+
   // MARK: - Choosing records
 
   func readFilters(_ input: inout Configuration.Input) throws {

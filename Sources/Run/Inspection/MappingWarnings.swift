@@ -138,7 +138,7 @@ private struct MappedEntry {
   // MARK: - Values
 
   private var ofValues: [Warning] {
-    guard chosen > 0 else { return [] }
+    guard uses.contains(where: { $0.offered > 0 }), chosen > 0 else { return [] }
     return record.values.sorted { $0.key < $1.key }.compactMap { name, map in
       guard kinds.contains(where: { OwnColumns.names(of: $0)?.contains(name) ?? false }) else { return nil }
       guard found.contains("columns.\(name)") else {
@@ -150,8 +150,8 @@ private struct MappedEntry {
       for use in uses.dropFirst() { unused.formIntersection(use.unusedValues[name] ?? []) }
       guard let first = unused.min() else { return nil }
       let unmapped = uses.reduce(into: Set<String>()) { $0.formUnion($1.unmapped[name] ?? []) }.sorted()
-      let keys = unused.sorted().map { "`\($0)`" }.joined(separator: ", ")
-      let rest = unmapped.isEmpty ? "" : "; nothing says what \(unmapped.joined(separator: ", ")) means"
+      let keys = unused.sorted().map { ShownValue.text($0, of: name) }.joined(separator: ", ")
+      let rest = unmapped.isEmpty ? "" : "; nothing says the meaning of \(unmapped.joined(separator: ", "))"
       return ("values.\(name).\(first)", "`values.\(name)` names \(keys), which no record of \(files) has\(rest)")
     }
   }

@@ -74,7 +74,8 @@ import Testing
     Case(
       name: "a value of theirs that never occurs",
       entry: table + mapped + "    values:\n      state:\n        Y: given\n        No: refused\n", status: 2,
-      says: "relay-audit.yaml:9: `values.state` names `No`, which no record of cmp.csv has; nothing says what `N` means"
+      says:
+        "relay-audit.yaml:9: `values.state` names `No`, which no record of cmp.csv has; nothing says the meaning of `N`"
     ),
     Case(
       name: "values of a column that no record has",
@@ -118,6 +119,9 @@ import Testing
       entry: table + "    columns: {uid: who, purpose: topic, given_at: created}\n    ignore:\n      - grantd\n",
       status: 2,
       says: "relay-audit.yaml:6: `ignore` names `grantd`, which no record of cmp.csv has; did you mean `granted`?"),
+    Case(
+      name: "a column to ignore that is read", entry: table + mapped + "    ignore: [Granted]\n", status: 64,
+      says: "relay-audit.yaml:6: `inputs[1].ignore` names `Granted`, which `columns.state` reads"),
     Case(
       name: "wildcards for nothing", entry: "  - path: users.json\n  - path: 'logs/*.log'\n", status: 66,
       says: "relay-audit.yaml:3: no file matches `logs/*.log`; check the path"),

@@ -37,12 +37,24 @@ extension Configuration {
       configuration.inputs = try root.mappings("inputs", keys: keys.map(\.facts.name)).map {
         try InputReader($0).input()
       }
-      var paths: Set<String> = []
-      for input in configuration.inputs where !paths.insert(input.path).inserted {
-        throw ConfigurationError(
-          file: root.file, line: input.line,
-          problem: "`inputs` names `\(input.path)` twice; a file is read once, as one kind")
-      }
+      try requireDifferentKinds(configuration.inputs)
+    }
+  }
+
+  /// One file may be read as several kinds, by an entry for each.
+  private static func requireDifferentKinds(_ inputs: [Input]) throws {
+    for entries in Dictionary(grouping: inputs, by: \.path).values where entries.count > 1 {
+      var kinds: Set<EvidenceKind?> = []
+      let isDifferent = entries.allSatisfy { $0.kind != nil && kinds.insert($0.kind).inserted }
+      if isDifferent, entries[0].path != "-" { continue }
+      throw ConfigurationError(
+        file: entries[1].file, line: entries[1].line,
+        problem: entries[0].path == "-"
+          ? "`inputs` names standard input twice, which can be read once; save it as a file"
+          : """
+          `inputs` names `\(entries[0].path)` twice; to read one file as several kinds, give each of its entries \
+          another `kind`
+          """)
     }
   }
 

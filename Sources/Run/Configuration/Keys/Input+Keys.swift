@@ -16,7 +16,9 @@ extension Configuration.Input {
         guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
         (input.name, input.path) = (path, path)
       },
-      .choice("kind", \.kind, standard: "recognised by content", "The kind of evidence."),
+      .choice(
+        "kind", \.kind, standard: "recognised by content",
+        "The kind of evidence. To read one file as several kinds, give each its own entry."),
       ConfigurationKey(
         "captured_at", .time, standard: "a date in the name, else the modification time",
         "When the file was captured: it shows what was so then."
@@ -70,9 +72,10 @@ extension Configuration.Input {
         The values that a record must have. Other records are skipped and counted. `''` is an absent or empty value.
         """
       ) { try InputReader($0).readFilters(&$1) },
-      ConfigurationKey("ignore", .list(.text), standard: "`[]`", "Their columns that decide nothing.") {
-        $1.record.ignored = try $0.texts("ignore") ?? []
-      },
+      ConfigurationKey(
+        "ignore", .list(.text), standard: "`[]`",
+        "Their columns that decide nothing. One that bears a name of ours is not read as ours."
+      ) { try InputReader($0).readIgnored(&$1) },
       ConfigurationKey(
         "pattern", .text, standard: "none",
         """
