@@ -16,9 +16,6 @@ extension EntryGuess {
       for text in field.doubtful {
         note("`\(field.path)` also has \(ShownValue.text(text, of: "")), which may tell of an attempt that failed")
       }
-      if !field.deleted.isEmpty {
-        note("The file tells of deleted accounts too. A file is read as one kind: export those lines to another one")
-      }
       askForSuccess(field.path)
     case .accountDeletions:
       guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { break }

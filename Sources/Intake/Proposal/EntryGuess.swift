@@ -129,24 +129,24 @@ struct EntryGuess {
 
   /// Where no column has the purpose, all consents of a file are for one, or each purpose has a column of answers.
   private mutating func askForPurpose() {
-    let reason = "are all of its consents for one purpose? Name it here in place of a column"
+    let reason = "are all of its consents for one purpose? Name it here, in place of a column"
     let answers = sketch.fields.filter { field in
-      field.share { $0 == .bool } > 0.9
-        && field.path.split(separator: ".").last.map { PurposeWords.isForLink(String($0)) } == true
+      field.share { $0 == .bool } > 0.9 && PurposeWords.isForLink(Self.lastPart(of: field.path))
     }
-    guard answers.count == 1, let name = answers[0].path.split(separator: ".").last else {
+    guard answers.count == 1 else {
       add(.constant("purpose"), [PurposeWords.example], .question, reason)
       return
     }
-    add(
-      .constant("purpose"), ["link:" + name.dropFirst(5)], .question, "\(reason), and answer `\(answers[0].path)` below"
-    )
-    add(.column("state"), [answers[0].path], .question, "it is the answer to that purpose")
+    let (path, purpose) = (answers[0].path, "link:" + Self.lastPart(of: answers[0].path).dropFirst(5))
+    add(.constant("purpose"), [purpose], .question, reason)
+    add(.column("state"), [path], .question, "is it the answer to `\(purpose)`?")
     for (theirs, ours) in [("true", "given"), ("false", "refused")] {
-      add(.value(column: "state", theirs: theirs), [ours], .question, "the word says it")
+      add(.value(column: "state", theirs: theirs), [ours], .question, "if `\(path)` is the answer")
     }
     named.insert(answers[0].path)
   }
+
+  private static func lastPart(of path: String) -> String { path.split(separator: ".").last.map(String.init) ?? path }
 
   // MARK: - Values
 

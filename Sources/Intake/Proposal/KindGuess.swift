@@ -67,6 +67,14 @@ struct KindGuess {
     reason = ranked[0].signs.reasons.prefix(3).joined(separator: ", ")
   }
 
+  /// Nil where no message says that an account was deleted.
+  init?(deletionsIn sketch: FileSketch) {
+    guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { return nil }
+    kind = .accountDeletions
+    certainty = .sure
+    reason = "`\(field.path)` says that an account was deleted"
+  }
+
   init(known kind: EvidenceKind, reason: String) {
     self.kind = kind
     certainty = .sure

@@ -55,7 +55,8 @@ package struct FileProposal: Sendable {
   package enum Outcome: Sendable {
     /// It is read as it is.
     case recognised(kind: EvidenceKind, format: String)
-    case entry(EntryProposal)
+    /// One for each kind of evidence in it; never empty.
+    case entries([EntryProposal])
     /// Nothing says what it is. The fields are those of its records, with examples that are masked; a text has none.
     case open(reason: String, fields: [ShownField], isText: Bool)
     /// It holds no evidence, or cannot be read. The text is a sentence.

@@ -37,7 +37,7 @@ package struct Proposer {
       if let sketch { proposal.traces = Traces.of(sketch, kind: kind) }
       if let sketch, let reason = trouble(with: source) {
         let guess = KindGuess(known: kind, reason: "\(source.why); \(reason)")
-        proposal.outcome = .entry(EntryGuess.entry(for: sketch, path: source.file.path, as: guess))
+        proposal.outcome = .entries([EntryGuess.entry(for: sketch, path: source.file.path, as: guess)])
         proposal.form = Self.form(of: sketch)
       }
     case .unrecognised(let reason):
@@ -49,8 +49,8 @@ package struct Proposer {
       proposal.traces = Traces.of(sketch, kind: nil)
       if sketch.isBlank {
         proposal.outcome = .left("nothing in it can be read as a table, as JSON or as lines of text")
-      } else if let entry = Self.entry(for: sketch, path: source.file.path, as: kind) {
-        proposal.outcome = .entry(entry)
+      } else if let entries = Self.entries(for: sketch, path: source.file.path, as: kind) {
+        proposal.outcome = .entries(entries)
       } else {
         proposal.outcome = .open(
           reason: Self.reason(sketch), fields: Self.fields(of: sketch), isText: sketch.isText)
@@ -59,11 +59,17 @@ package struct Proposer {
     return proposal
   }
 
-  private static func entry(for sketch: FileSketch, path: String, as kind: EvidenceKind?) -> EntryProposal? {
-    if sketch.isText { return LineGuess.entry(for: sketch.tellingLines) }
+  /// Nil where nothing is known of the file.
+  private static func entries(for sketch: FileSketch, path: String, as kind: EvidenceKind?) -> [EntryProposal]? {
+    if sketch.isText { return LineGuess.entry(for: sketch.tellingLines).map { [$0] } }
     if sketch.onlyList != nil, sketch.records == 1 { return nil }
-    let guess = kind.map { KindGuess(known: $0, reason: "it was named so") } ?? KindGuess(sketch, path: path)
-    return guess.map { EntryGuess.entry(for: sketch, path: path, as: $0) }
+    if let kind {
+      return [EntryGuess.entry(for: sketch, path: path, as: KindGuess(known: kind, reason: "it was named so"))]
+    }
+    guard let guess = KindGuess(sketch, path: path) else { return nil }
+    // A log may tell of both.
+    let others = guess.kind == .revocations ? [KindGuess(deletionsIn: sketch)].compactMap { $0 } : []
+    return ([guess] + others).map { EntryGuess.entry(for: sketch, path: path, as: $0) }
   }
 
   /// Why a file of our own format is not read as it is; nil where it is.

@@ -1,10 +1,11 @@
 import Evidence
 import Intake
+import Vocabulary
 
 extension ConfigurationProposal {
   /// The whole file.
   package var text: String {
-    var lines = Self.heading
+    var lines = [String(EditorSchema.modeline.dropLast())] + Self.heading
     if traces.projects.count == 1, let (project, column) = traces.projects.first {
       lines += ["project: \(YAMLText.scalar(project))  # sure: all entries have it in `\(column)`", ""]
     }

@@ -2,6 +2,7 @@ package import Evidence
 import Foundation
 package import Intake
 import Timestamps
+import Vocabulary
 
 /// What a configuration for some files could say (docs/contract.md, section 3).
 package struct ConfigurationProposal: Sendable {
@@ -39,10 +40,11 @@ package struct ConfigurationProposal: Sendable {
     let options = IntakeOptions(asOf: now) { hosts.isRelay($0) }
     let listing: InputListing
     do throws(IntakeError) {
-      let reports = folder.map { [$0 + "/" + Configuration().reportFolder] } ?? []
+      // What the program writes itself is no evidence.
+      let own = folder.map { [$0 + "/" + Configuration().reportFolder, $0 + "/" + EditorSchema.fileName] } ?? []
       listing = try InputWalker.walk(
         (inputs + kinds.keys.sorted()).map { InputArgument(path: $0) },
-        InputWalker.Options(asOf: now, excluding: reports))
+        InputWalker.Options(asOf: now, excluding: own))
     } catch {
       switch error {
       case .noSuchInput: throw UserError(.noSuchInput, error.message)
@@ -74,7 +76,7 @@ extension ConfigurationTraces {
 /// Makes one entry of files of one form whose names differ in dates alone: tomorrow's file is meant as well.
 private enum FileGroups {
   static func entries(for files: [FileProposal]) -> [ConfigurationProposal.Entry] {
-    let proposed = files.filter { if case .entry = $0.outcome { true } else { false } }
+    let proposed = files.filter { if case .entries = $0.outcome { true } else { false } }
     var groups: [(path: String, form: String, files: [FileProposal])] = []
     for file in proposed {
       let pattern = pattern(of: file.path)
@@ -87,16 +89,24 @@ private enum FileGroups {
     return groups.flatMap { group in
       let own = Set(group.files.map(\.path))
       let isAlone = files.allSatisfy { own.contains($0.path) || pattern(of: $0.path) != group.path }
-      guard isAlone else { return group.files.map { entry([$0], path: $0.path) } }
-      return [entry(group.files, path: group.path)]
+      guard isAlone else { return group.files.flatMap { entries(of: [$0], path: $0.path) } }
+      return entries(of: group.files, path: group.path)
     }
   }
 
-  private static func entry(_ files: [FileProposal], path: String) -> ConfigurationProposal.Entry {
-    let proposals = files.compactMap { if case .entry(let entry) = $0.outcome { entry } else { nil } }
-    var merged = proposals[0]
-    for other in proposals.dropFirst() { merged.add(other) }
-    return ConfigurationProposal.Entry(path: path, files: files.count, proposal: merged)
+  /// One for each kind, with the same path: entries of different wildcards would not read one file.
+  private static func entries(of files: [FileProposal], path: String) -> [ConfigurationProposal.Entry] {
+    var merged: [EntryProposal] = []
+    for case .entries(let proposals) in files.map(\.outcome) {
+      for proposal in proposals {
+        if let index = merged.firstIndex(where: { $0.kind == proposal.kind }) {
+          merged[index].add(proposal)
+        } else {
+          merged.append(proposal)
+        }
+      }
+    }
+    return merged.map { ConfigurationProposal.Entry(path: path, files: files.count, proposal: $0) }
   }
 
   /// With wildcards in place of the dates in the file's own name.
@@ -115,7 +125,7 @@ private enum FileGroups {
 extension EntryProposal {
   /// Adds what another file of the same form shows. What is sure of one and a question of the other is a question.
   fileprivate mutating func add(_ other: EntryProposal) {
-    isWithheld = isWithheld || other.isWithheld || kind != other.kind
+    isWithheld = isWithheld || other.isWithheld
     for note in other.notes where !notes.contains(note) { notes.append(note) }
     for line in other.lines {
       guard let index = lines.firstIndex(where: { $0.key == line.key && ($0.texts == line.texts || line.isFilter) })

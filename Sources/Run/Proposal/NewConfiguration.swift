@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Intake
+import Vocabulary
 
 /// Writes a proposed configuration into a folder (docs/contract.md, section 3). What is there already stays as it is.
 package struct NewConfiguration: Sendable {
@@ -8,6 +9,8 @@ package struct NewConfiguration: Sendable {
   package let path: String
   package let proposal: ConfigurationProposal
 
+  /// Its first line points editors at its schema, which is written beside it unless it is there.
+  ///
   /// - Throws: `UserError`.
   package init(in folder: String) throws {
     let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -27,6 +30,10 @@ package struct NewConfiguration: Sendable {
     }
     try Self.write(proposal.text, to: path)
     self.path = path
+    let schema = folder + "/" + EditorSchema.fileName
+    if !FileManager.default.fileExists(atPath: schema) {
+      try Self.write(try ConfigurationSchema.text(), to: schema)
+    }
   }
 
   private static func isThere(_ path: String) -> UserError {

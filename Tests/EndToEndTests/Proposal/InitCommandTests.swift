@@ -21,6 +21,9 @@ import Testing
     ] {
       #expect(outcome.output.contains(line + "\n"), "\(line)\n\(outcome.output)")
     }
+    let text = try String(contentsOf: place.path("in/relay-audit.yaml"), encoding: .utf8)
+    #expect(text.hasPrefix("# yaml-language-server: $schema=relay-audit.schema.json\n"))
+    #expect(FileManager.default.fileExists(atPath: place.path("in/relay-audit.schema.json").path))
     let attributes = try FileManager.default.attributesOfItem(atPath: place.path("in/relay-audit.yaml").path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try place.run("inspect", "in").output.contains("read as    line 2: uid=u1 purpose=link:phone"))

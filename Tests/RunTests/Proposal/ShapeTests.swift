@@ -125,7 +125,7 @@ import Timestamps
         + "the right answer, \(missed.count) are missed: \(missed.joined(separator: "; "))")
     #expect(shapes.count >= 30)
     #expect(scores.flatMap(\.wrong) == [])
-    #expect(right >= 205, "\(right)")
+    #expect(right >= 212, "\(right)")
     #expect(missed.count <= 4, "\(missed)")
   }
 
