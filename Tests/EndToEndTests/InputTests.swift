@@ -70,8 +70,8 @@ import Testing
       Set(sources.flatMap(\.keys)) == [
         "bytes", "captured_at", "captured_fresh", "captured_from", "columns_ignored", "columns_used", "duplicates",
         "examples", "first_time", "format", "ignored", "kind", "last_time", "path", "records", "rejected", "rejects",
-        "sha256",
-        "shows_apple_credentials", "skipped", "superseded", "time_units", "truncated", "undecided", "why",
+        "sha256", "sheets_left_out", "shows_apple_credentials", "skipped", "superseded", "time_units", "truncated",
+        "undecided", "why",
       ])
   }
 

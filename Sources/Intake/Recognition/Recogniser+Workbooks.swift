@@ -3,6 +3,9 @@ import Evidence
 extension Recogniser {
   /// Takes the first of the sheets whose header is understood best, and all that have the same.
   func recognise(_ workbook: Workbook, _ file: SourceFile) throws(ReadFailure) -> RecognisedSource {
+    if file.settings.record.pattern != nil {
+      throw ReadFailure("`pattern` reads lines of text, and the file is a workbook; leave `pattern` out")
+    }
     var headers: [SheetChoice.Header] = []
     var plain = file
     plain.settings = SourceSettings()

@@ -92,9 +92,13 @@ package struct Recogniser {
       if file.isRegular { options.chunkSize = min(options.chunkSize, Head.size) }
       let text = try OpenText(file, options: options)
       if let workbook = text.workbook {
-        var source = try recognise(workbook, file)
-        if !file.isRegular { source.opened = text }
-        return source
+        do throws(ReadFailure) {
+          var source = try recognise(workbook, file)
+          if !file.isRegular { source.opened = text }
+          return source
+        } catch {
+          return refuse(file, error.reason, text)
+        }
       }
       if let obstacle = text.obstacle { return refuse(file, obstacle, text) }
       text.window.fill(to: Head.size)

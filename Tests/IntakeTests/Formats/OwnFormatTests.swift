@@ -121,7 +121,7 @@ import Timestamps
     ),
     (
       "time", #"{"uid":"u","purpose":"p","given_at":"2026-01-01"}"#,
-      "`given_at` is `2026-01-01`, which is neither a date and time with a zone nor a number of epoch seconds or milliseconds"
+      "`given_at` is `2026-01-01`, which is a date without a time of day; which of its moments is meant is not known"
     ),
     (
       "past", #"{"uid":"u","purpose":"p","given_at":"1999-12-31T23:59:59Z"}"#,

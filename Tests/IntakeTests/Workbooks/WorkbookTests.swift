@@ -178,6 +178,23 @@ import Timestamps
     #expect(try read(WorkbookFixture.consents("").bytes).summary.records == 0)
   }
 
+  @Test func aPatternIsForTextsAlone() throws {
+    var settings = SourceSettings(kind: .consents)
+    settings.record.pattern = "^(?<uid>.)(?<purpose>.)(?<given_at>.+)$"
+    let result = try read(WorkbookFixture.consents("").bytes, settings: settings)
+    #expect(result.summary.fileError?.contains("`pattern`") == true)
+  }
+
+  @Test func placesAreAboveAllLines() {
+    let place = SheetPlace(sheet: SheetPlace.sheetLimit - 1, row: SheetPlace.rowLimit)
+    #expect(SheetPlace(number: place.number) == place)
+    #expect(Place(ref: Place(source: 3, number: place.number).ref).number == place.number)
+    #expect(SheetPlace(number: 8_000_000_000) == nil)
+    // Of a remembered source the names are not known.
+    #expect(Locators(countsLines: true).text(SheetPlace(sheet: 1, row: 14).number) == "sheet 2, row 14")
+    #expect(Locators(countsLines: true).text(14) == "line 14" && Locators(countsLines: false).text(14) == "record 14")
+  }
+
   // MARK: - Streams
 
   @Test func compressedAndPipedWorkbooksAreReadTheSame() throws {

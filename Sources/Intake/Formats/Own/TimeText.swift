@@ -93,9 +93,9 @@ enum TimeText {
     guard number.magnitude < 1e18 else { throw notTime(text, name, form.unit) }
     let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
     guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
-    let whole = Int64(number.rounded(.down))
-    let time = unit == .seconds && number.magnitude < 1e12 ? Int64((number * 1000).rounded()) : unit.milliseconds(whole)
-    guard let time, range.contains(time) else { throw outOfRange(whole, name, unit, in: range) }
+    guard let time = unit.milliseconds(number), range.contains(time) else {
+      throw outOfRange(Int64(number.rounded(.down)), name, unit, in: range)
+    }
     return (time, unit)
   }
 
@@ -193,5 +193,20 @@ extension TimeUnit {
     case .nanoseconds: return number / 1_000_000
     case .rfc3339: return nil
     }
+  }
+
+  /// Milliseconds since 1970 of a number with a fraction, which is cut; nil where 64 bits do not hold them.
+  func milliseconds(_ number: Double) -> Int64? {
+    let microseconds: Double
+    switch self {
+    case .seconds: microseconds = number * 1_000_000
+    case .milliseconds: microseconds = number * 1000
+    case .microseconds: microseconds = number
+    case .nanoseconds: microseconds = number / 1000
+    case .rfc3339: return nil
+    }
+    guard microseconds.magnitude < 9e18 else { return nil }
+    // A double of seconds is sure to the microsecond: without rounding to it, .123 would be cut to .122.
+    return Int64((microseconds.rounded() / 1000).rounded(.down))
   }
 }

@@ -2,48 +2,13 @@ import Evidence
 import Timestamps
 
 extension RecordFields {
-  enum NumberUnit {
-    case nanoseconds, microseconds, milliseconds, seconds
-
-    fileprivate var timeUnit: TimeUnit {
-      switch self {
-      case .nanoseconds: .nanoseconds
-      case .microseconds: .microseconds
-      case .milliseconds: .milliseconds
-      case .seconds: .seconds
-      }
-    }
-
-    /// Nil where the time lies beyond what 64 bits of milliseconds hold.
-    fileprivate func milliseconds(_ number: Double) -> Int64? {
-      let milliseconds =
-        switch self {
-        case .nanoseconds: number / 1_000_000
-        case .microseconds: number / 1000
-        case .milliseconds: number
-        case .seconds: number * 1000
-        }
-      return milliseconds.magnitude < 1e18 ? Int64(milliseconds.rounded(.down)) : nil
-    }
-
-    fileprivate func milliseconds(_ number: Int64) -> Int64? {
-      switch self {
-      // A double would lose the last digits.
-      case .nanoseconds: number / 1_000_000
-      case .microseconds: number / 1000
-      case .milliseconds: number
-      case .seconds: number.magnitude < 1 << 53 ? number * 1000 : nil
-      }
-    }
-  }
-
   /// - Parameter unit: of numbers, also of numbers in texts; nil where the field is never a number.
-  func time(_ name: String, numbersAre unit: NumberUnit?) throws(RecordRejection) -> Timestamp? {
+  func time(_ name: String, numbersAre unit: TimeUnit?) throws(RecordRejection) -> Timestamp? {
     try time(name, numbersAre: unit, in: timeRange)
   }
 
   /// A time that may lie in the future.
-  func end(_ name: String, numbersAre unit: NumberUnit?) throws(RecordRejection) -> Timestamp? {
+  func end(_ name: String, numbersAre unit: TimeUnit?) throws(RecordRejection) -> Timestamp? {
     try time(name, numbersAre: unit, in: timeRange.lowerBound...max(timeRange.upperBound, IntakeOptions.lastEnd))
   }
 
@@ -54,18 +19,17 @@ extension RecordFields {
   }
 
   private func time(
-    _ name: String, numbersAre unit: NumberUnit?, in range: ClosedRange<Int64>
+    _ name: String, numbersAre unit: TimeUnit?, in range: ClosedRange<Int64>
   ) throws(RecordRejection) -> Timestamp? {
     guard has(name) else { return nil }
-    let unit = mapping?.timeUnit?.numberUnit ?? unit
+    let unit = mapping?.timeUnit ?? unit
     let time: Timestamp
-    if let unit, let number = try number(name) {
-      let whole = try wholeNumber(name)
-      guard let milliseconds = whole.map(unit.milliseconds) ?? unit.milliseconds(number) else {
-        throw FieldError.outOfRange(prefix + name)
-      }
+    if let unit, unit != .rfc3339, let number = try number(name) {
+      // A double would lose the last digits of nanoseconds.
+      let whole = try wholeNumber(name).flatMap { unit.milliseconds($0) }
+      guard let milliseconds = whole ?? unit.milliseconds(number) else { throw FieldError.outOfRange(prefix + name) }
       time = Timestamp(milliseconds: milliseconds)
-      use?.units.insert(unit.timeUnit)
+      use?.units.insert(unit)
     } else if let text = try text(name), let read = Timestamp(written: text) {
       time = read
       use?.units.insert(.rfc3339)
@@ -92,20 +56,8 @@ extension RecordFields {
     return time
   }
 
-  func requiredTime(_ name: String, numbersAre unit: NumberUnit?) throws(RecordRejection) -> Timestamp {
+  func requiredTime(_ name: String, numbersAre unit: TimeUnit?) throws(RecordRejection) -> Timestamp {
     guard let time = try time(name, numbersAre: unit) else { throw FieldError.missing(prefix + name) }
     return time
-  }
-}
-
-extension TimeUnit {
-  fileprivate var numberUnit: RecordFields.NumberUnit? {
-    switch self {
-    case .seconds: .seconds
-    case .milliseconds: .milliseconds
-    case .microseconds: .microseconds
-    case .nanoseconds: .nanoseconds
-    case .rfc3339: nil
-    }
   }
 }
