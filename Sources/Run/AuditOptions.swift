@@ -130,6 +130,16 @@ package struct AuditSettings: Sendable {
   }
 }
 
+extension AuditSettings {
+  /// The inputs without those that the configuration alone names and that are not there, and these.
+  var presentInputs: (present: [InputRequest], missing: [InputRequest]) {
+    let missing = inputs.filter { input in
+      input.nameInConfiguration != nil && input.path != "-" && !FileManager.default.fileExists(atPath: input.path)
+    }
+    return (inputs.filter { !missing.contains($0) }, missing)
+  }
+}
+
 /// A file or folder to read, and what is known of it beforehand.
 package struct InputRequest: Hashable, Sendable {
   package var path: String
@@ -143,10 +153,16 @@ package struct InputRequest: Hashable, Sendable {
 
   /// That nothing is there.
   var isMissing: UserError {
-    let isPattern = place != nil && PathPattern.isPattern(path)
-    let problem = isPattern ? "no file matches `\(path)`" : "there is no file or folder at \(path)"
-    return UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + problem, remedy: "check the path")
+    UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + absence, remedy: "check the path")
   }
+
+  var absence: String { isPattern ? "no file matches `\(path)`" : "there is no file or folder at \(path)" }
+
+  /// It is of the configuration, and has wildcards that nothing matches.
+  var isPattern: Bool { place != nil && PathPattern.isPattern(path) }
+
+  /// As reports name it.
+  var name: String { nameInConfiguration ?? path }
 
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says. What
   /// several entries of the configuration name is read as the kind of each.

@@ -40,6 +40,9 @@ package struct SourceHistory: Sendable {
     return kinds.first
   }
 
+  /// Whether any source had that path.
+  package func knows(_ path: String) -> Bool { known[UndatedPath.of(path)] != nil }
+
   /// Whether any source had the kind.
   package func has(_ kind: EvidenceKind) -> Bool { known.values.contains { $0.kinds.contains(kind) } }
 

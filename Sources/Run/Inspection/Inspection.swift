@@ -13,7 +13,7 @@ package struct Inspection: Sendable {
   package init(of options: AuditOptions, diagnostics: Diagnostics) throws {
     let settings = try AuditSettings(options)
     for warning in settings.warnings { diagnostics.warning(warning) }
-    let inputs = try Inputs(settings)
+    let inputs = try Inputs(settings).withMissing(nil)
     inputs.reportLeftOut(to: diagnostics)
     var sink = CountingSink()
     sources = try inputs.sources.enumerated().map { ordinal, source in

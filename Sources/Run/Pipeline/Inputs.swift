@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import History
 import Intake
 import Timestamps
 
@@ -7,11 +8,17 @@ import Timestamps
 struct Inputs {
   /// In order of path: an ordinal is a place in this list.
   let sources: [RecognisedSource]
-  let skipped: [SkippedInput]
+  private(set) var skipped: [SkippedInput]
+  /// What the configuration names and is not there.
+  private let missing: [InputRequest]
   let reader: SourceReader
 
-  /// - Throws: `UserError` for an input that is not there.
+  /// - Throws: `UserError` for an input that is not there and that the command line names; where nothing is there, for
+  ///   one that the configuration names.
   init(_ settings: AuditSettings) throws {
+    let (requests, missing) = settings.presentInputs
+    if requests.isEmpty, let first = missing.first { throw first.isMissing }
+    self.missing = missing
     let hosts = settings.configuration.relayHosts
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
@@ -20,7 +27,7 @@ struct Inputs {
     let listing: InputListing
     do throws(IntakeError) {
       listing = try InputWalker.walk(
-        settings.inputs.map { InputArgument(path: $0.path, settings: $0.settings) },
+        requests.map { InputArgument(path: $0.path, settings: $0.settings) },
         InputWalker.Options(
           asOf: settings.asOf, capturedAt: settings.capturedAt, latestName: settings.latestName,
           excluding: settings.excluded))
@@ -56,6 +63,23 @@ struct Inputs {
     reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })
   }
 
+  /// With what the configuration names and is not there among the skipped ones.
+  ///
+  /// - Parameter earlier: nil where no earlier run counts.
+  /// - Throws: `UserError` for an input that no earlier run read: its path is a mistake, and no night without the file.
+  func withMissing(_ earlier: SourceHistory?) throws -> Inputs {
+    let supplied = Set(sources.compactMap(\.kind))
+    var inputs = self
+    inputs.skipped += try missing.map { input in
+      guard let earlier, earlier.vouches(for: input) else { throw input.isMissing }
+      // A kind that nothing supplies tonight is required or released as a kind (docs/contract.md, section 4).
+      let kind = input.settings.kind ?? earlier.kind(of: input.name)
+      let isKnownByKind = kind.map { !supplied.contains($0) } ?? false
+      return SkippedInput(path: input.name, reason: input.absence, weight: isKnownByKind ? .notable : .problem)
+    }
+    return inputs
+  }
+
   /// What should have been read and was not.
   var problems: [SkippedInput] { skipped.filter(\.isProblem) }
 
@@ -88,6 +112,13 @@ struct Inputs {
     return all.filter { $0.source.kind != .accounts }
       + all.filter { $0.source.kind == .accounts && $0.source.isJoinedToOthers }
       + all.filter { $0.source.kind == .accounts && !$0.source.isJoinedToOthers }
+  }
+}
+
+extension SourceHistory {
+  /// Whether an earlier run read the input; of wildcards, whether one read their kind.
+  fileprivate func vouches(for input: InputRequest) -> Bool {
+    input.isPattern ? input.settings.kind.map(has) ?? false : knows(input.name)
   }
 }
 

@@ -40,6 +40,7 @@ struct AuditRun {
     // 1. Sources into the run files.
     try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
     let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
+    let inputs = try inputs.withMissing(earlier)
     let sources = try SourceReading(
       session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
     ).read(inputs, timer: &timer)
