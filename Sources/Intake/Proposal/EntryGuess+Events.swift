@@ -8,13 +8,20 @@ extension EntryGuess {
     case .deletions: chooseRequests()
     case .revocations:
       // Other fields that say so have to be named as well before a record is read.
-      guard let field = MessageField.all(in: sketch).first(where: { !$0.revoked.isEmpty }) else { break }
+      guard let field = MessageField.all(in: sketch).first(where: { !$0.revoked.isEmpty }) else {
+        if let other = MessageField.all(in: sketch).first(where: { !$0.doubtful.isEmpty }) {
+          note(
+            "No message of `\(other.path)` says just that Apple's token was revoked; `where` needs those that mean it")
+          withhold()
+        }
+        break
+      }
       chooseMessages(field, field.revoked, "each of these messages says that a token was revoked")
       if !field.namesApple {
         ask("whose tokens were revoked? Only Apple's count") { $0 == .filter(field.path) }
       }
-      for text in field.doubtful {
-        note("`\(field.path)` also has \(ShownValue.text(text, of: "")), which may tell of an attempt that failed")
+      if !field.doubtful.isEmpty {
+        note("Other messages of `\(field.path)` speak of revocations too, and may tell of attempts that failed")
       }
       askForSuccess(field.path)
     case .accountDeletions:

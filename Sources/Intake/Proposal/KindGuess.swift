@@ -59,6 +59,8 @@ struct KindGuess {
       add(.revocations, 6, "`\(field.path)` says that a token was revoked")
     } else if let field = messages.first(where: { !$0.deleted.isEmpty }) {
       add(.accountDeletions, 5, "`\(field.path)` says that an account was deleted")
+    } else if let field = messages.first(where: { !$0.doubtful.isEmpty }) {
+      add(.revocations, 3, "`\(field.path)` speaks of revocations")
     }
     let ranked = found.sorted { $0.signs.weight > $1.signs.weight }
     guard ranked[0].signs.weight >= Self.minimum, ranked[0].signs.weight > ranked[1].signs.weight else { return nil }

@@ -164,7 +164,8 @@ struct LineGuess {
       NameWords.of(String(word)).contains { ["apple", "siwa", "token", "tokens"].contains($0) || $0.hasPrefix("revo") }
     }
     guard let first = words.first(where: matters), let last = words.last(where: matters) else { return nil }
-    return first.startIndex..<last.endIndex
+    let phrase = first.startIndex..<last.endIndex
+    return KindWords.saysOnly(Set(NameWords.of(String(line[phrase])))) ? phrase : nil
   }
 
   private static func time(in line: String) -> (place: String.Index, lead: String, pattern: String, hasZone: Bool)? {

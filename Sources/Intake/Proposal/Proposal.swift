@@ -17,7 +17,6 @@ package struct ProposedLine: Hashable, Sendable {
     case value(column: String, theirs: String)
     case constant(String)
     case ignored(String)
-    case delimiter
     case timeUnit
     case timeZone
   }
@@ -47,7 +46,6 @@ package struct EntryProposal: Hashable, Sendable {
   package var notes: [String] = []
 
   package var questions: Int { lines.count { $0.certainty == .question } + (isWithheld ? 1 : 0) }
-  package var facts: Int { isWithheld ? 0 : lines.count { $0.certainty != .question } }
 }
 
 /// What a file seems to be.

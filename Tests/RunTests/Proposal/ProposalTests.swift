@@ -166,6 +166,7 @@ import Testing
     for other in [
       "apple token revocation failed", "revoking apple token", "will revoke apple token", "account_deleted",
       "apple token not revoked", "session revoked", "apple token revoked, retrying",
+      "apple token revoked (dry run)", "apple token revoked for Ann Example",
     ] {
       #expect(chosen(try log(other, "user logged in")) == [], "\(other)")
       #expect(chosen(try log(other, "apple token revoked")) == ["apple token revoked"], "\(other)")

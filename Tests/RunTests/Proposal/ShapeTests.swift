@@ -66,7 +66,6 @@ import Timestamps
     case .value(let column, let theirs): each("values.\(column).\(theirs)")
     case .constant(let name): each("constants.\(name)")
     case .ignored: each("ignore")
-    case .delimiter: each("delimiter")
     case .timeUnit: each("time_unit")
     case .timeZone: each("time_zone")
     }

@@ -49,8 +49,19 @@ enum KindWords {
   private static let doubts: Set<String> = [
     "fail", "failed", "failure", "error", "unable", "not", "no", "cannot", "skip", "skipped", "skipping", "retry",
     "retrying", "will", "start", "starting", "attempt", "attempting", "scheduled", "queued", "pending", "calling",
-    "revoking", "revoke", "requested", "request", "deleting", "delete", "if", "when", "unless", "before", "job",
+    "revoking", "revoke", "requested", "request", "deleting", "delete", "if", "when", "unless", "before", "job", "dry",
+    "simulated", "mock", "test", "false", "partially",
+    "locally",
   ]
+  /// All that a message of a success says; any other word may be somebody's name, or say that it was not quite so.
+  private static let plain: Set<String> = [
+    "apple", "siwa", "sign", "in", "with", "refresh", "access", "oauth", "authorization", "auth", "token", "tokens",
+    "revoked", "revocation", "succeeded", "success", "successful", "successfully", "completed", "done", "ok", "was",
+    "has",
+    "been", "the", "a", "of", "for", "at", "user", "users", "account", "s",
+  ]
+
+  static func saysOnly(_ words: Set<String>) -> Bool { words.isSubset(of: plain) }
 
   private static let deletedAccount: Set<String> = [
     "account", "user", "deleted", "firebase", "auth", "was", "has", "been", "the", "of",
@@ -70,8 +81,8 @@ enum KindWords {
     if words.contains(where: { $0.hasPrefix("revo") }) {
       let namesApple = !words.isDisjoint(with: ["apple", "siwa"])
       guard namesApple || !words.isDisjoint(with: ["token", "tokens"]) else { return nil }
-      return words.isDisjoint(with: doubts) && !words.isDisjoint(with: ["revoked", "revocation"])
-        ? .revoked(namesApple: namesApple) : .doubtful
+      let isSuccess = saysOnly(words) && !words.isDisjoint(with: ["revoked", "revocation"])
+      return isSuccess ? .revoked(namesApple: namesApple) : .doubtful
     }
     // A user that was deleted may be a row of any database.
     return words.contains("deleted") && !words.isDisjoint(with: ["account", "firebase", "auth"])
