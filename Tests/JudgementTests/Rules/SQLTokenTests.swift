@@ -34,6 +34,12 @@ import Testing
     #expect(SQLToken.tokens(of: sql, firstLine: 3).map(\.line) == [3, 4, 6, 7])
   }
 
+  /// SQLite skips a byte order mark before a word, and takes any other byte from 0x80 on for a part of one.
+  @Test func aByteOrderMarkHidesNoName() {
+    let names = SQLToken.tokens(of: "SELECT 1 FROM \u{FEFF}evidence_key").possibleNames.map(\.name)
+    #expect(names == ["select", "from", "evidence_key"])
+  }
+
   /// SQLite takes a quoted text for a name where one can stand in a table's place.
   @Test func aTextMayNameATable() {
     let names = SQLToken.tokens(of: "SELECT 'a' AS x FROM 'B' JOIN \"C\" ON x = 'd'").possibleNames.map(\.name)
