@@ -11,7 +11,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     // Diagnostics on standard error, as text or as JSON.
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    // SQLite: migrations, transactions, cached statements, authorizer.
+    // SQLite: connections and migrations.
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     // Apple's signed notifications and identity tokens, verified with the keys of a JWKS file.
     .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -84,7 +84,7 @@ let package = Package(
       ]),
     .target(
       name: "Demo",
-      dependencies: ["CZlib", "Timestamps", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["CZlib", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")]),
     .executableTarget(
       name: "relay-audit",
       dependencies: [
@@ -115,7 +115,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
-      exclude: ["Scenarios"]),
+      exclude: ["Fixtures", "Scenarios"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),

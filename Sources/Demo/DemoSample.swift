@@ -1,5 +1,6 @@
 import Foundation
 package import Timestamps
+import Vocabulary
 
 /// A realistic sample of every kind of input, with the findings that an audit of it must have.
 package struct DemoSample {
@@ -8,12 +9,16 @@ package struct DemoSample {
 
   private let seed: UInt64
   private let accounts: Int
+  private let schema: String
   private let stage = Stage(asOf: Self.asOf)
 
-  /// - Parameter accounts: how many there are beside those of the scenarios.
-  package init(seed: UInt64, accounts: Int) {
+  /// - Parameters:
+  ///   - accounts: how many there are beside those of the scenarios.
+  ///   - schema: the JSON Schema of the sample's configurations; without one, a schema that allows everything.
+  package init(seed: UInt64, accounts: Int, schema: String = "{}\n") {
     self.seed = seed
     self.accounts = accounts
+    self.schema = schema
   }
 
   /// Writes the sample, under `more/` smaller ones for what cannot stand in one audit, and under `nights/` one of
@@ -26,6 +31,9 @@ package struct DemoSample {
     }
     try SampleFile.makeFolder(folder)
     try writeMain(folder)
+    let schema = try SampleFile(folder, EditorSchema.fileName)
+    try schema.write(self.schema)
+    try schema.finish(at: stage.asOf)
     for sample in FurtherSamples.all(stage) {
       try sample.write(to: folder + "/more/" + sample.name, stage: stage)
     }

@@ -5,4 +5,18 @@ extension FindingHistory {
   package static func isKnown(_ id: String, in database: Connection) throws -> Bool {
     try database.first(sql: "SELECT 1 FROM main.finding WHERE id = ?", arguments: [id]) { _ in true } ?? false
   }
+
+  /// The uids of the accounts that a run's findings are about, by the findings' ids; only of findings that no later run
+  /// judged.
+  package static func uids(ofRun run: Int64, in database: Connection) throws -> [String: String] {
+    Dictionary(
+      try database.all(
+        sql: """
+          SELECT f.id, a.uid FROM main.finding f JOIN main.stored_account a ON a.account = f.account
+          WHERE f.last_run = ?
+          """,
+        arguments: [run]
+      ) { ($0.text(0), $0.text(1)) }
+    ) { first, _ in first }
+  }
 }

@@ -47,9 +47,7 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     identifiers = try SelectStatement(
-      store,
-      "SELECT provider, raw_id, phone, email, role, seen_at, absent_at FROM main.stored_identifier WHERE account = ?"
-    )
+      store, "SELECT \(EarlierIdentifier.columns) FROM main.stored_identifier WHERE account = ?")
     names = try SelectStatement(
       store,
       """
@@ -58,7 +56,9 @@ final class StoredAccounts: EarlierAccounts {
       FROM main.stored_account WHERE account = ?
       """)
     otherNames = try SelectStatement(
-      store, "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND role < 2")
+      store,
+      "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND \(IdentifierRole.isShown)"
+    )
     rows = try SelectStatement(
       store,
       """
@@ -108,28 +108,19 @@ final class StoredAccounts: EarlierAccounts {
     // An open query would keep the run from writing the file of accounts.
     defer { row.reset() }
     guard try row.next() else { return nil }
-    func sighting(_ column: Int32) -> Sighting? {
-      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
-    }
     return EarlierSightings(
       firstSeenAt: row.integer(0), everApple: row.flag(1), everWithoutApple: row.flag(2), hadApple: row.flag(4),
       hadAppleCredential: row.flag(18), appleSub: row.optionalText(3), appleEmail: row.optionalText(19),
       email: row.optionalText(5), phone: row.optionalText(6), displayName: row.optionalText(15),
-      createdAt: row.optionalInteger(16), anonymizedAt: row.optionalInteger(17), appleSighting: sighting(7),
-      emailSighting: sighting(9), phoneSighting: sighting(11), nameSighting: sighting(13))
+      createdAt: row.optionalInteger(16), anonymizedAt: row.optionalInteger(17), appleSighting: row.optionalSighting(7),
+      emailSighting: row.optionalSighting(9), phoneSighting: row.optionalSighting(11),
+      nameSighting: row.optionalSighting(13))
   }
 
   func identifiers(of account: Int64) throws -> [EarlierIdentifier] {
-    let row = identifiers
-    row.start(account)
+    identifiers.start(account)
     var found: [EarlierIdentifier] = []
-    while try row.next() {
-      found.append(
-        EarlierIdentifier(
-          provider: row.text(0), rawID: row.optionalText(1), email: row.optionalText(3), phone: row.optionalText(2),
-          role: IdentifierRole(rawValue: row.integer(4)) ?? .credential,
-          sighting: Sighting(seen: row.integer(5), absent: row.optionalInteger(6))))
-    }
+    while try identifiers.next() { found.append(EarlierIdentifier(identifiers)) }
     return found
   }
 
@@ -142,16 +133,13 @@ final class StoredAccounts: EarlierAccounts {
       account: account, uid: row.text(0), tenant: row.optionalText(1), createdAt: row.optionalInteger(2),
       firstSeenAt: row.integer(3),
       lastSeenAt: row.optionalInteger(4) ?? previous?.capturedTo ?? row.integer(3), goneAt: row.optionalInteger(5))
-    func sighting(_ column: Int32) -> Sighting? {
-      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
-    }
-    if let sub = row.optionalText(6) { found.names.append((.appleSub(sub), sighting(10))) }
-    if let email = row.optionalText(7) { found.names.append((.email(email), sighting(12))) }
-    if let email = row.optionalText(8) { found.names.append((.email(email), sighting(10))) }
-    if let phone = row.optionalText(9) { found.names.append((.phone(phone), sighting(14))) }
+    if let sub = row.optionalText(6) { found.names.append((.appleSub(sub), row.optionalSighting(10))) }
+    if let email = row.optionalText(7) { found.names.append((.email(email), row.optionalSighting(12))) }
+    if let email = row.optionalText(8) { found.names.append((.email(email), row.optionalSighting(10))) }
+    if let phone = row.optionalText(9) { found.names.append((.phone(phone), row.optionalSighting(14))) }
     otherNames.start(account)
     while try otherNames.next() {
-      let sighting = Sighting(seen: otherNames.integer(2), absent: otherNames.optionalInteger(3))
+      let sighting = otherNames.sighting(2)
       if let email = otherNames.optionalText(0) { found.names.append((.email(email), sighting)) }
       if let phone = otherNames.optionalText(1) { found.names.append((.phone(phone), sighting)) }
     }

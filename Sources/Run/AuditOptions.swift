@@ -121,7 +121,7 @@ package struct AuditSettings: Sendable {
     self.excluded = excluded
   }
 
-  private static func formats(_ names: [String]) throws -> [any Renderer] {
+  static func formats(_ names: [String]) throws -> [any Renderer] {
     do throws(FormatError) {
       return try ReportRenderers.named(names)
     } catch {
@@ -136,56 +136,79 @@ package struct InputRequest: Hashable, Sendable {
   package var settings = SourceSettings()
   /// The path as the configuration writes it, which stays the same wherever the program is started.
   package var nameInConfiguration: String?
-  /// The configuration's wildcards match it.
-  var isByWildcard = false
+  /// The path of the configuration whose wildcards match it.
+  var wildcards: String?
+  /// Of its entry in the configuration: `relay-audit.yaml:3`.
+  var place: String?
 
-  /// What the command line names, then what the configuration adds; what both name is read once, as the flag says.
+  /// That nothing is there.
+  var isMissing: UserError {
+    let isPattern = place != nil && PathPattern.isPattern(path)
+    let problem = isPattern ? "no file matches `\(path)`" : "there is no file or folder at \(path)"
+    return UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + problem, remedy: "check the path")
+  }
+
+  /// What the command line names, then what the configuration adds; what both name is read once, as the flag says. What
+  /// several entries of the configuration name is read as the kind of each.
   ///
   /// - Throws: `UserError` where the wildcards of two entries that differ match one file.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
     /// Those of which the configuration has said something.
     var taken: Set<Int> = []
-    func position(of path: String) -> Int? {
+    /// Those whose kind a flag says.
+    var flagged: Set<Int> = []
+    func positions(of path: String) -> [Int] {
       let resolved = resolve(path)
-      return requests.firstIndex { $0.path == path || resolve($0.path) == resolved }
+      return requests.indices.filter { requests[$0].path == path || resolve(requests[$0].path) == resolved }
     }
     for named in options.namedInputs {
-      if let index = position(of: named.path) {
-        requests[index].settings.kind = named.kind
-      } else {
-        requests.append(InputRequest(path: named.path, settings: SourceSettings(kind: named.kind)))
-      }
+      let index = positions(of: named.path).first ?? requests.count
+      if index == requests.count { requests.append(InputRequest(path: named.path)) }
+      requests[index].settings.kind = named.kind
+      flagged.insert(index)
     }
     // A path that is written out says more of a file than one with wildcards.
     let expanded = configured.filter { !PathPattern.isPattern($0.path) } + configured.flatMap(PathPattern.matches)
+    let kinds = Dictionary(grouping: expanded) { resolve($0.path) }.mapValues { Set($0.map(\.kind)) }
     for input in expanded {
-      if let index = position(of: input.path) {
-        if !taken.insert(index).inserted {
-          try refuseSecond(input, of: requests[index])
-          continue
-        }
+      let same = positions(of: input.path)
+      if let index = same.first(where: { !taken.contains($0) }) {
         let flag = requests[index].settings.kind
+        // Of several entries that of the flag's kind is meant.
+        if let flag, input.kind != flag, kinds[resolve(input.path)]?.contains(flag) == true { continue }
+        taken.insert(index)
         requests[index].settings = input.settings
         requests[index].settings.kind = flag ?? input.kind
-        requests[index].isByWildcard = input.isByWildcard
+        requests[index].wildcards = input.wildcards
+        requests[index].place = input.place
+      } else if let index = same.first(where: { flagged.contains($0) || !requests[$0].isBeside(input) }) {
+        if !flagged.contains(index) { try refuseSecond(input, of: requests[index]) }
       } else {
         taken.insert(requests.count)
         requests.append(
           InputRequest(
             path: input.path, settings: input.settings, nameInConfiguration: input.name,
-            isByWildcard: input.isByWildcard))
+            wildcards: input.wildcards, place: input.place))
       }
     }
     return requests
   }
 
+  /// Whether an entry reads the same file as another kind, by the same path. Other wildcards that match the file are a
+  /// mistake more likely than meant.
+  private func isBeside(_ input: Configuration.Input) -> Bool {
+    guard let kind = settings.kind, let other = input.kind else { return false }
+    return kind != other && wildcards == input.wildcards
+  }
+
   /// A path that is written out goes before wildcards; of wildcards none goes before others.
   private static func refuseSecond(_ input: Configuration.Input, of request: InputRequest) throws(UserError) {
-    guard request.isByWildcard else { return }
+    guard request.wildcards != nil else { return }
     throw UserError(
-      .usage, "the wildcards of two entries of `inputs` match \(input.path)",
-      remedy: "make them match different files: a file is read once, by one entry")
+      .usage, "\(input.place): the wildcards of two entries of `inputs` match \(input.path)",
+      remedy:
+        "make them match different files; to read files as several kinds, give entries of one path different kinds")
   }
 
   static func resolve(_ path: String) -> String {

@@ -15,8 +15,7 @@ final class QueryGuardian {
     self.deadline = deadline
   }
 
-  /// Guards the connection while `body` runs. GRDB sets its own authorizer when it prepares statements and offers no
-  /// way to share it, so no GRDB call may run meanwhile.
+  /// Guards the connection while `body` runs. Whatever is prepared on it meanwhile is held to the same.
   func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)
@@ -32,14 +31,14 @@ final class QueryGuardian {
   /// Functions that reach beyond the data.
   private static let forbidden: Set = ["load_extension", "fts3_tokenizer", "sqlite_compileoption_get"]
 
-  fileprivate func allows(_ action: Int32, subject: String?, function: String?) -> Bool {
+  fileprivate func allows(_ action: Int32, subject: UnsafePointer<CChar>?, function: UnsafePointer<CChar>?) -> Bool {
     let isAllowed =
       switch action {
       case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: true
-      case SQLITE_FUNCTION: function.map { !Self.forbidden.contains($0.lowercased()) } ?? false
+      case SQLITE_FUNCTION: function.map { !Self.forbidden.contains(String(cString: $0).lowercased()) } ?? false
       default: false
       }
-    if !isAllowed, denied == nil { denied = subject.map { "`\($0)`" } ?? "this statement" }
+    if !isAllowed, denied == nil { denied = subject.map { "`\(String(cString: $0))`" } ?? "this statement" }
     return isAllowed
   }
 
@@ -55,9 +54,7 @@ private func authorize(
 ) -> Int32 {
   guard let context else { return SQLITE_DENY }
   let guardian = Unmanaged<QueryGuardian>.fromOpaque(context).takeUnretainedValue()
-  let isAllowed = guardian.allows(
-    action, subject: first.map { String(cString: $0) }, function: second.map { String(cString: $0) })
-  return isAllowed ? SQLITE_OK : SQLITE_DENY
+  return guardian.allows(action, subject: first, function: second) ? SQLITE_OK : SQLITE_DENY
 }
 
 private func hasPassedDeadline(context: UnsafeMutableRawPointer?) -> Int32 {

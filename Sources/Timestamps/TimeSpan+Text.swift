@@ -10,10 +10,10 @@ extension TimeSpan {
     self.init(milliseconds: count * unit)
   }
 
-  /// The shortest of the configuration's forms: `30d`, `72h`, `90m`, `45s`.
+  /// In the configuration's form, as people write it: hours up to three days, then days. `30d`, `72h`, `90m`, `45s`.
   package var text: String {
     for (unit, length) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000)] as [(String, Int64)]
-    where milliseconds % length == 0 && milliseconds >= length {
+    where milliseconds % length == 0 && milliseconds >= (unit == "d" ? 4 * length : length) {
       return "\(milliseconds / length)\(unit)"
     }
     return "\(milliseconds / 1000)s"

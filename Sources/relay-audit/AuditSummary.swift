@@ -20,19 +20,21 @@ struct AuditSummary {
   }
 
   private var verdict: String {
-    switch report.gate.outcome {
-    case .pass: report.gaps.isEmpty ? "The gate passed." : "The gate passed, but \(Self.list(report.gaps))."
-    case .fail: "The gate failed."
-    case .incomplete: "The audit is incomplete."
-    }
+    let decision =
+      switch report.gate.outcome {
+      case .pass: report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(Self.list(report.gaps))"
+      case .fail: "The gate failed"
+      case .incomplete: "The audit is incomplete"
+      }
+    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
   }
 
   private var population: String {
     let population = report.population
     let unknown = population.anonymityUnknown > 0 ? " (\(population.anonymityUnknown) unknown)" : ""
-    return "\(population.accounts) accounts, \(population.appleAccounts) with Apple, "
-      + "\(population.anonymizedAccounts) anonymized\(unknown); "
-      + "\(population.links) links, \(population.deletionRequests) deletion requests."
+    return "\(Self.count(population.accounts, "account")), \(population.appleAccounts) with Apple, "
+      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Self.count(population.links, "link")), "
+      + "\(Self.count(population.deletionRequests, "deletion request"))."
   }
 
   private var verdicts: String {
@@ -87,6 +89,8 @@ struct AuditSummary {
     if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
     return lines
   }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }
 }

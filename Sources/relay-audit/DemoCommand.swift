@@ -26,7 +26,7 @@ struct DemoCommand: Command {
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     do {
-      try DemoSample(seed: seed, accounts: accounts).write(to: folder)
+      try DemoSample(seed: seed, accounts: accounts, schema: try ConfigurationSchema.text()).write(to: folder)
     } catch let failure as DemoFailure {
       throw UserError(.cannotWrite, "\(failure.path) cannot be written: \(failure.cause)")
     }

@@ -7,19 +7,22 @@ import Vocabulary
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Show the evidence behind one finding of the last run.")
+    commandName: "explain", abstract: "Show the evidence behind one finding of the last run, or of a past one.")
 
   @Argument(help: "The finding's id, as in the report.")
   var finding: String
 
-  @OptionGroup var config: ConfigOption
+  @Option(
+    help: ArgumentHelp(
+      "A past run: its number, the beginning of its id, last, or last~N (default: the last one).", valueName: "run"))
+  var run: RunReference?
 
-  @OptionGroup var store: StoreOption
+  @OptionGroup var runs: RunsOptions
 
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    print(Self.text(try Explanation.of(finding: finding, config: config.config, store: store.store)))
+    print(Self.text(try Explanation.of(finding: finding, in: run, runs.query)))
     return .success
   }
 
@@ -49,7 +52,7 @@ struct ExplainCommand: Command {
   }
 
   private static func timeline(_ events: [TimelineEvent]?) -> [String] {
-    guard let events else { return ["  no longer kept: another project was audited with this store"] }
+    guard let events else { return ["  not kept: the store has the timelines of its last run alone"] }
     guard !events.isEmpty else { return ["  none: the evidence is not about one person"] }
     return events.map { event in
       // As wide as a time, so that the texts line up.

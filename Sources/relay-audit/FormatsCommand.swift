@@ -24,7 +24,17 @@ struct FormatsCommand: Command {
       print("\(guide.kind.rawValue)  \(guide.name)  \(guide.title.replacing("`", with: ""))")
       if !guide.note.isEmpty { print("  \(guide.note)") }
       for line in guide.example.split(separator: "\n", omittingEmptySubsequences: false) { print("    \(line)") }
+      for line in Self.columns(of: guide) { print(line) }
     }
     return .success
+  }
+
+  private static func columns(of guide: FormatGuide) -> [String] {
+    guard !guide.columns.isEmpty else { return [] }
+    var lines = (guide.needs.map { [$0] } ?? []).map { "  \($0)" }
+    for column in guide.columns {
+      lines.append("    \(column.name) (\(column.type.values)): \(column.meaning) Example: \(column.example)")
+    }
+    return lines.map { $0.replacing("`", with: "") }
   }
 }

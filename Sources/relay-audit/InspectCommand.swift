@@ -15,9 +15,26 @@ struct InspectCommand: Command {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "Print the `inputs` of a configuration that would read the files, with the reason for each line.")
+  var suggest = false
+
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard suggest else { return }
+    if json { throw ValidationError("--suggest and --json exclude each other.") }
+    if inputs.input.isEmpty, inputs.namedInputs.isEmpty { throw ValidationError("--suggest needs files to look at.") }
+    if inputs.input.contains("-") {
+      throw ValidationError("--suggest looks at a file more than once, which standard input does not allow.")
+    }
+  }
+
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    if suggest {
+      let named = inputs.namedInputs.map { ($0.value.path, $0.value.kind) }
+      print(try ConfigurationProposal(of: inputs.input, kinds: Dictionary(named) { first, _ in first }).inputs)
+      return .success
+    }
     let inspection = try Inspection(of: inputs.auditOptions, diagnostics: diagnostics)
     print(json ? try Self.json(inspection) : Self.text(inspection))
     return .success

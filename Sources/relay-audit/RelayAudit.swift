@@ -6,12 +6,17 @@ struct RelayAudit: ParsableCommand {
   /// Every command, in the order of `--help`. A new command is a file beside this one and a line here.
   private static let commands: [any ParsableCommand.Type] = [
     AuditCommand.self,
+    InitCommand.self,
     InspectCommand.self,
     FormatsCommand.self,
+    ConfigCommand.self,
     RulesCommand.self,
     ExplainCommand.self,
     HistoryCommand.self,
+    DiffCommand.self,
+    ReportCommand.self,
     BaselineCommand.self,
+    WaiversCommand.self,
     DemoCommand.self,
   ]
 

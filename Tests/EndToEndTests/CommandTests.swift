@@ -51,7 +51,7 @@ import Testing
     try place.write("other.yaml", "project: other\ninputs:\n  - path: in\n")
     #expect(try place.run("audit", "--config", "other.yaml", "--as-of", "2026-11-20T06:00:00Z").status == 1)
     let outcome = try place.run("explain", id)
-    #expect(outcome.status == 0 && outcome.output.contains("no longer kept: another project was audited"), "\(outcome)")
+    #expect(outcome.status == 0 && outcome.output.contains("not kept: the store has the timelines"), "\(outcome)")
     #expect(!outcome.output.contains("account created"))
   }
 

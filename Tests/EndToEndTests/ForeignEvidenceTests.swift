@@ -97,6 +97,8 @@ import Testing
     let source = try #require(try sources(place)["logs/a.log"])
     #expect(source["records"] as? Int == 0)
     #expect(source["rejected"] as? Int == 2)
+    // The columns are there, whatever becomes of the lines.
+    #expect(!(try place.run("inspect").errors.contains("which no record of")))
   }
 
   @Test func whatHasNoEffectIsWarnedOfWithItsLine() throws {

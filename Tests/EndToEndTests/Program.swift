@@ -86,6 +86,9 @@ final class Workplace {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
+  /// What a file holds.
+  func text(_ name: String) throws -> String { try String(contentsOf: path(name), encoding: .utf8) }
+
   struct Finding: Hashable {
     var id: String
     var rule: String

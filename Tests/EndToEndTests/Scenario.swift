@@ -53,7 +53,7 @@ extension Scenario {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Scenarios")
 
   /// - Returns: those of the categories that `SCENARIOS` names, or all.
-  static func all() throws -> [Scenario] {
+  static let all = Result {
     let named = ProcessInfo.processInfo.environment["SCENARIOS"]?.split(separator: ",").map(String.init)
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { file in

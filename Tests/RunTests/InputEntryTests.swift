@@ -91,10 +91,33 @@ import Testing
     }
   }
 
-  @Test func aFileIsNamedOnce() {
-    #expect(throws: ConfigurationError.self) {
-      _ = try Configuration(yaml: "inputs: [{path: a}, {path: a, kind: consents}]", name: "relay-audit.yaml")
-    }
+  @Test(arguments: [
+    "  - {path: a}\n  - {path: a, kind: consents}", "  - {path: a, kind: mail}\n  - {path: a, kind: mail}",
+    "  - {path: '-', kind: mail}\n  - {path: '-', kind: consents}",
+  ])
+  func aFileIsNamedOnceForAKind(entries: String) {
+    #expect {
+      _ = try Configuration(yaml: "inputs:\n" + entries, name: "relay-audit.yaml")
+    } throws: { "\($0)".hasPrefix("relay-audit.yaml:3: `inputs` names") && "\($0)".contains("twice") }
+  }
+
+  @Test func aFileMayBeReadAsSeveralKinds() throws {
+    let configuration = try Configuration(
+      yaml: "inputs: [{path: a, kind: deletions}, {path: a, kind: revocations}]", name: "relay-audit.yaml")
+    var options = AuditOptions()
+    let both = try InputRequest.merged(options, configured: configuration.inputs)
+    #expect(both.map(\.settings.kind) == [.deletions, .revocations])
+    // What a flag says of a file is all that it is read as.
+    options.namedInputs = [.init(kind: .revocations, path: "a")]
+    #expect(try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind) == [.revocations])
+    options.namedInputs = [.init(kind: .mail, path: "a")]
+    #expect(try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind) == [.mail])
+    // What it names without a kind is read as the entries say.
+    options.namedInputs = []
+    options.inputs = ["./a"]
+    #expect(
+      try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind)
+        == [.deletions, .revocations])
   }
 
   /// Memory tells two readings of the same bytes apart by this.

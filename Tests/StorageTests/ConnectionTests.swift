@@ -81,6 +81,17 @@ import Testing
     }
   }
 
+  @Test func statementsBeforeAFailureHaveRun() throws {
+    let connection = try Connection(path: nil)
+    do {
+      try connection.execute(sql: "CREATE TABLE t (a UNIQUE); INSERT INTO t VALUES (1), (1); DROP TABLE t")
+      Issue.record("no error")
+    } catch {
+      #expect(error as? StorageError == StorageError(kind: .unreadable, message: "UNIQUE constraint failed: t.a"))
+    }
+    #expect(try connection.first(sql: "SELECT count(*) FROM t") { $0.integer(0) } == 0)
+  }
+
   @Test func stepsRunOnceAndANewerDatabaseIsKnown() throws {
     try withFile { path in
       let steps = [SchemaStep("1", sql: "CREATE TABLE t (a)"), SchemaStep("2", sql: "INSERT INTO t VALUES (1)")]

@@ -35,7 +35,9 @@ import Timestamps
 
   @Test func readsAndWritesDurations() {
     #expect(TimeSpan("90m") == .minutes(90))
-    #expect(TimeSpan("72h")?.text == "3d")
+    #expect(TimeSpan("72h")?.text == "72h")
+    #expect(TimeSpan("36h")?.text == "36h")
+    #expect(TimeSpan("96h")?.text == "4d")
     #expect(TimeSpan("10m")?.text == "10m")
     for text in ["", "h", "1.5h", "-3d", "3w", "99999999999999999d", " 3d"] {
       #expect(TimeSpan(text) == nil)

@@ -41,7 +41,8 @@ WITH notice AS (
     CASE WHEN a.apple_credential = 1 OR a.apple_claim = 1 THEN 1 ELSE 0 END AS has_apple
   FROM notification n
   LEFT JOIN account a ON a.account = n.account
-  WHERE n.type = 'consent-revoked' OR n.type = 'account-deleted'
+  -- What is said to another app asks nothing of this one.
+  WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
 -- Whoever signs in with Apple, or links Apple, after the notice has come back.
 back AS (

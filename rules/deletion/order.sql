@@ -35,19 +35,13 @@ WITH deleted AS (
     AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew)
   GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref
 ),
--- Calls that reached Apple with a token that Apple revokes, or that are said to have done so.
+-- Calls that revoked a token, or are said to have done so, and refusals of tokens that are dead.
 revoked AS (
   SELECT r.account, d.request_id, MIN(r.at) AS at, MIN(r.ref) AS ref
   FROM revocation r
   JOIN deleted d ON d.account = r.account
   WHERE r.at >= d.requested_at - :clock_skew
-    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session'
-    AND COALESCE(r.outcome, 'unknown') <> 'failed'
-    AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'
-    AND (COALESCE(r.token_type, 'refresh_token') <> 'authorization_code' OR r.endpoint = 'identitytoolkit')
-    AND (
-      (r.http_status >= 200 AND r.http_status <= 299 AND COALESCE(r.endpoint, 'apple') <> 'other')
-      OR (r.outcome = 'revoked' AND (r.http_status IS NULL OR r.endpoint = 'other')))
+    AND r.shows IN ('success', 'claimed', 'dead')
   GROUP BY r.account, d.request_id
 ),
 -- Apple's own word that the tokens are dead: of the whole Apple Account at any time, of this app since the request.
@@ -55,7 +49,8 @@ gone_at_apple AS (
   SELECT n.account, d.request_id, MIN(n.event_time) AS at
   FROM notification n
   JOIN deleted d ON d.account = n.account
-  WHERE n.type = 'account-deleted' OR (n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
+  WHERE n.foreign_audience = 0
+    AND (n.type = 'account-deleted' OR n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
   GROUP BY n.account, d.request_id
 )
 SELECT d.account, d.request_id AS object,

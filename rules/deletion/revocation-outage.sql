@@ -2,6 +2,7 @@
 -- severity: critical
 -- needs: [revocations]
 -- uses: [deletions, notifications]
+-- scope: run
 -- rationale: >-
 --   A client secret lives for half a year at most. When it has run out, or its key is gone, Apple refuses every call with `invalid_client`: no token can be revoked for anybody until it is made anew, and every open request runs towards its deadline.
 -- reasons:
@@ -56,13 +57,14 @@ served AS (
   FROM deletion_request d
   JOIN revocation r ON r.account = d.account
   WHERE r.at >= d.requested_at - :clock_skew
-    AND COALESCE(r.endpoint, 'apple') <> 'firebase-session' AND COALESCE(r.outcome, 'unknown') <> 'failed'
-    AND (r.http_status >= 200 AND r.http_status <= 299 OR r.http_status IS NULL AND r.outcome = 'revoked')
+    AND (d.until_at IS NULL OR r.at < d.until_at)
+    AND r.shows IN ('success', 'claimed', 'dead')
   UNION ALL
   SELECT d.account, d.request_id
   FROM deletion_request d
   JOIN notification n ON n.account = d.account
   WHERE n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
+    AND (d.until_at IS NULL OR n.event_time < d.until_at)
     AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
 waiting AS (

@@ -20,25 +20,11 @@
 --     says: A refresh token has no end of its own; what happens to the person's Apple Account ends it, and only a new sign-in brings another one.
 --     read: 2026-11-22
 -- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
-WITH known AS (
-  SELECT COUNT(*) AS ids FROM client_id
-),
--- Calls that Apple answered with success, and flags that say so; no token of another client, and none that Apple does not
--- revoke (docs/contract.md, section 6.3).
-proof AS (
+WITH proof AS (
   SELECT r.account, r.at, r.ref
   FROM revocation r
-  CROSS JOIN known k
-  LEFT JOIN client_id c ON c.name = r.client_id
-  WHERE COALESCE(r.endpoint, 'apple') <> 'firebase-session'
-    AND COALESCE(r.outcome, 'unknown') <> 'failed'
-    AND COALESCE(r.token_type, 'refresh_token') <> 'id_token'
-    AND (COALESCE(r.token_type, 'refresh_token') <> 'authorization_code' OR r.endpoint = 'identitytoolkit')
-    AND (k.ids = 0 OR r.client_id IS NULL OR c.name IS NOT NULL)
-    AND CASE
-      WHEN r.endpoint = 'other' OR r.http_status IS NULL THEN r.outcome = 'revoked'
-      ELSE r.http_status >= 200 AND r.http_status <= 299
-    END
+  -- A refusal tells of one token that is dead, and not of a revocation.
+  WHERE r.shows IN ('success', 'claimed')
   UNION ALL
   SELECT n.account, n.event_time AS at, n.ref
   FROM notification n

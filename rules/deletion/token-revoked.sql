@@ -66,37 +66,22 @@ WITH obligation AS (
   FROM deletion_request d
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
--- Tokens are bound to their client; this is told only where the call and the configuration both name clients.
-own_client AS (
-  SELECT r.account, r.ref, MAX(CASE WHEN k.ids > 0 AND r.client_id IS NOT NULL AND c.name IS NULL THEN 1 ELSE 0 END) AS is_foreign
-  FROM revocation r
-  CROSS JOIN (SELECT COUNT(*) AS ids FROM client_id) k
-  LEFT JOIN client_id c ON c.name = r.client_id
-  GROUP BY r.account, r.ref
-),
 -- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below that the near misses, the
 -- nearest first, and -5 for what shows nothing.
 attempt AS (
   SELECT d.account, d.request_id, d.requested_at, r.at, r.ref,
-    CASE
-      -- Apple refuses to refresh a token that is dead. To another client it refuses every token.
-      WHEN r.refresh = 1 THEN CASE WHEN r.error = 'invalid_grant' AND o.is_foreign = 0 THEN 3 ELSE -5 END
-      WHEN r.endpoint = 'firebase-session' THEN -4
-      WHEN r.outcome = 'failed' THEN -3
-      WHEN r.endpoint = 'other' THEN
-        CASE WHEN r.outcome = 'revoked' THEN CASE o.is_foreign WHEN 1 THEN -2 ELSE 1 END ELSE -5 END
-      WHEN r.http_status < 200 OR r.http_status > 299 THEN -3
-      WHEN r.token_type = 'id_token' THEN -1
-      WHEN r.token_type = 'authorization_code' AND COALESCE(r.endpoint, 'apple') = 'apple' THEN -1
-      WHEN r.http_status IS NULL AND COALESCE(r.outcome, 'unknown') <> 'revoked' THEN -5
-      WHEN o.is_foreign = 1 THEN -2
-      -- A flag; a call to nobody knows where; a token of which nobody knows whether Apple revokes it.
-      WHEN r.http_status IS NULL OR r.endpoint IS NULL OR r.token_type = 'unknown' THEN 1
+    CASE r.shows
+      WHEN 'dead' THEN 3
       -- Tokens that were fetched a moment before, by the same client in one trace, are the person's.
-      WHEN r.exchanged = 1 THEN 3
-      ELSE 2
+      WHEN 'success' THEN CASE r.exchanged WHEN 1 THEN 3 ELSE 2 END
+      WHEN 'claimed' THEN 1
+      WHEN 'wrong-token' THEN -1
+      WHEN 'foreign-client' THEN -2
+      WHEN 'failed' THEN -3
+      WHEN 'session' THEN -4
+      ELSE -5
     END AS worth,
-    CASE WHEN r.error = 'invalid_grant' AND r.token_type = 'refresh_token' AND o.is_foreign = 0
+    CASE WHEN r.error = 'invalid_grant' AND r.token_type = 'refresh_token' AND r.foreign_client = 0
       AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token,
     -- Whether a token was held: then to tell the person to revoke by hand is not enough.
     CASE
@@ -108,7 +93,6 @@ attempt AS (
     END AS has_token
   FROM obligation d
   JOIN revocation r ON r.account = d.account
-  JOIN own_client o ON o.ref = r.ref AND o.account = r.account
   WHERE d.until_at IS NULL OR r.at < d.until_at
 ),
 first_success AS (

@@ -54,13 +54,10 @@ explained AS (
   WHERE d.due = 1 AND (g.gone_at IS NULL OR d.requested_at <= g.gone_at + :clock_skew)
   UNION ALL
   SELECT account, event_time AS at, ref FROM notification
-  WHERE type = 'consent-revoked' OR type = 'account-deleted'
+  WHERE foreign_audience = 0 AND (type = 'consent-revoked' OR type = 'account-deleted')
   UNION ALL
   SELECT account, revocation.at, ref FROM revocation
-  WHERE COALESCE(endpoint, 'apple') <> 'firebase-session'
-    AND (refresh = 1 AND error = 'invalid_grant'
-      OR COALESCE(outcome, 'revoked') <> 'failed'
-        AND (http_status >= 200 AND http_status <= 299 OR http_status IS NULL AND outcome = 'revoked'))
+  WHERE shows IN ('success', 'claimed', 'dead')
 ),
 explanation AS (
   SELECT x.account, MIN(x.ref) AS ref

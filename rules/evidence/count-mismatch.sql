@@ -2,6 +2,7 @@
 -- severity: medium
 -- needs: [accounts]
 -- uses: []
+-- scope: run
 -- rationale: >-
 --   A part of an export reads like a whole one. Only a count from elsewhere tells that accounts are missing, or that two projects were exported into one folder.
 -- reasons:

@@ -2,6 +2,7 @@
 -- severity: medium
 -- needs: [notifications, accounts]
 -- uses: []
+-- scope: run
 -- rationale: >-
 --   Apple tells a server when people take their consent back or delete their Apple Account. Where an endpoint is down, or serves another app, nothing comes, and nothing that comes is what all rules about notices rest on.
 -- reasons:

@@ -2,6 +2,7 @@
 -- severity: low
 -- needs: []
 -- uses: [accounts]
+-- scope: run
 -- rationale: >-
 --   Records of strangers mean that two sources name people differently, and that what is missing on one side is lost on the other.
 -- reasons:

@@ -3,6 +3,7 @@
 -- needs: [accounts]
 -- needs_any: [history]
 -- uses: []
+-- scope: run
 -- rationale: >-
 --   Half an export looks like many deletions. Where accounts are missing, every rule about them says less than it seems to.
 -- reasons:

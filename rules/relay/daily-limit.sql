@@ -2,6 +2,7 @@
 -- severity: low
 -- needs: [mail]
 -- uses: []
+-- scope: run
 -- rationale: >-
 --   Apple forwards no more than 100 mails a day to one relay address; what comes after is lost.
 -- reasons:

@@ -54,23 +54,23 @@ enum NightStories {
       name: "1", asOf: stage.ago(days: 2), story: "shows its evidence from the beginning",
       files: [
         ("users", users(stage, leavers)),
-        ("consents", lines(consent("agreed", at: linked - .days(1)))),
-        ("links", lines(link("agreed", at: linked), link("unasked", at: linked))),
-        ("deletions", lines(requests.map { request($0.0, at: $0.1) })),
-        ("revocations", lines(revocation("rotated", at: stage.ago(days: 10) + .hours(1)))),
+        ("consents", lines(.consent(of: "demo-agreed", "link:phone", at: linked - .days(1)))),
+        ("links", lines(.link("agreed", "phone", at: linked), .link("unasked", "phone", at: linked))),
+        ("deletions", lines(requests.map { .request($0.0, at: $0.1, apple) })),
+        ("revocations", lines(.revocation("rotated", at: stage.ago(days: 10) + .hours(1)))),
       ], findings: findings, resolved: [])
   }
 
   private static func second(_ stage: Stage) -> NightStory {
     let day = stage.ago(days: 2)
-    var completed = request("rotated", at: stage.ago(days: 10))
+    var completed = DemoRecord.request("rotated", at: stage.ago(days: 10), apple)
     completed.add([("status", .text("completed")), ("completed_at", .time(day + .hours(1)))])
     return NightStory(
       name: "2", asOf: stage.ago(days: 1), story: "lacks the log of revocations, and shows one day of the rest",
       files: [
         ("users", users(stage, ["linked-18"])),
-        ("consents", lines(consent("linked-18", at: day + .hours(2)))),
-        ("links", lines(link("linked-18", at: day + .hours(3)))), ("deletions", lines(completed)),
+        ("consents", lines(.consent(of: "demo-linked-18", "link:phone", at: day + .hours(2)))),
+        ("links", lines(.link("linked-18", "phone", at: day + .hours(3)))), ("deletions", lines(completed)),
       ],
       findings: [
         finding(revoked, "never", "request-never", "fail", "no-revocation", "existing"),
@@ -87,11 +87,11 @@ enum NightStories {
       name: "3", asOf: stage.asOf, story: "has the log again, which was rotated, and one that comes late",
       files: [
         ("users", users(stage, ["linked-18", "linked-19"])),
-        ("consents", lines(consent("linked-19", at: day + .hours(2)))),
-        ("links", lines(link("linked-19", at: day + .hours(3)))),
-        ("deletions", lines(request("plain-1", at: day + .hours(4), ("status", .text("cancelled"))))),
-        ("revocations", lines(revocation("lately", at: stage.ago(days: 2) + .hours(2)))),
-        ("revocations-eu", lines(revocation("late", at: stage.ago(days: 8) + .hours(1)))),
+        ("consents", lines(.consent(of: "demo-linked-19", "link:phone", at: day + .hours(2)))),
+        ("links", lines(.link("linked-19", "phone", at: day + .hours(3)))),
+        ("deletions", lines(.request("plain-1", at: day + .hours(4), apple, ("status", .text("cancelled"))))),
+        ("revocations", lines(.revocation("lately", at: stage.ago(days: 2) + .hours(2)))),
+        ("revocations-eu", lines(.revocation("late", at: stage.ago(days: 8) + .hours(1)))),
       ],
       findings: [
         finding(revoked, "never", "request-never", "fail", "no-revocation", "existing"),
@@ -118,32 +118,7 @@ enum NightStories {
       })
   }
 
-  private static func request(_ name: String, at time: Timestamp, _ more: (String, DemoValue)...) -> DemoRecord {
-    var record: DemoRecord = [
-      "request_id": .text("request-\(name)"), "uid": .text("demo-\(name)"), "requested_at": .time(time),
-      "apple_credential": .flag(true),
-    ]
-    record.add(more)
-    return record
-  }
-
-  private static func revocation(_ name: String, at time: Timestamp) -> DemoRecord {
-    [
-      "uid": .text("demo-\(name)"), "at": .time(time), "endpoint": .text("apple"),
-      "token_type": .text("refresh_token"), "http_status": .number(200),
-    ]
-  }
-
-  private static func consent(_ name: String, at time: Timestamp) -> DemoRecord {
-    [
-      "uid": .text("demo-\(name)"), "purpose": .text("link:phone"), "given_at": .time(time), "explicit": .flag(true),
-      "method": .text("dialog"), "policy_version": .text("3"),
-    ]
-  }
-
-  private static func link(_ name: String, at time: Timestamp) -> DemoRecord {
-    ["uid": .text("demo-\(name)"), "provider": .text("phone"), "linked_at": .time(time)]
-  }
+  private static var apple: (String, DemoValue) { ("apple_credential", .flag(true)) }
 
   private static func lines(_ records: DemoRecord...) -> String { FurtherSamples.lines(records) }
   private static func lines(_ records: [DemoRecord]) -> String { FurtherSamples.lines(records) }

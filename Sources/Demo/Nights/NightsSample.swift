@@ -18,7 +18,7 @@ package enum NightsSample {
   }
 
   static func write(to folder: String, stage: Stage) throws {
-    let config = try SampleFile(folder, "relay-audit.yaml")
+    let config = try SampleFile.configuration(folder, up: "../")
     try config.write(
       "project: relay-audit-nights\nreports: {out: reports}\nhistory: {store: .relay-audit/audit.sqlite}\n")
     try config.finish(at: stage.asOf)

@@ -4,13 +4,6 @@ import Timestamps
 enum AppleAccountScenarios {
   static func all(_ stage: Stage) -> Scenario { shown(stage) + unknown(stage) + ended(stage) }
 
-  private static func consent(_ uid: String, _ purpose: String, _ given: Timestamp) -> DemoRecord {
-    [
-      "uid": .text(uid), "purpose": .text(purpose), "given_at": .time(given), "explicit": .flag(true),
-      "method": .text("dialog"), "policy_version": .text("3"),
-    ]
-  }
-
   /// Links of people who showed Apple's real address; each was made 100 days ago.
   private static func shown(_ stage: Stage) -> Scenario {
     let before = stage.ago(days: 101)
@@ -32,7 +25,7 @@ enum AppleAccountScenarios {
       scenario.links.append([
         "uid": .text(account.uid), "provider": .text("phone"), "linked_at": .time(stage.ago(days: 100)),
       ])
-      var record = consent(account.uid, purpose, given)
+      var record = DemoRecord.consent(of: account.uid, purpose, at: given)
       if let more {
         record.fields.removeAll { $0.name == more.0 }
         record.add([more])
@@ -43,7 +36,7 @@ enum AppleAccountScenarios {
     // Nothing tells when this one was linked.
     let account = shownAccount("shown-order-unknown", phone: "+15550139", stage)
     scenario.accounts.append((account, .current))
-    scenario.consents.append(consent(account.uid, "link:phone", before))
+    scenario.consents.append(.consent(of: account.uid, "link:phone", at: before))
     scenario.expect("consent/apple-account", account.uid, "phone", "inconclusive", "order-unknown")
     return scenario
   }
@@ -64,7 +57,7 @@ enum AppleAccountScenarios {
     }
     var phone = account("no-address")
     phone.phone = "+15550140"
-    var withdrawal = consent(phone.uid, "link:phone", stage.ago(days: 310))
+    var withdrawal = DemoRecord.consent(of: phone.uid, "link:phone", at: stage.ago(days: 310))
     withdrawal.add("withdrawn_at", .time(stage.ago(days: 50)))
     var others = account("placeholder")
     others.email = "someone@users.invalid"
@@ -98,7 +91,7 @@ enum AppleAccountScenarios {
       scenario.links.append([
         "uid": .text(account.uid), "provider": .text("phone"), "linked_at": .time(stage.ago(days: 100)),
       ])
-      var given = consent(account.uid, "link:phone", stage.ago(days: 110))
+      var given = DemoRecord.consent(of: account.uid, "link:phone", at: stage.ago(days: 110))
       given.add("consent_id", .text("g-\(name)"))
       var withdrawal: DemoRecord = [
         "uid": .text(account.uid), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 105)),

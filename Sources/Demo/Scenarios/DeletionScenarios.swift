@@ -21,7 +21,7 @@ enum DeletionScenarios {
     ]
     var scenario = Scenario()
     for (name, regulation, time, fields, expected) in stories {
-      var record = request(
+      var record = DemoRecord.request(
         "in-\(name)", at: time, ("apple_credential", .flag(false)), ("regulation", .text(regulation)))
       record.add(fields)
       scenario.deletions.append(record)
@@ -32,80 +32,58 @@ enum DeletionScenarios {
     return scenario
   }
 
-  private static func request(
-    _ name: String, at time: Timestamp, _ more: (String, DemoValue)...
-  ) -> DemoRecord {
-    var record: DemoRecord = [
-      "request_id": .text("request-\(name)"), "uid": .text("demo-\(name)"), "requested_at": .time(time),
-    ]
-    record.add(more)
-    return record
-  }
-
-  private static func attempt(
-    _ name: String, at time: Timestamp, endpoint: String = "apple", token: String = "refresh_token",
-    status: Int64? = 200,
-    _ more: (String, DemoValue)...
-  ) -> DemoRecord {
-    var record: DemoRecord = ["uid": .text("demo-\(name)"), "at": .time(time), "endpoint": .text(endpoint)]
-    if endpoint == "apple" || endpoint == "identitytoolkit" { record.add("token_type", .text(token)) }
-    record.add("http_status", status.map(DemoValue.number))
-    record.add(more)
-    return record
-  }
-
   /// People who are gone from the exports, and of whose tokens the logs tell.
   private static func revocations(_ stage: Stage) -> Scenario {
     let rule = "deletion/token-revoked"
     let requested = stage.ago(days: 20)
     let soon = requested + .hours(1)
     let stories: [(String, String?, String, [DemoRecord])] = [
-      ("revoked", nil, "", [attempt("revoked", at: soon)]),
-      ("revoked-first", nil, "", [attempt("revoked-first", at: requested - .minutes(10))]),
+      ("revoked", nil, "", [.revocation("revoked", at: soon)]),
+      ("revoked-first", nil, "", [.revocation("revoked-first", at: requested - .minutes(10))]),
       (
         "revoked-by-code", nil, "",
-        [attempt("revoked-by-code", at: soon, endpoint: "identitytoolkit", token: "authorization_code")]
+        [.revocation("revoked-by-code", at: soon, endpoint: "identitytoolkit", token: "authorization_code")]
       ),
-      ("late", "fail", "late", [attempt("late", at: requested + .hours(73))]),
-      ("before-request", "fail", "before-request", [attempt("before-request", at: requested - .days(2))]),
+      ("late", "fail", "late", [.revocation("late", at: requested + .hours(73))]),
+      ("before-request", "fail", "before-request", [.revocation("before-request", at: requested - .days(2))]),
       (
         "weak-proof", "fail", "weak-proof",
-        [attempt("weak-proof", at: soon, status: nil, ("outcome", .text("revoked")))]
+        [.revocation("weak-proof", at: soon, status: nil, ("outcome", .text("revoked")))]
       ),
-      ("wrong-token", "fail", "wrong-token", [attempt("wrong-token", at: soon, token: "id_token")]),
+      ("wrong-token", "fail", "wrong-token", [.revocation("wrong-token", at: soon, token: "id_token")]),
       (
         "failed-only", "fail", "failed-only",
-        [attempt("failed-only", at: soon, status: 400, ("error", .text("invalid_client")))]
+        [.revocation("failed-only", at: soon, status: 400, ("error", .text("invalid_client")))]
       ),
-      ("session-only", "fail", "session-only", [attempt("session-only", at: soon, endpoint: "firebase-session")]),
+      ("session-only", "fail", "session-only", [.revocation("session-only", at: soon, endpoint: "firebase-session")]),
       ("no-revocation", "fail", "no-revocation", []),
     ]
     var scenario = Scenario()
     for (name, verdict, reason, attempts) in stories {
-      scenario.deletions.append(request(name, at: requested, ("apple_credential", .flag(true))))
+      scenario.deletions.append(.request(name, at: requested, ("apple_credential", .flag(true))))
       scenario.revocations += attempts
       if let verdict { scenario.expect(rule, "demo-\(name)", "request-\(name)", verdict, reason) }
     }
     scenario.expect("deletion/fresh-sign-in", "demo-revoked-by-code", "revocation", "inconclusive", "code-age-unknown")
-    scenario.deletions.append(request("lately", at: stage.ago(days: 1), ("apple_credential", .flag(true))))
+    scenario.deletions.append(.request("lately", at: stage.ago(days: 1), ("apple_credential", .flag(true))))
     scenario.expect(rule, "demo-lately", "request-lately", "pending", "no-revocation")
     scenario.deletions.append(
-      request(
+      .request(
         "by-hand", at: requested, ("apple_credential", .flag(true)),
         ("user_directed_to_manual_revocation", .flag(true))))
     scenario.expect(rule, "demo-by-hand", "request-by-hand", "manual", "no-revocation")
-    scenario.deletions.append(request("nobody-knows", at: requested))
+    scenario.deletions.append(.request("nobody-knows", at: requested))
     scenario.expect(rule, "demo-nobody-knows", "request-nobody-knows", "inconclusive", "apple-unknown")
     scenario.deletions.append(
-      request("changed-mind", at: requested, ("status", .text("cancelled")), ("apple_credential", .flag(true))))
-    scenario.deletions.append(request("no-apple", at: requested, ("apple_credential", .flag(false))))
+      .request("changed-mind", at: requested, ("status", .text("cancelled")), ("apple_credential", .flag(true))))
+    scenario.deletions.append(.request("no-apple", at: requested, ("apple_credential", .flag(false))))
     // Asked twice: one obligation, from the first request on.
-    scenario.deletions.append(request("asked-twice", at: requested, ("apple_credential", .flag(true))))
+    scenario.deletions.append(.request("asked-twice", at: requested, ("apple_credential", .flag(true))))
     scenario.deletions.append([
       "request_id": .text("request-asked-twice-again"), "uid": .text("demo-asked-twice"),
       "requested_at": .time(requested + .days(5)), "apple_credential": .flag(true),
     ])
-    scenario.revocations.append(attempt("asked-twice", at: soon))
+    scenario.revocations.append(.revocation("asked-twice", at: soon))
     return scenario
   }
 
@@ -116,10 +94,10 @@ enum DeletionScenarios {
     func present(_ name: String, requested: Timestamp, verdict: String, reason: String, _ more: (String, DemoValue)...)
     {
       scenario.accounts.append((stage.anonymized(name), .current))
-      var record = request(name, at: requested)
+      var record = DemoRecord.request(name, at: requested)
       record.add(more)
       scenario.deletions.append(record)
-      scenario.revocations.append(attempt(name, at: requested + .hours(1)))
+      scenario.revocations.append(.revocation(name, at: requested + .hours(1)))
       scenario.expect(rule, "demo-\(name)", "request-\(name)", verdict, reason)
     }
     present("still-there", requested: stage.ago(days: 40), verdict: "fail", reason: "still-present")
@@ -133,7 +111,7 @@ enum DeletionScenarios {
     let unknown = DemoAccount(
       uid: "demo-unknown-in-old-export", email: "unknown@example.com", createdAt: stage.ago(days: 400), credentials: [])
     scenario.accounts.append((unknown, .old))
-    scenario.deletions.append(request("unknown-in-old-export", at: stage.ago(days: 40)))
+    scenario.deletions.append(.request("unknown-in-old-export", at: stage.ago(days: 40)))
     for rule in [rule, "deletion/token-revoked"] {
       scenario.expect(rule, unknown.uid, "request-unknown-in-old-export", "inconclusive", "apple-unknown")
     }
@@ -149,16 +127,16 @@ enum DeletionScenarios {
         "uid": .text("demo-\(name)"), "deleted_at": .time(requested + after), "actor": .text("deletion-service"),
       ])
     }
-    scenario.deletions.append(request("right-order", at: requested, ("apple_credential", .flag(true))))
-    scenario.revocations.append(attempt("right-order", at: requested + .hours(1)))
+    scenario.deletions.append(.request("right-order", at: requested, ("apple_credential", .flag(true))))
+    scenario.revocations.append(.revocation("right-order", at: requested + .hours(1)))
     deleted("right-order", after: .hours(2))
 
-    scenario.deletions.append(request("wrong-order", at: requested, ("apple_credential", .flag(true))))
-    scenario.revocations.append(attempt("wrong-order", at: requested + .hours(2)))
+    scenario.deletions.append(.request("wrong-order", at: requested, ("apple_credential", .flag(true))))
+    scenario.revocations.append(.revocation("wrong-order", at: requested + .hours(2)))
     deleted("wrong-order", after: .hours(1))
     scenario.expect(rule, "demo-wrong-order", "request-wrong-order", "fail", "deleted-before-revocation")
 
-    scenario.deletions.append(request("order-unknown-person", at: requested))
+    scenario.deletions.append(.request("order-unknown-person", at: requested))
     deleted("order-unknown-person", after: .hours(1))
     for rule in [rule, "deletion/token-revoked"] {
       scenario.expect(

@@ -22,7 +22,7 @@ struct FurtherSample {
       try written.finish(at: file.capturedAt)
     }
     if !yesterday.isEmpty { try writeYesterday(folder, stage) }
-    let config = try SampleFile(folder, "relay-audit.yaml")
+    let config = try SampleFile.configuration(folder, up: "../../")
     try config.write(isUnnamed ? "inputs:\n" : "project: relay-audit-sample\ninputs:\n")
     for file in files {
       try config.write("  - {path: \(file.name), captured_at: \(file.capturedAt.rfc3339)}\n")
@@ -40,7 +40,7 @@ struct FurtherSample {
   }
 
   private func writeYesterday(_ folder: String, _ stage: Stage) throws {
-    let config = try SampleFile(folder, "yesterday.yaml")
+    let config = try SampleFile.configuration(folder, up: "../../", name: "yesterday.yaml")
     try config.write("project: relay-audit-sample\ninputs:\n")
     for file in yesterday {
       let written = try SampleFile(folder, "yesterday/\(file.name)")

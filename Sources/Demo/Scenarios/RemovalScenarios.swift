@@ -12,27 +12,6 @@ enum RemovalScenarios {
     return record
   }
 
-  private static func request(
-    _ name: String, id: String? = nil, at time: Timestamp, _ more: (String, DemoValue)...
-  ) -> DemoRecord {
-    var record: DemoRecord = [
-      "request_id": .text("request-\(id ?? name)"), "uid": .text("demo-\(name)"), "requested_at": .time(time),
-    ]
-    record.add(more)
-    return record
-  }
-
-  private static func revocation(_ name: String, at time: Timestamp) -> DemoRecord {
-    [
-      "uid": .text("demo-\(name)"), "at": .time(time), "endpoint": .text("apple"),
-      "token_type": .text("refresh_token"), "http_status": .number(200),
-    ]
-  }
-
-  private static func link(_ name: String, _ provider: String, at time: Timestamp) -> DemoRecord {
-    ["uid": .text("demo-\(name)"), "provider": .text(provider), "linked_at": .time(time)]
-  }
-
   /// The log says that these accounts were deleted, and another one tells of what happened on them since.
   private static func activity(_ stage: Stage) -> Scenario {
     var scenario = Scenario()
@@ -41,7 +20,7 @@ enum RemovalScenarios {
     ] as [(String, Int64, String, String)] {
       scenario.accounts.append((stage.anonymized(name, createdDaysAgo: createdDaysAgo), .current))
       scenario.accountDeletions.append(removal(name, at: stage.ago(days: 10)))
-      scenario.links.append(link(name, "apple.com", at: stage.ago(days: 7)))
+      scenario.links.append(.link(name, "apple.com", at: stage.ago(days: 7)))
       scenario.expect("deletion/active-after", "demo-\(name)", "account", verdict, reason)
     }
     return scenario
@@ -50,8 +29,8 @@ enum RemovalScenarios {
   private static func batches(_ stage: Stage) -> Scenario {
     var scenario = Scenario()
     for (name, method) in [("removed-in-batch", "batch"), ("removed-alone", "single")] {
-      scenario.deletions.append(request(name, at: stage.ago(days: 10), ("apple_credential", .flag(true))))
-      scenario.revocations.append(revocation(name, at: stage.ago(days: 9)))
+      scenario.deletions.append(.request(name, at: stage.ago(days: 10), ("apple_credential", .flag(true))))
+      scenario.revocations.append(.revocation(name, at: stage.ago(days: 9)))
       scenario.accountDeletions.append(removal(name, at: stage.ago(days: 8), method: method))
     }
     scenario.expect("deletion/cleanup-skipped", "demo-removed-in-batch", "account", "inconclusive", "batch")
@@ -62,15 +41,15 @@ enum RemovalScenarios {
   private static func returns(_ stage: Stage) -> Scenario {
     var scenario = Scenario()
     scenario.accounts.append((stage.anonymized("made-anew", createdDaysAgo: 20), .current))
-    scenario.deletions.append(request("made-anew", at: stage.ago(days: 40)))
-    scenario.revocations.append(revocation("made-anew", at: stage.ago(days: 39)))
+    scenario.deletions.append(.request("made-anew", at: stage.ago(days: 40)))
+    scenario.revocations.append(.revocation("made-anew", at: stage.ago(days: 39)))
 
     scenario.accounts.append((stage.anonymized("came-back"), .current))
     scenario.notifications.append([
       "type": .text("consent-revoked"), "sub": .text(Stage.sub("came-back")),
       "event_time": .number(stage.ago(days: 40).milliseconds), "jti": .text("notice-came-back"),
     ])
-    scenario.links.append(link("came-back", "apple.com", at: stage.ago(days: 35)))
+    scenario.links.append(.link("came-back", "apple.com", at: stage.ago(days: 35)))
     return scenario
   }
 
@@ -79,8 +58,8 @@ enum RemovalScenarios {
     let apple = ("apple_credential", DemoValue.flag(true))
     var scenario = Scenario()
     scenario.deletions += [
-      request("opened-again", at: stage.ago(days: 40), apple, ("status", .text("denied"))),
-      request("opened-again", at: stage.ago(days: 1), apple, ("status", .text("pending"))),
+      .request("opened-again", at: stage.ago(days: 40), apple, ("status", .text("denied"))),
+      .request("opened-again", at: stage.ago(days: 1), apple, ("status", .text("pending"))),
     ]
     scenario.expect(
       "deletion/token-revoked", "demo-opened-again", "request-opened-again", "pending", "no-revocation")

@@ -1,6 +1,7 @@
 import CZlib
 import Foundation
 import Timestamps
+import Vocabulary
 
 /// A file or folder of the sample that cannot be written.
 package struct DemoFailure: Error, Hashable, Sendable {
@@ -20,6 +21,15 @@ final class SampleFile {
     try SampleFile.makeFolder((path as NSString).deletingLastPathComponent)
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw DemoFailure(path: path, cause: String(cString: strerror(errno))) }
+  }
+
+  /// A configuration, whose first line tells editors of its schema.
+  ///
+  /// - Parameter up: the way from the folder to that of the sample, where the schema is.
+  static func configuration(_ folder: String, up: String, name: String = "relay-audit.yaml") throws -> SampleFile {
+    let file = try SampleFile(folder, name)
+    try file.write(EditorSchema.modeline(up: up))
+    return file
   }
 
   deinit {

@@ -4,7 +4,7 @@ import Timestamps
 /// The texts beside a sample's data.
 enum SampleTexts {
   static func write(_ folder: String, inputs: [String], stage: Stage) throws {
-    let config = try SampleFile(folder, "relay-audit.yaml")
+    let config = try SampleFile.configuration(folder, up: "")
     try config.write("project: relay-audit-sample\ninputs:\n")
     for input in inputs {
       // Said here, since a copy of the sample would have other modification times.
@@ -19,7 +19,7 @@ enum SampleTexts {
 
         exports/            accounts, in several shapes of Firebase's exports
         evidence/           consent records, link logs, deletion requests, revocations, Apple's notifications
-        relay-audit.yaml    names the inputs and when they were captured
+        relay-audit.yaml    names the inputs and when they were captured; relay-audit.schema.json helps editors with it
         ground-truth.json   the findings that an audit must have
         more/               smaller samples, for what cannot stand in one audit
         nights/             three nights that each show a part of the evidence, to be audited one after the other

@@ -133,6 +133,16 @@ package struct EarlierIdentifier: Sendable {
     self.sighting = sighting
   }
 
+  /// - Parameter row: of `columns` and no others.
+  package init(_ row: SelectStatement) {
+    self.init(
+      provider: row.text(0), rawID: row.optionalText(1), email: row.optionalText(2), phone: row.optionalText(3),
+      role: IdentifierRole(rawValue: row.integer(4)) ?? .credential, sighting: row.sighting(5))
+  }
+
+  /// Of `identifier_row`, and of the store's table after it.
+  package static let columns = "provider, raw_id, email, phone, role, seen_at, absent_at"
+
   /// As `StoredAccount.Identifier.identity`; of a credential that is unlinked, as it was before.
   var identity: String {
     StoredAccount.Identifier.identity(

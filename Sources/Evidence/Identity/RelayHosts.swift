@@ -49,7 +49,7 @@ package struct RelayHosts: Sendable {
   package func isRelay(_ email: BorrowedText) -> Bool {
     guard let host = Self.host(of: email) else { return false }
     return bytes.contains { relay in
-      relay.count == host.count && zip(relay, host).allSatisfy { $0 == ($1 &- 0x41 < 26 ? $1 | 0x20 : $1) }
+      relay.count == host.count && zip(relay, host).allSatisfy { $0 == $1.foldedASCII }
     }
   }
 

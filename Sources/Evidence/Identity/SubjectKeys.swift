@@ -1,5 +1,5 @@
 /// The normalised names by which one record knows its person.
-package struct SubjectKeys: Hashable, Sendable {
+struct SubjectKeys: Hashable, Sendable {
   var uid: UInt64?
   var appleSub: UInt64?
   var email: UInt64?

@@ -35,10 +35,10 @@ package protocol EarlierEvidence: AnyObject {
 
 /// The names of a remembered record.
 package struct RememberedName {
-  package var kind: EvidenceKind
-  package var keys: SubjectKeys
+  let kind: EvidenceKind
+  let keys: SubjectKeys
   /// An address that Apple calls private, by its key.
-  package var privateEmail: UInt64?
+  let privateEmail: UInt64?
 
   /// - Parameter row: the kind, the key of a private address, and the five keys of a person.
   package init?(_ row: SelectStatement) {

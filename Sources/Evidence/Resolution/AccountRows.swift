@@ -43,7 +43,8 @@ struct AccountRows {
       sql: """
         UPDATE accounts.identifier_row SET absent_at = NULL
         WHERE role = \(IdentifierRole.unlinked.rawValue) AND absent_at = ?1 AND provider NOT IN (\(everShown))
-          AND account IN (SELECT account FROM accounts.account_row WHERE ref >> \(Place.shiftOfSource) = ?2)
+          AND (SELECT ref >> \(Place.shiftOfSource) FROM accounts.account_row a
+            WHERE a.account = identifier_row.account) = ?2
         """,
       arguments: [source.capturedAt.milliseconds, source.ordinal])
   }
@@ -90,8 +91,8 @@ struct AccountRows {
     for account in accounts.toReconcile { try name.bind(account).run() }
     try database.execute(
       sql: """
-        DELETE FROM accounts.identifier_row WHERE role = \(IdentifierRole.profile.rawValue) AND account IN
-          (SELECT account FROM accounts.account_row WHERE \(isWithoutApple))
+        DELETE FROM accounts.identifier_row WHERE role = \(IdentifierRole.profile.rawValue)
+          AND (SELECT \(isWithoutApple) FROM accounts.account_row a WHERE a.account = identifier_row.account)
         """)
   }
 

@@ -1,5 +1,5 @@
 /// The accounts that evidence may mean by each name, for the names that evidence uses and no others.
-package struct AccountsByName {
+struct AccountsByName {
   /// One account for nearly every name: an array for each took 60 MB of a night of ten million.
   struct Table {
     private var first: [UInt64: Int64] = [:]

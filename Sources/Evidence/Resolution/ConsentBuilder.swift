@@ -11,12 +11,7 @@ struct ConsentBuilder {
   }
 
   func build() throws {
-    let insert = try WriteStatement(
-      database, into: "evidence.consent_row",
-      columns: [
-        "account", "kind", "provider", "purpose", "given_at", "state", "withdrawn_at", "expires_at", "explicit",
-        "identifier", "method", "policy_version", "consent_id", "ref", "withdrawal_ref",
-      ])
+    let insert = try ConsentKind.rows.insert(in: database)
     var consents = try RowsByAccount(
       SelectStatement(
         database,
@@ -64,8 +59,9 @@ struct ConsentBuilder {
     _ records: [ConsentStatement], of account: Int64, _ links: ConsentLinks, _ targets: inout Targets,
     _ insert: WriteStatement
   ) throws {
-    let ends = ConsentEnds(records, links) { targets.of($0) }
-    for record in ConsentStatements.current(records) {
+    let current = ConsentStatements.current(records)
+    let ends = ConsentEnds(records, current: current, links) { targets.of($0) }
+    for record in current {
       for target in links.expanded(targets.of(record.purpose)) {
         for row in ends.applied(to: record, target) {
           try write(row, target, of: account, insert)

@@ -1,100 +1,110 @@
 /// The withdrawals, refusals and expiries among one person's consent records, and what they end (docs/contract.md,
 /// section 6.1).
 struct ConsentEnds {
-  private struct End {
-    var statement: ConsentStatement
-    var time: Int64
-    var targets: Set<PurposeMap.Target>
-    /// The one consent that it ends, where it names one that is known to have been given.
-    var consentID: String?
-  }
-
-  private let ends: [End]
+  private let table: ConsentEndTable
   private let links: ConsentLinks
 
   /// - Parameters:
   ///   - records: all of the person, those that a newer statement replaces too: they tell what had been given.
+  ///   - current: of them, those that no newer one replaces.
   ///   - targets: of a purpose.
   init(
-    _ records: [ConsentStatement], _ links: ConsentLinks, targets: (String) -> Set<PurposeMap.Target>
+    _ records: [ConsentStatement], current: [ConsentStatement], _ links: ConsentLinks,
+    targets: (String) -> Set<PurposeMap.Target>
   ) {
     self.links = links
+    var table = ConsentEndTable()
     // A record does not end itself.
-    guard records.count > 1, records.contains(where: { $0.end != nil }) else {
-      ends = []
-      return
-    }
-    let given = Dictionary(grouping: records.filter { $0.consentID != nil && $0.isGiven }) { $0.consentID }
-    ends = ConsentStatements.current(records).compactMap { statement in
-      statement.end.map { time in
-        var end = End(statement: statement, time: time, targets: targets(statement.purpose))
-        let namesOne = given[statement.consentID]?.contains { record in
-          Self.isBefore(record, end)
-            && targets(record.purpose).contains { target in end.targets.contains { Self.overlap($0, target) } }
+    if records.count > 1, records.contains(where: { $0.end != nil }) {
+      let given = Self.given(records)
+      for (place, statement) in current.enumerated() {
+        guard let time = statement.end else { continue }
+        let end = ConsentEndTable.End(
+          ref: statement.ref, time: time, reach: Self.reach(of: statement, at: time), place: place)
+        let own = targets(statement.purpose)
+        // It ends one consent alone where it names one that is known to have been given.
+        let namesOne = statement.consentID.flatMap { given[$0] }?.contains { purpose, givenAt in
+          givenAt <= end.reach && targets(purpose).contains { target in own.contains { Self.overlap($0, target) } }
         }
-        if namesOne == true { end.consentID = statement.consentID }
-        return end
+        for target in own {
+          table.add(
+            end, target, value: statement.identifier.map { Self.value($0, target) },
+            consentID: namesOne == true ? statement.consentID : nil, isExpiry: statement.isExpiry)
+        }
       }
+      table.close()
     }
+    self.table = table
   }
 
   /// The record as it stands after all that ends it: for each identifier by itself where an end names one of them.
   func applied(to record: ConsentStatement, _ target: PurposeMap.Target) -> [ConsentStatement] {
     var record = record
     record.identifier = record.identifier.map { Self.value($0, target) }
-    let ends = ends.filter { Self.ends($0, record, target) }
-    guard !ends.isEmpty else { return [record] }
-    if let identifier = record.identifier {
-      return [Self.ended(record, by: ends.filter { isAbout($0, [identifier], target) })]
+    guard !table.isEmpty else { return [record] }
+    if let identifier = record.identifier { return [ended(record, target, about: values([identifier], target))] }
+    let isNamed = [true, false].contains {
+      table.earliest(of: record, target, about: [.anyNamed], isExpiry: $0) != nil
     }
-    let general = ends.filter { $0.statement.identifier == nil }
-    let matching = general.count == ends.count ? [] : links.matching(target)
-    guard !matching.isEmpty else { return [Self.ended(record, by: general)] }
+    let matching = isNamed ? links.matching(target) : []
+    guard !matching.isEmpty else { return [ended(record, target, about: [.unnamed])] }
     return matching.map { link in
       var part = record
       part.identifier = link.names.first
-      return Self.ended(part, by: ends.filter { isAbout($0, link.names, target) })
+      return ended(part, target, about: values(link.names, target))
     }
   }
 
-  /// Whether an end is about a value that has these names. It may be about one without a name, and about a number of
-  /// which the last digits alone are known.
-  private func isAbout(_ end: End, _ names: [String], _ target: PurposeMap.Target) -> Bool {
-    guard let identifier = end.statement.identifier.map({ Self.value($0, target) }) else { return true }
-    return names.isEmpty
-      || names.contains { name in
-        links.areOne(name, identifier)
-          || target.kind == .phone && NormalText.isObfuscated(phone: name)
-            && identifier.hasSuffix(NormalText.shownEnd(ofPhone: name))
+  /// Those that an end of something with these names may be about. It may be about something without a name, and about
+  /// a number of which the last digits alone are known.
+  private func values(_ names: [String], _ target: PurposeMap.Target) -> [ConsentEndTable.Value] {
+    guard !names.isEmpty else { return [.unnamed, .anyNamed] }
+    var values = Set(names.flatMap(links.namesOfOne))
+    if target.kind == .phone {
+      for name in names where NormalText.isObfuscated(phone: name) {
+        let end = NormalText.shownEnd(ofPhone: name)
+        values.formUnion(table.phones.filter { $0.hasSuffix(end) })
       }
-  }
-
-  private static func ends(_ end: End, _ record: ConsentStatement, _ target: PurposeMap.Target) -> Bool {
-    end.statement.ref != record.ref && end.targets.contains { includes($0, target) } && isBefore(record, end)
-      && (end.consentID == nil || end.consentID == record.consentID)
-  }
-
-  private static func isBefore(_ record: ConsentStatement, _ end: End) -> Bool {
-    switch ConsentState(rawValue: end.statement.state) {
-    // Only a refusal does not say by itself that something had been given.
-    case .refused: record.givenAt < end.time
-    // A term that ran out says nothing of consent that was given anew before it did.
-    case .expired: record.givenAt <= min(end.statement.givenAt, end.time)
-    default: record.givenAt <= end.time
     }
+    return [.unnamed] + values.map { .named($0) }
   }
 
-  private static func ended(_ record: ConsentStatement, by ends: [End]) -> ConsentStatement {
+  private func ended(
+    _ record: ConsentStatement, _ target: PurposeMap.Target, about values: [ConsentEndTable.Value]
+  ) -> ConsentStatement {
     var record = record
-    for end in ends {
-      if end.statement.state == ConsentState.expired.rawValue {
-        record.expiresAt = record.expiresAt.map { min($0, end.time) } ?? end.time
-      } else if record.withdrawnAt.map({ end.time < $0 }) ?? true {
-        record.withdrawnAt = end.time
-        record.withdrawalRef = end.statement.ref
-      }
+    if let expiry = table.earliest(of: record, target, about: values, isExpiry: true) {
+      record.expiresAt = record.expiresAt.map { min($0, expiry.time) } ?? expiry.time
+    }
+    if let end = table.earliest(of: record, target, about: values, isExpiry: false),
+      record.withdrawnAt.map({ end.time < $0 }) ?? true
+    {
+      record.withdrawnAt = end.time
+      record.withdrawalRef = end.ref
     }
     return record
+  }
+
+  /// When consent to each purpose was first given under each id.
+  private static func given(_ records: [ConsentStatement]) -> [String: [String: Int64]] {
+    var given: [String: [String: Int64]] = [:]
+    for record in records where record.isGiven {
+      guard let id = record.consentID else { continue }
+      let known = given[id]?[record.purpose] ?? .max
+      given[id, default: [:]][record.purpose] = min(known, record.givenAt)
+    }
+    return given
+  }
+
+  /// The time of the latest consent that a statement can end.
+  private static func reach(of statement: ConsentStatement, at time: Int64) -> Int64 {
+    switch ConsentState(rawValue: statement.state) {
+    // Only a refusal does not say by itself that something had been given.
+    case .refused: time - 1
+    // A term that ran out says nothing of consent that was given anew before it did.
+    case .expired: min(statement.givenAt, time)
+    default: time
+    }
   }
 
   private static func includes(_ wide: PurposeMap.Target, _ narrow: PurposeMap.Target) -> Bool {

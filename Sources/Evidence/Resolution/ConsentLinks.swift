@@ -47,8 +47,10 @@ struct ConsentLinks {
     links.filter { $0.kind == target.kind.rawValue && (target.provider == nil || $0.object == target.provider) }
   }
 
-  /// Whether two values are one identifier: the same, or both names of one credential.
-  func areOne(_ left: String, _ right: String) -> Bool {
-    left == right || links.contains { $0.names.contains(left) && $0.names.contains(right) }
+  /// The values that are one identifier with this one: itself, and the other names of its credentials.
+  func namesOfOne(_ value: String) -> Set<String> {
+    links.reduce(into: [value]) { names, link in
+      if link.names.contains(value) { names.formUnion(link.names) }
+    }
   }
 }

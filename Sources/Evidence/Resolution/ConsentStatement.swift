@@ -60,6 +60,9 @@ extension ConsentStatement {
   /// It was given once, and carries the time of its end.
   var hasEnded: Bool { [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(state) }
 
+  /// Whether it tells that a term ran out, rather than that somebody withdrew.
+  var isExpiry: Bool { state == ConsentState.expired.rawValue }
+
   /// It says that consent ended, and tells no time but that of the consent.
   fileprivate var isEndWithoutTime: Bool { hasEnded && end == givenAt }
 
@@ -97,7 +100,7 @@ enum ConsentStatements {
       let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
       guard statement.isEndWithoutTime, let time = inForce[row], time < statement.capturedAt else { return statement }
       var statement = statement
-      if statement.state == ConsentState.expired.rawValue {
+      if statement.isExpiry {
         statement.expiresAt = time
       } else {
         statement.withdrawnAt = time

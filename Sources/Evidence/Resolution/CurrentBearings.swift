@@ -19,7 +19,9 @@ final class CurrentBearings {
       FROM accounts.account_row WHERE account = ? AND present
       """)
     identifiers = try SelectStatement(
-      database, "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ? AND role < 2")
+      database,
+      "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ? AND \(IdentifierRole.isShown)"
+    )
   }
 
   /// Those of one account by names that stand for the same as `canonical`.

@@ -11,12 +11,7 @@ struct DeletionBuilder {
   }
 
   func build() throws {
-    let insert = try WriteStatement(
-      database, into: "evidence.deletion_row",
-      columns: [
-        "account", "request_id", "obligation", "is_obligation", "requested_at", "status", "due", "completed_at",
-        "regulation", "deadline_at", "apple", "manual", "until_at", "ref",
-      ])
+    let insert = try DeletionKind.rows.insert(in: database)
     let known = try AccountByEvidence(database, clockSkew: session.settings.clockSkew)
     var states = try RowsByAccount(
       SelectStatement(

@@ -176,7 +176,7 @@ extension EvidenceSession {
       SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
         apple_sub, email, email_sha256, phone
       FROM evidence.evidence_key k
-      WHERE k.ref < ? AND k.ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))
+      WHERE k.ref < ? AND \(RunTables.isUnambiguous)
       """)
     rows.start(rememberedFrom)
     while try rows.next() {

@@ -6,12 +6,14 @@ import Glibc
 /// All bits of a key are in one word, since the cost of a look-up is one fetch from memory.
 ///
 /// # Safety
-/// The words are the filter's own memory, freed with it. An index is a key's low bits under `mask`, so it is always
+/// The words are the filter's own memory, unmapped with it. An index is a key's low bits under `mask`, so it is always
 /// within the words. One thread inserts; once nobody inserts any more, several may ask.
 final class KeyFilter {
   private let mask: UInt64
-  /// Zeroed by the system, which maps a page at its first write: a small audit stays small. Nil without memory.
+  /// Mapped by the system, which zeroes a page at its first write: a small audit stays small. (`calloc` zeroes all of it
+  /// at once where it takes freed memory.) Nil without memory.
   private let words: UnsafeMutablePointer<UInt64>?
+  private let byteCount: Int
   /// One bit for each page of `words`: whether something was written to it.
   private var writtenPages: [UInt64]
 
@@ -20,12 +22,14 @@ final class KeyFilter {
     var capacity = 1
     while capacity < count { capacity *= 2 }
     mask = UInt64(capacity - 1)
-    words = calloc(capacity, MemoryLayout<UInt64>.stride)?.assumingMemoryBound(to: UInt64.self)
+    byteCount = capacity * MemoryLayout<UInt64>.stride
+    let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    words = memory == MAP_FAILED ? nil : memory?.assumingMemoryBound(to: UInt64.self)
     writtenPages = Array(repeating: 0, count: capacity >> (Self.pageBits + 6) + 1)
   }
 
   deinit {
-    free(words)
+    if let words { munmap(words, byteCount) }
   }
 
   func mayContain(_ key: UInt64) -> Bool {

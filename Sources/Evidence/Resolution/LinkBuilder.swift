@@ -49,7 +49,7 @@ struct LinkBuilder {
       isAddress = row.flag(4)
       phone = row.optionalText(5)
       isFactor = row.integer(6) == IdentifierRole.factor.rawValue
-      sighting = Sighting(seen: row.integer(7), absent: row.optionalInteger(8))
+      sighting = row.sighting(7)
     }
   }
 
@@ -76,12 +76,7 @@ struct LinkBuilder {
   /// - Parameter events: the link events of each account.
   /// - Throws: `StorageError`.
   func build(_ events: [Int64: [LinkEvent]]) throws {
-    let insert = try WriteStatement(
-      database, into: "evidence.link_row",
-      columns: [
-        "account", "kind", "object", "discriminator", "identifier", "other_identifier", "linked_from", "linked_to",
-        "basis", "ref", "event_ref", "anonymity",
-      ])
+    let insert = try LinkKind.rows.insert(in: database)
     let accounts = try SelectStatement(
       database,
       """
@@ -91,7 +86,7 @@ struct LinkBuilder {
       FROM accounts.account_row
       WHERE present AND (anonymized OR apple_credential OR apple_claim)
         AND (phone IS NOT NULL OR own_email IS NOT NULL
-          OR account IN (SELECT account FROM accounts.identifier_row WHERE role < 2))
+          OR account IN (SELECT account FROM accounts.identifier_row WHERE \(IdentifierRole.isShown)))
       ORDER BY account
       """)
     var others = try RowsByAccount(
@@ -100,7 +95,7 @@ struct LinkBuilder {
         """
         SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, role, seen_at,
           absent_at
-        FROM accounts.identifier_row WHERE role < 2 ORDER BY account, rowid
+        FROM accounts.identifier_row WHERE \(IdentifierRole.isShown) ORDER BY account, rowid
         """))
     while try accounts.next() {
       try write(account(accounts), others.of(accounts.integer(0), Identifier.init), events, insert)
@@ -108,13 +103,11 @@ struct LinkBuilder {
   }
 
   private func account(_ row: SelectStatement) -> Account {
-    func sighting(_ column: Int32) -> Sighting? {
-      row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
-    }
-    return Account(
+    Account(
       number: row.integer(0), relayAddress: row.optionalText(1), appleEmail: row.optionalText(2),
       email: row.optionalText(3),
-      emailSighting: sighting(5), phone: row.optionalText(4), phoneSighting: sighting(7), appleSighting: sighting(9),
+      emailSighting: row.optionalSighting(5), phone: row.optionalText(4), phoneSighting: row.optionalSighting(7),
+      appleSighting: row.optionalSighting(9),
       createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13),
       anonymity: row.text(14))
   }
@@ -133,7 +126,8 @@ struct LinkBuilder {
         sighting: candidate.sighting)
       let isFirst = !seenObjects.contains(candidate.object)
       seenObjects.append(candidate.object)
-      insert.bind(account.number).bind(candidate.kind).bind(candidate.object)
+      // SQLite numbers the links.
+      insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
         .bind(isFirst ? nil : LinkedValue.discriminator(candidate.identifier ?? ""))
         .bind(candidate.identifier).bind(candidate.otherIdentifier).bind(time.from).bind(time.to)
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)

@@ -6,23 +6,21 @@ struct Obligation {
   /// From when on what happens on the account is not about this obligation any more: the next obligation's request, or
   /// the creation of another account under the same uid.
   private(set) var until: Int64?
+  /// The first of the requests to be completed.
+  private(set) var completed: DeletionRequest?
 
   var first: DeletionRequest { requests[0] }
-
-  /// The first of the requests to be completed.
-  var completed: DeletionRequest? {
-    requests.filter { $0.completion != nil }.min { ($0.completion ?? 0) < ($1.completion ?? 0) }
-  }
 
   /// - Parameter requests: of one account.
   static func all(of requests: [DeletionRequest], _ life: AccountLife) -> [Obligation] {
     let due = requests.filter(\.isDue).sorted { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
     var obligations: [Obligation] = []
     for request in due {
-      if let last = obligations.last, !last.hasEnded(before: request.requestedAt, life) {
-        obligations[obligations.count - 1].requests.append(request)
+      // In its place: one person may have made thousands of requests, and a copy would grow with each.
+      if let last = obligations.indices.last, !obligations[last].hasEnded(before: request.requestedAt, life) {
+        obligations[last].add(request)
       } else {
-        obligations.append(Obligation(requests: [request]))
+        obligations.append(Obligation(request))
       }
     }
     for index in obligations.indices {
@@ -33,8 +31,16 @@ struct Obligation {
     return obligations
   }
 
-  private init(requests: [DeletionRequest]) {
-    self.requests = requests
+  private init(_ request: DeletionRequest) {
+    requests = []
+    add(request)
+  }
+
+  private mutating func add(_ request: DeletionRequest) {
+    requests.append(request)
+    // Of several that were completed at one time, the first.
+    guard let completion = request.completion else { return }
+    if completed?.completion.map({ completion < $0 }) ?? true { completed = request }
   }
 
   /// Whether a request of that time asks for something else: by then the obligation was met, or the account was

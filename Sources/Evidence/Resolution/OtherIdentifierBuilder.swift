@@ -35,7 +35,7 @@ struct OtherIdentifierBuilder {
     while try accounts.next() {
       let number = accounts.integer(0)
       let times = LinkTimes(
-        createdAt: accounts.optionalInteger(6), capturedAt: accounts.integer(7), apple: Self.sighting(accounts, 4),
+        createdAt: accounts.optionalInteger(6), capturedAt: accounts.integer(7), apple: accounts.optionalSighting(4),
         events: events[number] ?? [])
       var lastObject: String?
       func write(_ object: String, _ value: String, _ sighting: Sighting?) throws {
@@ -45,17 +45,15 @@ struct OtherIdentifierBuilder {
         try insert.run()
         lastObject = object
       }
-      if let name = accounts.optionalText(1) { try write("name", LinkedValue.normal(name), Self.sighting(accounts, 2)) }
+      if let name = accounts.optionalText(1) {
+        try write("name", LinkedValue.normal(name), accounts.optionalSighting(2))
+      }
       for other in try others.of(
         number,
-        { (object: $0.text(1), value: $0.text(2), Sighting(seen: $0.integer(3), absent: $0.optionalInteger(4))) })
+        { (object: $0.text(1), value: $0.text(2), $0.sighting(3)) })
       {
         try write(other.object, other.value, other.2)
       }
     }
-  }
-
-  private static func sighting(_ row: SelectStatement, _ column: Int32) -> Sighting? {
-    row.optionalInteger(column).map { Sighting(seen: $0, absent: row.optionalInteger(column + 1)) }
   }
 }

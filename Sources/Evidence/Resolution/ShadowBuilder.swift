@@ -11,19 +11,30 @@ struct ShadowBuilder {
     var uid: String?
     var email: String?
     var appleSub: String?
+
+    /// Whom it is about for sure: a uid of a tenant. Nil without a uid.
+    var person: String? { uid.map { "\(tenant ?? "")\u{0}\($0)" } }
   }
 
-  /// A uid of a tenant, by its key.
-  private struct Person: Hashable {
-    var uid: UInt64?
-    var tenant: String?
+  /// The persons found so far, by their places in `groups`.
+  private struct Persons {
+    /// The requests of each.
+    var groups: [[Request]] = []
+    /// By `Request.person`.
+    var byUID: [String: Int] = [:]
+    private var byName: [UInt64: [Int]] = [:]
 
-    init(uid: UInt64?, tenant: String?) {
-      self.uid = uid
-      self.tenant = tenant
+    mutating func add(_ names: [UInt64], of person: Int) {
+      for name in names where byName[name]?.contains(person) != true { byName[name, default: []].append(person) }
     }
 
-    init(_ request: Request) { self.init(uid: request.keys.uid, tenant: request.tenant) }
+    /// Those who bear the first of the names that anybody bears.
+    func bearing(_ names: [UInt64]) -> [Int] {
+      for name in names {
+        if let found = byName[name], !found.isEmpty { return found }
+      }
+      return []
+    }
   }
 
   private let session: EvidenceSession
@@ -41,72 +52,68 @@ struct ShadowBuilder {
   private func makePersons() throws {
     let requests = try fetch(kind: "= 'deletions'")
     // What fits several accounts is about nobody, whoever else has the name.
-    let removals = try fetch(kind: "= 'account-deletions' AND \(isUnambiguous)").filter { $0.uid != nil }
+    let removals = try fetch(kind: "= 'account-deletions' AND \(RunTables.isUnambiguous)").filter { $0.uid != nil }
     guard !requests.isEmpty || !removals.isEmpty else { return }
     let unmatched = requests + removals
-    var groups: [[Request]] = []
-
-    // A uid is one person.
-    let withUID = Dictionary(grouping: unmatched.filter { $0.uid != nil }) { "\($0.tenant ?? "")\u{0}\($0.uid ?? "")" }
-    for key in withUID.keys.sorted() { groups.append(withUID[key] ?? []) }
     let listed = Set(unmatched.map(\.ref))
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links') AND \(isUnambiguous)")
+    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links') AND \(RunTables.isUnambiguous)")
       .filter { !listed.contains($0.ref) }
-    var groupsByName: [UInt64: [Int]] = [:]
-    let groupsByUID = Dictionary(uniqueKeysWithValues: withUID.keys.sorted().enumerated().map { ($1, $0) })
-    for (index, group) in groups.enumerated() {
-      for request in group { add(names(of: request), of: index, to: &groupsByName) }
+    let persons = persons(of: unmatched, knownBy: others)
+    let insert = try RunTables.evidenceAccounts.insert(in: database)
+    for (index, group) in persons.groups.enumerated() {
+      try write(group, as: Self.number(index))
+      for request in group { try insert.bind(Self.number(index)).bind(request.ref).run() }
     }
-    // Another record that knows the uid may know the person by other names as well.
     for other in others {
-      guard let uid = other.uid, let index = groupsByUID["\(other.tenant ?? "")\u{0}\(uid)"] else { continue }
-      add(names(of: other), of: index, to: &groupsByName)
+      let indexes = other.person.map { [persons.byUID[$0]].compactMap { $0 } } ?? persons.bearing(names(of: other))
+      for index in indexes { try insert.bind(Self.number(index)).bind(other.ref).run() }
     }
+    for (index, ref) in try linksAndConsents(of: persons) {
+      try insert.bind(Self.number(index)).bind(ref).run()
+    }
+  }
 
+  private static func number(_ index: Int) -> Int64 { Int64(-1 - index) }
+
+  /// - Parameter others: further records, which may know a person's uid and other names as well.
+  private func persons(of requests: [Request], knownBy others: [Request]) -> Persons {
+    var persons = Persons()
+    func add(_ group: [Request]) {
+      for request in group { persons.add(names(of: request), of: persons.groups.count) }
+      persons.groups.append(group)
+    }
+    // A uid is one person.
+    let withUID = Dictionary(grouping: requests, by: \.person)
+    for uid in withUID.keys.compactMap({ $0 }).sorted() {
+      persons.byUID[uid] = persons.groups.count
+      add(withUID[uid] ?? [])
+    }
+    for other in others {
+      if let index = other.person.flatMap({ persons.byUID[$0] }) { persons.add(names(of: other), of: index) }
+    }
     // Requests without a uid belong to a person found so far, or share a person among themselves.
     var anonymous: [Request] = []
-    for request in unmatched where request.uid == nil {
-      if let index = match(request, in: groupsByName).first {
-        groups[index].append(request)
+    for request in withUID[nil] ?? [] {
+      if let index = persons.bearing(names(of: request)).first {
+        persons.groups[index].append(request)
       } else {
         anonymous.append(request)
       }
     }
-    for group in joined(anonymous) {
-      for request in group { add(names(of: request), of: groups.count, to: &groupsByName) }
-      groups.append(group)
-    }
-
-    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
-    for (index, group) in groups.enumerated() {
-      let number = Int64(-1 - index)
-      func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }
-      let email = least(\.email)
-      try database.execute(
-        sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?)",
-        arguments: [
-          number, least(\.tenant), least(\.uid), email,
-          email.map { session.settings.relayHosts.classify($0).name.description }, least(\.appleSub),
-        ])
-      for request in group { try insert.bind(number).bind(request.ref).run() }
-    }
-    for other in others {
-      let indexes: [Int] =
-        if let uid = other.uid {
-          groupsByUID["\(other.tenant ?? "")\u{0}\(uid)"].map { [$0] } ?? []
-        } else {
-          match(other, in: groupsByName)
-        }
-      for index in indexes { try insert.bind(Int64(-1 - index)).bind(other.ref).run() }
-    }
-    var groupsByPerson: [Person: Int] = [:]
-    for (index, group) in groups.enumerated() where group[0].uid != nil { groupsByPerson[Person(group[0])] = index }
-    for (person, ref) in try linksAndConsents(of: unmatched) {
-      if let index = groupsByPerson[person] { try insert.bind(Int64(-1 - index)).bind(ref).run() }
-    }
+    for group in joined(anonymous) { add(group) }
+    return persons
   }
 
-  private let isUnambiguous = "ref NOT IN (SELECT ref FROM \(RunTables.ambiguous.name))"
+  private func write(_ group: [Request], as number: Int64) throws {
+    func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }
+    let email = least(\.email)
+    try database.execute(
+      sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?)",
+      arguments: [
+        number, least(\.tenant), least(\.uid), email,
+        email.map { session.settings.relayHosts.classify($0).name.description }, least(\.appleSub),
+      ])
+  }
 
   private func fetch(kind: String) throws -> [Request] {
     let rows = try SelectStatement(
@@ -131,21 +138,29 @@ struct ShadowBuilder {
 
   /// Links and consents that name the uid of such a person. Others of their kinds are not even looked at: they are as
   /// many as accounts.
-  private func linksAndConsents(of requests: [Request]) throws -> [(person: Person, ref: Int64)] {
+  private func linksAndConsents(of persons: Persons) throws -> [(person: Int, ref: Int64)] {
     try database.execute(sql: "CREATE TEMP TABLE shadow_uid (uid INTEGER PRIMARY KEY)")
     defer { try? database.execute(sql: "DROP TABLE temp.shadow_uid") }
     let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.shadow_uid (uid) VALUES (?)")
-    for request in requests {
-      if let uid = request.keys.uid { try insert.bind(Int64(bitPattern: uid)).run() }
+    struct Key: Hashable {
+      var uid: Int64
+      var tenant: String?
+    }
+    var indexes: [Key: Int] = [:]
+    for index in persons.byUID.values.sorted() {
+      guard let first = persons.groups[index].first, let uid = first.keys.uid else { continue }
+      let key = Key(uid: Int64(bitPattern: uid), tenant: first.tenant)
+      indexes[key] = index
+      try insert.bind(key.uid).run()
     }
     return try database.all(
       sql: """
         SELECT uid, tenant, ref FROM evidence.evidence_key
-        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(isUnambiguous)
+        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(RunTables.isUnambiguous)
         """
     ) { row in
-      (person: Person(uid: UInt64(bitPattern: row.integer(0)), tenant: row.optionalText(1)), ref: row.integer(2))
-    }
+      indexes[Key(uid: row.integer(0), tenant: row.optionalText(1))].map { (person: $0, ref: row.integer(2)) }
+    }.compactMap { $0 }
   }
 
   /// The names below the uid, strongest first, each under all its aliases; an address is known by its hash as well.
@@ -153,17 +168,6 @@ struct ShadowBuilder {
     var names = request.keys.withoutUID
     if let email = request.email { names.append(SubjectKey.hashed(email: email).bits) }
     return names.map(session.scope.aliases.canonical)
-  }
-
-  private func add(_ names: [UInt64], of group: Int, to table: inout [UInt64: [Int]]) {
-    for name in names where table[name]?.contains(group) != true { table[name, default: []].append(group) }
-  }
-
-  private func match(_ request: Request, in table: [UInt64: [Int]]) -> [Int] {
-    for name in names(of: request) {
-      if let found = table[name], !found.isEmpty { return found }
-    }
-    return []
   }
 
   private func joined(_ requests: [Request]) -> [[Request]] {

@@ -54,7 +54,7 @@ struct SubjectResolver {
   }
 
   func resolve() throws {
-    let insert = try WriteStatement(database, into: "evidence.evidence_account", columns: ["account", "ref"])
+    let insert = try RunTables.evidenceAccounts.insert(in: database)
     let ambiguous = try RunTables.ambiguous.insert(in: database)
     let bearings = try CurrentBearings(database)
     let kindsOfPersons = Set(
@@ -71,14 +71,18 @@ struct SubjectResolver {
       let (ref, keys, noted) = (rows.integer(0), SubjectKeys(rows, from: 3), rows.optionalInteger(8))
       // It goes by the request that it names.
       if keys.all.isEmpty { continue }
+      let mayBeByRequest = rows.flag(11) && keys.uid == nil
+      // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
+      if let noted, !mayBeByRequest {
+        try insert.bind(noted).bind(ref).run()
+        continue
+      }
       let naming = AccountsByName.Naming(
         tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
-      // Who bore the name when the record was read is known; since then the name may have gone to somebody else. A
-      // record whose names are nobody's was tied to the account by its request, which may be of two people by now.
-      let isByRequest = rows.flag(11) && keys.uid == nil && match.accounts.isEmpty && !match.isAmbiguous
-      if let noted, !isByRequest {
+      // A record whose names are nobody's was tied to the account by its request, which may be of two people by now.
+      if let noted, !match.accounts.isEmpty || match.isAmbiguous {
         try insert.bind(noted).bind(ref).run()
         continue
       }

@@ -13,7 +13,6 @@ struct UnlinkBuilder {
   /// - Throws: `StorageError`.
   func build(_ events: [Int64: [LinkEvent]]) throws {
     let insert = try UnlinkedCredentials.rows.insert(in: database)
-    let identifiers = try identifiersOfGone()
     let logged = events.filter { $0.value.contains(where: \.isUnlink) }.map(\.key)
     let row = try SelectStatement(
       database,
@@ -22,10 +21,16 @@ struct UnlinkBuilder {
         apple_sub, apple_email, captured_at, ref
       FROM accounts.account_row WHERE account = ? AND present
       """)
-    for number in Set(logged).union(identifiers.keys).sorted() {
+    let identifiers = try SelectStatement(
+      database,
+      "SELECT \(EarlierIdentifier.columns) FROM accounts.identifier_row WHERE account = ? ORDER BY rowid")
+    for number in Set(logged).union(try accountsWithGone()).sorted() {
       row.start(number)
       guard try row.next() else { continue }
-      let account = try UnlinkedAccount(row, identifiers[number] ?? self.identifiers(of: number))
+      var all: [EarlierIdentifier] = []
+      identifiers.start(number)
+      while try identifiers.next() { all.append(EarlierIdentifier(identifiers)) }
+      let account = UnlinkedAccount(row, all)
       let ref = row.integer(10)
       row.reset()
       for unlinked in account.unlinked(events[number] ?? []) {
@@ -37,34 +42,10 @@ struct UnlinkBuilder {
     }
   }
 
-  private static let columns = "account, provider, raw_id, email, phone, role, seen_at, absent_at"
-
-  /// Those of accounts that had a credential which is gone.
-  private func identifiersOfGone() throws -> [Int64: [EarlierIdentifier]] {
-    var found: [Int64: [EarlierIdentifier]] = [:]
-    let rows = try SelectStatement(
-      database,
-      """
-      SELECT \(Self.columns) FROM accounts.identifier_row WHERE account IN
-        (SELECT account FROM accounts.identifier_row WHERE role = \(IdentifierRole.unlinked.rawValue))
-      ORDER BY account, rowid
-      """)
-    while try rows.next() { found[rows.integer(0), default: []].append(EarlierIdentifier(rows)) }
-    return found
-  }
-
-  private func identifiers(of account: Int64) throws -> [EarlierIdentifier] {
+  /// Accounts that had a credential which is gone.
+  private func accountsWithGone() throws -> [Int64] {
     try database.all(
-      sql: "SELECT \(Self.columns) FROM accounts.identifier_row WHERE account = ? ORDER BY rowid", arguments: [account],
-      EarlierIdentifier.init)
-  }
-}
-
-extension EarlierIdentifier {
-  fileprivate init(_ row: SelectStatement) {
-    self.init(
-      provider: row.text(1), rawID: row.optionalText(2), email: row.optionalText(3), phone: row.optionalText(4),
-      role: IdentifierRole(rawValue: row.integer(5)) ?? .credential,
-      sighting: Sighting(seen: row.integer(6), absent: row.optionalInteger(7)))
+      sql: "SELECT DISTINCT account FROM accounts.identifier_row WHERE role = \(IdentifierRole.unlinked.rawValue)"
+    ) { $0.integer(0) }
   }
 }

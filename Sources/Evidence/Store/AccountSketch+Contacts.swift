@@ -29,15 +29,15 @@ extension AccountSketch {
   ///
   /// - Parameter privateEmails: addresses that Apple calls private, by their keys.
   func otherContacts(privateEmails: Set<UInt64>, _ emails: inout EmailClassifier) -> [OtherContact] {
-    let known = privateEmails.union(ownEmails)
-    let numbers = ownPhones
+    let (addresses, numbers) = (ownEmails, ownPhones)
     var found: [OtherContact] = []
     func add(_ object: String, _ value: String) {
       let contact = OtherContact(object: object, value: value)
       if found.count < Self.contactLimit, !found.contains(contact) { found.append(contact) }
     }
     func add(_ object: String, email: BorrowedText) {
-      guard !known.contains(SubjectKey(email: email).bits), emails.classify(email).isSomebodys else { return }
+      let key = SubjectKey(email: email).bits
+      guard !privateEmails.contains(key), !addresses.contains(key), emails.classify(email).isSomebodys else { return }
       add(object, NormalText.email(email))
     }
     if let initialEmail { add("initial-email", email: initialEmail) }

@@ -11,3 +11,8 @@ package enum IdentifierRole: Int64, Sendable, BitwiseCopyable {
   /// `absent_at` when they first did not; null where the export may have hidden it.
   case unlinked = 3
 }
+
+extension IdentifierRole {
+  /// In SQL: whether an identifier is one that an export shows as a credential or a second factor.
+  package static let isShown = "role IN (\(credential.rawValue), \(factor.rawValue))"
+}

@@ -69,6 +69,11 @@ package enum RunTables {
   /// Remembered records that a source of this run says again.
   static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
+  /// In SQL: whether an earlier run read a record, and no source of this run shows it.
+  ///
+  /// - Parameter ref: the record's.
+  static func isRemembered(_ ref: String) -> String { "\(ref) >= (SELECT remembered_from FROM \(context.name))" }
+
   /// Which accounts each record means.
   static let evidenceAccounts = RunTable(
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",
@@ -77,6 +82,9 @@ package enum RunTables {
   /// Records whose names fit several accounts, so that they mean none.
   static let ambiguous = RunTable(
     "evidence.ambiguous_data", ["ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL"])
+
+  /// In SQL: whether the names of the record `ref` fit one account at most.
+  static let isUnambiguous = "ref NOT IN (SELECT ref FROM \(ambiguous.name))"
 
   /// In SQL: whether a record names a person's uid, which says for sure whom it is about.
   ///

@@ -1,6 +1,6 @@
 extension PublicView {
   /// Grows when a column is added; a column is never renamed or taken away.
-  package static let version = 1
+  package static let version = 2
 
   /// Those that are complete with the accounts, while the other evidence is still worked out.
   package static let ofAccounts = Set(AccountKind.views.map(\.name))

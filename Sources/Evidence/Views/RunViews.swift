@@ -16,7 +16,7 @@ enum RunViews {
       .init("kind", "text", "Kind."),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
-        "ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+        RunTables.isRemembered("ref")),
       .init("ref", "integer", "The record."),
     ],
     from: RunTables.ambiguous.name)

@@ -118,14 +118,22 @@ final class StoredMemory: EarlierEvidence {
   /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those
   /// of files that show all there is: what the newest one lacks is gone.
   private static func ended(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
-    let mappings = Dictionary(grouping: sources, by: \.sha256).mapValues { Set($0.map(\.mapping)) }
+    let readings = Dictionary(grouping: sources, by: \.sha256)
     let tables = sources.filter(\.endsWhatItLacks)
-    // One run may read the same bytes in two ways. What it read as this run does is no other reading.
-    func isReadAsNow(_ source: KnownSource) -> Bool { mappings[source.sha256]?.contains(source.mapping) == true }
-    let unchanged = Set(known.filter(isReadAsNow).map { "\($0.source.run) \($0.sha256)" })
+    func isReadAsNow(_ source: KnownSource) -> Bool {
+      readings[source.sha256]?.contains { $0.mapping == source.mapping } == true
+    }
+    let unchanged = Dictionary(grouping: known.filter(isReadAsNow)) { "\($0.source.run) \($0.sha256)" }
     return known.filter { source in
-      let isOther = mappings[source.sha256] != nil && !isReadAsNow(source)
-      if isOther, !unchanged.contains("\(source.source.run) \(source.sha256)") { return true }
+      if let now = readings[source.sha256], !isReadAsNow(source) {
+        // The run may have read two files of the same bytes, of which one is read as it was and the other is not there
+        // tonight. A file that is there is read as tonight's entries say, and as nothing else.
+        let copies = unchanged["\(source.source.run) \(source.sha256)"] ?? []
+        let isAbsentCopy =
+          copies.contains { $0.source.path != source.source.path } && !now.contains { $0.series == source.series }
+          && !copies.contains { $0.source.path == source.source.path }
+        if !isAbsentCopy { return true }
+      }
       return tables.contains { isSameTable($0, source, among: known) }
     }.map(\.id)
   }

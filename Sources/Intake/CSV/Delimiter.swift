@@ -16,14 +16,16 @@ package enum Delimiter {
     return all.map { ($0, fields($0)) }.reduce((all[0], 1)) { $1.1 > $0.1 ? $1 : $0 }.0
   }
 
+  /// What a configuration writes, with the byte that it means.
+  private static let written: [(name: String, byte: UInt8)] = [
+    (",", UInt8(ascii: ",")), (";", UInt8(ascii: ";")), ("|", UInt8(ascii: "|")), ("\t", UInt8(ascii: "\t")),
+    ("\\t", UInt8(ascii: "\t")), ("comma", UInt8(ascii: ",")), ("semicolon", UInt8(ascii: ";")),
+    ("bar", UInt8(ascii: "|")), ("tab", UInt8(ascii: "\t")),
+  ]
+
+  /// All texts that `named` takes.
+  package static var names: [String] { written.map(\.name) }
+
   /// One of the four, or its name: `;` or `semicolon`. Nil for any other text.
-  package static func named(_ text: String) -> UInt8? {
-    switch text {
-    case ",", "comma": UInt8(ascii: ",")
-    case ";", "semicolon": UInt8(ascii: ";")
-    case "\t", "\\t", "tab": UInt8(ascii: "\t")
-    case "|", "bar": UInt8(ascii: "|")
-    default: nil
-    }
-  }
+  package static func named(_ text: String) -> UInt8? { written.first { $0.name == text }?.byte }
 }

@@ -39,6 +39,10 @@ struct MappedReader: RecordReader {
   // What becomes of the source's columns.
   private var isFound: [Bool]
   private var isFilterFound: [Bool]
+  /// Of each column, keys of `values` that no record had so far.
+  private var unusedValues: [Set<String>]
+  private var unmapped: [Set<String>]
+  private static let unmappedLimit = 3
   private var offered: Int64 = 0
   private var ignored: [String] = []
   private var undecided: UndecidedColumns
@@ -53,6 +57,8 @@ struct MappedReader: RecordReader {
     nested = plan.columns.map { _ in NestedParser() }
     isFound = plan.columns.map { _ in false }
     isFilterFound = plan.filters.map { _ in false }
+    unusedValues = plan.columns.map { Set($0.values?.keys.filter { !$0.isEmpty } ?? []) }
+    unmapped = plan.columns.map { _ in [] }
     undecided = UndecidedColumns(plan.kind)
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
@@ -75,6 +81,10 @@ struct MappedReader: RecordReader {
     var use = MappingUse(offered: offered)
     use.found = Set(zip(plan.columns, isFound).filter { $1 }.map { "columns.\($0.0.name)" })
       .union(zip(plan.filters, isFilterFound).filter { $1 }.map { "where.\($0.0.path.text)" })
+    for (index, column) in plan.columns.enumerated() where column.values != nil {
+      use.unusedValues[column.name] = unusedValues[index]
+      use.unmapped[column.name] = unmapped[index]
+    }
     summary.mappingUse = use
   }
 
@@ -86,40 +96,37 @@ struct MappedReader: RecordReader {
     for title in titles where !title.isEmpty && !seen.insert(title).inserted {
       throw RecordRejection("the header has a column twice; give each its own name")
     }
-    columns = []
-    for (index, column) in plan.columns.enumerated() {
-      let found = try column.path.column(in: titles)
-      if found == nil, column.isMapped {
-        throw RecordRejection(
-          """
-          the header has no column `\(column.path.text)`, which the configuration names for \
-          `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
-          """)
-      }
-      isFound[index] = found != nil
-      columns.append(found)
+    columns = try plan.columns.map { column throws(RecordRejection) in
+      column.isIgnored ? nil : try column.path.column(in: titles)
     }
-    filters = []
-    for (index, filter) in plan.filters.enumerated() {
-      guard let found = try filter.path.column(in: titles) else {
-        throw RecordRejection(
-          """
-          the header has no column `\(filter.path.text)`, by which the configuration chooses \
-          records\(plan.place(of: "where.\(filter.path.text)"))
-          """)
-      }
-      isFilterFound[index] = true
-      filters.append(found)
-    }
-    try requireColumns()
+    isFound = columns.map { $0 != nil }
+    filters = try plan.filters.map { filter throws(RecordRejection) in try filter.path.column(in: titles) }
+    isFilterFound = filters.map { $0 != nil }
     let read = Set(columns.compactMap { $0?.index })
     unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
-    for index in unread {
-      let title = titles[index]
-      if plan.isIgnored(title) || !plan.isKnown(title) { ignored.append(title) }
-      undecided.look(at: title, isKnown: plan.isKnown)
-    }
+    ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
+    try requireNamedColumns()
+    try requireColumns()
+    for index in unread { undecided.look(at: titles[index], isKnown: plan.isKnown) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
+  }
+
+  /// What the configuration names has to be there.
+  private func requireNamedColumns() throws(RecordRejection) {
+    for (column, isFound) in zip(plan.columns, isFound) where !isFound && column.isMapped {
+      throw RecordRejection(
+        """
+        the header has no column `\(column.path.text)`, which the configuration names for \
+        `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
+        """)
+    }
+    for (filter, isFound) in zip(plan.filters, isFilterFound) where !isFound {
+      throw RecordRejection(
+        """
+        the header has no column `\(filter.path.text)`, by which the configuration chooses \
+        records\(plan.place(of: "where.\(filter.path.text)"))
+        """)
+    }
   }
 
   private func requireColumns() throws(RecordRejection) {
@@ -148,9 +155,9 @@ struct MappedReader: RecordReader {
     if let refusal { throw RecordRejection(refusal) }
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
-    for (index, column) in plan.columns.enumerated() {
+    for index in plan.columns.indices {
       let value = try columns[index].map { column throws in try Self.value(of: column, in: row, &nested[index]) }
-      cells.append(try text(value ?? .absent, column))
+      cells.append(try text(value ?? .absent, of: index))
     }
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
@@ -181,19 +188,39 @@ struct MappedReader: RecordReader {
     for (index, filter) in plan.filters.enumerated() {
       let value = try filter.path.value(in: record, &filterParser)
       if value != nil { isFilterFound[index] = true }
-      guard filter.accepts(value.map(Self.plainValue) ?? .absent) else { return Reading(isSkipped: true) }
+      guard filter.accepts(value.map(Self.plainValue) ?? .absent) else {
+        // What a name that no record has may have been meant to be.
+        if value == nil, ignored.isEmpty {
+          record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
+        }
+        return Reading(isSkipped: true)
+      }
     }
+    do {
+      return try readFields(of: record, at: place, into: &sink)
+    } catch {
+      // A record that is rejected has its columns all the same: nobody is to look for them.
+      for (index, column) in plan.columns.enumerated() where !isFound[index] {
+        isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
+      }
+      throw error
+    }
+  }
+
+  private mutating func readFields(
+    of record: JSONValue, at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
     let detail = try lookAt(record)
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for (index, column) in plan.columns.enumerated() {
-      let value = try column.path.value(in: record, &nested[index])
+      let value = column.isIgnored ? nil : try column.path.value(in: record, &nested[index])
       if value != nil { isFound[index] = true }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))
         continue
       }
-      cells.append(try text(value.map(Self.plainValue) ?? .absent, column))
+      cells.append(try text(value.map(Self.plainValue) ?? .absent, of: index))
     }
     return try deliver(cells, detail, at: place, to: &sink)
   }
@@ -212,7 +239,7 @@ struct MappedReader: RecordReader {
           if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
         }
       }
-      undecided.look(at: name, json, isKnown: plan.isKnown)
+      undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
       guard !facts.isRead else { return }
       if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       DetailText.add(FieldValue(json), named: name, to: &detail)
@@ -241,14 +268,17 @@ struct MappedReader: RecordReader {
 
   // MARK: - Both
 
-  private mutating func text(_ given: FieldValue, _ column: MappingPlan.Column) throws -> BorrowedText {
+  /// - Parameter index: of the column.
+  private mutating func text(_ given: FieldValue, of index: Int) throws -> BorrowedText {
+    let column = plan.columns[index]
     var value = given
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
       if let ours = map[theirs] {
+        if !unusedValues[index].isEmpty { unusedValues[index].remove(theirs) }
         value = ours.isEmpty ? .absent : .constant(ours)
       } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
-        throw Uncovered.value(theirs, of: column)
+        throw uncovered(theirs, of: index)
       }
     }
     if value.isAbsent {
@@ -263,13 +293,19 @@ struct MappedReader: RecordReader {
       return arena.copy(Timestamp(milliseconds: time).rfc3339)
     case .bool, .words:
       guard let text = value.detail else { throw FieldError.notText(column.path.text) }
-      guard column.type.allows(text) else { throw Uncovered.value(text, of: column) }
+      guard column.type.allows(text) else { throw uncovered(text, of: index) }
       return arena.copy(text)
-    case .text:
+    case .text, .httpStatus:
       if case .text(let text) = value { return text }
       guard let text = value.detail else { throw FieldError.notText(column.path.text) }
       return arena.copy(text)
     }
+  }
+
+  private mutating func uncovered(_ value: String, of index: Int) -> RecordRejection {
+    let column = plan.columns[index]
+    if unmapped[index].count < Self.unmappedLimit { unmapped[index].insert(ShownValue.text(value, of: column.name)) }
+    return Uncovered.value(value, of: column)
   }
 
   private mutating func deliver(
@@ -305,8 +341,8 @@ private enum Uncovered {
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(
       """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; known are \
-      \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
+      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; map it \
+      under `values`, where known are \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
       """)
   }
 }

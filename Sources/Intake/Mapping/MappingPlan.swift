@@ -9,12 +9,16 @@ struct MappingPlan {
     /// Where it stands in their records.
     let path: FieldPath
     let type: ColumnType
+    /// As our own column is.
+    let isLoose: Bool
     /// Of records without a value.
     let constant: String?
     /// Their values to ours.
     let values: [String: String]?
     /// The configuration names it under `columns`.
     let isMapped: Bool
+    /// Their column of our name is another thing: the configuration has it under `ignore`.
+    let isIgnored: Bool
 
     /// As messages name it: their name, and ours where it differs.
     var label: String { path.text == name ? "`\(name)`" : "`\(path.text)` (our `\(name)`)" }
@@ -35,10 +39,10 @@ struct MappingPlan {
   private let read: Set<String>
   /// Those that are read, that choose records, or that nobody needs to read.
   private let known: Set<String>
-  /// Of these, those by which it is decided what happened, and the first parts of their paths.
+  /// Of these, those by which it is decided what happened, and the objects that they stand in.
   private let decided: Set<String>
   private let ignored: Set<String>
-  /// The first parts of paths into objects.
+  /// The objects that paths lead into.
   private let containers: Set<String>
 
   /// - Throws: `ReadFailure` where the configured zone does not exist.
@@ -51,25 +55,32 @@ struct MappingPlan {
       times.zone = zone
     }
     self.times = times
-    columns = OwnColumns.list(of: kind).map { name in
-      Column(
-        name: name, path: FieldPath(settings.columns[name] ?? name), type: OwnColumns.type(of: name, in: kind),
+    let ignored = Set(record.ignored.map { $0.lowercased() })
+    columns = OwnColumns.list(of: kind).map { own in
+      let name = own.name
+      return Column(
+        name: name, path: FieldPath(settings.columns[name] ?? name), type: own.type, isLoose: own.isLoose,
         constant: settings.constants[name], values: settings.record.values[name],
-        isMapped: settings.columns[name] != nil)
+        isMapped: settings.columns[name] != nil,
+        isIgnored: settings.columns[name] == nil && ignored.contains(name))
     }
     filters = record.filters.sorted { $0.key < $1.key }.map { Filter(path: FieldPath($0), accepted: Set($1)) }
-    ignored = Set(record.ignored.map { $0.lowercased() })
+    self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })
     func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
-    read = paths(columns)
+    read = paths(columns.filter { !$0.isIgnored })
     known = chosen.union(read)
-    containers = Set(
-      (columns.map(\.path) + filters.map(\.path)).filter(\.isNested)
-        .compactMap { $0.text.lowercased().split(separator: ".").first.map(String.init) })
+    containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
     // A value that is judged by, such as a purpose, decides by itself.
-    let judged = paths(columns.filter { !OwnColumns.loose.contains($0.name) })
-    decided = named.union(named.compactMap { $0.split(separator: ".").first.map(String.init) }).union(judged)
+    let judged = paths(columns.filter { !$0.isLoose })
+    decided = named.union(named.flatMap(Self.containers)).union(judged)
+  }
+
+  /// `a` and `a.b` of `a.b.c`.
+  private static func containers(of path: String) -> [String] {
+    let parts = path.split(separator: ".")
+    return parts.indices.dropFirst().map { parts[..<$0].joined(separator: ".") }
   }
 
   func place(of key: String) -> String { record.place(of: key).map { " (\($0))" } ?? "" }
@@ -81,6 +92,9 @@ struct MappingPlan {
 
   /// Whether the mapping names the column, or something within it.
   func isNamed(_ name: String) -> Bool { isKnown(name) || containers.contains(name.lowercased()) }
+
+  /// Whether a path of the mapping leads into the object.
+  func isContainer(_ path: String) -> Bool { containers.contains(path.lowercased()) }
 
   func isRead(_ path: String) -> Bool { read.contains(path.lowercased()) }
 

@@ -38,6 +38,10 @@ package struct MappingUse: Hashable, Sendable {
   package var offered: Int64 = 0
   /// The keys below the entry, such as `columns.uid`, whose columns were there.
   package var found: Set<String> = []
+  /// Keys of `values` that no record had, by our column; without that of an absent value.
+  package var unusedValues: [String: Set<String>] = [:]
+  /// Values of mapped columns of which nothing says what they mean, by our column: a few, as they may be shown.
+  package var unmapped: [String: Set<String>] = [:]
 }
 
 /// A record as it was understood, with personal data masked.

@@ -1,7 +1,7 @@
 import Evidence
 
 /// A value as messages show it: short, and masked where it is personal.
-enum ShownValue {
+package enum ShownValue {
   private static let limit = 60
   private static let personal: Set<String> = [
     "email", "phone", "apple_sub", "email_sha256", "identifier", "recipient", "sub", "old_sub", "new_sub", "old_email",
@@ -9,7 +9,7 @@ enum ShownValue {
   ]
 
   /// - Parameter column: our name of it, or theirs where it has none.
-  static func text(_ value: String, of column: String) -> String {
+  package static func text(_ value: String, of column: String) -> String {
     if Secrets.isSecret(value: value) { return "a secret" }
     return "`\(plain(masked(value, of: column)))`"
   }

@@ -61,29 +61,36 @@ struct UndecidedColumns {
   /// - Parameters:
   ///   - value: in JSON; what stands within it is looked at as well.
   ///   - isKnown: whether the mapping names the column of a path.
-  mutating func look(at name: String, _ value: JSONValue? = nil, isKnown: (String) -> Bool = { _ in false }) {
+  ///   - isContainer: whether the mapping names something within the object at a path.
+  mutating func look(
+    at name: String, _ value: JSONValue? = nil, isKnown: (String) -> Bool = { _ in false },
+    isContainer: (String) -> Bool = { _ in false }
+  ) {
     guard isActive else { return }
     let isPlain = value.map { !$0.isObject && !$0.isArray } ?? true
     if isPlain {
       if seen.contains(name) { return }
       if seen.count < Self.seenLimit { seen.insert(name) }
     }
-    look(at: name, path: name, value, depth: 1, isKnown)
+    look(at: name, path: name, value, depth: 1, isKnown, isContainer)
   }
 
   private mutating func look(
-    at name: String, path: String, _ value: JSONValue?, depth: Int, _ isKnown: (String) -> Bool
+    at name: String, path: String, _ value: JSONValue?, depth: Int, _ isKnown: (String) -> Bool,
+    _ isContainer: (String) -> Bool
   ) {
     // An object that the mapping names as a whole is not looked into.
     if isKnown(path) { return }
-    if TellingColumns.isDecision(name) { note(path) }
+    // DynamoDB writes `"granted": {"BOOL": true}`: what is mapped is within.
+    let isWithin = value?.isObject == true && isContainer(path)
+    if TellingColumns.isDecision(name), !isWithin { note(path) }
     guard let value, depth < Self.depthLimit else { return }
     value.forEachField { key, inner in
-      look(at: key.string, path: path + "." + key.string, inner, depth: depth + 1, isKnown)
+      look(at: key.string, path: path + "." + key.string, inner, depth: depth + 1, isKnown, isContainer)
     }
     value.forEachElement { element in
       element.forEachField { key, inner in
-        look(at: key.string, path: path + "." + key.string, inner, depth: depth + 1, isKnown)
+        look(at: key.string, path: path + "." + key.string, inner, depth: depth + 1, isKnown, isContainer)
       }
     }
   }

@@ -13,9 +13,14 @@ package enum DatedCopies {
   ///
   /// - Parameter limit: copies after this are not the newest, unless there are no others.
   package static func supersede(in sources: inout [RecognisedSource], until limit: Timestamp) {
+    let readings = Dictionary(sources.map { ($0.file.path, 1) }, uniquingKeysWith: +)
     var groups: [String: [Copy]] = [:]
     for (index, source) in sources.enumerated() where source.file.isRegular {
-      if let copy = Copy(path: source.file.path, index: index) { groups[copy.pattern, default: []].append(copy) }
+      guard let copy = Copy(path: source.file.path, index: index) else { continue }
+      // What a file is as one kind supersedes nothing of what it is as another.
+      let isReadTwice = readings[source.file.path, default: 1] > 1
+      let kind = isReadTwice ? source.file.settings.kind.map { "\0\($0.rawValue)" } ?? "" : ""
+      groups[copy.pattern + kind, default: []].append(copy)
     }
     for copies in groups.values where copies.count > 1 {
       let kinds = Set(copies.compactMap { sources[$0.index].kind ?? sources[$0.index].file.settings.kind })

@@ -9,10 +9,16 @@ package struct FormatGuide: Sendable {
   package var note = ""
   /// At most three lines.
   package var example: String
+  /// Of a format of our own.
+  package private(set) var columns: [OwnColumn] = []
 
   /// Our own, then those of products, in the order of the registry.
   package static let all: [FormatGuide] = {
-    let guides = Registry.formats.map(\.guide)
+    let guides = Registry.formats.map { format in
+      var guide = format.guide
+      if format.isOwn { guide.columns = OwnColumns.list(of: format.kind) }
+      return guide
+    }
     return guides.filter { $0.name == ownName } + guides.filter { $0.name != ownName }
   }()
 
@@ -33,6 +39,30 @@ extension FormatGuide {
 }
 
 extension FormatGuide {
+  /// Which columns a record has to have, in a sentence; nil where the note says it.
+  package var needs: String? {
+    let groups = OwnColumns.required(of: kind)
+    guard !columns.isEmpty, !groups.isEmpty else { return nil }
+    let parts = groups.map { group in
+      let names = group.map { "`\($0)`" }
+      return names.count == 1 ? names[0] : "one of " + names.joined(separator: ", ")
+    }
+    return "A record needs " + parts.joined(separator: "; ") + ". All other columns are optional."
+  }
+
+  private var columnTable: String {
+    (needs.map { $0 + "\n\n" } ?? "") + Self.table(of: columns.filter { !OwnColumn.subject.contains($0) })
+  }
+
+  private static func table(of columns: [OwnColumn]) -> String {
+    var text = "| Column | Values | Meaning | Example |\n|---|---|---|---|\n"
+    for column in columns {
+      let cells = ["`\(column.name)`", column.type.values, column.meaning, "`\(column.example)`"]
+      text += "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+    }
+    return text
+  }
+
   /// The page of the documentation.
   package static var page: String {
     var text = """
@@ -43,7 +73,11 @@ extension FormatGuide {
       gzip. Tables are CSV (with comma, semicolon, tab or bar) or sheets of an `.xlsx` workbook; texts are UTF-8, UTF-16 \
       with a byte order mark, or what `encoding` in `inputs` says.
 
-      """
+      In formats of our own, whose columns are listed below, a record names its person by one or more of these, and any \
+      record that names a person may have them all. Other columns are kept as detail of the evidence.
+
+
+      """ + table(of: OwnColumn.subject)
     for kind in EvidenceKind.allCases {
       let guides = all.filter { $0.kind == kind }
       if guides.isEmpty { continue }
@@ -51,6 +85,7 @@ extension FormatGuide {
       for guide in guides {
         text += "\n### \(guide.title)\n\n`\(guide.name)`\(guide.note.isEmpty ? "" : ". \(guide.note)")\n\n"
         text += "```\n\(guide.example)\n```\n"
+        if !guide.columns.isEmpty { text += "\n" + guide.columnTable }
       }
     }
     return text

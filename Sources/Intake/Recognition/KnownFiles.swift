@@ -9,6 +9,7 @@ enum KnownFiles {
     if keys.contains("version"), keys.count > 1, keys.subtracting(["version"]).isSubset(of: emulatorProducts) {
       return "it lists what the Firebase emulator exported"
     }
+    if jsonSchema.isSubset(of: keys) { return "it is a JSON Schema, which describes files" }
     if groundTruth.isSubset(of: keys) { return "it says what an audit of the sample must find" }
     return nil
   }
@@ -16,6 +17,8 @@ enum KnownFiles {
   /// `signIn` always; the others by the version of the emulator.
   private static let emulatorConfiguration: Set<String> = ["signIn", "usageMode", "emailPrivacyConfig"]
   private static let emulatorProducts: Set<String> = ["auth", "database", "dataconnect", "firestore", "storage"]
+  /// Of `relay-audit.schema.json`, and of most others. What follows the properties may be out of sight.
+  private static let jsonSchema: Set<String> = ["$schema", "properties"]
   /// Of `ground-truth.json`, which `relay-audit demo` writes.
   private static let groundTruth: Set<String> = ["as_of", "outcome", "exit_status", "findings"]
 }

@@ -4,7 +4,7 @@ package import Evidence
 package enum OwnColumns {
   private struct Kind {
     /// In the order of the documentation.
-    var columns: [String]
+    var columns: [OwnColumn]
     /// Groups of columns; of each group one at least has to be there.
     var required: [[String]]
 
@@ -12,10 +12,10 @@ package enum OwnColumns {
       self.init(columns: Fields.columns, required: Fields.required)
     }
 
-    init(columns: [String], required: [[String]]) {
+    init(columns: [OwnColumn], required: [[String]]) {
       // What any record may say of its person is a column of some kinds besides.
       var seen: Set<String> = []
-      self.columns = columns.filter { seen.insert($0).inserted }
+      self.columns = columns.filter { seen.insert($0.name).inserted }
       self.required = required
     }
   }
@@ -24,20 +24,26 @@ package enum OwnColumns {
     .consents: Kind(ConsentFields.self), .links: Kind(LinkFields.self), .deletions: Kind(DeletionFields.self),
     .revocations: Kind(RevocationFields.self), .accountDeletions: Kind(AccountDeletionFields.self),
     .notifications: Kind(NotificationFields.self), .aliases: Kind(AliasFields.self),
-    .signIns: Kind(columns: FieldSet.subjectColumns + SignIns.columns, required: []),
+    .signIns: Kind(columns: OwnColumn.subject + SignIns.columns, required: []),
     .mail: Kind(columns: OwnMail.columns, required: [["recipient"], ["sender"], ["at"]]),
   ]
 
-  static func list(of kind: EvidenceKind) -> [String] { byKind[kind]?.columns ?? [] }
+  /// Empty for a kind that has no format of ours.
+  package static func list(of kind: EvidenceKind) -> [OwnColumn] { byKind[kind]?.columns ?? [] }
 
   package static func required(of kind: EvidenceKind) -> [[String]] { byKind[kind]?.required ?? [] }
 
   /// The names of all kinds.
-  package static let all = Set(byKind.values.flatMap(\.columns))
+  package static let all = Set(byKind.values.flatMap(\.columns).map(\.name))
 
   /// Nil for a kind that has no format of ours: its columns are those of a product.
   package static func names(of kind: EvidenceKind?) -> Set<String>? {
     guard let kind else { return nil }
-    return byKind[kind].map { Set($0.columns) }
+    return byKind[kind].map { Set($0.columns.map(\.name)) }
+  }
+
+  /// Of a name that the kind has not, a text.
+  package static func type(of column: String, in kind: EvidenceKind) -> ColumnType {
+    list(of: kind).first { $0.name == column }?.type ?? .text
   }
 }

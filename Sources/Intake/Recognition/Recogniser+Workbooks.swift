@@ -38,7 +38,7 @@ extension Recogniser {
 
   /// What the columns of a table may be called, in lower case.
   private func wantedColumns(_ settings: SourceSettings) -> Set<String> {
-    let ours = settings.kind.map(OwnColumns.list) ?? Array(OwnColumns.all)
+    let ours = settings.kind.map { OwnColumns.list(of: $0).map(\.name) } ?? Array(OwnColumns.all)
     let names = ours.map { settings.columns[$0] ?? $0 } + Array(settings.record.filters.keys)
     return Set(names.map { $0.lowercased() })
   }

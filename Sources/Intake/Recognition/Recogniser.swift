@@ -205,7 +205,7 @@ package struct Recogniser {
   /// A format of ours is read through a mapping where there is one, or where columns are ours but for their case.
   private func inOurCase(_ format: any Format, _ head: Head, _ settings: SourceSettings) -> any Format {
     guard format.isOwn else { return format }
-    let ours = Set(OwnColumns.list(of: format.kind))
+    let ours = Set(OwnColumns.list(of: format.kind).map(\.name))
     let isOther = head.keys.contains { !ours.contains($0) && ours.contains($0.lowercased()) }
     return settings.isMapped || isOther ? MappedFormat(format) : format
   }

@@ -1,3 +1,4 @@
+import Evidence
 import Glibc
 package import Timestamps
 
@@ -9,7 +10,7 @@ package struct InputWalker {
   private let options: Options
   private let excluded: [FileIdentity]
   private var listing = InputListing()
-  private var found: [FileIdentity: Int] = [:]
+  private var found: [FileIdentity: [Int]] = [:]
 
   /// What is the same for all inputs.
   package struct Options: Sendable {
@@ -44,7 +45,8 @@ package struct InputWalker {
     for input in inputs where input.settings != SourceSettings() { try walker.add(input) }
     for input in inputs where input.settings == SourceSettings() { try walker.add(input) }
     walker.listing.files.sort {
-      $0.systemPath.lexicographicallyPrecedes($1.systemPath) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
+      if $0.systemPath == $1.systemPath { return $0.settings.kind?.rawValue ?? "" < $1.settings.kind?.rawValue ?? "" }
+      return $0.systemPath.lexicographicallyPrecedes($1.systemPath) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
     }
     return walker.listing
   }
@@ -90,13 +92,17 @@ package struct InputWalker {
   /// - Parameter names: of the file and its folders, the nearest first.
   private mutating func append(_ path: RawPath, status: FileStatus?, settings: SourceSettings, names: [String]) {
     if let status, status.isRegular {
-      if let first = found[status.identity] {
+      let others = found[status.identity, default: []]
+      if let first = others.first, !isOtherKind(settings, than: others) {
         if listing.files[first].systemPath != path.bytes {
           skip(path, "it is the same file as \(listing.files[first].path), which is read once", .known)
         }
         return
       }
-      found[status.identity] = listing.files.count
+      found[status.identity, default: []].append(listing.files.count)
+    } else if listing.files.contains(where: { !$0.isRegular && $0.systemPath == path.bytes }) {
+      skip(path, "it is a stream, which can be read once; save it as a file", .problem)
+      return
     }
     let file = status.flatMap { $0.isRegular ? $0 : nil }
     listing.files.append(
@@ -104,6 +110,12 @@ package struct InputWalker {
         path: path, named: file == nil ? [] : NameTime.captures(in: names, until: options.latestName),
         fileTime: file?.modifiedAt ?? options.asOf, flag: options.capturedAt, isRegular: file != nil,
         settings: settings))
+  }
+
+  /// Whether settings read a file as a kind of its own, beside what it is read as already.
+  private func isOtherKind(_ settings: SourceSettings, than others: [Int]) -> Bool {
+    guard let kind = settings.kind else { return false }
+    return others.map { listing.files[$0].settings.kind }.allSatisfy { $0 != nil && $0 != kind }
   }
 
   private mutating func skip(_ path: RawPath, _ reason: String, _ weight: SkippedInput.Weight) {

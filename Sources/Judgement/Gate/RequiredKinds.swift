@@ -20,4 +20,12 @@ package enum RequiredKinds: Hashable, Sendable {
       self = .these(kinds)
     }
   }
+
+  /// As the configuration writes it.
+  package var text: String {
+    switch self {
+    case .auto: "auto"
+    case .these(let kinds): kinds.isEmpty ? "none" : kinds.map(\.rawValue).joined(separator: ",")
+    }
+  }
 }

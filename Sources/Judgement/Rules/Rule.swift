@@ -94,6 +94,8 @@ package struct RuleMetadata: Sendable {
   /// Of these it needs one; empty where it needs none in particular.
   package var needsAny: [Alternative]
   package var uses: [EvidenceKind]
+  /// Whether it judges this run's records alone, whatever is remembered.
+  package var isOfThisRunAlone: Bool
   package var rationale: String
   package var reasons: [String: Reason]
   package var sources: [Reference]

@@ -12,7 +12,9 @@ package struct RuleBook: Sendable {
   /// The rules that come with the program.
   ///
   /// - Throws: `RuleError`, which would be a defect: a test loads them all.
-  package static func builtIn() throws -> RuleBook {
+  package static func builtIn() throws -> RuleBook { try embedded.get() }
+
+  private static let embedded = Result {
     RuleBook(
       rules: try EmbeddedFiles.all.filter { $0.path.hasSuffix(".sql") }.map {
         try RuleFile.read($0.text, id: String($0.path.dropLast(4)), origin: RuleFile.builtIn)

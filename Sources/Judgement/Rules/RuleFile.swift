@@ -6,9 +6,8 @@ import Yams
 /// Reads a rule's file: metadata as YAML in the leading comment, then one query.
 enum RuleFile {
   private static let keys: Set = [
-    "title", "severity", "needs", "needs_any", "uses", "rationale", "reasons", "sources", "frameworks", "params",
-    "effective_from",
-    "effective_until",
+    "title", "severity", "needs", "needs_any", "uses", "scope", "rationale", "reasons", "sources", "frameworks",
+    "params", "effective_from", "effective_until",
   ]
 
   /// - Throws: `RuleError`.
@@ -59,9 +58,18 @@ enum RuleFile {
       }
       return RuleMetadata(
         title: try text("title"), severity: severity, needs: try kinds("needs"), needsAny: try neededAny(),
-        uses: try kinds("uses"), rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
-        frameworks: try texts("frameworks"), params: try parameters(), effectiveFrom: try day("effective_from"),
+        uses: try kinds("uses"), isOfThisRunAlone: try isOfThisRunAlone(), rationale: try text("rationale"),
+        reasons: try reasons(), sources: try references(), frameworks: try texts("frameworks"),
+        params: try parameters(), effectiveFrom: try day("effective_from"),
         effectiveUntil: try day("effective_until"))
+    }
+
+    private func isOfThisRunAlone() throws -> Bool {
+      guard let node = entries["scope"] else { return false }
+      guard node.string == "run" else {
+        throw error("scope", "must be `run`, for a rule that judges this run's records and none that are remembered")
+      }
+      return true
     }
 
     private func neededAny() throws -> [RuleMetadata.Alternative] {

@@ -13,81 +13,105 @@ struct SQLToken: Hashable {
 
   /// The tokens of a query; comments and white space are left out.
   static func tokens(of sql: String, firstLine: Int = 1) -> [SQLToken] {
+    var reader = SQLReader(scalars: Array(sql.unicodeScalars), line: firstLine)
     var tokens: [SQLToken] = []
-    let characters = Array(sql)
-    var index = 0
-    var line = firstLine
-
-    func peek(_ offset: Int = 0) -> Character? {
-      index + offset < characters.count ? characters[index + offset] : nil
-    }
-    func isWordPart(_ character: Character?) -> Bool {
-      guard let character else { return false }
-      switch character {
-      case "a"..."z", "A"..."Z", "0"..."9", "_", "$": return true
-      default: return !character.isASCII && (character.isLetter || character.isNumber)
-      }
-    }
-    /// Reads to the closing character, which is written twice to stand for itself.
-    func quoted(_ close: Character) -> String {
-      var text = ""
-      index += 1
-      while let character = peek() {
-        if character == "\n" { line += 1 }
-        if character == close {
-          guard peek(1) == close else { break }
-          index += 1
-        }
-        text.append(character)
-        index += 1
-      }
-      index += 1
-      return text
-    }
-
-    while let character = peek() {
-      let start = line
-      if character.isNewline {
-        line += 1
-        index += 1
-      } else if character.isWhitespace {
-        index += 1
-      } else if character == "-", peek(1) == "-" {
-        while let next = peek(), !next.isNewline { index += 1 }
-      } else if character == "/", peek(1) == "*" {
-        index += 2
-        while peek() != nil, !(peek() == "*" && peek(1) == "/") {
-          if peek()?.isNewline == true { line += 1 }
-          index += 1
-        }
-        index += 2
-      } else if character == "'" {
-        tokens.append(SQLToken(kind: .string, text: quoted("'"), line: start))
-      } else if character == "\"" || character == "`" {
-        tokens.append(SQLToken(kind: .quotedWord, text: quoted(character), line: start))
-      } else if character == "[" {
-        tokens.append(SQLToken(kind: .quotedWord, text: quoted("]"), line: start))
-      } else if character == ":" || character == "@", isWordPart(peek(1)) {
-        index += 1
-        var text = ""
-        while let next = peek(), isWordPart(next) {
-          text.append(next)
-          index += 1
-        }
-        tokens.append(SQLToken(kind: .parameter, text: text, line: start))
-      } else if isWordPart(character) {
-        var text = ""
-        while let next = peek(), isWordPart(next) || (character.isNumber && next == ".") {
-          text.append(next)
-          index += 1
-        }
-        tokens.append(SQLToken(kind: character.isNumber ? .number : .word, text: text.lowercased(), line: start))
-      } else {
-        tokens.append(SQLToken(kind: .symbol, text: String(character), line: start))
-        index += 1
-      }
-    }
+    while let token = reader.next() { tokens.append(token) }
     return tokens
+  }
+}
+
+/// Reads a query token by token. Scalars and no characters: a query is read for each mutant in each case of a rule, and
+/// to find the characters of a text takes ten times as long.
+private struct SQLReader {
+  let scalars: [Unicode.Scalar]
+  var index = 0
+  var line: Int
+
+  init(scalars: [Unicode.Scalar], line: Int) {
+    self.scalars = scalars
+    self.line = line
+  }
+
+  mutating func next() -> SQLToken? {
+    skipSpace()
+    guard let scalar = peek() else { return nil }
+    let start = line
+    switch scalar {
+    case "'": return SQLToken(kind: .string, text: quoted("'"), line: start)
+    case "\"", "`": return SQLToken(kind: .quotedWord, text: quoted(scalar), line: start)
+    case "[": return SQLToken(kind: .quotedWord, text: quoted("]"), line: start)
+    case ":" where isWordPart(1), "@" where isWordPart(1):
+      index += 1
+      return SQLToken(kind: .parameter, text: word(isNumber: false), line: start)
+    case _ where isWordPart():
+      let isNumber = scalar.properties.numericType != nil
+      return SQLToken(
+        kind: isNumber ? .number : .word, text: word(isNumber: isNumber).lowercased(), line: start)
+    default:
+      index += 1
+      return SQLToken(kind: .symbol, text: String(scalar), line: start)
+    }
+  }
+
+  private func peek(_ offset: Int = 0) -> Unicode.Scalar? {
+    index + offset < scalars.count ? scalars[index + offset] : nil
+  }
+
+  private func isWordPart(_ offset: Int = 0) -> Bool {
+    guard let scalar = peek(offset) else { return false }
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": return true
+    default: return !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
+  }
+
+  private mutating func skipSpace() {
+    while let scalar = peek() {
+      if scalar == "-", peek(1) == "-" {
+        while let next = peek(), next != "\n" { index += 1 }
+      } else if scalar == "/", peek(1) == "*" {
+        index += 2
+        while let next = peek(), !(next == "*" && peek(1) == "/") { pass(next) }
+        index += 2
+      } else if scalar.properties.isWhitespace {
+        pass(scalar)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func pass(_ scalar: Unicode.Scalar) {
+    if scalar == "\n" { line += 1 }
+    index += 1
+  }
+
+  private mutating func word(isNumber: Bool) -> String {
+    let start = index
+    while isWordPart() || isNumber && peek() == "." { index += 1 }
+    return text(start..<index)
+  }
+
+  /// Reads to the closing character, which is written twice to stand for itself.
+  private mutating func quoted(_ close: Unicode.Scalar) -> String {
+    var quoted = ""
+    index += 1
+    while let scalar = peek() {
+      if scalar == close {
+        guard peek(1) == close else { break }
+        index += 1
+      }
+      quoted.unicodeScalars.append(scalar)
+      pass(scalar)
+    }
+    index += 1
+    return quoted
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars[range])
+    return text
   }
 }
 

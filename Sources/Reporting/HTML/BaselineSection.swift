@@ -36,15 +36,16 @@ enum BaselineSection {
     let body = place.table(
       caption: HTMLText.count(waivers.count, "waiver"),
       [
-        ("State", false), ("Signed by", false), ("Reason", false), ("Findings", false), ("From", false),
-        ("Until", false),
+        ("State", false), ("Signed by", false), ("Asked for by", false), ("Reason", false), ("Findings", false),
+        ("From", false), ("Until", false),
       ]
     )
     for waiver in waivers {
       let row = body.add("tr")
       row.add("td", waiver.state.words)
       row.add("td", waiver.signedBy)
-      row.add("td", waiver.reason)
+      row.add("td", waiver.requestedBy ?? "")
+      row.add("td", waiver.ticket.map { "\(waiver.reason) (\($0))" } ?? waiver.reason)
       let findings = row.add("td", class: "mono")
       findings.text(waiver.findings.prefix(5).joined(separator: ", "))
       if waiver.findings.count > 5 { findings.text(" and \(HTMLText.number(waiver.findings.count - 5)) more") }

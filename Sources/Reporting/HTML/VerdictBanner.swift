@@ -32,12 +32,14 @@ struct VerdictBanner {
   }
 
   private var sentence: String {
-    switch gate.outcome {
-    case .pass:
-      report.gaps.isEmpty ? "The gate passed." : "The gate passed, but \(report.gaps.joined(separator: ", and "))."
-    case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
-    case .incomplete: "The audit is incomplete: evidence is missing or could not be used."
-    }
+    let decision =
+      switch gate.outcome {
+      case .pass:
+        report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(report.gaps.joined(separator: ", and "))"
+      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above"
+      case .incomplete: "The audit is incomplete: evidence is missing or could not be used"
+      }
+    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
   }
 
   private var whyItPassed: String {

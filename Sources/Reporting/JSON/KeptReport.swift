@@ -43,6 +43,7 @@ package enum KeptReport {
         writer.key("limits") { $0.array(report.limits) { $0.string($1.text) } }
       } else {
         writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
+        if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
       }
     }
   }

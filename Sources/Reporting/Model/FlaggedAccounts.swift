@@ -22,7 +22,7 @@ package struct FlaggedAccounts: Hashable, Sendable {
     if first.count < Self.limit { first.append(copy account) }
   }
 
-  var holdsAll: Bool { first.count == count }
+  package var holdsAll: Bool { first.count == count }
 }
 
 package struct FlaggedAccount: Hashable, Sendable {

@@ -32,12 +32,15 @@ package struct Report: Hashable, Sendable {
   package var flagged: FlaggedAccounts?
   /// What the report does not prove.
   package var limits: [Limit]
+  /// How personal data appears in it. Not in `report.json`; nil in a report that was kept by a version of the program
+  /// that did not keep it.
+  package var personalData: PersonalData.Mode?
 
   package init(
     version: Version = .two, run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage],
     rules: [Rule], findings: [Finding], resolved: [Resolved], frameworks: [Framework] = [],
     waivers: [WaiverEntry] = [], baseline: Baseline? = nil, trend: [TrendPoint] = [], flagged: FlaggedAccounts?,
-    limits: [Limit] = []
+    limits: [Limit] = [], personalData: PersonalData.Mode? = nil
   ) {
     self.version = version
     self.run = run
@@ -54,5 +57,6 @@ package struct Report: Hashable, Sendable {
     self.trend = trend
     self.flagged = flagged
     self.limits = limits
+    self.personalData = personalData
   }
 }

@@ -82,7 +82,10 @@ package enum ReportLimits {
     for rule in report.rules where !rule.evaluated && !told.contains(rule.id) {
       add(
         "rule-not-evaluated",
-        "The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)")
+        """
+        The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)\
+        \(rule.notEvaluated.map { " \($0)" } ?? "")
+        """)
     }
     if report.gate.carried > 0 {
       let (are, rest) = report.gate.carried == 1 ? ("is", "It keeps its verdict") : ("are", "They keep their verdicts")

@@ -9,6 +9,9 @@ package enum ReportRenderers {
   /// The formats of a run that names none.
   package static let standard: [any Renderer] = [HTMLRenderer(), JSONRenderer()]
 
+  /// Those that every run writes.
+  package static var always: [any Renderer] { all.filter(\.isAlwaysWritten) }
+
   /// The names that `--format` takes.
   package static var names: [String] { all.filter { !$0.isAlwaysWritten }.map(\.name) }
 

@@ -21,9 +21,14 @@ package struct Configuration: Sendable {
     package var timeUnit: TimeUnit?
     package var mode: SourceMode?
     package var record = RecordMapping()
-    /// A match of the wildcards in an entry's path.
-    var isByWildcard = false
+    /// The entry's path, where this is a match of its wildcards.
+    var wildcards: String?
+    /// Where the entry stands.
+    package var file: String
     package var line: Int
+
+    /// `relay-audit.yaml:3`.
+    var place: String { "\(file):\(line)" }
 
     var settings: SourceSettings {
       SourceSettings(

@@ -2,7 +2,7 @@ import Evidence
 import Intake
 import Timestamps
 
-/// Reads one entry of `inputs` (docs/contract.md, section 4).
+/// Reads one entry of `inputs` (docs/contract.md, section 4), whose keys `Configuration.Input.keys` declares.
 struct InputReader {
   private let entry: YAMLReader
 
@@ -10,23 +10,8 @@ struct InputReader {
 
   /// - Throws: `ConfigurationError`.
   func input() throws -> Configuration.Input {
-    guard let path = try entry.text("path") else { throw entry.error("path", "is missing") }
-    var input = Configuration.Input(name: path, path: path, line: entry.mappingLine ?? 0)
-    input.kind = try entry.choice("kind")
-    input.capturedAt = try entry.value(
-      "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
-    input.timeUnit = try entry.choice("time_unit")
-    input.mode = try entry.choice("mode")
-    try readColumns(&input)
-    try readConstants(&input)
-    input.record.filters = try filters()
-    input.record.ignored = try entry.texts("ignore") ?? []
-    input.record.delimiter = try entry.value(
-      "delimiter", "a comma, a semicolon, a tab or a bar", { Delimiter.named($0) })
-    input.record.encoding = try entry.choice("encoding")
-    try readValues(&input)
-    try readZone(&input)
-    try readPattern(&input)
+    var input = Configuration.Input(name: "", path: "", file: entry.file, line: entry.mappingLine ?? 0)
+    for key in Configuration.Input.keys { try key.read(entry, &input) }
     try requireKind(input)
     notePlaces(&input)
     return input
@@ -34,7 +19,7 @@ struct InputReader {
 
   // MARK: - Columns
 
-  private func readColumns(_ input: inout Configuration.Input) throws {
+  func readColumns(_ input: inout Configuration.Input) throws {
     guard let columns = try entry.mapping("columns", keys: nil) else { return }
     try check(columns, "columns", for: input.kind)
     for name in columns.names { input.columns[name] = try columns.text(name) }
@@ -45,7 +30,7 @@ struct InputReader {
     }
   }
 
-  private func readConstants(_ input: inout Configuration.Input) throws {
+  func readConstants(_ input: inout Configuration.Input) throws {
     guard let constants = try entry.mapping("constants", keys: nil) else { return }
     try check(constants, "constants", for: input.kind)
     for name in constants.names {
@@ -69,15 +54,17 @@ struct InputReader {
 
   // MARK: - Values
 
-  private func readValues(_ input: inout Configuration.Input) throws {
+  func readValues(_ input: inout Configuration.Input) throws {
     guard let values = try entry.mapping("values", keys: nil) else { return }
     for given in values.names {
       let name = try column(given, in: values, for: input)
       guard let map = try values.mapping(given, keys: nil) else { continue }
+      note("values.\(name)", values.line(of: given), in: &input)
       var pairs: [String: String] = [:]
       for theirs in map.names {
         let ours = try map.text(theirs) ?? ""
         pairs[theirs] = ours
+        note("values.\(name).\(theirs)", map.line(of: theirs), in: &input)
         if !ours.isEmpty { try checkValue(ours, of: name, in: map, key: theirs, for: input.kind) }
       }
       input.record.values[name] = pairs
@@ -100,28 +87,34 @@ struct InputReader {
     guard let kind else { return }
     let type = OwnColumns.type(of: column, in: kind)
     guard !type.allows(value), let words = type.words else { return }
-    let nearest = NearestName.question(about: value, among: words)
     throw reader.error(
-      key, "is `\(value)`, which is no value of `\(column)`\(nearest) Known here: \(words.joined(separator: ", "))")
+      key, "is `\(value)`, which is no value of `\(column)`\(NearestName.advice(about: value, among: words))")
+  }
+
+  /// What is read cannot decide nothing.
+  func readIgnored(_ input: inout Configuration.Input) throws {
+    input.record.ignored = try entry.texts("ignore") ?? []
+    for name in input.record.ignored {
+      guard let ours = input.columns.filter({ $0.value.lowercased() == name.lowercased() }).keys.min() else { continue }
+      throw entry.error("ignore", "names `\(name)`, which `columns.\(ours)` reads; leave one of the two out")
+    }
   }
 
   // MARK: - Choosing records
 
-  private func filters() throws -> [String: [String]] {
-    guard let entries = try entry.mapping("where", keys: nil) else { return [:] }
-    var filters: [String: [String]] = [:]
+  func readFilters(_ input: inout Configuration.Input) throws {
+    guard let entries = try entry.mapping("where", keys: nil) else { return }
     for name in entries.names {
       guard entries.has(name) else {
         throw entries.error(name, "must be a value or a list of values; an empty text is one: ''")
       }
       let values = entries.isList(name) ? try entries.texts(name) ?? [] : [try entries.text(name) ?? ""]
       guard !values.isEmpty else { throw entries.error(name, "must name a value at least") }
-      filters[name] = values
+      input.record.filters[name] = values
     }
-    return filters
   }
 
-  private func readPattern(_ input: inout Configuration.Input) throws {
+  func readPattern(_ input: inout Configuration.Input) throws {
     guard let text = try entry.text("pattern") else { return }
     if entry.has("delimiter") { throw entry.error("delimiter", "and `pattern` exclude each other") }
     let groups: [String]
@@ -131,17 +124,23 @@ struct InputReader {
       throw entry.error("pattern", error.problem)
     }
     input.record.pattern = text
-    func require(_ name: String, _ key: String) throws {
+    func require(_ name: String, _ key: String, _ place: String) throws {
       let first = name.split(separator: ".").first.map(String.init) ?? name
       guard !groups.contains(where: { [name.lowercased(), first.lowercased()].contains($0.lowercased()) }) else {
         return
       }
-      let nearest = NearestName.question(about: name, among: groups)
-      throw entry.error(
-        key, "names `\(name)`, which is no group of `pattern`\(nearest) Known here: \(groups.joined(separator: ", "))")
+      throw (try entry.mapping(key, keys: nil) ?? entry).error(
+        place, "names `\(name)`, which is no group of `pattern`\(NearestName.advice(about: name, among: groups))")
     }
-    for (_, theirs) in input.columns.sorted(by: { $0.key < $1.key }) { try require(theirs, "columns") }
-    for name in input.record.filters.keys.sorted() { try require(name, "where") }
+    for (ours, theirs) in input.columns.sorted(by: { $0.key < $1.key }) {
+      try require(theirs, "columns", ours)
+      let isOther = theirs.lowercased().split(separator: ".").first.map(String.init) != ours
+      if isOther, groups.contains(where: { $0.lowercased() == ours }) {
+        throw (try entry.mapping("columns", keys: nil) ?? entry).error(
+          ours, "takes `\(theirs)`, and `pattern` has a group `\(ours)` as well; rename the group, or leave this out")
+      }
+    }
+    for name in input.record.filters.keys.sorted() { try require(name, "where", name) }
     guard let kind = input.kind else { return }
     let given = Set(groups.map { $0.lowercased() }).union(input.columns.keys).union(input.constants.keys)
     for group in OwnColumns.required(of: kind) where !group.contains(where: given.contains) {
@@ -151,7 +150,7 @@ struct InputReader {
     }
   }
 
-  private func readZone(_ input: inout Configuration.Input) throws {
+  func readZone(_ input: inout Configuration.Input) throws {
     guard let name = try entry.text("time_zone") else { return }
     guard Zone(named: name) != nil else {
       let nearest = NearestName.question(about: name, among: Zone.names())
@@ -177,14 +176,17 @@ struct InputReader {
   /// Remembers where mappings stand, for what is found out only when the source is read.
   private func notePlaces(_ input: inout Configuration.Input) {
     guard input.settings.isMapped else { return }
-    func note(_ key: String, _ line: Int?) {
-      if let line { input.record.places[key] = "\(entry.file):\(line)" }
+    note("", entry.mappingLine, in: &input)
+    for key in ["where", "pattern", "values", "ignore"] where entry.has(key) {
+      note(key, entry.line(of: key), in: &input)
     }
-    note("", entry.mappingLine)
-    for key in ["where", "pattern", "values"] where entry.has(key) { note(key, entry.line(of: key)) }
-    for key in ["columns", "where", "values"] {
+    for key in ["columns", "constants", "where"] {
       guard let names = try? entry.mapping(key, keys: nil) else { continue }
-      for name in names.names { note("\(key).\(name)", names.line(of: name)) }
+      for name in names.names { note("\(key).\(name)", names.line(of: name), in: &input) }
     }
+  }
+
+  private func note(_ key: String, _ line: Int?, in input: inout Configuration.Input) {
+    if let line { input.record.places[key] = "\(entry.file):\(line)" }
   }
 }

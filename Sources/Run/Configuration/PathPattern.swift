@@ -17,7 +17,7 @@ enum PathPattern {
     return paths.map { path in
       var match = input
       match.path = path
-      match.isByWildcard = true
+      match.wildcards = input.path
       match.name = String(path.dropFirst(folder))
       return match
     }

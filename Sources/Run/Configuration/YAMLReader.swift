@@ -8,6 +8,8 @@ struct YAMLReader {
   private let path: String
   private let line: Int?
   private let entries: [String: Node]
+  /// Of the keys.
+  private let lines: [String: Int]
 
   /// - Throws: `ConfigurationError` for text that is no YAML, or that is not one mapping.
   init(text: String, file: String, keys: [String]) throws {
@@ -29,6 +31,7 @@ struct YAMLReader {
     path = ""
     line = nil
     entries = [:]
+    lines = [:]
   }
 
   init(_ node: Node, file: String, path: String, keys: [String]?) throws {
@@ -41,25 +44,27 @@ struct YAMLReader {
         problem: "`\(path.isEmpty ? "the file" : path)` must be a mapping of names to values")
     }
     var entries: [String: Node] = [:]
+    var lines: [String: Int] = [:]
     for (key, value) in mapping {
       let name = key.string ?? ""
       if let keys, !keys.contains(name) {
-        let nearest = NearestName.question(about: name, among: keys)
         throw ConfigurationError(
           file: file, line: key.mark?.line,
           problem: """
-            unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(nearest) Known here: \(keys.joined(separator: ", "))
+            unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(NearestName.advice(about: name, among: keys))
             """)
       }
       entries[name] = value
+      lines[name] = key.mark?.line
     }
     self.entries = entries
+    self.lines = lines
   }
 
   var names: [String] { entries.keys.sorted() }
 
-  /// The line of a key's value, or of the mapping.
-  func line(of key: String) -> Int? { entries[key]?.mark?.line ?? line }
+  /// The line of a key, or of the mapping that lacks it.
+  func line(of key: String) -> Int? { lines[key] ?? line }
 
   func error(_ key: String, _ problem: String) -> ConfigurationError {
     ConfigurationError(file: file, line: line(of: key), problem: "`\(full(key))` \(problem)")
@@ -130,8 +135,16 @@ struct YAMLReader {
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(_ key: String) throws -> Value? where Value.RawValue == String {
-    let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    return try value(key, "one of \(all)", { Value(rawValue: $0) })
+    try word(key, among: Value.allCases.map(\.rawValue), { Value(rawValue: $0) })
+  }
+
+  func word<Value>(_ key: String, among words: [String], _ read: (String) -> Value?) throws -> Value? {
+    guard let text = try text(key) else { return nil }
+    guard let value = read(text) else {
+      let nearest = NearestName.question(about: text, among: words)
+      throw error(key, "must be one of \(words.joined(separator: ", ")), not `\(text)`\(nearest)")
+    }
+    return value
   }
 
   private static func syntaxError(_ error: YamlError, file: String) -> ConfigurationError {

@@ -14,12 +14,6 @@ struct Continuation {
     case resolved(ResolutionCause)
   }
 
-  /// Rules that judge this run's records alone, whatever is remembered.
-  private static let overThisRunAlone: Set = [
-    "evidence/orphans", "evidence/population-drop", "evidence/revocation-outage", "evidence/count-mismatch",
-    "evidence/notifications-silent", "relay/daily-limit",
-  ]
-
   let before: RunBefore
   let evidence: EvidenceAtHand
   let directory: EvidenceDirectory
@@ -101,7 +95,7 @@ struct Continuation {
     }
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
-    if isOfForgottenEvidence(finding, kinds) { return .carried }
+    if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
     if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
       return .resolved(.ruleChanged)
     }
@@ -115,6 +109,10 @@ struct Continuation {
     var kinds = rule.metadata.needs
     // What people consent to is on their accounts.
     if kinds.contains(.accounts) { kinds.removeAll { $0 == .consents } }
+    // Where a rule uses them, what it judges may stand on the account, as a link does on which a consent's worth rests.
+    if finding.account != nil, rule.metadata.uses.contains(.accounts), !kinds.contains(.accounts) {
+      kinds.append(.accounts)
+    }
     if finding.account == nil, let kind = kindAsObject(of: finding), !kinds.contains(kind) { kinds.append(kind) }
     return kinds
   }
@@ -129,9 +127,9 @@ struct Continuation {
   }
 
   /// Whether the subject may stand in records that a run of the first edition read, and that nobody remembered.
-  private func isOfForgottenEvidence(_ finding: OpenFinding, _ kinds: [EvidenceKind]) -> Bool {
+  private func isOfForgottenEvidence(_ finding: OpenFinding, _ rule: Rule, _ kinds: [EvidenceKind]) -> Bool {
     guard let judgedIn = finding.judgedIn, before.withoutMemory.contains(judgedIn),
-      settings.configuration.rememberEvidence.milliseconds > 0, !Self.overThisRunAlone.contains(finding.rule)
+      settings.configuration.rememberEvidence.milliseconds > 0, !rule.metadata.isOfThisRunAlone
     else { return false }
     return kinds.contains { $0 != .accounts && $0 != .providerConfig }
   }
@@ -150,7 +148,7 @@ struct Continuation {
         remedy: "restore the store from a backup, or withdraw that run with `relay-audit history --withdraw`")
     }
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
-    let waivers = settings.waivers.inForce(at: settings.asOf)
+    let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
     for finding in findings where ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }
@@ -161,7 +159,8 @@ struct Continuation {
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried
       finding.judgedIn = finding.judgedIn ?? run.id
-      finding.waiver = waivers[finding.id]
+      finding.waiver = waivers.waiver(
+        of: try Waivers.Finding(finding, account: before.open[finding.id]?.account, in: directory))
       findings.append(finding)
     }
     findings.sort(by: Report.Finding.precedes)

@@ -69,7 +69,12 @@ struct Nights: Sendable {
 
   /// The accounts of the findings that this run could not judge again.
   func accounts(ofCarried findings: [Report.Finding]) -> [Int64] {
-    findings.lazy.filter { $0.state == .carried }.compactMap { before.open[$0.id]?.account }
+    findings.lazy.compactMap(account(ofCarried:))
+  }
+
+  /// The account of a finding that this run could not judge again; nil for any other.
+  func account(ofCarried finding: Report.Finding) -> Int64? {
+    finding.state == .carried ? before.open[finding.id]?.account : nil
   }
 
   /// What a reader has to know of the comparison with earlier nights.

@@ -1,9 +1,10 @@
 import Foundation
 package import History
 package import Reporting
+import Storage
 package import Timestamps
 
-/// The evidence behind one finding of the last run.
+/// The evidence behind one finding of a run.
 package struct Explanation: Sendable {
   package var finding: Report.Finding
   /// The as-of time of the run.
@@ -11,26 +12,36 @@ package struct Explanation: Sendable {
   /// Everything that the run knew of the person, in order of time; nil where the store no longer keeps it.
   package var events: [TimelineEvent]?
 
-  /// Explains a finding of the last run from what the store keeps.
+  /// Explains a finding from what the store keeps.
   ///
-  /// - Parameter path: the store; nil for the configured one.
+  /// - Parameter run: nil for the last run of whichever project has the finding.
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
-  package static func of(finding id: String, config: String?, store path: String?) throws -> Explanation {
-    let configuration = try Configuration.read(config)
-    let path = path ?? configuration.store
+  package static func of(finding id: String, in run: RunReference?, _ query: StoreQuery) throws -> Explanation {
+    if let run {
+      return try query.read { store, project in
+        let run = try run.find(among: RunHistory.all(of: project, in: store))
+        return try explain(id, in: run, store)
+      }
+    }
+    let path = try query.store ?? Configuration.read(query.config).store
     guard let store = try EvidenceStore.existing(path: path) else {
       throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
     }
-    return try store.read { database in
-      guard let run = try RunHistory.last(withFinding: id, in: database),
-        let data = try RunHistory.report(of: run.number, in: database),
-        let finding = try StoredReport.read(data).findings.first(where: { $0.id == id })
-      else {
+    return try store.read { store in
+      guard let run = try RunHistory.last(withFinding: id, in: store) else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
-          remedy: "take an id from its report; findings of earlier runs are not kept")
+          remedy: "take an id from its report, or name the run that had it with --run")
       }
-      return Explanation(finding: finding, asOf: run.asOf, events: try Timeline.read(of: id, in: database))
+      return try explain(id, in: run, store)
     }
+  }
+
+  private static func explain(_ id: String, in run: RunRecord, _ store: Connection) throws -> Explanation {
+    guard let finding = try StoredReport.read(run.number, in: store).findings.first(where: { $0.id == id }) else {
+      throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
+    }
+    let isLast = try RunHistory.last(withFinding: id, in: store)?.number == run.number
+    return Explanation(finding: finding, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil)
   }
 }

@@ -1,47 +1,160 @@
 import Evidence
 import Intake
 
-/// What in the configuration's `inputs` had no effect on any of its files: sentences with file and line.
+/// What in the configuration's `inputs` had no effect on any of its files, or more than it can have been meant to:
+/// sentences with file and line.
 enum MappingWarnings {
   static func all(of sources: [(settings: SourceSettings, summary: SourceSummary)]) -> [String] {
     // An entry with wildcards speaks of several files, of which some may lack what others have.
     let entries = Dictionary(grouping: sources.filter { $0.settings.isMapped && $0.summary.mappingUse != nil }) {
       $0.settings
     }
-    return entries.flatMap { settings, sources in warnings(settings, sources.map(\.summary)) }.sorted()
+    return entries.flatMap { settings, sources in MappedEntry(settings, sources.map(\.summary)).warnings }.sorted()
+  }
+}
+
+/// One entry of `inputs`, with what became of its files.
+private struct MappedEntry {
+  let settings: SourceSettings
+  let record: RecordMapping
+  let files: String
+  let uses: [MappingUse]
+  /// The keys below the entry whose columns were there.
+  let found: Set<String>
+  /// Names of theirs that nothing reads.
+  let unread: [String]
+  let skipped: Int64
+  /// Records that `where` and `pattern` let through.
+  let chosen: Int64
+  let rejected: Int64
+  let firstReject: String?
+  let kinds: Set<EvidenceKind>
+
+  init(_ settings: SourceSettings, _ sources: [SourceSummary]) {
+    self.settings = settings
+    record = settings.record
+    files = NameList.text(sources.map(\.path).sorted())
+    uses = sources.compactMap(\.mappingUse)
+    found = uses.reduce(into: []) { $0.formUnion($1.found) }
+    unread = Set(sources.flatMap(\.columnsIgnored)).sorted()
+    skipped = sources.reduce(0) { $0 + $1.skipped }
+    chosen = sources.reduce(0) { $0 + $1.records + $1.rejected + $1.duplicates }
+    rejected = sources.reduce(0) { $0 + $1.rejected }
+    firstReject = sources.lazy.flatMap(\.rejects).first?.reason
+    kinds = Set(sources.compactMap(\.kind))
   }
 
-  private static func warnings(_ settings: SourceSettings, _ sources: [SourceSummary]) -> [String] {
-    let record = settings.record
-    let files = NameList.text(sources.map(\.path).sorted())
-    let uses = sources.compactMap(\.mappingUse)
-    let found = uses.reduce(into: Set<String>()) { $0.formUnion($1.found) }
-    let skipped = sources.reduce(0) { $0 + $1.skipped }
-    let chosen = sources.reduce(0) { $0 + $1.records + $1.rejected + $1.duplicates }
-    var warnings: [(key: String, text: String)] = []
-    if skipped > 0, chosen == 0 {
-      if record.pattern != nil, uses.allSatisfy({ $0.offered == 0 }) {
-        warnings.append(("pattern", "`pattern` matches none of \(skipped) lines of \(files)"))
-      } else {
-        warnings.append(("where", "`where` lets none of \(skipped) records of \(files) through"))
-      }
-    }
-    if uses.contains(where: { $0.offered > 0 }) {
-      for name in record.filters.keys where !found.contains("where.\(name)") {
-        warnings.append(("where.\(name)", "`where` names `\(name)`, which no record of \(files) has"))
-      }
-    }
-    if chosen > 0 {
-      for (ours, theirs) in settings.columns where !found.contains("columns.\(ours)") {
-        warnings.append(("columns.\(ours)", "`columns.\(ours)` names `\(theirs)`, which no record of \(files) has"))
-      }
-    }
-    if let kind = settings.kind, let known = OwnColumns.names(of: kind) {
-      for name in record.values.keys where !known.contains(name) {
-        warnings.append(
-          ("values.\(name)", "`values.\(name)` has no effect: \(kind.rawValue) have no such column"))
-      }
-    }
-    return warnings.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
+  var warnings: [String] {
+    let all = ofChoice + ofFilters + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
+    return all.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
   }
+
+  private typealias Warning = (key: String, text: String)
+
+  // MARK: - Which records
+
+  private var ofChoice: [Warning] {
+    guard skipped > 0, chosen == 0 else { return [] }
+    if record.pattern != nil, uses.allSatisfy({ $0.offered == 0 }) {
+      return [("pattern", "`pattern` matches none of \(skipped) lines of \(files)")]
+    }
+    return [("where", "`where` lets none of \(skipped) records of \(files) through")]
+  }
+
+  private var ofFilters: [Warning] {
+    // A table without the column is rejected as a whole; of a text that the pattern matches nowhere nothing is known.
+    guard uses.contains(where: { $0.offered > 0 }) || record.pattern == nil && rejected > 0 else { return [] }
+    return record.filters.keys.filter { !found.contains("where.\($0)") }.map { name in
+      ("where.\(name)", "`where` names `\(name)`, which no record of \(files) has\(question(about: name))")
+    }
+  }
+
+  private var ofPattern: [Warning] {
+    guard let pattern = record.pattern else { return [] }
+    var warnings: [Warning] = []
+    if skipped == 0, chosen > 1 {
+      let text = "`pattern` matches every one of \(chosen) lines of \(files)"
+      warnings.append(
+        (
+          "pattern",
+          rejected == chosen
+            ? text + ", and none is a record: \(firstReject ?? "all are rejected")"
+            : text + "; make sure that each of them says what the pattern is for"
+        ))
+    }
+    let groups = (try? LinePattern(pattern))?.names ?? []
+    let named = (Array(settings.columns.values) + record.filters.keys + record.ignored).map { $0.lowercased() }
+    let ours = kinds.reduce(into: Set<String>()) { $0.formUnion(OwnColumns.names(of: $1) ?? []) }
+    let missing = ours.subtracting(groups.map { $0.lowercased() }).subtracting(settings.columns.keys)
+      .subtracting(settings.constants.keys)
+    for group in groups {
+      let lower = group.lowercased()
+      let isRead = ours.contains(lower) || named.contains { $0 == lower || $0.hasPrefix(lower + ".") }
+      guard !isRead, let nearest = NearestName.to(group, among: missing.sorted()) else { continue }
+      warnings.append(
+        ("pattern", "`pattern` has a group `\(group)`, which nothing reads; did you mean `\(nearest)`?"))
+    }
+    return warnings
+  }
+
+  // MARK: - Columns
+
+  private var ofColumns: [Warning] {
+    guard chosen > 0 else { return [] }
+    return settings.columns.filter { !found.contains("columns.\($0.key)") }.map { ours, theirs in
+      (
+        "columns.\(ours)",
+        "`columns.\(ours)` names `\(theirs)`, which no record of \(files) has\(question(about: theirs))"
+      )
+    }
+  }
+
+  /// Names of ours that the kind does not have. Where the entry says the kind, they are errors.
+  private var ofNames: [Warning] {
+    guard let kind = kinds.first, kinds.count == 1, let known = OwnColumns.names(of: kind) else { return [] }
+    let names =
+      settings.columns.keys.map { ("columns", $0) } + settings.constants.keys.map { ("constants", $0) }
+      + record.values.keys.map { ("values", $0) }
+    return names.filter { !known.contains($0.1) }.map { key, name in
+      let nearest = NearestName.question(about: name, among: known.sorted())
+      return ("\(key).\(name)", "`\(key).\(name)` has no effect: \(kind.rawValue) have no such column\(nearest)")
+    }
+  }
+
+  private var ofIgnored: [Warning] {
+    record.ignored.compactMap { name in
+      // One that is there under another name; a field that a record may lack is nobody's mistake.
+      guard !unread.contains(where: { $0.lowercased() == name.lowercased() }), !name.contains("."),
+        let nearest = NearestName.to(name, among: unread.filter { !isIgnored($0) })
+      else { return nil }
+      return ("ignore", "`ignore` names `\(name)`, which no record of \(files) has; did you mean `\(nearest)`?")
+    }
+  }
+
+  private func isIgnored(_ name: String) -> Bool {
+    record.ignored.contains { $0.lowercased() == name.lowercased() }
+  }
+
+  // MARK: - Values
+
+  private var ofValues: [Warning] {
+    guard uses.contains(where: { $0.offered > 0 }), chosen > 0 else { return [] }
+    return record.values.sorted { $0.key < $1.key }.compactMap { name, map in
+      guard kinds.contains(where: { OwnColumns.names(of: $0)?.contains(name) ?? false }) else { return nil }
+      guard found.contains("columns.\(name)") else {
+        // Of a mapped column it is said already.
+        if settings.columns[name] != nil || map[""] != nil { return nil }
+        return ("values.\(name)", "`values.\(name)` has no effect: no record of \(files) has `\(name)`")
+      }
+      var unused = uses.first?.unusedValues[name] ?? []
+      for use in uses.dropFirst() { unused.formIntersection(use.unusedValues[name] ?? []) }
+      guard let first = unused.min() else { return nil }
+      let unmapped = uses.reduce(into: Set<String>()) { $0.formUnion($1.unmapped[name] ?? []) }.sorted()
+      let keys = unused.sorted().map { ShownValue.text($0, of: name) }.joined(separator: ", ")
+      let rest = unmapped.isEmpty ? "" : "; nothing says the meaning of \(unmapped.joined(separator: ", "))"
+      return ("values.\(name).\(first)", "`values.\(name)` names \(keys), which no record of \(files) has\(rest)")
+    }
+  }
+
+  private func question(about name: String) -> String { NearestName.question(about: name, among: unread) }
 }

@@ -23,7 +23,8 @@ extension Inputs {
 enum FreshFiles {
   /// A sentence; nil where there is no such source.
   static func notice(of sources: [SourceSummary]) -> String? {
-    let fresh = sources.filter { $0.isFreshFile && $0.kind != nil }.map(\.path)
+    var seen: Set<String> = []
+    let fresh = sources.filter { $0.isFreshFile && $0.kind != nil }.map(\.path).filter { seen.insert($0).inserted }
     guard !fresh.isEmpty else { return nil }
     return """
       \(NameList.text(fresh)): the time of capture is a modification time from within 10 minutes of the run, which a \

@@ -26,7 +26,8 @@ struct Inputs {
           excluding: settings.excluded))
     } catch {
       switch error {
-      case .noSuchInput: throw UserError(.noSuchInput, error.message)
+      case .noSuchInput(let path):
+        throw settings.inputs.first { $0.path == path }?.isMissing ?? UserError(.noSuchInput, error.message)
       case .unreadableInput: throw UserError(.unusableData, error.message)
       }
     }
@@ -50,6 +51,7 @@ struct Inputs {
       throw UserError(.noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))")
     }
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
+    SheetChoice.share(in: &sources)
     self.sources = sources
     self.skipped = skipped
     reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })

@@ -11,8 +11,7 @@ struct FindingBuilder {
   private let settings: AuditSettings
   private let places: PlaceNames
   private let open: [String: OpenFinding]
-  /// Those in force, by finding id.
-  private let waivers: [String: Waiver]
+  private let waivers: WaiversInForce
 
   /// - Parameter open: the findings of the previous run, by id.
   init(
@@ -22,7 +21,7 @@ struct FindingBuilder {
     self.settings = settings
     self.places = places
     self.open = open
-    waivers = settings.waivers.inForce(at: settings.asOf)
+    waivers = WaiversInForce(settings.waivers, at: settings.asOf)
   }
 
   /// One rule's findings in the order of the report (docs/contract.md, section 7).
@@ -45,7 +44,9 @@ struct FindingBuilder {
         project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
         email: found.subject.email, appleSub: found.subject.appleSub),
       object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
-      waiver: waivers[found.id], evidence: try citations(found) + places.searched(for: absent))
+      waiver: waivers.waiver(
+        of: Waivers.Finding(id: found.id, rule: rule.id, uid: found.subject.uid, object: judgement.object)),
+      evidence: try citations(found) + places.searched(for: absent))
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {

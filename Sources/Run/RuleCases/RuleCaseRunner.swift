@@ -64,6 +64,8 @@ struct RuleCaseRunner {
     of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
     try TemporaryFolder.with(name: "relay-audit-case") { folder in
+      let store = folder.appending(path: "audit.sqlite").path
+      try EmptyStore.write(to: store)
       func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
         let inputs = folder.appending(path: "night-\(index)")
         try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
@@ -72,7 +74,7 @@ struct RuleCaseRunner {
         var options = AuditOptions()
         options.config = inputs.appending(path: AuditSettings.defaultConfig).path
         options.asOf = night.asOf
-        options.store = folder.appending(path: "audit.sqlite").path
+        options.store = store
         return try AuditSettings(options)
       }
       for (index, night) in ruleCase.earlierNights.enumerated() {

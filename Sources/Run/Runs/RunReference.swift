@@ -5,6 +5,7 @@ package struct RunReference: Hashable, Sendable {
   private let text: String
 
   package static let last = RunReference(known: "last")
+  package static let secondLast = RunReference(known: "last~1")
 
   /// How many characters of an id are enough.
   private static let shortestPrefix = 4

@@ -150,6 +150,8 @@ struct AuditRun {
     let continued = try nights.continued(
       &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + unread.facts, settings,
       in: store)
+    let waivers = try register(of: findings, nights, directory)
+    for warning in waivers.warnings { diagnostics.warning(warning) }
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: judged.outcomes)
     let gate = Gate(
@@ -169,8 +171,9 @@ struct AuditRun {
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
       rules: try builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
-      waivers: try builder.waivers(settings.waivers, at: settings.asOf, findings: findings, store: store),
-      baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged)
+      waivers: waivers.entries,
+      baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
+      personalData: configuration.personalData)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id
@@ -180,5 +183,17 @@ struct AuditRun {
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
     return report
+  }
+
+  private func register(
+    of findings: [Report.Finding], _ nights: Nights, _ directory: EvidenceDirectory
+  ) throws -> WaiverRegister {
+    let waivers = settings.waivers
+    return try WaiverRegister(
+      waivers, at: settings.asOf,
+      findings: waivers.entries.isEmpty
+        ? [] : findings.map { try Waivers.Finding($0, account: nights.account(ofCarried: $0), in: directory) },
+      rules: Set(rules.rules.map(\.id) + settings.configuration.disabledRules)
+    ) { try FindingHistory.isKnown($0, in: store) }
   }
 }

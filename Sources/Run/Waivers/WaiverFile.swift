@@ -9,46 +9,99 @@ import Vocabulary
 /// waivers:
 ///   - findings: [ra-0123456789abcdef]
 ///     signed_by: A. Person
+///     requested_by: B. Person
+///     ticket: PRIV-17
 ///     date: 2026-11-01
 ///     expires: 2027-01-31
 ///     reason: The consent was given on paper; it is in the archive under 2026/17.
+///   - rule: consent/link-phone
+///     uid: u17
+///     …
 /// ```
 ///
 /// A date without a time is a day in UTC: a waiver is in force from the start of `date` through the end of `expires`.
 enum WaiverFile {
+  private static let keys = [
+    "findings", "rule", "uid", "object", "signed_by", "requested_by", "ticket", "date", "expires", "reason",
+  ]
+
+  /// From `date` to `expires`.
+  private static let longest = TimeSpan.days(366)
+
   /// - Throws: `ConfigurationError`.
   static func read(_ file: URL, name: String) throws -> Waivers {
     guard let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8) else {
       throw ConfigurationError(file: name, line: nil, problem: "cannot be read as UTF-8 text")
     }
     let root = try YAMLReader(text: text, file: name, keys: ["waivers"])
-    return Waivers(
-      try root.mappings("waivers", keys: ["findings", "signed_by", "date", "expires", "reason"]).map(waiver))
+    return Waivers(try root.mappings("waivers", keys: keys).map(entry))
   }
 
-  private static func waiver(_ entry: YAMLReader) throws -> Waivers.Entry {
-    guard let findings = try entry.texts("findings"), !findings.isEmpty else {
-      throw entry.error("findings", "must list the ids of findings")
-    }
-    guard let signedBy = try entry.text("signed_by"), !signedBy.isEmpty else {
+  private static func entry(_ entry: YAMLReader) throws -> Waivers.Entry {
+    let scope = try scope(entry)
+    guard let signedBy = try text("signed_by", entry) else {
       throw entry.error("signed_by", "is missing: a waiver is signed")
     }
-    guard let reason = try entry.text("reason"), !reason.isEmpty else { throw entry.error("reason", "is missing") }
+    let requestedBy = try text("requested_by", entry)
+    if let requestedBy, requestedBy.lowercased() == signedBy.lowercased() {
+      throw entry.error("requested_by", "must not be who signed it: name the person who asked for the waiver")
+    }
+    guard let reason = try text("reason", entry) else { throw entry.error("reason", "is missing") }
     let expected = "a date such as 2026-11-20, or an RFC 3339 time"
-    guard let date = try entry.value("date", expected, { time($0, atEndOfDay: false) }) else {
+    guard let date = try entry.value("date", expected, Moment.init) else {
       throw entry.error("date", "is missing: a waiver is dated")
     }
-    guard let expires = try entry.value("expires", expected, { time($0, atEndOfDay: true) }) else {
+    guard let expires = try entry.value("expires", expected, Moment.init) else {
       throw entry.error("expires", "is missing: a waiver expires")
     }
-    guard date < expires else { throw entry.error("expires", "lies before `date`") }
+    guard date.start < expires.end else { throw entry.error("expires", "lies before `date`") }
+    guard expires.start.milliseconds - date.start.milliseconds <= longest.milliseconds else {
+      throw entry.error("expires", "lies more than 366 days after `date`: sign the waiver anew each year")
+    }
     return Waivers.Entry(
-      findings: findings, waiver: Waiver(signedBy: signedBy, date: date, expires: expires, reason: reason))
+      scope, waiver: Waiver(signedBy: signedBy, date: date.start, expires: expires.end, reason: reason),
+      requestedBy: requestedBy, ticket: try text("ticket", entry))
   }
 
-  private static func time(_ text: String, atEndOfDay: Bool) -> Timestamp? {
-    if let time = Timestamp(rfc3339: text) { return time }
-    guard let day = Timestamp(rfc3339: text + "T00:00:00Z") else { return nil }
-    return atEndOfDay ? day + .days(1) : day
+  private static func scope(_ entry: YAMLReader) throws -> Waivers.Scope {
+    let (rule, uid, object) = (try text("rule", entry), try text("uid", entry), try text("object", entry))
+    guard let findings = try entry.texts("findings") else {
+      guard let rule else {
+        throw entry.error("findings", "must list the ids of findings, or `rule` must name one with `uid` or `object`")
+      }
+      guard uid != nil || object != nil else {
+        throw entry.error("rule", "needs `uid` or `object`: a waiver never accepts all findings of a rule")
+      }
+      return .rule(rule, uid: uid, object: object)
+    }
+    guard rule == nil, uid == nil, object == nil else {
+      throw entry.error("findings", "and `rule`, `uid` and `object` exclude each other")
+    }
+    guard !findings.isEmpty else { throw entry.error("findings", "must list the ids of findings") }
+    return .findings(findings)
+  }
+
+  /// Nil where the text is missing; one of white space alone is refused.
+  private static func text(_ key: String, _ entry: YAMLReader) throws -> String? {
+    guard let text = try entry.text(key)?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
+    guard !text.isEmpty else { throw entry.error(key, "is empty") }
+    return text
+  }
+
+  /// A day in UTC, or a time.
+  private struct Moment {
+    let start: Timestamp
+    /// The first moment after the day; of a time, the time itself.
+    let end: Timestamp
+
+    init?(_ text: String) {
+      if let time = Timestamp(rfc3339: text) {
+        (start, end) = (time, time)
+      } else if let day = Timestamp(rfc3339: text + "T00:00:00Z") {
+        (start, end) = (day, day + .days(1))
+      } else {
+        return nil
+      }
+    }
   }
 }

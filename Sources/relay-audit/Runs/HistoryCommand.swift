@@ -110,8 +110,6 @@ extension HistoryCommand {
   }
 
   private static func json(_ past: PastRuns) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(past.entries.map(Entry.init)), as: UTF8.self)
+    try PrintedJSON.text(past.entries.map(Entry.init))
   }
 }

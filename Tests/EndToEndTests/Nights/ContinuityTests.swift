@@ -37,6 +37,23 @@ import Testing
     #expect(missing.finding(rule, "u1").map { $0.verdict != "fail" } ?? false)
   }
 
+  /// A rule that does not need the accounts may rest on them: without them no link shows which consents matter.
+  @Test func whatRestsOnMissingAccountsIsCarried() throws {
+    let rule = "consent/record-quality"
+    var files = [
+      "users.json": Export.linked("u1"), "links.ndjson": Line.link("u1", time(-10)),
+      "consents.ndjson": Line.consent("u1", time(-20), ["policy_version": ""]),
+    ]
+    let nights = try Nights()
+    #expect(try nights.night(6, files).finding(rule, "u1")?.says == "fail no-policy-version")
+    let export = files.removeValue(forKey: "users.json")
+    let missing = try nights.night(7, files)
+    #expect(missing.finding(rule, "u1")?.state == "carried")
+    #expect(missing.status == 2)
+    files["users.json"] = export
+    #expect(try nights.night(8, files).finding(rule, "u1")?.state == "existing")
+  }
+
   @Test func consentsBeyondTheCapture() throws {
     func files(_ links: String, _ consents: String?) -> [String: String] {
       var files = ["users.json": Export.linked("u1", "u2"), "links.ndjson": links]

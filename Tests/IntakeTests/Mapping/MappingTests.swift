@@ -46,6 +46,20 @@ import Timestamps
     #expect(json.sink.consents.map(\.withdrawnAt) == [Self.time + TimeSpan(milliseconds: 1000)])
   }
 
+  /// A `status` that is not ours, such as that of an answer.
+  @Test(arguments: [
+    #"{"uid":"u1","request_id":"r","requested_at":1767225600,"status":200}"#,
+    "uid,request_id,requested_at,Status\nu1,r,1767225600,200\n",
+  ])
+  func whatIsIgnoredIsNotReadAsOurs(text: String) throws {
+    var settings = settings(.deletions)
+    settings.record.ignored = ["status"]
+    let result = try read(text, settings: settings)
+    #expect(result.summary.records == 1 && result.summary.undecided.isEmpty, "\(result.summary.rejects)")
+    settings.record.ignored = ["note"]
+    #expect(try read(text, settings: settings).summary.rejected == 1)
+  }
+
   @Test func twoColumnsForOneNameAreRefused() throws {
     let table = try read("Email,EMAIL,purpose,given_at\na,b,p,1767225600\n", settings: settings(.consents))
     #expect(table.summary.fileError?.contains("`Email` and `EMAIL`") == true)

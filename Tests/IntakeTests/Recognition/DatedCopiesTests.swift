@@ -93,4 +93,18 @@ import Timestamps
     #expect(sources[1].outcome == .unreadable("copies of it from other nights hold accounts, but the file is empty"))
     #expect(sources[1].file.settings.kind == .accounts)
   }
+
+  /// Each night's file is read as two kinds.
+  @Test func copiesOfOneKindSupersedeThatKindAlone() throws {
+    var sources = ["a-2026-11-19.json", "a-2026-11-20.json"].flatMap { path in
+      [EvidenceKind.accounts, .links].map { kind in
+        let settings = SourceSettings(kind: kind)
+        return RecognisedSource(
+          file: SourceFile(path: path, capturedAt: Fixture.asOf, settings: settings),
+          outcome: .recognised(kind: kind, format: "x"), why: "")
+      }
+    }
+    DatedCopies.supersede(in: &sources, until: try #require(Timestamp(rfc3339: "2026-11-21T00:00:00Z")))
+    #expect(sources.map { $0.supersededBy != nil } == [true, false, false, false])
+  }
 }

@@ -6,24 +6,54 @@ import Vocabulary
 
 @Suite struct WaiversTests {
   private let day = Timestamp(milliseconds: 1_795_132_800_000)
+  private let finding = Waivers.Finding(id: "ra-1", rule: "consent/link-phone", uid: "u1", object: "phone")
 
-  private func entry(_ findings: [String], by name: String = "A", from: TimeSpan, to: TimeSpan) -> Waivers.Entry {
-    .init(findings: findings, waiver: Waiver(signedBy: name, date: day + from, expires: day + to, reason: "Known."))
+  private func entry(
+    _ scope: Waivers.Scope, by name: String = "A", from: TimeSpan = .days(-1), to: TimeSpan = .days(1)
+  ) -> Waivers.Entry {
+    .init(scope, waiver: Waiver(signedBy: name, date: day + from, expires: day + to, reason: "Known."))
+  }
+
+  private func signer(_ entries: Waivers.Entry..., at time: Timestamp? = nil, of other: Waivers.Finding? = nil)
+    -> String?
+  {
+    WaiversInForce(Waivers(entries), at: time ?? day).waiver(of: other ?? finding)?.signedBy
   }
 
   @Test func aWaiverHoldsFromItsDateToItsExpiry() {
-    let waivers = Waivers([entry(["ra-1", "ra-2"], from: .days(0), to: .days(1))])
-    #expect(waivers.inForce(at: day - TimeSpan(milliseconds: 1)).isEmpty)
-    #expect(waivers.inForce(at: day).keys.sorted() == ["ra-1", "ra-2"])
-    #expect(waivers.inForce(at: day + .days(1) - TimeSpan(milliseconds: 1)).count == 2)
-    #expect(waivers.inForce(at: day + .days(1)).isEmpty)
+    let one = entry(.findings(["ra-2", "ra-1"]), from: .days(0), to: .days(1))
+    #expect(signer(one, at: day - TimeSpan(milliseconds: 1)) == nil)
+    #expect(signer(one, at: day) == "A")
+    #expect(signer(one, at: day + .days(1) - TimeSpan(milliseconds: 1)) == "A")
+    #expect(signer(one, at: day + .days(1)) == nil)
   }
 
   @Test func anExpiredWaiverDoesNotHideALaterOne() {
-    let waivers = Waivers([
-      entry(["ra-1"], by: "new", from: .days(0), to: .days(9)),
-      entry(["ra-1"], by: "old", from: .days(-9), to: .days(0)),
-    ])
-    #expect(waivers.inForce(at: day)["ra-1"]?.signedBy == "new")
+    #expect(
+      signer(
+        entry(.findings(["ra-1"]), by: "new", from: .days(0), to: .days(9)),
+        entry(.findings(["ra-1"]), by: "old", from: .days(-9), to: .days(0))) == "new")
+  }
+
+  @Test func aScopeAcceptsWhatItNamesAndNothingElse() {
+    let rule = "consent/link-phone"
+    #expect(signer(entry(.rule(rule, uid: "u1", object: nil))) == "A")
+    #expect(signer(entry(.rule(rule, uid: nil, object: "phone"))) == "A")
+    #expect(signer(entry(.rule(rule, uid: "u1", object: "phone"))) == "A")
+    #expect(signer(entry(.rule("consent/link-email", uid: "u1", object: nil))) == nil)
+    #expect(signer(entry(.rule(rule, uid: "u2", object: nil))) == nil)
+    #expect(signer(entry(.rule(rule, uid: "u1", object: "email"))) == nil)
+    let nobody = Waivers.Finding(id: "ra-9", rule: rule, uid: nil, object: nil)
+    #expect(signer(entry(.rule(rule, uid: "u1", object: nil)), of: nobody) == nil)
+    #expect(signer(entry(.rule(rule, uid: nil, object: "phone")), of: nobody) == nil)
+  }
+
+  @Test func theLastOfTheFileCountsWhateverItsScope() {
+    let (named, scoped) = (
+      Waivers.Scope.findings(["ra-1"]), Waivers.Scope.rule("consent/link-phone", uid: "u1", object: nil)
+    )
+    #expect(signer(entry(named, by: "A"), entry(scoped, by: "B")) == "B")
+    #expect(signer(entry(scoped, by: "A"), entry(named, by: "B")) == "B")
+    #expect(signer(entry(scoped, by: "A"), entry(scoped, by: "B")) == "B")
   }
 }

@@ -38,6 +38,14 @@ import Testing
     }
   }
 
+  /// A rule that leaves remembered records out says so, or its findings would be carried for records that it never
+  /// judges.
+  @Test func rulesThatJudgeThisRunAloneSaySo() throws {
+    for rule in try RuleBook.builtIn().rules where rule.sql.contains("remembered = 0") {
+      #expect(rule.metadata.isOfThisRunAlone, "\(rule.id) lacks `scope: run`")
+    }
+  }
+
   @Test func aUsersRuleIsReadFromItsFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder.appending(path: "mine"), withIntermediateDirectories: true)
@@ -58,6 +66,7 @@ import Testing
     ("-- colour: red\nSELECT 1", "unknown metadata `colour`"),
     ("-- title: [\nSELECT 1", "is no valid YAML"),
     (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
+    (metadata + "\n-- scope: night\nSELECT 1", "`scope` must be `run`"),
     (metadata.replacing("accounts", with: "accounts, [consents]") + "\nSELECT 1", "must be a list of texts"),
     (
       metadata.replacing("-- severity", with: "-- params: {a: b}\n-- severity") + "\nSELECT 1",

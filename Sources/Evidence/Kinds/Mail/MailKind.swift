@@ -28,7 +28,7 @@ enum MailKind: KindDefinition {
       .init("message_id", "text?", "The mail's own id."),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
-        "m.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+        RunTables.isRemembered("m.ref")),
       .init("ref", "integer", "The record.", "m.ref"),
     ],
     from: "\(MailWriter.data.name) m LEFT JOIN evidence.evidence_account e ON e.ref = m.ref")

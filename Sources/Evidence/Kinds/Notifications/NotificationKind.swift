@@ -36,7 +36,7 @@ enum NotificationKind: KindDefinition {
         """),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
-        "n.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+        RunTables.isRemembered("n.ref")),
       .init("ref", "integer", "Its record.", "n.ref"),
     ],
     from: "\(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref")

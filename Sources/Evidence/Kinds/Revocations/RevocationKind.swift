@@ -58,6 +58,10 @@ enum RevocationKind: KindDefinition {
         "CASE WHEN r.error IS NOT NULL THEN 'failed' ELSE r.outcome END"),
       .init("error", "text?", "Error code, such as `invalid_grant`."),
       .init("client_id", "text?", "Client."),
+      .init(
+        "foreign_client", "integer",
+        "1 if the client is none of `apple.client_ids`; 0 where no client is named, or none are configured.",
+        "\(isForeign)"),
       .init("trace_id", "text?", "Trace."),
       .init("code_issued_at", "integer?", "When the authorization code was issued."),
       .init(
@@ -65,12 +69,44 @@ enum RevocationKind: KindDefinition {
       .init(
         "exchanged", "integer",
         "1 if the same client exchanged a code for tokens in the same trace, at most 300 s before."),
+      .init(
+        "shows", "text",
+        """
+        What it shows about Apple's tokens: `dead` (Apple refused to refresh the token), `success` (a call that revokes \
+        was answered with 2xx), `claimed` (a record says revoked, without a call that shows it), `failed`, `wrong-token` \
+        (a kind of token that is not revoked there), `foreign-client`, `session` (Firebase's own sessions alone), or \
+        `nothing`.
+        """, shows),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
     from: """
       \(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref
       WHERE \(isPost) AND NOT (\(isTokenUse("r.")))
       """)
+
+  private static let isForeign = """
+    r.client_id IS NOT NULL AND EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name))
+    AND NOT EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name) c WHERE c.name = r.client_id)
+    """
+
+  /// What an attempt shows (`docs/contract.md`, section 6.3), one declaration for all rules.
+  private static let shows = """
+    CASE
+      -- Apple refuses to refresh a token that is dead. To another client it refuses every token.
+      WHEN r.refresh THEN CASE WHEN r.error = 'invalid_grant' AND NOT (\(isForeign)) THEN 'dead' ELSE 'nothing' END
+      WHEN r.endpoint = 'firebase-session' THEN 'session'
+      WHEN r.error IS NOT NULL OR r.outcome = 'failed' THEN 'failed'
+      -- The status of a call to somewhere else is not Apple's answer.
+      WHEN r.endpoint = 'other' AND r.outcome IS NOT 'revoked' THEN 'nothing'
+      WHEN r.endpoint IS NOT 'other' AND r.http_status NOT BETWEEN 200 AND 299 THEN 'failed'
+      WHEN r.token_type = 'id_token' THEN 'wrong-token'
+      WHEN r.token_type = 'authorization_code' AND \(isAtApple) THEN 'wrong-token'
+      WHEN r.http_status IS NULL AND r.outcome IS NOT 'revoked' THEN 'nothing'
+      WHEN \(isForeign) THEN 'foreign-client'
+      WHEN r.endpoint = 'other' OR r.endpoint IS NULL OR r.http_status IS NULL OR r.token_type = 'unknown' THEN 'claimed'
+      ELSE 'success'
+    END
+    """
 
   private static let tokenUses = PublicView(
     "token_use", "Calls in which Apple gave tokens, one row for each account they are tied to.",
@@ -97,7 +133,7 @@ enum RevocationKind: KindDefinition {
       .init("client_id", "text?", "Client."),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
-        "r.ref >= (SELECT remembered_from FROM \(RunTables.context.name))"),
+        RunTables.isRemembered("r.ref")),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
     from: """

@@ -12,7 +12,7 @@ struct SignIns: ProductReader {
   static let product = "sign-ins"
   static let guide = FormatGuide(
     Self.self, title: "Sign-ins, our own columns; identity tokens, raw or decoded",
-    note: "Nonces and tokens are not kept.",
+    note: "Needed are a person, `at` and `provider`, or a token or its claims. Nonces and tokens are not kept.",
     example: #"""
       {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","nonce":"…","raw_nonce":"…"}
       {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","id_token":"eyJ…"}
@@ -20,7 +20,17 @@ struct SignIns: ProductReader {
       """#)
   static let isOwn = true
   static let columns = [
-    "at", "provider", "nonce", "raw_nonce", "id_token", "aud", "is_private_email", "iat", "iss", "sub",
+    OwnColumn("at", .time, "When the person signed in.", example: "2026-10-01T00:00:00Z"),
+    OwnColumn("provider", "`apple.com`; sign-ins with others are left out.", example: "apple.com"),
+    OwnColumn("nonce", "What was sent to Apple: the hash of the raw nonce.", example: "9f86d081884c7d65"),
+    OwnColumn("raw_nonce", "The nonce before it was hashed.", example: "n-1"),
+    OwnColumn(
+      "id_token", "Apple's identity token as it came. What it says outweighs the other columns.", example: "eyJ…"),
+    OwnColumn("aud", "The client that the token is for.", example: "com.example.app"),
+    OwnColumn("is_private_email", .bool, "Whether the address is a relay address.", example: "true"),
+    OwnColumn("iat", .time, "Of a token's claims: when Apple issued it.", example: "1790812800"),
+    OwnColumn("iss", "Of a token's claims: `https://appleid.apple.com`.", example: "https://appleid.apple.com"),
+    OwnColumn("sub", "Of a token's claims: Apple's `sub` of the person.", example: "001234.….0123"),
   ]
 
   private let keys: AppleKeys?

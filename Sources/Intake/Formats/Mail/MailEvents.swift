@@ -13,7 +13,15 @@ struct OwnMail: ProductReader {
       r1@privaterelay.appleid.com,noreply@example.com,2026-10-01T00:00:00Z,delivered,250 OK
       """#)
   static let isOwn = true
-  static let columns = ["recipient", "sender", "at", "outcome", "smtp_reply", "message_id"]
+  static let columns = [
+    OwnColumn("recipient", "The address that the mail was sent to.", example: "r1@privaterelay.appleid.com"),
+    OwnColumn("sender", "The address that it was sent from.", example: "noreply@example.com"),
+    OwnColumn("at", .time, "When that happened.", example: "2026-10-01T00:00:00Z"),
+    OwnColumn("outcome", .words(of: MailOutcome.self), "What became of it.", example: "bounced"),
+    OwnColumn("smtp_reply", "What the recipient's server said.", example: "550 5.1.1 unknown user", isLoose: true),
+    OwnColumn(
+      "message_id", "The mail's id: events of one mail count as one mail.", example: "<m1@example.com>", isLoose: true),
+  ]
 
   init(_ context: ReaderContext) {}
 

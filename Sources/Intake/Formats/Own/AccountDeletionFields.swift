@@ -7,8 +7,16 @@ enum AccountDeletionFields: OwnFields {
     uid,deleted_at,actor
     u1,2026-10-02T00:00:00Z,person
     """#
-  static let columns = FieldSet.subjectColumns + ["deleted_at", "actor", "method"]
-  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["deleted_at"]]
+  static let columns =
+    OwnColumn.subject + [
+      OwnColumn("deleted_at", .time, "When the account was removed.", example: "2026-10-02T00:00:00Z"),
+      OwnColumn("actor", "Who removed it.", example: "person", isLoose: true),
+      OwnColumn(
+        "method", .words(of: AccountDeletionMethod.self),
+        "Whether it was removed alone or in a batch, which starts no functions that clean up.", example: "single",
+        isLoose: true),
+    ]
+  static let required = [OwnColumn.names, ["deleted_at"]]
 
   static func score(_ keys: Set<String>) -> Int? {
     // Supabase's table of users has a column of that name too.

@@ -7,7 +7,14 @@ enum AliasFields: OwnFields {
     old_sub,new_sub,old_email,new_email
     001234.….0123,001234.….0456,r1@privaterelay.appleid.com,r2@privaterelay.appleid.com
     """#
-  static let columns = ["old_sub", "new_sub", "old_email", "new_email", "transferred_at"]
+  static let columns = [
+    OwnColumn("old_sub", "Apple's `sub` of the person before the transfer.", example: "001234.….0123"),
+    OwnColumn("new_sub", "The one since.", example: "001234.….0456"),
+    OwnColumn("old_email", "The relay address before the transfer.", example: "r1@privaterelay.appleid.com"),
+    OwnColumn("new_email", "The one since.", example: "r2@privaterelay.appleid.com"),
+    OwnColumn(
+      "transferred_at", .time, "When the app went from one team to the other.", example: "2026-09-01T00:00:00Z"),
+  ]
   static let required = [["old_sub", "old_email"], ["new_sub", "new_email"]]
 
   static func score(_ keys: Set<String>) -> Int? {

@@ -8,12 +8,47 @@ enum ConsentFields: OwnFields {
     u1,link:phone,2026-01-02T03:04:06Z,true,dialog,3
     """#
   static let columns =
-    FieldSet.subjectColumns + [
-      "purpose", "given_at", "consent_id", "state", "withdrawn_at", "expires_at", "explicit", "method",
-      "policy_version",
-      "identifier",
+    OwnColumn.subject + [
+      OwnColumn(
+        "purpose",
+        "What the person agreed to. `link:phone` is known; `consent.purposes` says what your own words mean.",
+        example: "link:phone"),
+      OwnColumn("given_at", .time, "When the person agreed, or said no.", example: "2026-01-02T03:04:06Z"),
+      OwnColumn(
+        "consent_id",
+        """
+        The record's id where it was made. Of one person's records with the same id the newest counts; without ids each \
+        is a consent of its own.
+        """, example: "c-17"),
+      OwnColumn(
+        "state", .words(of: ConsentState.self),
+        """
+        What the person decided; `given` where it is left out. `given` and `renewed` cover a link. `requested` is a \
+        question that has no answer, `unknown` an answer that nobody kept.
+        """, example: "refused"),
+      OwnColumn(
+        "withdrawn_at", .time, "When the person took the consent back: from then on it does not hold.",
+        example: "2026-06-01T00:00:00Z"),
+      OwnColumn("expires_at", .end, "From when on the consent does not hold.", example: "2028-01-02T00:00:00Z"),
+      OwnColumn(
+        "explicit", .bool,
+        """
+        Whether the person did something to agree, such as to press a button that says so. Left out, \
+        `consent.explicit` decides whether the record covers.
+        """, example: "true"),
+      OwnColumn(
+        "method", "How the person was asked. A record without it is noted as incomplete.", example: "dialog",
+        isLoose: true),
+      OwnColumn(
+        "policy_version", "Which text the person saw. A record without it is noted as incomplete.", example: "3",
+        isLoose: true),
+      OwnColumn(
+        "identifier",
+        """
+        The address, number or id that the consent names. It then covers a link of this value only; without it, of any.
+        """, example: "+15550101"),
     ]
-  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["purpose"], ["given_at"]]
+  static let required = [OwnColumn.names, ["purpose"], ["given_at"]]
 
   static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["purpose", "given_at"]) }
 

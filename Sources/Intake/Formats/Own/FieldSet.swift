@@ -3,8 +3,6 @@ import Timestamps
 
 /// The fields of one flat record by our names, with the checks that all kinds share.
 struct FieldSet {
-  static let subjectColumns = ["tenant", "uid", "email", "phone", "apple_sub", "email_sha256", "is_private_email"]
-
   private let columns: [String]
   /// The slot after the one asked for last. Fields are mostly asked for in the order of the columns, which saves
   /// looking up their names.
@@ -26,7 +24,10 @@ struct FieldSet {
 
   private mutating func value(_ name: String) -> FieldValue {
     let isNext = next < columns.count && columns[next] == name
-    guard let slot = isNext ? next : slot(name) else { return .absent }
+    guard let slot = isNext ? next : slot(name) else {
+      assertionFailure("`\(name)` is read, and not declared as a column")
+      return .absent
+    }
     next = slot + 1
     return values[slot]
   }

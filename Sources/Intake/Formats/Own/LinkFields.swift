@@ -7,8 +7,18 @@ enum LinkFields: OwnFields {
     uid,provider,linked_at,action
     u1,google.com,2026-03-02T03:04:05Z,link
     """#
-  static let columns = FieldSet.subjectColumns + ["provider", "linked_at", "identifier", "action", "actor"]
-  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256"], ["provider"], ["linked_at"]]
+  static let columns =
+    OwnColumn.subject + [
+      OwnColumn(
+        "provider", "What was linked: a provider's id, `phone`, `email` or `password`.", example: "google.com"),
+      OwnColumn("linked_at", .time, "When it was linked, or unlinked.", example: "2026-03-02T03:04:05Z"),
+      OwnColumn("identifier", "The address, number or id that was linked.", example: "+15550101"),
+      OwnColumn(
+        "action", .words(of: LinkAction.self), "Which of the two happened; `link` where it is left out.",
+        example: "link"),
+      OwnColumn("actor", "Who did it.", example: "person", isLoose: true),
+    ]
+  static let required = [OwnColumn.names, ["provider"], ["linked_at"]]
 
   static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["provider", "linked_at"]) }
 

@@ -9,7 +9,21 @@ enum NotificationFields: OwnFields {
   static let example = #"""
     {"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123,"jti":"…"}
     """#
-  static let columns = ["type", "sub", "event_time", "email", "is_private_email", "jti", "aud", "iat", "events"]
+  static let columns = [
+    OwnColumn(
+      "type", .words(NotificationRecord.knownTypes.sorted()),
+      "What Apple tells. `account-delete` is the older spelling of `account-deleted`.", example: "consent-revoked"),
+    OwnColumn("sub", "Apple's `sub` of the person.", example: "001234.….0123"),
+    OwnColumn("event_time", .time, "When it happened.", example: "1790812800123"),
+    OwnColumn("email", "The person's address, where the notice has it.", example: "r1@privaterelay.appleid.com"),
+    OwnColumn("is_private_email", .bool, "Whether that is a relay address.", example: "true"),
+    OwnColumn("jti", "The notice's id: of two with the same one counts.", example: "5f0c2a"),
+    OwnColumn("aud", "The client that the notice is for.", example: "com.example.app"),
+    OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
+    OwnColumn(
+      "events", "All of that as Apple nests it: an object, or the text of one, in place of the columns above.",
+      example: #"{"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123}"#),
+  ]
   static let required = [["type", "events"], ["sub", "events"], ["event_time", "events"]]
 
   static func score(_ keys: Set<String>) -> Int? {

@@ -7,7 +7,7 @@ protocol OwnFields: Sendable {
   static var note: String { get }
   static var example: String { get }
   /// All columns that the kind knows, those of the subject included.
-  static var columns: [String] { get }
+  static var columns: [OwnColumn] { get }
   /// Groups of columns; of each group one at least has to be there.
   static var required: [[String]] { get }
   /// How many columns speak for the kind; nil where too few do.
@@ -46,7 +46,7 @@ struct OwnFormat<Fields: OwnFields>: Format {
   func recognise(_ head: Head) -> Recognition? {
     guard let shape = shape(forced: head), let score = Fields.score(head.keys) else { return nil }
     let names = Fields.required.compactMap { group in group.first { head.keys.contains($0) } }
-      .filter { !FieldSet.subjectColumns.contains($0) }
+      .filter { !OwnColumn.subject.map(\.name).contains($0) }
     let what = shape == .table ? "columns" : "keys"
     return Recognition(
       shape: shape, score: score,

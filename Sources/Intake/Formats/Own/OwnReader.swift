@@ -17,9 +17,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
 
   init(_ context: ReaderContext) {
     fields = FieldSet(
-      columns: Fields.columns, timeRange: context.options.timeRange,
+      columns: Fields.columns.map(\.name), timeRange: context.options.timeRange,
       timeForm: TimeForm(unit: context.settings.timeUnit))
-    names = Fields.columns.map { Array($0.utf8) }
+    names = Fields.columns.map { Array($0.name.utf8) }
     blank = Fields.columns.map { _ in .absent }
     isSeen = Array(repeating: false, count: names.count)
     isUsed = isSeen

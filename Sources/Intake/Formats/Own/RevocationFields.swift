@@ -8,11 +8,38 @@ enum RevocationFields: OwnFields {
     u1,2026-10-01T00:00:02Z,apple,200,refresh_token
     """#
   static let columns =
-    FieldSet.subjectColumns + [
-      "request_id", "at", "endpoint", "http_status", "token_type", "outcome", "error", "client_id", "trace_id",
-      "code_issued_at", "method",
+    OwnColumn.subject + [
+      OwnColumn("request_id", "The deletion request that the call was made for.", example: "r-1"),
+      OwnColumn("at", .time, "When the call was made.", example: "2026-10-01T00:00:02Z"),
+      OwnColumn(
+        "endpoint", .words(of: RevocationEndpoint.self),
+        """
+        What was called: `apple` is https://appleid.apple.com/auth/revoke, `identitytoolkit` is \
+        `accounts:revokeToken`, `firebase-session` ends Firebase's sessions and leaves Apple's tokens alive. A success \
+        that does not say it is weak proof.
+        """, example: "apple"),
+      OwnColumn("http_status", .httpStatus, "The answer's status.", example: "200"),
+      OwnColumn(
+        "token_type", .words(of: TokenType.self), "The token that was handed over; `unknown` is one of another type.",
+        example: "refresh_token"),
+      OwnColumn(
+        "outcome", .words(of: RevocationOutcome.self),
+        """
+        What came of it, where there is no status or more is known. `refreshed` (Apple gave new tokens for a refresh \
+        token) and `exchanged` (for a code) are no revocations, and show that tokens were alive.
+        """, example: "revoked"),
+      OwnColumn("error", "The answer's error, such as `invalid_client`.", example: "invalid_grant", isLoose: true),
+      OwnColumn(
+        "client_id", "The client that called: a bundle id or Services ID.", example: "com.example.app", isLoose: true),
+      OwnColumn("trace_id", "What joins the calls of one transaction.", example: "4bf92f3577b34da6", isLoose: true),
+      OwnColumn(
+        "code_issued_at", .time, "When the authorization code was issued that the revocation used.",
+        example: "2026-09-30T23:58:00Z"),
+      OwnColumn(
+        "method", "The HTTP method: only `POST` revokes, and left out it is taken for that.", example: "POST",
+        isLoose: true),
     ]
-  static let required = [["uid", "email", "phone", "apple_sub", "email_sha256", "request_id"], ["at"]]
+  static let required = [OwnColumn.names + ["request_id"], ["at"]]
 
   static func score(_ keys: Set<String>) -> Int? {
     guard keys.contains("at") else { return nil }

@@ -1,0 +1,111 @@
+/// The ends among one person's consents, looked up by what they are about. A user of load tests may have a hundred
+/// thousand consents and as many ends: to compare each with each took hours.
+struct ConsentEndTable {
+  struct End {
+    var ref: Int64
+    /// Milliseconds.
+    var time: Int64
+    /// The time of the latest consent that it can end, in milliseconds.
+    var reach: Int64
+    /// Among the person's ends. Of two at one time the first counts.
+    var place: Int
+
+    fileprivate func precedes(_ other: End) -> Bool { (time, place) < (other.time, other.place) }
+  }
+
+  /// Which value an end is about.
+  enum Value: Hashable {
+    /// It names none.
+    case unnamed
+    case named(String)
+    /// All that name one.
+    case anyNamed
+  }
+
+  private struct Key: Hashable {
+    var target: PurposeMap.Target
+    /// The one consent that it ends; nil for any.
+    var consentID: String?
+    var value: Value
+    var isExpiry: Bool
+  }
+
+  private struct Group {
+    /// In order of reach, once closed.
+    private var ends: [End] = []
+    /// From each end on: the earliest, and the earliest of the others.
+    private var earliest: [(End, End?)] = []
+
+    mutating func add(_ end: End) { ends.append(end) }
+
+    mutating func close() {
+      ends.sort { $0.reach < $1.reach }
+      earliest.reserveCapacity(ends.count)
+      for end in ends.reversed() {
+        guard let (first, second) = earliest.last else {
+          earliest.append((end, nil))
+          continue
+        }
+        let next = second.map { end.precedes($0) ? end : $0 } ?? end
+        earliest.append(end.precedes(first) ? (end, first) : (first, next))
+      }
+      earliest.reverse()
+    }
+
+    /// The earliest end that reaches back to a time.
+    ///
+    /// - Parameter ref: a record does not end itself.
+    func earliest(since time: Int64, except ref: Int64) -> End? {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle].reach < time { low = middle + 1 } else { high = middle }
+      }
+      guard low < ends.count else { return nil }
+      let (first, second) = earliest[low]
+      return first.ref == ref ? second : first
+    }
+  }
+
+  private var groups: [Key: Group] = [:]
+  var isEmpty: Bool { groups.isEmpty }
+  /// The numbers that ends name.
+  private(set) var phones: Set<String> = []
+
+  /// - Parameter value: as `ConsentEnds.value` has it for the target.
+  mutating func add(
+    _ end: End, _ target: PurposeMap.Target, value: String?, consentID: String?, isExpiry: Bool
+  ) {
+    func add(_ value: Value) {
+      groups[Key(target: target, consentID: consentID, value: value, isExpiry: isExpiry), default: Group()].add(end)
+    }
+    guard let value else { return add(.unnamed) }
+    add(.named(value))
+    add(.anyNamed)
+    if target.kind == .phone { phones.insert(value) }
+  }
+
+  /// To be called once, when all are added.
+  mutating func close() {
+    for key in groups.keys { groups[key]?.close() }
+  }
+
+  /// The earliest end of a record, as far as it is for a target.
+  ///
+  /// - Parameter values: those that an end may be about.
+  func earliest(
+    of record: ConsentStatement, _ target: PurposeMap.Target, about values: [Value], isExpiry: Bool
+  ) -> End? {
+    var found: End?
+    for target in Set([target, PurposeMap.Target(kind: target.kind, provider: nil)]) {
+      for consentID in Set([nil, record.consentID]) {
+        for value in values {
+          let group = groups[Key(target: target, consentID: consentID, value: value, isExpiry: isExpiry)]
+          guard let end = group?.earliest(since: record.givenAt, except: record.ref) else { continue }
+          if found.map(end.precedes) ?? true { found = end }
+        }
+      }
+    }
+    return found
+  }
+}

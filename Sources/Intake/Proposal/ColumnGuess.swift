@@ -1,0 +1,122 @@
+import Evidence
+
+/// Which of a file's fields one of our columns could be, from names and contents.
+enum ColumnGuess {
+  case none
+  case one(FieldSketch, Certainty, String)
+  /// Nothing says which of them is meant.
+  case several([FieldSketch])
+
+  /// The share of values that have to be of a form.
+  private static let nearlyAll = 0.9
+  private static let most = 0.5
+
+  /// - Parameter taken: paths of fields that are other columns already.
+  init(_ column: String, _ kind: EvidenceKind, in sketch: FileSketch, taken: Set<String>) {
+    let names = ColumnNames.of(kind)[column] ?? ColumnNames("")
+    let present = sketch.fields.filter { $0.present > 0 && !taken.contains($0.path) }
+    // A column of our own name is read as ours, whatever it holds and whatever else there is.
+    let ours = present.filter { $0.path.lowercased() == column }
+    let free = present.filter { Self.fits($0, column, kind) && !Self.isOfAnother($0) }
+    if column == "uid", ours.isEmpty || ours[0].known[.uid] != nil {
+      self = Self.uid(among: free, names, hasAccounts: !sketch.accounts.isEmpty)
+      return
+    }
+    let own = NameWords.joined(column)
+    let sure = free.filter { !names.sure.isDisjoint(with: $0.names) || $0.names.contains(own) }
+    let likely = free.filter { !names.likely.isDisjoint(with: $0.names) && (column != "request_id" || $0.isUnique) }
+    if ours.count == 1 {
+      self = .one(ours[0], .sure, "it is our own name")
+    } else if sure.count == 1 {
+      self = .one(sure[0], .sure, Self.reason(column, sure[0], kind))
+    } else if sure.count > 1 {
+      self = .several(sure)
+    } else if likely.count == 1 {
+      self = .one(likely[0], .likely, Self.reason(column, likely[0], kind))
+    } else {
+      self = likely.isEmpty ? .none : .several(likely)
+    }
+  }
+
+  private static func isOfAnother(_ field: FieldSketch) -> Bool {
+    NameWords.of(field.path).contains(where: ColumnNames.others.contains)
+      || field.names.contains(where: ColumnNames.others.contains)
+  }
+
+  // MARK: - Contents
+
+  private static func fits(_ field: FieldSketch, _ column: String, _ kind: EvidenceKind) -> Bool {
+    switch column {
+    case "email", "recipient", "sender": return field.share { $0 == .email } >= nearlyAll
+    case "phone": return field.share { $0 == .phone } >= nearlyAll
+    case "apple_sub": return field.share { $0 == .appleSub } >= nearlyAll
+    case "email_sha256": return field.share { $0 == .sha256 } >= nearlyAll
+    case "uid":
+      return field.timeShare < most || field.share { $0 == .number } >= nearlyAll
+        ? field.share { [.email, .phone, .appleSub, .bool].contains($0) } < most
+          && !field.values.contains { $0.contains(" ") } : false
+    case "request_id": return field.share { [.bool, .email].contains($0) } < most
+    case "endpoint":
+      return !field.hasMoreValues
+        && field.values.allSatisfy { ValueWords.meaning(of: $0, as: column, in: kind, isAnswer: false) != nil }
+    default:
+      switch OwnColumns.type(of: column, in: kind) {
+      case .time, .end: return field.timeShare >= nearlyAll
+      case .bool: return field.share { $0 == .bool } >= nearlyAll
+      case .httpStatus: return field.share { $0 == .httpStatus } >= nearlyAll
+      case .words: return !field.hasMoreValues
+      case .text: return true
+      }
+    }
+  }
+
+  private static func reason(_ column: String, _ field: FieldSketch, _ kind: EvidenceKind) -> String {
+    switch column {
+    case "email", "recipient", "sender": return "its values are addresses"
+    case "phone": return "its values are phone numbers"
+    case "apple_sub": return "its values have the form of Apple's ids"
+    case "email_sha256": return "its values have the form of SHA-256"
+    case "request_id": return field.isUnique ? "each record has its own" : "its name says it"
+    case "endpoint": return "its values are the addresses that revoke tokens"
+    default:
+      switch OwnColumns.type(of: column, in: kind) {
+      case .time, .end: return "its name says it, and its values are times"
+      case .httpStatus: return "its values are HTTP statuses"
+      default: return "its name says it"
+      }
+    }
+  }
+
+  // MARK: - Accounts
+
+  /// A name alone does not show that an id is one of the exported accounts': companies have ids of their own.
+  private static func uid(among fields: [FieldSketch], _ names: ColumnNames, hasAccounts: Bool) -> ColumnGuess {
+    func matches(_ field: FieldSketch) -> Int { field.known[.uid] ?? 0 }
+    let named = fields.filter { !names.sure.isDisjoint(with: $0.names) }
+    let likely = fields.filter { !names.likely.isDisjoint(with: $0.names) }
+    let known = fields.filter { field in
+      let share = Double(matches(field)) / Double(field.present)
+      // Numbers are ids of many things.
+      let isNumber = field.share { $0 == .number } >= most
+      return share >= most
+        || matches(field) > 0 && !isNumber && (named + likely).contains { $0.path == field.path }
+    }
+    let own = named.filter { $0.path.lowercased() == "uid" }
+    if known.count == 1 {
+      let (field, all) = (known[0], known[0].present)
+      return .one(field, .sure, "\(matches(field)) of \(all) values are uids of the exported accounts")
+    }
+    // An entry of an audit log names who did it and whom it was done to.
+    if !known.isEmpty { return .several(known) }
+    if let field = (own.count == 1 ? own : named.count == 1 ? named : []).first {
+      return .one(
+        field, own.isEmpty ? .likely : .sure,
+        "its name says it" + (hasAccounts ? ", though none of its values is a uid of the exported accounts" : ""))
+    }
+    if !named.isEmpty { return .several(named) }
+    if likely.count == 1, likely[0].share({ $0 == .firebaseUID }) >= nearlyAll, !hasAccounts {
+      return .one(likely[0], .likely, "its values have the form of Firebase's uids")
+    }
+    return likely.isEmpty ? .none : .several(likely)
+  }
+}

@@ -1,0 +1,123 @@
+import Evidence
+
+/// Which kind of evidence a file seems to be.
+struct KindGuess {
+  var kind: EvidenceKind
+  var certainty: Certainty
+  var reason: String
+  /// The file shows it, or the user has said it.
+  var isKnown = false
+
+  /// What speaks for a kind, and how much.
+  private struct Signs {
+    var weight = 0
+    var reasons: [String] = []
+
+    mutating func add(_ weight: Int, _ reason: String) {
+      self.weight += weight
+      reasons.append(reason)
+    }
+  }
+
+  /// Columns that a kind has and hardly another one.
+  private static let defining: [(kind: EvidenceKind, columns: [String])] = [
+    (.consents, ["purpose", "given_at", "withdrawn_at"]), (.deletions, ["request_id", "requested_at"]),
+    (.accountDeletions, ["deleted_at"]), (.links, ["provider", "linked_at"]), (.mail, ["recipient", "sender"]),
+    (.revocations, ["token_type"]),
+  ]
+  private static let minimum = 2
+  private static let enough = 4
+
+  /// Nil where nothing speaks for a kind, or as much for another.
+  init?(_ sketch: FileSketch, path: String) {
+    var found: [(kind: EvidenceKind, signs: Signs)] = Self.defining.map { kind, columns in
+      var signs = Signs()
+      if let word = KindWords.word(for: kind, inPath: path) { signs.add(2, "its path says \"\(word)\"") }
+      for column in columns {
+        let names = ColumnNames.of(kind)[column]?.sure ?? []
+        let type = OwnColumns.type(of: column, in: kind)
+        guard let field = sketch.fields.first(where: { !names.isDisjoint(with: $0.names) && $0.present > 0 }),
+          type != .time || field.timeShare > 0.5
+        else { continue }
+        signs.add(2, "it has `\(field.path)`")
+      }
+      return (kind, signs)
+    }
+    func add(_ kind: EvidenceKind, _ weight: Int, _ reason: String) {
+      for index in found.indices where found[index].kind == kind { found[index].signs.add(weight, reason) }
+    }
+    for field in sketch.fields {
+      if ValueWords.isAnswer(field.names) { add(.consents, 2, "`\(field.path)` says what was answered") }
+      if !KindWords.requestTypes.isDisjoint(with: field.names),
+        field.values.contains(where: { KindWords.request($0) == .deletion })
+      {
+        add(.deletions, 3, "`\(field.path)` names requests to delete")
+      }
+    }
+    let messages = MessageField.all(in: sketch)
+    if let field = messages.first(where: { !$0.revoked.isEmpty }) {
+      add(.revocations, 6, "`\(field.path)` says that a token was revoked")
+    } else if let field = messages.first(where: { !$0.deleted.isEmpty }) {
+      add(.accountDeletions, 5, "`\(field.path)` says that an account was deleted")
+    }
+    let ranked = found.sorted { $0.signs.weight > $1.signs.weight }
+    guard ranked[0].signs.weight >= Self.minimum, ranked[0].signs.weight > ranked[1].signs.weight else { return nil }
+    kind = ranked[0].kind
+    certainty = ranked[0].signs.weight >= Self.enough ? .sure : .likely
+    reason = ranked[0].signs.reasons.prefix(3).joined(separator: ", ")
+  }
+
+  /// Nil where no message says that an account was deleted.
+  init?(deletionsIn sketch: FileSketch) {
+    guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { return nil }
+    kind = .accountDeletions
+    certainty = .sure
+    reason = "`\(field.path)` says that an account was deleted"
+  }
+
+  init(known kind: EvidenceKind, reason: String) {
+    self.kind = kind
+    certainty = .sure
+    isKnown = true
+    self.reason = reason
+  }
+}
+
+/// A field whose texts say what happened.
+struct MessageField {
+  let path: String
+  /// Messages that a token was revoked, and whether each names Apple.
+  private(set) var revoked: [String] = []
+  private(set) var namesApple = true
+  private(set) var doubtful: [String] = []
+  private(set) var deleted: [String] = []
+
+  /// The messages are the same for everybody, as a text to compare with has to be.
+  var isFixed: Bool {
+    (revoked + deleted).allSatisfy { text in
+      !text.contains("@") && !text.utf8.contains(where: \.isDigit) && ShownValue.masked(text, of: "") == text
+    }
+  }
+
+  private static let names: Set<String> = [
+    "event", "msg", "message", "action", "type", "operation", "name", "eventtype", "eventname", "text", "textpayload",
+    "log", "logmessage", "activity",
+  ]
+
+  static func all(in sketch: FileSketch) -> [MessageField] { sketch.fields.compactMap(MessageField.init) }
+
+  private init?(_ field: FieldSketch) {
+    guard let name = field.names.first, Self.names.contains(name) else { return nil }
+    path = field.path
+    for text in field.tellingMessages {
+      switch KindWords.message(text) {
+      case .revoked(let isOfApple):
+        revoked.append(text)
+        namesApple = namesApple && isOfApple
+      case .doubtful: doubtful.append(text)
+      case .accountDeleted: deleted.append(text)
+      case nil: break
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Evidence
+
+/// What others call our columns, in the form of `NameWords.joined`.
+struct ColumnNames {
+  /// Names that mean the column and nothing else, where the values fit.
+  var sure: Set<String>
+  /// Names that mean it in most files.
+  var likely: Set<String>
+
+  init(_ sure: String, likely: String = "") {
+    self.sure = Set(sure.split(separator: " ").map(String.init))
+    self.likely = Set(likely.split(separator: " ").map(String.init))
+  }
+
+  /// By our name of the column; our own names mean themselves.
+  static func of(_ kind: EvidenceKind) -> [String: ColumnNames] {
+    (byKind[kind] ?? [:]).merging(subject) { own, _ in own }
+  }
+
+  static let subject: [String: ColumnNames] = [
+    "uid": ColumnNames(
+      "uid firebaseuid firebaseuserid firebaseid localid authuid useruid authuserid",
+      likely: """
+        userid customerid accountid memberid subjectid externalid externaluserid sub subject user clientuserid userref \
+        datasubjectid personid customer principal usr useridentifier
+        """),
+    "email": ColumnNames(
+      """
+      email emailaddress mail useremail customeremail requesteremail subjectemail datasubjectemail contactemail \
+      reporteremail consumeremail personemail memberemail
+      """,
+      likely: """
+        requester reporter contact identifier datasubject datasubjectidentifier subjectidentifier username login user \
+        customer subject consumer fromemail requestername
+        """),
+    "phone": ColumnNames(
+      "phone phonenumber mobile mobilephone mobilenumber msisdn userphone telephone customerphone",
+      likely: "tel identifier"),
+    "apple_sub": ColumnNames("applesub appleuserid applesubject appleuser appleid", likely: "sub subject"),
+    "email_sha256": ColumnNames("emailsha256 hashedemail emailhash sha256email emailhashed"),
+  ]
+
+  private static let loggedAt =
+    "ts time timestamp datetime date asctime eventtime loggedat logtime occurredat createdat t"
+
+  private static let byKind: [EvidenceKind: [String: ColumnNames]] = [
+    .consents: [
+      "purpose": ColumnNames(
+        "purpose consentpurpose purposename purposeid consenttype consentname purposekey permissionname",
+        likely: "topic type category scope feature consentkey preference consentfor"),
+      "given_at": ColumnNames(
+        """
+        givenat consentedat consentdate consentgivenat grantedat acceptedat consenttimestamp consenttime dateofconsent \
+        optindate optinat decisionat decidedat consentgivendate interactiondate
+        """,
+        likely: """
+          createdat created createddate timestamp ts date time datetime eventtime recordedat updatedat lastupdated \
+          lastupdateddate modifiedat changedat at transactiondate submittedat createtime updatetime
+          """),
+      "withdrawn_at": ColumnNames(
+        "withdrawnat withdrawaldate consentwithdrawnat withdrawndate dateofwithdrawal optoutdate optoutat"),
+      "expires_at": ColumnNames("expiresat expirationdate expirydate validuntil consentexpirydate expiry"),
+      "explicit": ColumnNames("explicit isexplicit explicitconsent"),
+      "method": ColumnNames("method consentmethod collectionmethod"),
+      "policy_version": ColumnNames("policyversion consentversion termsversion privacypolicyversion purposeversion"),
+    ],
+    .deletions: [
+      "request_id": ColumnNames(
+        "requestid ticketid issuekey dsarid dsrid caseid casenumber requestnumber ticketnumber requestref",
+        likely: "id key number ticket reference case ticketno"),
+      "requested_at": ColumnNames(
+        """
+        requestedat requestdate daterequested requesteddate datereceived receivedat submittedat submissiondate \
+        datesubmitted requestcreatedat requesttime
+        """,
+        likely: "createdat created createddate createdtime datecreated openedat timestamp ts date createtime dateopened"
+      ),
+      "completed_at": ColumnNames("completedat completiondate datecompleted completeddate fulfilledat"),
+      "regulation": ColumnNames("regulation"),
+      "apple_credential": ColumnNames("applecredential hasapplecredential"),
+    ],
+    .revocations: [
+      "at": ColumnNames("at revokedat calledat", likely: loggedAt),
+      "http_status": ColumnNames(
+        "httpstatus httpstatuscode statuscode responsestatus responsestatuscode httpresponsestatuscode httpcode",
+        likely: "status respstatus resstatus code responsecode"),
+      "endpoint": ColumnNames("endpoint url requesturl uri targeturl httpurl requrl"),
+      "token_type": ColumnNames("tokentype tokentypehint"),
+      "error": ColumnNames("error errorcode", likely: "err"),
+      "client_id": ColumnNames("clientid appleclientid"),
+      "trace_id": ColumnNames("traceid"),
+    ],
+    .accountDeletions: [
+      "deleted_at": ColumnNames("deletedat deletiondate datedeleted removedat", likely: loggedAt),
+      "actor": ColumnNames("actor deletedby"),
+    ],
+    .links: [
+      "provider": ColumnNames("provider providerid idp identityprovider signinprovider linkedprovider"),
+      "linked_at": ColumnNames("linkedat connectedat linkdate", likely: loggedAt),
+      "action": ColumnNames("action linkaction"),
+    ],
+    .mail: [
+      "recipient": ColumnNames("recipient recipientemail toaddress rcpt rcptto", likely: "to"),
+      "sender": ColumnNames("sender fromaddress mailfrom senderemail fromemail", likely: "from"),
+      "at": ColumnNames("at sentat deliveredat", likely: loggedAt),
+      "outcome": ColumnNames("outcome deliverystatus", likely: "status event"),
+      "smtp_reply": ColumnNames("smtpreply smtpresponse", likely: "response reply"),
+    ],
+  ]
+
+  /// Columns that name somebody other than the person: whoever worked on a request, say.
+  static let others: Set<String> = [
+    "assignee", "agent", "operator", "owner", "admin", "staff", "createdby", "updatedby", "approver", "assigned",
+    "submitter", "modifiedby", "processor", "handler",
+  ]
+}

@@ -1,0 +1,116 @@
+import Evidence
+
+/// Words by which files, columns and messages show what kind of evidence they are.
+enum KindWords {
+  /// Of the names of files and folders.
+  private static let paths: [(kind: EvidenceKind, words: Set<String>)] = [
+    (.consents, ["consent", "consents", "cmp", "preferences", "optin", "optins", "permissions"]),
+    (.accountDeletions, ["deletedusers", "deletedaccounts", "accountdeletions", "userdeletions"]),
+    (
+      .deletions,
+      [
+        "deletion", "deletions", "erasure", "erasures", "dsr", "dsar", "gdpr", "rtbf", "deletionrequests",
+        "erasurerequests", "privacyrequests", "deleterequests",
+      ]
+    ),
+    (.revocations, ["revocation", "revocations", "revoke", "revoked"]),
+    (.links, ["link", "links", "linkings", "linklog"]),
+    (.mail, ["mail", "mails", "emails", "smtp"]),
+  ]
+
+  /// The word of a path that speaks for a kind; the longest names first, since `deleted_users` holds other words.
+  static func word(for kind: EvidenceKind, inPath path: String) -> String? {
+    let words = NameWords.of(path)
+    let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
+    guard let entry = paths.first(where: { $0.kind == kind }) else { return nil }
+    if kind == .deletions, word(for: .accountDeletions, inPath: path) != nil { return nil }
+    return (pairs + words).first(where: entry.words.contains)
+  }
+
+  /// Of requests that are all to delete; a file of `gdpr` or `dsr` has others as well.
+  private static let deletionPaths: Set<String> = [
+    "deletion", "deletions", "erasure", "erasures", "rtbf", "deletionrequests", "erasurerequests", "deleterequests",
+  ]
+
+  static func saysDeletion(path: String) -> Bool {
+    word(for: .deletions, inPath: path).map(deletionPaths.contains) ?? false
+  }
+
+  // MARK: - Messages
+
+  enum Message {
+    /// Says that Apple's token was revoked; the flag tells whether it names Apple.
+    case revoked(namesApple: Bool)
+    /// Speaks of a revocation that failed, or is only to come.
+    case doubtful
+    case accountDeleted
+  }
+
+  private static let doubts: Set<String> = [
+    "fail", "failed", "failure", "error", "unable", "not", "no", "cannot", "skip", "skipped", "skipping", "retry",
+    "retrying", "will", "start", "starting", "attempt", "attempting", "scheduled", "queued", "pending", "calling",
+    "revoking", "revoke", "requested", "request", "deleting", "delete", "if", "when", "unless", "before", "job",
+  ]
+
+  private static let deletedAccount: Set<String> = [
+    "account", "user", "deleted", "firebase", "auth", "was", "has", "been", "the", "of",
+  ]
+
+  /// Whether something was revoked, be it what it may.
+  static func saysRevoked(_ text: String) -> Bool {
+    let words = Set(NameWords.of(text))
+    return words.contains("revoked") && words.isDisjoint(with: doubts) || isRevoked(message(text))
+  }
+
+  private static func isRevoked(_ message: Message?) -> Bool { if case .revoked? = message { true } else { false } }
+
+  /// Nil for a message of something else.
+  static func message(_ text: String) -> Message? {
+    let words = Set(NameWords.of(text))
+    if words.contains(where: { $0.hasPrefix("revo") }) {
+      let namesApple = !words.isDisjoint(with: ["apple", "siwa"])
+      guard namesApple || !words.isDisjoint(with: ["token", "tokens"]) else { return nil }
+      return words.isDisjoint(with: doubts) && !words.isDisjoint(with: ["revoked", "revocation"])
+        ? .revoked(namesApple: namesApple) : .doubtful
+    }
+    // A user that was deleted may be a row of any database.
+    return words.contains("deleted") && !words.isDisjoint(with: ["account", "firebase", "auth"])
+      && words.isSubset(of: deletedAccount) ? .accountDeleted : nil
+  }
+
+  // MARK: - Requests
+
+  /// What people ask for besides deletion; none of it is a request to delete.
+  private static let otherRequests: Set<String> = [
+    "access", "portability", "rectification", "correction", "donotsell", "restriction", "objection", "optout",
+    "dataaccess",
+    "dataportability", "dataexport", "export", "updatedata", "question", "incident", "problem", "bug", "task",
+    "billing",
+    "feedback", "login", "password", "story", "epic", "subtask", "featurerequest", "servicerequest", "information",
+  ]
+  private static let deletionWords: Set<String> = ["deletion", "delete", "erasure", "erase", "forgotten", "forget"]
+  private static let companions: Set<String> = [
+    "account", "data", "user", "request", "right", "to", "be", "my", "me", "personal", "gdpr", "ccpa", "dsr", "of",
+    "the",
+    "information", "privacy",
+  ]
+
+  enum Request { case deletion, other }
+
+  /// What a value of a column of request types says; nil where nobody can tell.
+  static func request(_ value: String) -> Request? {
+    let words = NameWords.of(value)
+    guard !words.isEmpty, words.count <= 6 else { return nil }
+    if words.contains(where: deletionWords.contains) {
+      return words.allSatisfy { deletionWords.contains($0) || companions.contains($0) } ? .deletion : nil
+    }
+    let rest = words.filter { !["request", "right", "to", "of", "gdpr", "data", "subject"].contains($0) }.joined()
+    return otherRequests.contains(rest) || otherRequests.contains(words.joined()) ? .other : nil
+  }
+
+  /// Columns that say what a request is for.
+  static let requestTypes: Set<String> = [
+    "requesttype", "type", "issuetype", "tickettype", "category", "requestcategory", "action", "right", "requestkind",
+    "eventtype", "event", "topic", "reason", "ticketform", "operation",
+  ]
+}

@@ -1,0 +1,115 @@
+import Evidence
+
+/// What values mean that are words nobody mistakes. Any other value stays a question: it is rejected until the user has
+/// said what it means.
+enum ValueWords {
+  /// Words for each of our values, in the form of `NameWords.joined`.
+  private static let states = table([
+    "given": "given granted grant accepted accept agreed agree consented optin optedin",
+    "refused": "refused refuse denied deny declined decline rejected reject optout optedout",
+    "withdrawn": "withdrawn withdrew withdraw revoked", "expired": "expired", "unknown": "unknown",
+  ])
+  /// These mean something in a column whose name says what is answered, such as `granted`.
+  private static let answers = table(["given": "true yes", "refused": "false no"])
+  private static let statuses = table([
+    "pending": "pending new open received submitted queued requested todo",
+    "in_progress": "inprogress inprocess processing started", "completed": "completed complete fulfilled",
+    "cancelled": "cancelled canceled", "denied": "denied rejected refused declined",
+  ])
+  private static let outcomes = table([
+    "delivered": "delivered", "bounced": "bounced bounce", "dropped": "dropped",
+  ])
+
+  private static func table(_ words: [String: String]) -> [String: String] {
+    Dictionary(
+      words.flatMap { ours, theirs in theirs.split(separator: " ").map { (String($0), ours) } }
+    ) { first, _ in first }
+  }
+
+  /// - Parameter isAnswer: the column's name says what a yes means.
+  static func meaning(of value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
+    let word = NameWords.joined(value)
+    switch (kind, column) {
+    case (.consents, "state"): return states[word] ?? (isAnswer ? answers[word] : nil)
+    case (.deletions, "status"): return statuses[word]
+    case (.mail, "outcome"): return outcomes[word]
+    case (.revocations, "endpoint"): return endpoint(value)
+    default: return nil
+    }
+  }
+
+  /// What the words below mean more often than not: an answer to offer, and no fact.
+  private static let shortAnswers = table(["given": "y 1 t ja oui si confirmed", "refused": "n 0 f nein non"])
+  private static let closings = table(["completed": "done closed solved resolved finished"])
+
+  static func hint(for value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
+    let word = NameWords.joined(value)
+    switch (kind, column) {
+    case (.consents, "state"): return isAnswer || word.count > 1 ? shortAnswers[word] : nil
+    case (.deletions, "status"): return closings[word]
+    default: return nil
+    }
+  }
+
+  /// An address shows what was called; anything else only its name.
+  private static func endpoint(_ value: String) -> String? {
+    let address = value.lowercased()
+    if address.hasPrefix("https://appleid.apple.com/auth/revoke") { return "apple" }
+    if address.hasPrefix("https://identitytoolkit.googleapis.com/"), address.contains("accounts:revoketoken") {
+      return "identitytoolkit"
+    }
+    return nil
+  }
+
+  // MARK: - Columns of decisions
+
+  /// Columns in which a yes is consent.
+  private static let consenting: Set<String> = [
+    "granted", "accepted", "consented", "consent", "consentgiven", "optin", "optedin", "agreed", "allowed", "given",
+    "permitted", "isgranted", "isaccepted", "hasconsented", "isconsented", "hasoptedin", "isoptin",
+  ]
+  /// Columns that tell the state of a consent or request in words.
+  private static let telling: Set<String> = [
+    "state", "status", "decision", "choice", "answer", "response", "consentstatus", "consentstate", "requeststatus",
+    "requeststate", "ticketstatus", "transactiontype", "stage", "consentdecision",
+  ]
+
+  static func isAnswer(_ names: [String]) -> Bool { names.contains(where: consenting.contains) }
+
+  /// Columns that tell of the state where each of their values does.
+  private static let events: Set<String> = [
+    "action", "event", "eventtype", "type", "operation", "result", "consentaction",
+  ]
+
+  static func mayTellState(_ names: [String]) -> Bool { names.contains(where: events.contains) }
+
+  static func tellsState(_ names: [String], of kind: EvidenceKind) -> Bool {
+    names.contains(where: telling.contains) || kind == .consents && isAnswer(names)
+  }
+
+  /// Words of columns with the time at which something ends.
+  private static let endings: Set<String> = [
+    "end", "ends", "ended", "until", "expires", "expired", "expiry", "expiration", "withdrawal", "withdraw",
+    "revocation",
+    "revoke", "removal", "removed", "cancellation", "terminated", "stopped", "unlinked", "inactivated",
+  ]
+
+  static func saysEnd(_ path: String) -> Bool {
+    let words = NameWords.of(path)
+    return words.contains(where: endings.contains) || words.suffix(2) == ["valid", "to"]
+  }
+
+  /// Columns that say whether something went well.
+  static let successes: Set<String> = ["success", "ok", "succeeded", "successful", "result", "outcome", "issuccess"]
+
+  static func isSuccess(_ value: String) -> Bool {
+    ["true", "success", "ok", "succeeded", "successful", "revoked"].contains(value.lowercased())
+  }
+
+  /// Levels of log lines, which decide nothing.
+  static let levels: Set<String> = [
+    "trace", "debug", "info", "information", "notice", "warn", "warning", "error", "fatal", "critical", "10", "20",
+    "30",
+    "40", "50", "60",
+  ]
+}

@@ -1,0 +1,190 @@
+package import Evidence
+
+/// Says of files what they are, and how those that are not recognised could be read (docs/contract.md, section 3).
+package struct Proposer {
+  private let options: IntakeOptions
+  private let accounts: KnownNames
+
+  /// - Parameter accounts: of the exported accounts, see `names(in:options:)`.
+  package init(options: IntakeOptions, accounts: KnownNames) {
+    var options = options
+    options.mayReadAhead = false
+    self.options = options
+    self.accounts = accounts
+  }
+
+  /// The names that the accounts among the sources have.
+  package static func names(in sources: [RecognisedSource], options: IntakeOptions) -> KnownNames {
+    let reader = SourceReader(options: options)
+    var sink = NameSink()
+    for source in sources where source.kind == .accounts && source.file.isRegular {
+      // What cannot be read is said by `inspect`; here it only leaves names out.
+      _ = try? reader.readAlone(source, ordinal: 0, into: &sink)
+    }
+    return sink.names
+  }
+
+  /// - Parameter kind: where the user names it.
+  package func proposal(for source: RecognisedSource, as kind: EvidenceKind? = nil) -> FileProposal {
+    var proposal = FileProposal(path: source.file.path, outcome: .left(source.why))
+    switch source.outcome {
+    case .empty, .known: break
+    case .unreadable(let reason): proposal.outcome = .left("it cannot be read: \(reason)")
+    case .recognised(let kind, let format):
+      proposal.outcome = .recognised(kind: kind, format: format)
+      guard source.file.isRegular, kind != .accounts, kind != .providerConfig else { break }
+      let sketch = sketch(of: source)
+      if let sketch { proposal.traces = Traces.of(sketch, kind: kind) }
+      if let sketch, let reason = trouble(with: source) {
+        let guess = KindGuess(known: kind, reason: "\(source.why); \(reason)")
+        proposal.outcome = .entries([EntryGuess.entry(for: sketch, path: source.file.path, as: guess)])
+        proposal.form = Self.form(of: sketch)
+      }
+    case .unrecognised(let reason):
+      guard source.file.isRegular, let sketch = sketch(of: source) else {
+        proposal.outcome = .open(reason: reason, fields: [], isText: false)
+        break
+      }
+      proposal.form = Self.form(of: sketch)
+      proposal.traces = Traces.of(sketch, kind: nil)
+      if sketch.isBlank {
+        proposal.outcome = .left("nothing in it can be read as a table, as JSON or as lines of text")
+      } else if let entries = Self.entries(for: sketch, path: source.file.path, as: kind) {
+        proposal.outcome = .entries(entries)
+      } else {
+        proposal.outcome = .open(
+          reason: Self.reason(sketch), fields: Self.fields(of: sketch), isText: sketch.isText)
+      }
+    }
+    return proposal
+  }
+
+  /// Nil where nothing is known of the file.
+  private static func entries(for sketch: FileSketch, path: String, as kind: EvidenceKind?) -> [EntryProposal]? {
+    if sketch.isText { return LineGuess.entry(for: sketch.tellingLines).map { [$0] } }
+    if sketch.onlyList != nil, sketch.records == 1 { return nil }
+    if let kind {
+      return [EntryGuess.entry(for: sketch, path: path, as: KindGuess(known: kind, reason: "it was named so"))]
+    }
+    guard let guess = KindGuess(sketch, path: path) else { return nil }
+    // A log may tell of both.
+    let others = guess.kind == .revocations ? [KindGuess(deletionsIn: sketch)].compactMap { $0 } : []
+    return ([guess] + others).map { EntryGuess.entry(for: sketch, path: path, as: $0) }
+  }
+
+  /// Why a file of our own format is not read as it is; nil where it is.
+  private func trouble(with source: RecognisedSource) -> String? {
+    guard source.format?.isOwn == true else { return nil }
+    var sink = NameSink()
+    guard let summary = try? SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink) else {
+      return nil
+    }
+    if let reject = summary.rejects.first {
+      return "\(summary.rejected) of its records are rejected, the first because \(reject.reason)"
+    }
+    return summary.undecided.isEmpty
+      ? nil : "nothing says what \(summary.undecided.map { "`\($0)`" }.joined(separator: ", ")) decides"
+  }
+
+  // MARK: - Looking
+
+  /// Nil for a file that has neither records nor lines.
+  private func sketch(of source: RecognisedSource) -> FileSketch? {
+    // A mapping has any table and any JSON read, whatever its columns.
+    var settings = SourceSettings(kind: .consents)
+    settings.record.ignored = ["-"]
+    if let sketch = look(at: source.file, settings), sketch.isUseful || sketch.onlyList != nil { return sketch }
+    settings.record.pattern = "(?<line>.+)"
+    return look(at: source.file, settings)
+  }
+
+  private func look(at file: SourceFile, _ settings: SourceSettings) -> FileSketch? {
+    var file = file
+    file.settings = settings
+    var source = Recogniser(options: options).recognise(file)
+    guard source.format != nil else { return nil }
+    let sketch = FileSketch(accounts: accounts)
+    source.format = SketchFormat(sketch: sketch)
+    var sink = NameSink()
+    do {
+      _ = try SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink)
+    } catch {
+      // Enough was seen.
+    }
+    return sketch
+  }
+
+  // MARK: - What is shown
+
+  private static let shownFields = 40
+
+  private static func fields(of sketch: FileSketch) -> [FileProposal.ShownField] {
+    let more = sketch.fields.count - shownFields
+    let rest = more > 0 ? [FileProposal.ShownField(name: "… and \(more) more", examples: [])] : []
+    return sketch.fields.prefix(shownFields).map { field in
+      FileProposal.ShownField(name: ShownValue.masked(field.path, of: ""), examples: field.examples(2))
+    } + rest
+  }
+
+  private static func reason(_ sketch: FileSketch) -> String {
+    if sketch.isText {
+      let telling = sketch.tellingLines.count
+      return "its lines of text need a `pattern` that takes the columns from those that count"
+        + (telling == 0 ? "" : "; \(telling) of them speak of a revocation")
+    }
+    if let list = sketch.onlyList {
+      return "its records stand in a list, `\(list)`; write them one a line: jq -c '.\(list)[]' FILE > FILE.ndjson"
+    }
+    return "neither its path nor its columns say what its records are"
+  }
+
+  private static func form(of sketch: FileSketch) -> String {
+    sketch.fields.map(\.path).sorted().joined(separator: "\u{1F}")
+  }
+}
+
+/// Takes names of accounts, and nothing else.
+private struct NameSink: EvidenceSink {
+  var names = KnownNames()
+  private var count = 0
+
+  mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
+    count += 1
+    guard count <= KnownNames.limit else { throw FileSketch.Enough() }
+    names.add(account)
+    return .outOfScope
+  }
+
+  mutating func accept(_ account: AccountSketch, at place: Place) {}
+  mutating func accept(_ record: EvidenceRecord, at place: Place) {}
+}
+
+/// What records show of keys outside of `inputs`.
+private enum Traces {
+  static func of(_ sketch: FileSketch, kind: EvidenceKind?) -> ConfigurationTraces {
+    var traces = ConfigurationTraces()
+    for field in sketch.fields where !field.hasMoreValues {
+      let names = Set(field.names)
+      if !names.isDisjoint(with: ["aud", "clientid", "appleclientid"]), kind != .accounts {
+        for value in field.values where isBundle(value) { traces.clientIDs[value] = field.path }
+      }
+      if kind == .mail, !names.isDisjoint(with: ["sender", "from"]) {
+        for value in field.values {
+          if let host = value.split(separator: "@").last, value.contains("@") {
+            traces.senderHosts[String(host)] = field.path
+          }
+        }
+      }
+      if field.path == "resource.labels.project_id" {
+        for value in field.values { traces.projects[value] = field.path }
+      }
+    }
+    return traces
+  }
+
+  /// Apple's ids of apps and services are written as `com.example.app`.
+  private static func isBundle(_ text: String) -> Bool {
+    text.split(separator: ".").count >= 3 && !text.hasSuffix(".com")
+      && text.utf8.allSatisfy { $0.isDigit || (97...122).contains($0 | 0x20) || ".-".utf8.contains($0) }
+  }
+}

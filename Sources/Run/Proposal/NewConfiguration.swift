@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import Intake
+import Vocabulary
+
+/// Writes a proposed configuration into a folder (docs/contract.md, section 3). What is there already stays as it is.
+package struct NewConfiguration: Sendable {
+  /// Of the file that was written.
+  package let path: String
+  package let proposal: ConfigurationProposal
+
+  /// Its first line points editors at its schema, which is written beside it unless it is there.
+  ///
+  /// - Throws: `UserError`.
+  package init(in folder: String) throws {
+    let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let path = folder == "." ? InputWalker.configurationName : folder + "/" + InputWalker.configurationName
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw UserError(.noSuchInput, "there is no folder \(folder)")
+    }
+    guard isFolder.boolValue else {
+      throw UserError(.usage, "\(folder) is a file", remedy: "name the folder that it is in")
+    }
+    // A link that leads nowhere is something as well.
+    if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw Self.isThere(path) }
+    proposal = try ConfigurationProposal(of: [folder], in: folder)
+    guard !proposal.files.isEmpty else {
+      throw UserError(.noSuchInput, "there is no file in \(folder)", remedy: "put the exports there first")
+    }
+    try Self.write(proposal.text, to: path)
+    self.path = path
+    let schema = folder + "/" + EditorSchema.fileName
+    if !FileManager.default.fileExists(atPath: schema) {
+      try Self.write(try ConfigurationSchema.text(), to: schema)
+    }
+  }
+
+  private static func isThere(_ path: String) -> UserError {
+    UserError(
+      .usage, "\(path) is there already, and is not overwritten",
+      remedy: "see what it leaves out with `relay-audit inspect --suggest`, or move it away")
+  }
+
+  private static func write(_ text: String, to path: String) throws(UserError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { throw isThere(path) }
+      throw UserError(.cannotWrite, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    } catch {
+      unlink(path)
+      throw UserError(.cannotWrite, "\(path) cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

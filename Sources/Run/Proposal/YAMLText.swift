@@ -1,0 +1,38 @@
+/// Texts as YAML reads them back.
+enum YAMLText {
+  /// Words that YAML, in one of its versions, takes for something else than a text.
+  private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"]
+
+  /// A key or value, in block or flow style.
+  static func scalar(_ text: String) -> String {
+    if isPlain(text) { return text }
+    if text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F && !(0x80...0x9F).contains($0.value) }) {
+      return "'" + text.replacing("'", with: "''") + "'"
+    }
+    var escaped = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": escaped += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        let hex = String(scalar.value, radix: 16)
+        escaped += "\\x" + (hex.count < 2 ? "0" : "") + hex
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped + "\""
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first) || text == ".",
+      last != UInt8(ascii: " "), !reserved.contains(text.lowercased())
+    else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || $0 >= 48 && $0 <= 57 || "_./ -".utf8.contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 97 && byte | 0x20 <= 122 }
+
+  /// What follows a `#`: on one line, whatever the text holds.
+  static func comment(_ text: String) -> String {
+    String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+  }
+}

@@ -1,0 +1,71 @@
+package import History
+package import Reporting
+
+/// Writes a past run's reports again, from what the store keeps.
+package struct PastReports: Sendable {
+  /// In which folder; nil for `run-N` in the configured folder of reports, so that no newer report is replaced.
+  package var folder: String?
+  /// Nil for the configured formats.
+  package var formats: [String]?
+  /// Nil for the mode in which the report is kept.
+  package var personalData: PersonalData.Mode?
+
+  package init(folder: String?, formats: [String]?, personalData: PersonalData.Mode?) {
+    self.folder = folder
+    self.formats = formats
+    self.personalData = personalData
+  }
+
+  package struct Written: Sendable {
+    package var run: RunRecord
+    package var folder: String
+    /// What the store does not keep, so that it was not written: a sentence each.
+    package var notices: [String]
+  }
+
+  /// - Throws: `UserError` where there is no such run, its report is damaged or no longer kept, or personal data is
+  ///   kept in a form that does not give the one asked for; `ConfigurationError`, `StoreError`, `CannotWrite`.
+  package func write(_ reference: RunReference, _ query: StoreQuery) throws -> Written {
+    let configuration = try Configuration.read(query.config)
+    let formats = try formats.map(AuditSettings.formats) ?? configuration.formats
+    let (run, report) = try query.read { store, project in
+      let run = try reference.find(among: RunHistory.all(of: project, in: store))
+      var report = try StoredReport.read(run.number, in: store)
+      if let mode = try change(from: report.personalData, of: run) {
+        try PersonalData(mode: mode, key: StoreSettings.personalDataKey(in: store)).apply(to: &report)
+      }
+      return (run, report)
+    }
+    let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
+    let folder = try ReportFolder(path: path)
+    try formats.writeJSON(report, to: folder, json: { _ in }, kept: { _ in })
+    for file in (formats + ReportRenderers.always).filesBesideJSON(of: report) { try file.write(to: folder) }
+    try folder.commit()
+    return Written(run: run, folder: path, notices: Self.notices(report))
+  }
+
+  /// - Parameter kept: nil where the report does not tell, which is taken for the strictest that it may be.
+  /// - Returns: the mode to bring the report to; nil where it is in it.
+  private func change(from kept: PersonalData.Mode?, of run: RunRecord) throws -> PersonalData.Mode? {
+    guard let personalData, personalData != kept else { return nil }
+    guard kept == .full else {
+      let form = kept.map { "\($0.rawValue)" } ?? "in a form that it does not tell"
+      throw UserError(
+        .usage, "the report of \(run.name) is kept \(form), and cannot be written \(personalData.rawValue)",
+        remedy: "leave --pii out")
+    }
+    return personalData
+  }
+
+  private static func notices(_ report: Report) -> [String] {
+    guard let flagged = report.flagged else {
+      return ["flagged-accounts.csv is not written: the store does not keep the accounts of a run this old"]
+    }
+    guard !flagged.holdsAll else { return [] }
+    return [
+      """
+      flagged-accounts.csv is not written: of the \(flagged.count) accounts the store keeps \(flagged.first.count)
+      """
+    ]
+  }
+}

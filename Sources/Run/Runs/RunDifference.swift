@@ -1,0 +1,111 @@
+package import History
+import Reporting
+import Storage
+package import Vocabulary
+
+/// What changed between two runs of a project, and what may have changed it.
+package struct RunDifference: Sendable {
+  package struct Resolved: Hashable, Sendable {
+    package var id: String
+    /// Nil where no report of the runs between tells it.
+    package var cause: ResolutionCause?
+  }
+
+  /// What a run said of a finding.
+  package struct Said: Hashable, Sendable {
+    package var verdict: Verdict
+    package var reason: String
+  }
+
+  package struct Changed: Hashable, Sendable {
+    package var id: String
+    package var from: Said
+    package var to: Said
+  }
+
+  package let from: RunRecord
+  package let to: RunRecord
+  package let rulesChanged: Bool
+  package let configurationChanged: Bool
+  /// Whether the sources have other bytes, or others were read.
+  package let evidenceChanged: Bool
+  /// Ids, as in all that follows, in the order of the reports.
+  package let new: [String]
+  package let resolved: [Resolved]
+  /// Findings of both with another verdict or reason; carried ones are apart.
+  package let changed: [Changed]
+  /// Findings that the later run could not judge again.
+  package let carried: [String]
+  /// How many findings of both are as they were.
+  package let unchanged: Int
+
+  /// - Parameters:
+  ///   - from: nil for the run before the last.
+  ///   - to: nil for the last run.
+  /// - Throws: `UserError` where there is no such run, or its report is damaged or no longer kept;
+  ///   `ConfigurationError`, `StoreError`.
+  package static func between(
+    _ from: RunReference?, _ to: RunReference?, _ query: StoreQuery
+  ) throws -> RunDifference {
+    try query.read { store, project in
+      let runs = try RunHistory.all(of: project, in: store)
+      return try RunDifference(
+        (from ?? .secondLast).find(among: runs), (to ?? .last).find(among: runs), of: runs, in: store)
+    }
+  }
+
+  private init(_ from: RunRecord, _ to: RunRecord, of runs: [RunRecord], in store: Connection) throws {
+    let before = try StoredReport.read(from.number, in: store)
+    let after = try StoredReport.read(to.number, in: store)
+    (self.from, self.to) = (from, to)
+    rulesChanged = before.run.rulesSHA256 != after.run.rulesSHA256
+    configurationChanged = before.run.configSHA256 != after.run.configSHA256
+    evidenceChanged = before.contents != after.contents
+
+    let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
+    let current = Set(after.findings.lazy.map(\.id))
+    new = after.findings.map(\.id).filter { earlier[$0] == nil }
+    let known = after.findings.filter { earlier[$0.id] != nil }
+    carried = known.filter { $0.state == .carried }.map(\.id)
+    let judged = known.filter { $0.state != .carried }
+    changed = judged.compactMap { finding in
+      earlier[finding.id].flatMap {
+        $0 == finding.said ? nil : Changed(id: finding.id, from: $0, to: finding.said)
+      }
+    }
+    unchanged = judged.count - changed.count
+    let gone = before.findings.map(\.id).filter { !current.contains($0) }
+    let causes = try Self.causes(of: gone, after: from, to: to, after, runs, in: store)
+    resolved = gone.map { Resolved(id: $0, cause: causes[$0]) }
+  }
+
+  /// Why findings are no more, by the reports of the runs between: the last word on each.
+  private static func causes(
+    of ids: [String], after from: RunRecord, to: RunRecord, _ last: Report, _ runs: [RunRecord], in store: Connection
+  ) throws -> [String: ResolutionCause] {
+    var open = Set(ids)
+    var causes: [String: ResolutionCause] = [:]
+    func take(_ report: Report) {
+      for resolved in report.resolved where open.contains(resolved.id) {
+        open.remove(resolved.id)
+        causes[resolved.id] = resolved.cause
+      }
+    }
+    guard from.number < to.number else { return causes }
+    take(last)
+    for run in runs where from.number < run.number && run.number < to.number && run.withdrawn == nil {
+      guard !open.isEmpty else { break }
+      try take(StoredReport.read(run.number, in: store))
+    }
+    return causes
+  }
+}
+
+extension Report {
+  /// The bytes of all sources, whatever their names.
+  fileprivate var contents: [String] { sources.map(\.sha256).sorted() }
+}
+
+extension Report.Finding {
+  fileprivate var said: RunDifference.Said { .init(verdict: verdict, reason: reason) }
+}

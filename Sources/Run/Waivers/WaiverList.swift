@@ -1,0 +1,40 @@
+import Foundation
+package import History
+import Judgement
+package import Reporting
+package import Timestamps
+
+/// The waivers of a file, held against the findings of a project's last run.
+package struct WaiverList: Sendable {
+  /// The run.
+  package let run: RunRecord
+  package let entries: [Report.WaiverEntry]
+  /// What the file should be mended for: a sentence each.
+  package let warnings: [String]
+
+  /// - Parameters:
+  ///   - path: of the file; nil for the configured one.
+  ///   - asOf: the time for which the states are told.
+  /// - Throws: `UserError` where no file is named, or there is no run; `ConfigurationError`, `StoreError`.
+  package init(_ path: String?, at asOf: Timestamp, _ query: StoreQuery) throws {
+    let configuration = try Configuration.read(query.config)
+    guard let path = path ?? configuration.waivers else {
+      throw UserError(
+        .usage, "no waivers file is named", remedy: "name it with --waivers, or under `waivers` in the configuration")
+    }
+    let waivers = try WaiverFile.read(URL(fileURLWithPath: path), name: path)
+    let rules = try RuleBook.inForce(configuration).rules.map(\.id) + configuration.disabledRules
+    (run, entries, warnings) = try query.read { store, project in
+      let run = try RunReference.last.find(among: RunHistory.all(of: project, in: store))
+      let uids = try FindingHistory.uids(ofRun: run.number, in: store)
+      // The uid of the store, since a report may mask it.
+      let findings = try StoredReport.read(run.number, in: store).findings.map {
+        Waivers.Finding(id: $0.id, rule: $0.rule, uid: uids[$0.id] ?? $0.subject.uid, object: $0.object)
+      }
+      let register = try WaiverRegister(waivers, at: asOf, findings: findings, rules: Set(rules)) {
+        try FindingHistory.isKnown($0, in: store)
+      }
+      return (run, register.entries, register.warnings)
+    }
+  }
+}

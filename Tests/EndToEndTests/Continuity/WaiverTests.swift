@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// Waivers over the nights: what they accept, until when, and what is told of them.
+@Suite struct WaiverTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("in/consents.ndjson", Sample.consent("u9", "link:phone", "2026-01-01T00:00:00Z"))
+  }
+
+  @discardableResult
+  private func night(_ asOf: String = "2026-11-20T06:00:00Z", _ flags: String...) throws -> Workplace.Outcome {
+    try place.write(
+      "in/users.json", Sample.export(Sample.user("u1", phone: "+15550101"), Sample.user("u2", phone: "+15550102")),
+      at: "\(asOf.prefix(10))T05:00:00Z")
+    return try place.run(["audit", "in", "--as-of", asOf, "--waivers", "waivers.yaml"] + flags)
+  }
+
+  private func write(_ entries: String...) throws {
+    try place.write("waivers.yaml", "waivers:\n" + entries.map { "  - {\($0)}\n" }.joined())
+  }
+
+  private static let signed = "signed_by: A. Person, date: 2026-11-01, expires: 2026-12-31, reason: On paper"
+
+  private func waived() throws -> [String] {
+    let findings = try #require(try place.report()["findings"] as? [[String: Any]])
+    return findings.filter { !($0["waiver"] is NSNull) }
+      .compactMap { ($0["subject"] as? [String: Any])?["uid"] as? String }.sorted()
+  }
+
+  private func register() throws -> [[String: Any]] { try #require(try place.report()["waivers"] as? [[String: Any]]) }
+
+  @Test func aRuleWithAPersonOrAnObjectIsAScope() throws {
+    try write("rule: consent/link-phone, uid: u1, \(Self.signed)")
+    #expect(try night().status == 1)
+    #expect(try waived() == ["u1"])
+    #expect(try register().map { ($0["findings"] as? [String])?.count } == [1])
+    try write("rule: consent/link-phone, object: phone, \(Self.signed)")
+    let both = try night()
+    #expect(both.status == 0)
+    #expect(try waived() == ["u1", "u2"])
+    #expect(
+      both.output.hasPrefix("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."),
+      "\(both.output)")
+    let html = try place.text("reports/out/report.html")
+    #expect(html.contains("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."))
+    let gate = try #require(try place.report()["gate"] as? [String: Any])
+    #expect(gate["failing"] as? Int == 0 && gate["failing_without_waivers"] as? Int == 2)
+    let counts = (try place.report()["rules"] as? [[String: Any]])?.first {
+      $0["id"] as? String == "consent/link-phone"
+    }
+    #expect(
+      (counts?["counts"] as? [String: Int])?["waived"] == 2 && (counts?["counts"] as? [String: Int])?["fail"] == 0)
+  }
+
+  @Test func whoAskedAndTheTicketAreInTheRegister() throws {
+    try write("rule: consent/link-phone, uid: u1, requested_by: B. Person, ticket: PRIV-17, \(Self.signed)")
+    try night()
+    let entry = try #require(try register().first)
+    #expect(entry["requested_by"] as? String == "B. Person" && entry["ticket"] as? String == "PRIV-17")
+    #expect(try place.text("reports/out/report.html").contains("PRIV-17"))
+  }
+
+  /// The name of a person that a report masks is no obstacle, also where the finding is carried.
+  @Test func aCarriedFindingIsAcceptedByItsPerson() throws {
+    let person = Sample.user("u1", phone: "+15550101").replacing(
+      "\"localId\": \"u1\"", with: "\"localId\": \"u1@example.com\"")
+    try write("rule: consent/link-phone, uid: u1@example.com, \(Self.signed)")
+    try place.write(
+      "in/users.json", Sample.export(person, Sample.user("u9")),
+      at: "2026-11-19T05:00:00Z")
+    let flags = ["--waivers", "waivers.yaml", "--fail-on", "high"]
+    #expect(try place.run(["audit", "in", "--as-of", "2026-11-19T06:00:00Z"] + flags).status == 0)
+    // The export breaks off before the person.
+    let whole = Sample.export(Sample.user("u9"), person)
+    try place.write("in/users.json", String(whole.prefix(whole.count / 2)), at: "2026-11-20T05:00:00Z")
+    #expect(try place.run(["audit", "in", "--as-of", "2026-11-20T06:00:00Z"] + flags).status == 2)
+    let findings = try #require(try place.report()["findings"] as? [[String: Any]])
+    let carried = findings.filter {
+      $0["state"] as? String == "carried" && $0["rule"] as? String == "consent/link-phone"
+    }
+    #expect(carried.count == 1 && !(carried[0]["waiver"] is NSNull), "\(findings)")
+  }
+
+  @Test(arguments: [
+    ("2026-11-20T23:59:59.999Z", true), ("2026-11-21T00:00:00.000Z", false),
+    ("2026-11-01T00:00:00.000Z", true), ("2026-10-31T23:59:59.999Z", false),
+  ])
+  func aDayIsADayInUTC(asOf: String, isWaived: Bool) throws {
+    try write("rule: consent/link-phone, object: phone, signed_by: A, date: 2026-11-01, expires: 2026-11-20, reason: R")
+    #expect(try night(asOf).status == (isWaived ? 0 : 1))
+  }
+
+  @Test func aTimeMayHaveAZone() throws {
+    try write(
+      "rule: consent/link-phone, object: phone, signed_by: A, date: 2026-11-01, expires: 2026-11-20T07:00:00+01:00, reason: R"
+    )
+    #expect(try night("2026-11-20T05:59:59.999Z").status == 0)
+    #expect(try night("2026-11-20T06:00:00.000Z").status == 1)
+  }
+
+  /// The 29th of February is a day of the 366.
+  @Test(arguments: [
+    ("2027-03-01", "2028-03-01", true), ("2027-03-01", "2028-03-02", false), ("2026-11-01", "2027-11-02", true),
+    ("2026-11-01", "2027-11-03", false), ("2026-11-01", "2027-11-02T00:00:00Z", true),
+    ("2026-11-01", "2027-11-02T00:00:00.001Z", false),
+  ])
+  func aWaiverHoldsForAYearAtMost(date: String, expires: String, isTaken: Bool) throws {
+    try write("findings: [ra-0123456789abcdef], signed_by: A, date: \(date), expires: '\(expires)', reason: R")
+    let outcome = try night()
+    #expect((outcome.status == 64) == !isTaken, "\(outcome)")
+    if !isTaken {
+      #expect(outcome.errors.contains("waivers.yaml:2") && outcome.errors.contains("366 days"), "\(outcome)")
+    }
+  }
+
+  @Test(arguments: [
+    ("rule: consent/link-phone, \(signed)", "never accepts all findings of a rule"),
+    ("uid: u1, \(signed)", "must list the ids"),
+    ("findings: [ra-1], uid: u1, \(signed)", "exclude each other"),
+    ("findings: [ra-1], requested_by: a. person, \(signed)", "must not be who signed it"),
+    ("findings: [ra-1], ticket: ' ', \(signed)", "is empty"),
+    ("findings: [], \(signed)", "must list the ids"),
+    ("findings: [ra-1], tiket: X, \(signed)", "did you mean `ticket`"),
+  ])
+  func aWaiverThatSaysTooLittleIsRefused(entry: String, problem: String) throws {
+    try write(entry)
+    let outcome = try night()
+    #expect(outcome.status == 64 && outcome.errors.contains("waivers.yaml:2"), "\(outcome)")
+    #expect(outcome.errors.contains(problem), "\(outcome)")
+  }
+
+  @Test func eachStateIsToldWithItsWarning() throws {
+    try write("findings: [ra-0000000000000000], \(Self.signed)")
+    try night()
+    let findings = try #require(try place.report()["findings"] as? [[String: Any]])
+    let id = try #require(findings.first { $0["rule"] as? String == "consent/link-phone" }?["id"] as? String)
+    let dates = "date: 2026-11-01, reason: R, signed_by"
+    try write(
+      "findings: [\(id)], expires: 2027-06-30, \(dates): active",
+      "findings: [\(id), ra-1111111111111111], expires: 2026-12-18, \(dates): expiring",
+      "findings: [\(id)], expires: 2026-11-19, \(dates): expired",
+      "rule: consent/link-phone, uid: u7, expires: 2027-06-30, \(dates): unused",
+      "rule: consent/link-fone, uid: u7, expires: 2027-06-30, \(dates): unknown",
+      "findings: [ra-2222222222222222], expires: 2027-06-30, \(dates): unknown",
+      "findings: [\(id)], date: 2026-11-21, expires: 2027-06-30, reason: R, signed_by: not-yet")
+    let outcome = try night()
+    let entries = try register()
+    #expect(entries.map { $0["state"] as? String } == entries.map { $0["signed_by"] as? String })
+    #expect(entries.count == 7)
+    for text in ["`ra-1111111111111111`", "`ra-2222222222222222`", "`consent/link-fone`", "unused signed"] {
+      #expect(outcome.errors.contains(text), "\(text): \(outcome.errors)")
+    }
+    #expect(outcome.output.contains("1 expiring, 1 expired, 1 unused, 2 unknown, 1 not yet"), "\(outcome.output)")
+
+    let listed = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-20T06:00:00Z", "--json")
+    let states = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
+    #expect(NSArray(array: states) == NSArray(array: entries))
+    let later = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-21T00:00:00Z")
+    #expect(later.status == 0 && later.output.contains("Held against run 2"), "\(later)")
+    #expect(!later.output.split(separator: "\n").contains { $0.hasPrefix("not-yet") })
+    #expect(try place.run("waivers").status == 64)
+    #expect(try place.run("waivers", "--waivers", "no.yaml").status == 64)
+    #expect(try place.run("waivers", "--waivers", "waivers.yaml", "--store", "none.sqlite").status == 66)
+  }
+}
