@@ -70,6 +70,31 @@ import Testing
     #expect(text.contains(#"sheet \"Consents\", row "#))
   }
 
+  /// A sheet that another entry of the workbook reads is not missed.
+  @Test func aWorkbookOfTwoKindsIsReadByTwoEntries() throws {
+    let place = try place("unused.csv")
+    let script = """
+      import openpyxl
+      book = openpyxl.Workbook()
+      book.active.append(["uid", "purpose", "given_at"])
+      book.active.append(["u1", "link:phone", "2026-01-01T00:00:00Z"])
+      sheet = book.create_sheet("Deletions")
+      sheet.append(["uid", "request_id", "requested_at"])
+      sheet.append(["u2", "r2", "2026-11-01T00:00:00Z"])
+      book.save("both.xlsx")
+      """
+    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+    #expect(try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
+    try place.write(
+      "two.yaml", "inputs: [{path: both.xlsx, kind: consents}, {path: both.xlsx, kind: deletions}]\n")
+    let outcome = try place.run("inspect", "--config", "two.yaml", "--json")
+    let page = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let sources = try #require(page["sources"] as? [[String: Any]])
+    #expect(Set(sources.compactMap { $0["kind"] as? String }) == ["consents", "deletions"])
+    #expect(sources.map { $0["records"] as? Int } == [1, 1])
+    #expect(sources.map { $0["rejected"] as? Int } == [0, 0])
+  }
+
   /// What is not read may be evidence: it is said, and the audit is not complete.
   @Test(arguments: [("users.parquet", "PAR1"), ("dump.bin", "PGDMP"), ("app.data", "SQLite format 3\0")])
   func foreignFilesMakeTheAuditIncomplete(name: String, start: String) throws {

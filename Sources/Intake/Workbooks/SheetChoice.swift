@@ -1,7 +1,7 @@
 import Evidence
 
 /// Which sheets of a workbook are read as one table.
-struct SheetChoice {
+package struct SheetChoice {
   /// Of all sheets, in their order.
   var names: [String]
   /// Those that have one header, which is understood.
@@ -52,7 +52,20 @@ extension SheetChoice {
       let reason = "its columns are not those of the sheet \"\(names[chosen.sheet])\", so it was not read"
       return LeftOut(
         sheet: header.sheet, isEvidence: isEvidence,
-        reason: isEvidence ? reason + "; give both the same header, or save it as a file of its own" : reason)
+        reason: isEvidence ? reason + "; give both the same header, or read it by an entry of its own kind" : reason)
+    }
+  }
+}
+
+extension SheetChoice {
+  /// Takes out of what is missing the sheets that another reading of the same workbook reads, as another kind.
+  package static func share(in sources: inout [RecognisedSource]) {
+    let readings = Dictionary(grouping: sources.indices.filter { sources[$0].workbook != nil }) {
+      sources[$0].file.path
+    }
+    for indices in readings.values where indices.count > 1 {
+      let read = Set(indices.flatMap { sources[$0].workbook?.read ?? [] })
+      for index in indices { sources[index].workbook?.leftOut.removeAll { read.contains($0.sheet) } }
     }
   }
 }

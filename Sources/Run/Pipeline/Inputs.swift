@@ -58,6 +58,7 @@ struct Inputs {
       throw UserError(.noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))")
     }
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
+    SheetChoice.share(in: &sources)
     self.sources = sources
     self.skipped = skipped
     reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })
