@@ -25,6 +25,8 @@ package struct AuditOptions: Sendable {
   package var capturedAt: Timestamp?
   package var store: String?
   package var reportFolder: String?
+  /// The folder for the public views; nil for none.
+  package var viewFolder: String?
   /// Names of `ReportRenderers.names`.
   package var formats: [String]?
   package var failOn: FailOn?
@@ -65,6 +67,8 @@ package struct AuditSettings: Sendable {
   package var jobs: Int?
   /// False for a run that leaves nothing behind but its reports.
   package var leavesTrace: Bool
+  /// The folder for the public views; nil for none.
+  package var viewFolder: String?
   package var waivers: Waivers
   /// Nil where none is named.
   var baseline: BaselineFile?
@@ -102,7 +106,8 @@ package struct AuditSettings: Sendable {
     if let path = configuration.waivers { excluded.append(path) }
     baseline = try configuration.baseline.map(BaselineFile.init)
     if let path = configuration.baseline { excluded.append(path) }
-    excluded += [configuration.store, configuration.reportFolder]
+    viewFolder = options.viewFolder
+    excluded += [configuration.store, configuration.reportFolder] + [viewFolder].compactMap { $0 }
     if let keys = configuration.jwks { excluded.append(keys) }
     inputs = try InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {

@@ -22,6 +22,12 @@ struct AuditCommand: Command {
   @Option(help: ArgumentHelp("The folder for reports (default: reports/out).", valueName: "folder"))
   var out: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write the public views to this folder as NDJSON, one file a view, with personal data in the clear.",
+      valueName: "folder"))
+  var views: String?
+
   @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
   var format: String?
 
@@ -99,6 +105,7 @@ struct AuditCommand: Command {
     options.asOf = asOf
     options.store = store.store
     options.reportFolder = out
+    options.viewFolder = views
     options.formats = format?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     options.failOn = failOn
     options.gateScope = gate

@@ -46,7 +46,7 @@ package final class ReportFolder: Sendable {
   /// Writes one file in pieces.
   ///
   /// - Throws: `CannotWrite`, and what `body` throws.
-  func write(_ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+  package func write(_ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
     let file = pending + "/" + name
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(name) }

@@ -82,6 +82,9 @@ struct AuditRun {
     timer.add(judged.timer)
     timer.add(products.timer)
 
+    let views = try settings.viewFolder.map(ReportFolder.init)
+    if let views { try timer.time("views") { try ViewFiles.write(of: session.database, to: views) } }
+
     // 6. The report, with the gate's decision.
     var report = try timer.time("report") {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
@@ -111,6 +114,7 @@ struct AuditRun {
 
     // 9. New reports in the places of the old ones.
     try folder.commit()
+    try views?.commit()
     return AuditResult(
       report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
       passes: timer.passes)
