@@ -87,7 +87,7 @@ struct InspectCommand: Command {
     if !source.undecided.isEmpty {
       lines.append(
         "  undecided  \(source.undecided.joined(separator: ", ")): map each, or list it under `ignore`; "
-          + "till then the audit is incomplete"
+          + "until then the audit is incomplete"
       )
     }
     for sheet in source.sheetsLeftOut { lines.append("  left out   \(sheet)") }

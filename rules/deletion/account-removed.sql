@@ -6,7 +6,7 @@
 --   An account that is still in the export after the promised time was not deleted, whatever the request's status says.
 -- reasons:
 --   still-present:
---     message: "The account is still in the export although it was due to be gone by {due_at}."
+--     message: "The account is still in the export. The time for its removal ends at {due_at}."
 --     remediation: "Delete the account and its data, and let the request's status follow the deletion rather than precede it."
 --   export-too-old:
 --     message: "The export was made before {due_at} and cannot tell whether the account is gone."

@@ -20,6 +20,8 @@ final class ByteStream {
   /// What was read to see what the file is, and was not handed over yet.
   private var first: [UInt8] = []
   private let chunkSize: Int
+  /// What kept those bytes from being read. It is thrown when the text is read: the file's bytes are hashed all the same.
+  private var failure: ReadFailure?
   private let configured: TextEncoding?
 
   /// What the text was before it was converted; nil where nothing is converted.
@@ -37,8 +39,8 @@ final class ByteStream {
   }
 
   /// Whether the file is a ZIP archive, as workbooks are.
-  func isZip() throws(ReadFailure) -> Bool {
-    if !hasLooked { try look() }
+  func isZip() -> Bool {
+    lookOnce()
     return first.starts(with: Self.zipMark)
   }
 
@@ -52,7 +54,8 @@ final class ByteStream {
   /// Reads at least one byte, or returns 0 at the end.
   func read(into whole: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: whole.prefix(max(chunkSize, 2)))
-    if !hasLooked { try look() }
+    lookOnce()
+    if let failure { throw failure }
     guard let stage else { return try readAfterLook(into: buffer) }
     return try stage.read(into: buffer) { (input) throws(ReadFailure) in try readAfterLook(into: input) }
   }
@@ -98,9 +101,18 @@ final class ByteStream {
 
   private static let zipMark = Array("PK\u{3}\u{4}".utf8)
 
+  private func lookOnce() {
+    guard !hasLooked else { return }
+    hasLooked = true
+    do throws(ReadFailure) {
+      try look()
+    } catch {
+      failure = error
+    }
+  }
+
   /// The first bytes tell, whatever the file's name.
   private func look() throws(ReadFailure) {
-    hasLooked = true
     try readFirst(2)
     if first.starts(with: [0x1F, 0x8B]) {
       let header = first

@@ -57,7 +57,7 @@ struct OpenText {
     stream = try ByteStream(
       path: file.systemPath, chunkSize: options.chunkSize, encoding: file.settings.record.encoding)
     window = ByteWindow(stream: stream, chunkSize: options.chunkSize, mayReadAhead: options.mayReadAhead)
-    if try stream.isZip() {
+    if stream.isZip() {
       do throws(ReadFailure) {
         workbook = try Workbook(stream, file: file)
       } catch {
@@ -215,7 +215,8 @@ package struct Recogniser {
   }
 
   private static func sentence(for head: Head) -> String {
-    let rest = "name its kind with --input KIND=PATH, or leave the file out"
+    let rest =
+      "see how it could be read with `relay-audit inspect --suggest`, name its kind with --input KIND=PATH, or leave it out"
     switch head.shape {
     case .table where head.header.count > 1: return "the columns of its first row fit no known format; \(rest)"
     case .members, .values, .lines: return "the keys of its records fit no known format; \(rest)"

@@ -66,9 +66,10 @@ extension Gate {
       } else if source.isTruncated || source.problem != nil, !source.kinds.isDisjoint(with: needed) {
         let kinds = source.kinds.intersection(needed).map { "`\($0.rawValue)`" }.sorted().joined(separator: ", ")
         let how = source.isTruncated ? "breaks off" : "could not be read to its end"
+        let advice = source.problem == nil ? "export or copy it again" : "mend that, or export it again"
         let why = source.problem.map { " (\($0))" } ?? ""
         sentences.append(
-          "`\(source.path)` \(how)\(why), and \(kinds) of it may be missing; export or copy it again.")
+          "`\(source.path)` \(how)\(why), and \(kinds) of it may be missing; \(advice).")
       }
     }
     return shortened(sentences)

@@ -23,10 +23,10 @@ struct InputReader {
     guard let columns = try entry.mapping("columns", keys: nil) else { return }
     try check(columns, "columns", for: input.kind)
     for name in columns.names { input.columns[name] = try columns.text(name) }
-    let names = Dictionary(grouping: input.columns) { $0.value.lowercased() }
-    if let twice = names.values.filter({ $0.count > 1 }).min(by: { $0[0].value < $1[0].value }) {
-      throw columns.error(
-        twice.map(\.key).sorted()[0], "and another name are both mapped to `\(twice[0].value)`; map one of them")
+    let uses = Dictionary(input.columns.values.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+    for (name, theirs) in input.columns.sorted(by: { $0.key < $1.key }) {
+      guard uses[theirs.lowercased()] != 1 else { continue }
+      throw columns.error(name, "and another name are both mapped to `\(theirs)`; map one of them")
     }
   }
 

@@ -28,7 +28,7 @@ struct DemoSplit {
         ["json", "ndjson", "csv", "gz"].contains(file.pathExtension)
       else { continue }
       let name = file.lastPathComponent
-      if name == "ground-truth.json" { continue }
+      if ["ground-truth.json", "relay-audit.schema.json"].contains(name) { continue }
       let text = file.pathExtension == "gz" ? try Self.unzip(file) : try String(contentsOf: file, encoding: .utf8)
       if path.hasPrefix("exports/") || name == "users.json" || name.hasPrefix("apple-provider") {
         snapshots[name] = text
