@@ -55,7 +55,8 @@ struct ColumnNames {
         """,
         likely: """
           createdat created createddate timestamp ts date time datetime eventtime recordedat updatedat lastupdated \
-          lastupdateddate modifiedat changedat at transactiondate submittedat createtime updatetime
+          lastupdateddate modifiedat changedat at transactiondate submittedat createtime updatetime \
+          answeredat answered answertime respondedat when
           """),
       "withdrawn_at": ColumnNames(
         "withdrawnat withdrawaldate consentwithdrawnat withdrawndate dateofwithdrawal optoutdate optoutat"),
