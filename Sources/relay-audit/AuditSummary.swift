@@ -86,7 +86,10 @@ struct AuditSummary {
       lines.append("Superseded by newer copies, and not read: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
     }
     let unrecognised = report.sources.count { $0.kind == nil && !$0.superseded }
-    if unrecognised > 0 { lines.append("\(unrecognised) of \(report.sources.count) files were not recognised.") }
+    if unrecognised > 0 {
+      let were = unrecognised == 1 ? "was" : "were"
+      lines.append("\(unrecognised) of \(Self.count(report.sources.count, "file")) \(were) not recognised.")
+    }
     return lines
   }
 
