@@ -14,7 +14,7 @@ package enum Audit {
   ///
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`, `CannotWrite`; anything else is a defect.
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
-    let startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let startedAt = Timestamp.now
     let settings = try AuditSettings(options)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)

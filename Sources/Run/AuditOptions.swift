@@ -115,7 +115,7 @@ package struct AuditSettings: Sendable {
         .usage,
         "nothing to audit: name files or folders, or list them under `inputs` in \(choice.path ?? Self.defaultConfig)")
     }
-    startedAt = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    startedAt = .now
     asOf = options.asOf ?? startedAt
     isAsOfGiven = options.asOf != nil
     capturedAt = options.capturedAt

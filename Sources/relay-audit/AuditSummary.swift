@@ -32,9 +32,9 @@ struct AuditSummary {
   private var population: String {
     let population = report.population
     let unknown = population.anonymityUnknown > 0 ? " (\(population.anonymityUnknown) unknown)" : ""
-    return "\(Self.count(population.accounts, "account")), \(population.appleAccounts) with Apple, "
-      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Self.count(population.links, "link")), "
-      + "\(Self.count(population.deletionRequests, "deletion request"))."
+    return "\(Counted.text(population.accounts, "account")), \(population.appleAccounts) with Apple, "
+      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Counted.text(population.links, "link")), "
+      + "\(Counted.text(population.deletionRequests, "deletion request"))."
   }
 
   private var verdicts: String {
@@ -88,12 +88,10 @@ struct AuditSummary {
     let unrecognised = report.sources.count { $0.kind == nil && !$0.superseded }
     if unrecognised > 0 {
       let were = unrecognised == 1 ? "was" : "were"
-      lines.append("\(unrecognised) of \(Self.count(report.sources.count, "file")) \(were) not recognised.")
+      lines.append("\(unrecognised) of \(Counted.text(report.sources.count, "file")) \(were) not recognised.")
     }
     return lines
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }
 }

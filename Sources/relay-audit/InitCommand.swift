@@ -9,8 +9,8 @@ struct InitCommand: Command {
     abstract: "Look at a folder and write a relay-audit.yaml that says how its files are read.",
     discussion: """
       Files that are recognised need no entry. For the others the configuration proposes kind, columns, values, units \
-      and time zone, from names and contents; each line says why, and how sure it is. What cannot be decided is left as \
-      a comment with the question. Nothing is overwritten, asked or judged.
+      and time zone, from names and contents; each line says why, and how sure it is. What cannot be decided is left \
+      as a comment with the question. Nothing is overwritten, asked or judged.
       """)
 
   @Argument(help: "The folder of the exports.")
@@ -34,9 +34,10 @@ struct InitCommand: Command {
     }
     lines += proposal.entries.map { entry in
       let questions = entry.proposal.questions
-      let rest = questions == 0 ? "" : ", \(questions) \(questions == 1 ? "question" : "questions")"
+      let count = Counted.text(questions, "question")
+      let rest = questions == 0 ? "" : ", \(count)"
       return entry.proposal.isWithheld
-        ? "  not sure    \(entry.path): perhaps \(entry.proposal.kind.rawValue), \(questions) \(questions == 1 ? "question" : "questions")"
+        ? "  not sure    \(entry.path): perhaps \(entry.proposal.kind.rawValue), \(count)"
         : "  proposed    \(entry.path): \(entry.proposal.kind.rawValue)\(rest)"
     }
     lines += proposal.open.map { "  open        \($0.path): nothing says what it is" }

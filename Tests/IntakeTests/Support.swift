@@ -99,9 +99,12 @@ func read(
   try read(Array(text.utf8), settings: settings, adjust: adjust)
 }
 
-func gzip(_ bytes: [UInt8]) -> [UInt8] {
+func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, windowBits: 15 + 16) }
+
+/// - Parameter windowBits: as zlib has them: 15 + 16 for gzip, -15 for bare deflate.
+func deflated(_ bytes: [UInt8], windowBits: Int32) -> [UInt8] {
   var stream = z_stream()
-  guard relay_deflate_init(&stream, 6, 15 + 16) == Z_OK else { return [] }
+  guard relay_deflate_init(&stream, 6, windowBits) == Z_OK else { return [] }
   defer { deflateEnd(&stream) }
   var input = bytes
   var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 64)

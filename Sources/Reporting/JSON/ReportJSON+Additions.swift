@@ -37,6 +37,13 @@ extension ReportJSON {
     }
   }
 
+  /// Waivers as `report.json` has them.
+  package static func text(of waivers: [Report.WaiverEntry]) -> String {
+    var writer = JSONWriter()
+    writer.array(waivers) { write($1, &$0) }
+    return String(decoding: writer.take(), as: UTF8.self)
+  }
+
   private static func write(_ waiver: Report.WaiverEntry, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("findings") { $0.array(waiver.findings) { $0.string($1) } }

@@ -35,7 +35,7 @@ package struct ConfigurationProposal: Sendable {
   ///   - folder: what paths are relative to in the configuration.
   /// - Throws: `UserError` for an input that is not there.
   package init(of inputs: [String], kinds: [String: EvidenceKind] = [:], in folder: String? = nil) throws {
-    let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let now = Timestamp.now
     let hosts = Configuration().relayHosts
     let options = IntakeOptions(asOf: now) { hosts.isRelay($0) }
     let listing: InputListing

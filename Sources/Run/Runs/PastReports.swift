@@ -38,8 +38,9 @@ package struct PastReports: Sendable {
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
     let folder = try ReportFolder(path: path)
-    try formats.writeJSON(report, to: folder, json: { _ in }, kept: { _ in })
-    for file in (formats + ReportRenderers.always).filesBesideJSON(of: report) { try file.write(to: folder) }
+    for format in formats + ReportRenderers.always {
+      for file in format.files(of: report) { try file.write(to: folder) }
+    }
     try folder.commit()
     return Written(run: run, folder: path, notices: Self.notices(report))
   }

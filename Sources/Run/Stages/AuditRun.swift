@@ -165,7 +165,7 @@ struct AuditRun {
     var report = Report(
       run: Report.Run(
         id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
-        finishedAt: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
+        finishedAt: .now,
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id,
         host: Machine.host, user: Machine.user),

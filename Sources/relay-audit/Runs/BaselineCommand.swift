@@ -25,7 +25,7 @@ extension BaselineCommand {
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let (name, entries) = try BaselineWriting.write(run, to: file, runs.query)
-      if !output.quiet { print("\(file): \(entries) failing \(entries == 1 ? "finding" : "findings") of \(name).") }
+      if !output.quiet { print("\(file): \(Counted.text(entries, "failing finding")) of \(name).") }
       return .success
     }
   }

@@ -16,7 +16,7 @@ struct ZipFixture {
     var file: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
-      let packed = entry.isDeflated ? deflated(entry.bytes) : entry.bytes
+      let packed = entry.isDeflated ? deflated(entry.bytes, windowBits: -15) : entry.bytes
       let checksum = UInt32(truncatingIfNeeded: crc32(0, entry.bytes, UInt32(entry.bytes.count)))
       var facts: [UInt8] = []
       facts += number(UInt16(20)) + number(entry.flags) + number(UInt16(entry.isDeflated ? 8 : 0)) + number(UInt32(0))
@@ -34,25 +34,6 @@ struct ZipFixture {
 
   private func number<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
-  }
-
-  private func deflated(_ bytes: [UInt8]) -> [UInt8] {
-    var stream = z_stream()
-    guard relay_deflate_init(&stream, 6, -15) == Z_OK else { return [] }
-    defer { deflateEnd(&stream) }
-    var input = bytes
-    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 64)
-    let count = input.withUnsafeMutableBufferPointer { source in
-      output.withUnsafeMutableBufferPointer { target in
-        stream.next_in = source.baseAddress
-        stream.avail_in = UInt32(source.count)
-        stream.next_out = target.baseAddress
-        stream.avail_out = UInt32(target.count)
-        _ = deflate(&stream, Z_FINISH)
-        return target.count - Int(stream.avail_out)
-      }
-    }
-    return Array(output.prefix(count))
   }
 }
 

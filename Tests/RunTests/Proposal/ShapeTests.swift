@@ -85,14 +85,19 @@ import Timestamps
   /// That any other purpose is rejected is not in an answer.
   private static let guarding = Fact(key: "values.purpose.link:phone", value: "link:phone")
 
-  private static func score(_ shape: Shape) throws -> Score {
+  /// Of the shape's files in a folder of their own.
+  private static func proposal(_ shape: Shape) throws -> ConfigurationProposal {
     let place = FileManager.default.temporaryDirectory.appending(path: "relay-audit-shape-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
     for file in shape.files {
       try FileManager.default.copyItem(at: file, to: place.appending(path: file.lastPathComponent))
     }
-    let proposal = try ConfigurationProposal(of: [place.path], in: place.path)
+    return try ConfigurationProposal(of: [place.path], in: place.path)
+  }
+
+  private static func score(_ shape: Shape) throws -> Score {
+    let proposal = try proposal(shape)
     let expected = try Configuration(yaml: String(contentsOf: shape.expected, encoding: .utf8), name: "expected.yaml")
     let facts = Set(expected.inputs.flatMap(facts(of:)))
     var score = Score()
@@ -131,13 +136,7 @@ import Timestamps
   /// What is written is a configuration, whatever is in the files.
   @Test func eachProposalIsRead() throws {
     for shape in try Self.shapes() {
-      let place = FileManager.default.temporaryDirectory.appending(path: "relay-audit-shape-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: place) }
-      for file in shape.files {
-        try FileManager.default.copyItem(at: file, to: place.appending(path: file.lastPathComponent))
-      }
-      let proposal = try ConfigurationProposal(of: [place.path], in: place.path)
+      let proposal = try Self.proposal(shape)
       let active = proposal.entries.filter { !$0.proposal.isWithheld }.count
       let whole = try Configuration(yaml: proposal.text, name: shape.name)
       #expect(whole.inputs.count == active + 1, "\(shape.name)")
