@@ -57,8 +57,10 @@ final class StoredAccounts: EarlierAccounts {
       """)
     otherNames = try SelectStatement(
       store,
-      "SELECT email, phone, seen_at, absent_at FROM main.stored_identifier WHERE account = ? AND \(IdentifierRole.isShown)"
-    )
+      """
+      SELECT email, phone, seen_at, absent_at FROM main.stored_identifier
+      WHERE account = ? AND \(IdentifierRole.isShown)
+      """)
     rows = try SelectStatement(
       store,
       """

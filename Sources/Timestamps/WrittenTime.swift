@@ -1,8 +1,8 @@
 /// A date and time as databases and loggers print it, with or without a zone.
 ///
 /// `2026-11-04 23:00:00.000000+00`, `2026-11-04T23:00:00+01:00`, `2026-11-04 23:00:00 UTC`, `2026/11/04 23:00:00`,
-/// `04/Nov/2026:23:00:00 +0000`, `Wed, 04 Nov 2026 23:00:00 GMT`. A fraction of any length is cut to milliseconds. A date alone is none: which of its
-/// moments is meant cannot be told.
+/// `04/Nov/2026:23:00:00 +0000`, `Wed, 04 Nov 2026 23:00:00 GMT`. A fraction of any length is cut to milliseconds. A
+/// date alone is none: which of its moments is meant cannot be told.
 package struct WrittenTime: Hashable, Sendable {
   /// What the clock on the wall showed, in milliseconds, as if it were UTC.
   package let wall: Int64

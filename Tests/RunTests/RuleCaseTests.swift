@@ -4,8 +4,9 @@ import Testing
 @testable import Run
 
 @Suite struct RuleCaseTests {
-  /// Each case of each built-in rule through the whole program. For named rules it runs in every variant; for all rules,
-  /// which have some 1,800 cases, as it stands and in one other, so that the cases of a rule go through each of them.
+  /// Each case of each built-in rule through the whole program. For named rules it runs in every variant; for all
+  /// rules, which have some 1,800 cases, as it stands and in one other, so that the cases of a rule go through each of
+  /// them.
   @Test(arguments: try RulesUnderTest.ids())
   func casesComeOutAsExpected(rule: String) throws {
     let others = CaseVariant.allCases.filter { $0 != .plain }

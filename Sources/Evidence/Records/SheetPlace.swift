@@ -1,5 +1,5 @@
-/// A row of a workbook's sheet, as the number of a place: above all numbers of lines and records, so that it can be told
-/// from them, and in the order of sheets and rows.
+/// A row of a workbook's sheet, as the number of a place: above all numbers of lines and records, so that it can be
+/// told from them, and in the order of sheets and rows.
 package struct SheetPlace: Hashable, Sendable {
   /// From 0.
   package var sheet: Int

@@ -20,8 +20,10 @@ final class CurrentBearings {
       """)
     identifiers = try SelectStatement(
       database,
-      "SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row WHERE account = ? AND \(IdentifierRole.isShown)"
-    )
+      """
+      SELECT email, phone, seen_at, absent_at FROM accounts.identifier_row
+      WHERE account = ? AND \(IdentifierRole.isShown)
+      """)
   }
 
   /// Those of one account by names that stand for the same as `canonical`.

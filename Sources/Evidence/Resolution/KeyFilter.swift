@@ -10,8 +10,8 @@ import Glibc
 /// within the words. One thread inserts; once nobody inserts any more, several may ask.
 final class KeyFilter {
   private let mask: UInt64
-  /// Mapped by the system, which zeroes a page at its first write: a small audit stays small. (`calloc` zeroes all of it
-  /// at once where it takes freed memory.) Nil without memory.
+  /// Mapped by the system, which zeroes a page at its first write: a small audit stays small. (`calloc` zeroes all of
+  /// it at once where it takes freed memory.) Nil without memory.
   private let words: UnsafeMutablePointer<UInt64>?
   private let byteCount: Int
   /// One bit for each page of `words`: whether something was written to it.

@@ -7,8 +7,8 @@ protocol ByteStage: AnyObject {
   func read(into buffer: UnsafeMutableRawBufferPointer, from source: ByteSource) throws(ReadFailure) -> Int
 }
 
-/// The text of a file: its bytes, decompressed where they are gzip, and as UTF-8 where they are in another encoding that
-/// a byte order mark or the configuration names.
+/// The text of a file: its bytes, decompressed where they are gzip, and as UTF-8 where they are in another encoding
+/// that a byte order mark or the configuration names.
 ///
 /// # Safety
 /// The buffers that `read` gets belong to the caller and are not kept.
@@ -20,7 +20,8 @@ final class ByteStream {
   /// What was read to see what the file is, and was not handed over yet.
   private var first: [UInt8] = []
   private let chunkSize: Int
-  /// What kept those bytes from being read. It is thrown when the text is read: the file's bytes are hashed all the same.
+  /// What kept those bytes from being read. It is thrown when the text is read: the file's bytes are hashed all the
+  /// same.
   private var failure: ReadFailure?
   private let configured: TextEncoding?
 

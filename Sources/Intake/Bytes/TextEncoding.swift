@@ -6,8 +6,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
 
   static let notUTF8 =
     """
-    the record is not UTF-8; save the file as UTF-8, or say under `encoding` in the configuration's `inputs` that it is \
-    utf-16 or windows-1252
+    the record is not UTF-8; save the file as UTF-8, or say under `encoding` in the configuration's `inputs` that it \
+    is utf-16 or windows-1252
     """
 
   /// A byte that UTF-8 never has. It stands for what cannot be converted, so that its record is rejected.

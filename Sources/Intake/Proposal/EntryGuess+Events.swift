@@ -166,7 +166,10 @@ extension EntryGuess {
         let values = field.examples(3).joined(separator: ", ")
         add(
           .ignored(field.path), [field.path], .question,
-          "which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records are refused"
+          """
+          which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records are \
+          refused
+          """
         )
       }
     }

@@ -201,7 +201,10 @@ struct EntryGuess {
         let hint = ValueWords.hint(for: value, as: column, in: kind, isAnswer: isAnswer)
         add(
           .value(column: column, theirs: ShownValue.masked(value, of: "")), hint.map { [$0] } ?? [], .question,
-          "what does \(ShownValue.text(value, of: "")) in `\(field.path)` mean? One of \(type.words?.joined(separator: ", ") ?? "")"
+          """
+          what does \(ShownValue.text(value, of: "")) in `\(field.path)` mean? One of \
+          \(type.words?.joined(separator: ", ") ?? "")
+          """
         )
       }
     }
@@ -225,7 +228,10 @@ struct EntryGuess {
       if PurposeWords.isUnclear(value) {
         add(
           .value(column: "purpose", theirs: shown), PurposeWords.hint(for: value).map { [$0] } ?? [], .question,
-          "does it allow an account to be linked? To link:email, link:phone or link:social; write its own name where it allows none"
+          """
+          does it allow an account to be linked? To link:email, link:phone or link:social; write its own name where it \
+          allows none
+          """
         )
       } else {
         add(.value(column: "purpose", theirs: shown), [shown], .likely, "it is for something else, and allows no link")

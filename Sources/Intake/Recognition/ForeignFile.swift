@@ -69,7 +69,8 @@ enum ForeignFile {
       remedy: "decompress it (zstd -d FILE), or use gzip instead"),
     Form(Array("BZh".utf8), what: "compressed with bzip2", remedy: "decompress it (bunzip2 FILE), or use gzip instead"),
     Form(
-      [0xFD] + Array("7zXZ".utf8), what: "compressed with xz", remedy: "decompress it (unxz FILE), or use gzip instead"),
+      [0xFD] + Array("7zXZ".utf8), what: "compressed with xz",
+      remedy: "decompress it (unxz FILE), or use gzip instead"),
     Form(
       [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], what: "a 7z archive",
       remedy: "unpack it, or compress its files with gzip instead"),

@@ -68,13 +68,13 @@ extension FormatGuide {
     var text = """
       # Formats
 
-      Files are recognised by what is in them, never by their names. `relay-audit inspect` says what each is taken for and \
-      why; `--input KIND=PATH` and the configuration's `inputs` name a kind outright. Any of them may be compressed with \
-      gzip. Tables are CSV (with comma, semicolon, tab or bar) or sheets of an `.xlsx` workbook; texts are UTF-8, UTF-16 \
-      with a byte order mark, or what `encoding` in `inputs` says.
+      Files are recognised by what is in them, never by their names. `relay-audit inspect` says what each is taken for \
+      and why; `--input KIND=PATH` and the configuration's `inputs` name a kind outright. Any of them may be \
+      compressed with gzip. Tables are CSV (with comma, semicolon, tab or bar) or sheets of an `.xlsx` workbook; texts \
+      are UTF-8, UTF-16 with a byte order mark, or what `encoding` in `inputs` says.
 
-      In formats of our own, whose columns are listed below, a record names its person by one or more of these, and any \
-      record that names a person may have them all. Other columns are kept as detail of the evidence.
+      In formats of our own, whose columns are listed below, a record names its person by one or more of these, and \
+      any record that names a person may have them all. Other columns are kept as detail of the evidence.
 
 
       """ + table(of: OwnColumn.subject)

@@ -216,7 +216,10 @@ package struct Recogniser {
 
   private static func sentence(for head: Head) -> String {
     let rest =
-      "see how it could be read with `relay-audit inspect --suggest`, name its kind with --input KIND=PATH, or leave it out"
+      """
+      see how it could be read with `relay-audit inspect --suggest`, name its kind with --input KIND=PATH, or leave it \
+      out
+      """
     switch head.shape {
     case .table where head.header.count > 1: return "the columns of its first row fit no known format; \(rest)"
     case .members, .values, .lines: return "the keys of its records fit no known format; \(rest)"

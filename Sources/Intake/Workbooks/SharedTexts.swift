@@ -44,8 +44,8 @@ final class SharedTexts: XMLHandler {
   private func fail() {
     failure = ReadFailure(
       """
-      the workbook's texts are more than \(Self.countLimit) or larger than \(Self.sizeLimit >> 20) MiB; save its sheets \
-      as CSV
+      the workbook's texts are more than \(Self.countLimit) or larger than \(Self.sizeLimit >> 20) MiB; save its \
+      sheets as CSV
       """)
   }
 

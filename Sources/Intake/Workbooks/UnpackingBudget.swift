@@ -1,5 +1,5 @@
-/// How much a workbook may unpack to. Small files of a bomb unpack to a thousand times their size; those of spreadsheets
-/// to ten or twenty times. Rows made of texts that stand in the file once are counted as well.
+/// How much a workbook may unpack to. Small files of a bomb unpack to a thousand times their size; those of
+/// spreadsheets to ten or twenty times. Rows made of texts that stand in the file once are counted as well.
 final class UnpackingBudget {
   private var left: Int64
   private static let ratio: Int64 = 200

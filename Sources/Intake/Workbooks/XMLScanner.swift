@@ -46,7 +46,8 @@ extension StaticString {
 ///
 /// # Safety
 /// It owns `context`. libxml2 gets an unretained pointer to the scanner, and calls back only during `feed`, which the
-/// scanner outlives. What handlers get is libxml2's and valid during the call alone. One thread uses a scanner at a time.
+/// scanner outlives. What handlers get is libxml2's and valid during the call alone. One thread uses a scanner at a
+/// time.
 final class XMLScanner {
   private let context: xmlParserCtxtPtr
   private let handler: any XMLHandler

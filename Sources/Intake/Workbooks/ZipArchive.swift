@@ -4,8 +4,8 @@ import Glibc
 /// A zip file's entries, by their names.
 ///
 /// # Safety
-/// It owns `archive`, which owns the file. An entry retains its archive, so the archive outlives its entries. One thread
-/// at a time uses an archive and its entries.
+/// It owns `archive`, which owns the file. An entry retains its archive, so the archive outlives its entries. One
+/// thread at a time uses an archive and its entries.
 final class ZipArchive {
   fileprivate let archive: OpaquePointer
   fileprivate let budget: UnpackingBudget

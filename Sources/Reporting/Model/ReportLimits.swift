@@ -9,8 +9,8 @@ package enum ReportLimits {
       Report.Limit(
         code: "whose-token",
         text: """
-          A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose token \
-          was sent.
+          A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose \
+          token was sent.
           """)
     ]
   }
@@ -53,8 +53,8 @@ package enum ReportLimits {
       add(
         "capture-fresh",
         """
-        \(source.path) is taken to be captured at its modification time, which is within 10 minutes of the audit's time. \
-        A fresh copy of an old file has such a time as well.
+        \(source.path) is taken to be captured at its modification time, which is within 10 minutes of the audit's \
+        time. A fresh copy of an old file has such a time as well.
         """)
     }
     for source in report.sources where source.format?.hasPrefix("kantara-receipt") == true {
@@ -118,8 +118,8 @@ package enum ReportLimits {
       add(
         "verdicts-inconclusive",
         """
-        \(HTMLText.count(inconclusive, "verdict")) \(inconclusive == 1 ? "is" : "are") inconclusive: the evidence at hand \
-        proves neither that all is well nor that it is not.
+        \(HTMLText.count(inconclusive, "verdict")) \(inconclusive == 1 ? "is" : "are") inconclusive: the evidence at \
+        hand proves neither that all is well nor that it is not.
         """)
     }
     for kind in report.coverage where kind.present && kind.unmatched > 0 {

@@ -87,8 +87,8 @@ struct Nights: Sendable {
         Report.Limit(
           code: "project-new",
           text: """
-            The project \(name) is new to the store, which knows \(others): nothing is compared with earlier runs. If the \
-            name is misspelt, `relay-audit history --rename` joins the two.
+            The project \(name) is new to the store, which knows \(others): nothing is compared with earlier runs. If \
+            the name is misspelt, `relay-audit history --rename` joins the two.
             """))
     }
     if isHistory {

@@ -40,8 +40,8 @@ enum RevocationKind: KindDefinition {
   private static let view = PublicView(
     "revocation",
     """
-    Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than POST \
-    are none.
+    Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than \
+    POST are none.
     """,
     [
       .init("account", "integer", "Account."),
@@ -72,10 +72,10 @@ enum RevocationKind: KindDefinition {
       .init(
         "shows", "text",
         """
-        What it shows about Apple's tokens: `dead` (Apple refused to refresh the token), `success` (a call that revokes \
-        was answered with 2xx), `claimed` (a record says revoked, without a call that shows it), `failed`, `wrong-token` \
-        (a kind of token that is not revoked there), `foreign-client`, `session` (Firebase's own sessions alone), or \
-        `nothing`.
+        What it shows about Apple's tokens: `dead` (Apple refused to refresh the token), `success` (a call that \
+        revokes was answered with 2xx), `claimed` (a record says revoked, without a call that shows it), `failed`, \
+        `wrong-token` (a kind of token that is not revoked there), `foreign-client`, `session` (Firebase's own sessions alone), \
+        or `nothing`.
         """, shows),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
@@ -103,7 +103,8 @@ enum RevocationKind: KindDefinition {
       WHEN r.token_type = 'authorization_code' AND \(isAtApple) THEN 'wrong-token'
       WHEN r.http_status IS NULL AND r.outcome IS NOT 'revoked' THEN 'nothing'
       WHEN \(isForeign) THEN 'foreign-client'
-      WHEN r.endpoint = 'other' OR r.endpoint IS NULL OR r.http_status IS NULL OR r.token_type = 'unknown' THEN 'claimed'
+      WHEN r.endpoint = 'other' OR r.endpoint IS NULL OR r.http_status IS NULL OR r.token_type = 'unknown'
+        THEN 'claimed'
       ELSE 'success'
     END
     """

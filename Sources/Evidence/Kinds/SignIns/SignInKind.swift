@@ -25,8 +25,8 @@ enum SignInKind: KindDefinition {
       .init(
         "nonce_form", "text?",
         """
-        `hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is no SHA-256, `raw` if only \
-        the raw nonce is told.
+        `hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is no SHA-256, `raw` if \
+        only the raw nonce is told.
         """
       ),
       .init(

@@ -17,8 +17,8 @@ enum ConsentFields: OwnFields {
       OwnColumn(
         "consent_id",
         """
-        The record's id where it was made. Of one person's records with the same id the newest counts; without ids each \
-        is a consent of its own.
+        The record's id where it was made. Of one person's records with the same id the newest counts; without ids \
+        each is a consent of its own.
         """, example: "c-17"),
       OwnColumn(
         "state", .words(of: ConsentState.self),

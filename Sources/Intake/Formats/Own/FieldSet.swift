@@ -58,8 +58,8 @@ struct FieldSet {
       default:
         throw RecordRejection(
           """
-          `\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which it \
-          is
+          `\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which \
+          it is
           """
         )
       }

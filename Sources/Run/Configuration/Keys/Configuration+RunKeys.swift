@@ -20,7 +20,8 @@ extension Configuration {
         "max_drop", \.maxDrop, example: "20%",
         "By how much the number of accounts may fall from one run to the next."),
       .share(
-        "max_orphans", \.maxOrphans, example: "5%", "How many records of a kind may match no account, past or present."),
+        "max_orphans", \.maxOrphans, example: "5%",
+        "How many records of a kind may match no account, past or present."),
       .duration("max_silence", \.maxSilence, "How old Apple's newest notice may be."),
       ConfigurationKey(
         "accounts", .count, standard: "`null`",

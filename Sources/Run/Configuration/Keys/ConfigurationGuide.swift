@@ -36,8 +36,8 @@ package struct ConfigurationGuide: Sendable {
   /// What is said of all keys.
   package static let introduction = [
     """
-    Every key is optional. An unknown key, a wrong type or an unreadable value ends with status 64 and names file, line \
-    and the nearest known key. What is null counts as missing.
+    Every key is optional. An unknown key, a wrong type or an unreadable value ends with status 64 and names file, \
+    line and the nearest known key. What is null counts as missing.
     """,
     """
     A duration is a number with `s`, `m`, `h` or `d`: `90m`, `72h`, `30d`. A share is a percentage: `20%`. Paths are \
@@ -52,8 +52,8 @@ package struct ConfigurationGuide: Sendable {
       "# relay-audit.yaml", "",
       """
       `relay-audit config` prints the same. `relay-audit config --json-schema` prints a JSON Schema for editors, which \
-      is also in [\(EditorSchema.fileName)](\(EditorSchema.fileName)): with that file beside a configuration whose first \
-      line is `\(EditorSchema.modeline.trimmingCharacters(in: .newlines))`, an editor completes and checks it.
+      is also in [\(EditorSchema.fileName)](\(EditorSchema.fileName)): with that file beside a configuration whose \
+      first line is `\(EditorSchema.modeline.trimmingCharacters(in: .newlines))`, an editor completes and checks it.
       """, "",
     ]
     for paragraph in introduction { lines += [paragraph, ""] }

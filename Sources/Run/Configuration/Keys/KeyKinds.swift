@@ -1,8 +1,8 @@
 import Judgement
 import Timestamps
 
-// The kinds of keys: each ties a form to a way of reading, so that a declaration cannot say one and do another. Defaults
-// are those of a configuration of which nothing was read.
+// The kinds of keys: each ties a form to a way of reading, so that a declaration cannot say one and do another.
+// Defaults are those of a configuration of which nothing was read.
 
 extension ConfigurationKey {
   /// - Parameter standard: what holds without the key, in words.
