@@ -15,6 +15,7 @@ enum Migrations {
     SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
     SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
     SchemaStep("10 the ledger", sql: Ledger.schema),
+    SchemaStep("11 whom the store was told to forget", sql: ForgottenStore.schema),
   ]
 
   /// Runs from here on have the edition 3 or more: they read display names, claims and the like.

@@ -152,6 +152,16 @@ final class StoredAccounts: EarlierAccounts {
 
   func keep(_ formerNames: [NameBearing]) throws { try FormerNames.add(formerNames, run: run, to: store) }
 
+  func forgottenPersons() throws -> ForgottenPersons { try ForgottenStore.persons(of: project, in: store) }
+
+  func markBack(_ person: Int64, as account: Int64) throws {
+    try ForgottenStore.markBack(person, as: account, in: store)
+  }
+
+  func forget(_ names: [ForgottenHash.Name], of person: Int64, records: [Int64]) throws {
+    try ForgottenStore.learn(names, of: person, records: records, in: store)
+  }
+
   func row(of account: Int64) throws -> [SQLValue]? {
     try rows.start([previous?.capturedTo, account])
     defer { rows.reset() }

@@ -75,7 +75,9 @@ struct AuditSummary {
 
   /// What the comparison with earlier nights rests on.
   private var notes: [String] {
-    let codes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
+    let codes: Set = [
+      "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "forgotten", "forgotten-back",
+    ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }
 

@@ -40,6 +40,21 @@ package struct StoreQuery: Sendable {
     }
   }
 
+  /// The same, and then gives `after` the store outside of the transaction.
+  func change<Result>(
+    _ body: (_ store: Connection, _ project: String) throws -> Result,
+    then after: (_ store: Connection, _ result: inout Result) throws -> Void
+  ) throws -> Result {
+    try read { store, project in
+      var result = try store.transaction {
+        try LedgerAdoption.adopt(in: store)
+        return try body(store, project)
+      }
+      try after(store, &result)
+      return result
+    }
+  }
+
   private static func choose(_ name: String?, among known: [String], _ path: String) throws -> String {
     if let name {
       guard known.contains(name) else {
