@@ -109,6 +109,11 @@ package struct ForgottenPersons: Sendable {
     return found.compactMap { entry in persons[entry.person].map { ($0, entry.isShared) } }
   }
 
+  /// Whether it is a name of somebody whom no export shows, and of nobody else.
+  func isHidden(_ name: ForgottenHash.Name) -> Bool {
+    bearers(of: name).contains { $0.person.account == nil && !$0.isShared }
+  }
+
   /// An export shows the person again.
   mutating func setAccount(_ account: Int64, of person: Int64) { persons[person]?.account = account }
 }
@@ -140,4 +145,14 @@ package struct ForgottenFound: Sendable {
   package internal(set) var records: [Records] = []
   /// Of each person whom an export of the run shows again, when the person was forgotten; milliseconds, in order.
   package internal(set) var back: [Int64] = []
+  var persons = ForgottenPersons()
+
+  /// Whether a text is a name of somebody who was forgotten, and whom no export of the run shows.
+  package func isName(_ text: String) -> Bool {
+    guard !persons.isEmpty else { return false }
+    let keys =
+      [SubjectKey(uid: text), SubjectKey(appleSub: text), SubjectKey(email: text), SubjectKey(emailSHA256: text)]
+      + (text.contains(where: \.isNumber) ? [SubjectKey(phone: text)] : [])
+    return (keys.map { .key($0.bits) } + [.request(text)]).contains(where: persons.isHidden)
+  }
 }

@@ -112,7 +112,10 @@ extension EvidenceSession {
     guard !persons.isEmpty else { return }
     let records = ForgottenRecords(session: self, persons: persons)
     forgotten = records
-    try pass("forgotten persons") { forgottenFound.back = try records.find() }
+    try pass("forgotten persons") {
+      forgottenFound.back = try records.find()
+      forgottenFound.persons = records.persons
+    }
   }
 
   private func resolveShadows() throws {

@@ -6,8 +6,9 @@ import Storage
 /// person, or nobody where a name was another's as well. What means a person whom no export shows is then taken away,
 /// so that it is neither judged nor remembered. Whom an export shows is matched and judged as anybody else.
 final class ForgottenRecords {
-  private let session: EvidenceSession
-  private var persons: ForgottenPersons
+  /// It owns this.
+  private unowned let session: EvidenceSession
+  private(set) var persons: ForgottenPersons
   private var database: Connection { session.database }
   /// Signed tokens that are not believed, and aliases: records without names of a person. By ref, whose they are.
   private var nameless: [Int64: Int64] = [:]
@@ -84,6 +85,24 @@ final class ForgottenRecords {
     session.accountsByName.isShown(name, aliases: session.scope.aliases) || session.scope.isInSnapshot(name)
   }
 
+  /// What a record says of another stays, without the forgotten person's name as its actor. Other columns that may
+  /// have it decide verdicts on whoever has the name by now.
+  private func clearNamesInOthersRecords() throws {
+    for table in MemoryTables.contents where table.columns.contains(where: { $0.name == "actor" }) {
+      let texts = try database.all(
+        sql: "SELECT DISTINCT actor FROM \(table.name) WHERE actor IS NOT NULL AND ref < ?",
+        arguments: [session.rememberedFrom]
+      ) { $0.text(0) }
+      for text in texts {
+        let keys = [SubjectKey(uid: text), SubjectKey(email: text), SubjectKey(appleSub: text)]
+        guard keys.contains(where: { persons.isHidden(.key($0.bits)) }) else { continue }
+        try database.execute(
+          sql: "UPDATE \(table.name) SET actor = '…' WHERE actor = ? AND ref < ?",
+          arguments: [text, session.rememberedFrom])
+      }
+    }
+  }
+
   /// Tokens that are not believed name nobody, and aliases name no person of their own.
   private func findNameless() throws {
     func note(_ ref: Int64, _ names: [SubjectKey]) {
@@ -152,7 +171,7 @@ final class ForgottenRecords {
           (SELECT o.ref FROM evidence.evidence_account o WHERE NOT \(ForgottenPersons.Person.isForgotten("o.account")))
         """)
     try attachByFurtherNames()
-    var removal = try Removal(session, isTheirsAlone: isTheirsAlone)
+    var removal = try ForgottenRemoval(session, isTheirsAlone: isTheirsAlone)
     let rows = try database.all(
       sql: """
         SELECT e.ref, k.kind, e.account FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref
@@ -170,6 +189,7 @@ final class ForgottenRecords {
       try removal.remove(ref, kind, of: person, isCounted: kind == EvidenceKind.aliases.rawValue)
     }
     try removal.tellStore()
+    try clearNamesInOthersRecords()
     return removal.counts
   }
 
@@ -230,75 +250,5 @@ final class ForgottenRecords {
     !isShown(name)
       && session.accountsByName.accounts(bearing: name, aliases: session.scope.aliases)
         .allSatisfy(ForgottenPersons.Person.isForgotten)
-  }
-}
-
-/// Takes records of forgotten persons out of a run.
-private struct Removal {
-  private let session: EvidenceSession
-  private let isTheirsAlone: (UInt64) -> Bool
-  private let keys: SelectStatement
-  private let remembered: SelectStatement
-  private let removals: [WriteStatement]
-  /// By person.
-  private var names: [Int64: Set<ForgottenHash.Name>] = [:]
-  private var records: [Int64: [Int64]] = [:]
-  private var places: [Place: Set<String>] = [:]
-
-  init(_ session: EvidenceSession, isTheirsAlone: @escaping (UInt64) -> Bool) throws {
-    self.session = session
-    self.isTheirsAlone = isTheirsAlone
-    keys = try SelectStatement(
-      session.database,
-      """
-      SELECT request_id, uid, apple_sub, email, email_sha256, phone FROM evidence.evidence_key WHERE ref = ?
-      """)
-    remembered = try SelectStatement(
-      session.database,
-      """
-      SELECT id FROM evidence.recalled WHERE ref = ?1 UNION SELECT id FROM evidence.read_again WHERE ref = ?1
-      """)
-    removals = try ["evidence.evidence_account", RunTables.ambiguous.name, SignedTokenWriter.table.name].map {
-      try WriteStatement(session.database, "DELETE FROM \($0) WHERE ref = ?")
-    }
-  }
-
-  mutating func remove(_ ref: Int64, _ kind: String, of person: Int64, isCounted: Bool) throws {
-    guard let kind = EvidenceKind(rawValue: kind) else { return }
-    keys.start(ref)
-    guard try keys.next() else { return }
-    if let request = keys.optionalText(0) { names[person, default: []].insert(.request(request)) }
-    names[person, default: []].formUnion(
-      SubjectKeys(keys, from: 1).all.filter(isTheirsAlone).map { .key($0) })
-    keys.reset()
-    remembered.start(ref)
-    while try remembered.next() { records[person, default: []].append(remembered.integer(0)) }
-    let isOwn = ref < session.rememberedFrom
-    try session.evidence.remove(ref, of: kind, isCounted: isCounted && isOwn)
-    for statement in removals { try statement.bind(ref).run() }
-    guard isOwn else { return }
-    var place = Place(ref: ref)
-    // A record of several statements is one.
-    place.part = 0
-    places[place, default: []].insert(kind.rawValue)
-  }
-
-  /// Notes in the store what the records add to its knowledge of whom it has forgotten.
-  func tellStore() throws {
-    for (person, names) in names {
-      try session.earlier.forget(Array(names), of: person, records: records[person] ?? [])
-    }
-  }
-
-  var counts: [ForgottenFound.Records] {
-    var counts: [ForgottenFound.Records: Int] = [:]
-    for (place, kinds) in places {
-      for kind in kinds.compactMap(EvidenceKind.init) {
-        let path = session.sourcePaths[place.source] ?? ""
-        counts[ForgottenFound.Records(path: path, kind: kind, count: 0), default: 0] += 1
-      }
-    }
-    return counts.map { ForgottenFound.Records(path: $0.key.path, kind: $0.key.kind, count: $0.value) }
-      .sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
   }
 }

@@ -7,19 +7,22 @@ package enum PersonName: Hashable, Sendable {
   case phone(String)
   case appleSub(String)
 
-  package var key: UInt64 {
+  var key: UInt64 {
     switch self {
     case .uid(let uid): SubjectKey(uid: uid).bits
     case .email(let email): SubjectKey(email: email).bits
-    case .phone(let phone): SubjectKey(phone: phone).bits
+    case .phone(let phone): SubjectKey(phone: SubjectText.phone(phone)).bits
     case .appleSub(let sub): SubjectKey(appleSub: sub).bits
     }
   }
 
-  /// The key, and of an address that of its hash.
+  /// The key and, of an address, that of its hash; of a number, that of its other spelling.
   var keys: Set<UInt64> {
-    guard case .email(let email) = self else { return [key] }
-    return [key, SubjectKey.hashed(email: email).bits]
+    switch self {
+    case .uid, .appleSub: [key]
+    case .email(let email): [key, SubjectKey.hashed(email: email).bits]
+    case .phone(let phone): [key, SubjectKey(phone: "00" + SubjectText.phone(phone)).bits]
+    }
   }
 }
 
@@ -38,8 +41,8 @@ package struct PersonNames: Sendable {
   mutating func add(_ name: PersonName) {
     switch name {
     case .uid(let uid): uids.insert(uid)
-    case .email(let email): emails.insert(PersonNames.normal(email: email))
-    case .phone(let phone): phones.insert(PersonNames.normal(phone: phone))
+    case .email(let email): emails.insert(SubjectText.email(email))
+    case .phone(let phone): phones.insert(SubjectText.phone(phone))
     case .appleSub(let sub): subs.insert(sub)
     }
     keys.formUnion(name.keys)
@@ -47,7 +50,4 @@ package struct PersonNames: Sendable {
 
   /// As texts, each once.
   package var texts: Set<String> { uids.union(subs).union(emails).union(phones).union(others) }
-
-  static func normal(email: String) -> String { SubjectText.email(email) }
-  static func normal(phone: String) -> String { SubjectText.phone(phone) }
 }

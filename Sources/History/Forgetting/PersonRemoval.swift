@@ -113,11 +113,6 @@ package struct PersonRemoval {
     for table in tables { try store.execute(sql: "DELETE FROM main.\(table) WHERE account = \(account)") }
   }
 
-  /// Columns of remembered records that may name somebody else than the record's own person.
-  static let namingColumns: Set = [
-    "identifier", "actor", "sender", "recipient", "sub", "email", "old_sub", "new_sub", "old_email", "new_email",
-  ]
-
   /// What a record says of another stays, without the person's name.
   private func clearNamesInOthersRecords() throws {
     let ofProject = "source IN (SELECT id FROM main.remembered_source WHERE project = ?)"
@@ -133,7 +128,7 @@ package struct PersonRemoval {
     guard !texts.isEmpty else { return }
     let marks = texts.map { _ in "?" }.joined(separator: ", ")
     for table in MemoryTables.contents {
-      for column in table.columns.map(\.name) where Self.namingColumns.contains(column) {
+      for column in table.columns.map(\.name) where MemoryTables.namingColumns.contains(column) {
         try store.execute(
           sql: """
             UPDATE main.\(MemorySchema.contents(table)) SET \(column) = '…' WHERE \(column) IN (\(marks))

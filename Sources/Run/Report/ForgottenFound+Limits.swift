@@ -23,6 +23,18 @@ extension ForgottenFound {
       }
   }
 
+  /// Takes the names of forgotten persons out of the reasons for rejected records, which show values in backquotes.
+  func clearRejects(of report: inout Report) {
+    for source in report.sources.indices {
+      for reject in report.sources[source].rejects.indices {
+        let reason = report.sources[source].rejects[reject].reason
+        report.sources[source].rejects[reject].reason = reason.replacing(#/`([^`]+)`/#) {
+          isName(String($0.output.1)) ? "`…`" : String($0.output.0)
+        }
+      }
+    }
+  }
+
   private static func day(_ milliseconds: Int64) -> String {
     String(Timestamp(milliseconds: milliseconds).rfc3339.prefix(10))
   }

@@ -191,6 +191,7 @@ struct AuditRun {
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
       personalData: configuration.personalData)
+    session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id
