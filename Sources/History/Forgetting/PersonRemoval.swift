@@ -52,7 +52,6 @@ package struct PersonRemoval {
   package func noteForgotten(at time: Timestamp) throws {
     try ForgottenStore.add(
       person.hashed, project: person.project, tenant: person.tenant, account: person.account, at: time, in: store)
-    try StoreRewriting.setDue(in: store)
   }
 
   /// How many names and requests the store keeps hashes of.

@@ -43,6 +43,8 @@ package enum Forgetting {
   private static func forget(
     _ name: PersonName, tenant: String?, _ project: String, _ configuration: Configuration, in store: Connection
   ) throws -> Outcome {
+    // The first statement writes, so that another run that holds the store is known at once.
+    try StoreRewriting.setDue(in: store)
     let person = try find(name, tenant, project, in: store)
     let now = Timestamp.now
     let scrubber = NameScrubber(person.ownTexts)
