@@ -17,6 +17,9 @@ package struct Person: Sendable {
   /// Ids of the remembered records about the person.
   var records: Set<Int64> = []
 
+  /// Whether the store's tables have anything of the person. Reports may do otherwise.
+  package var isKnown: Bool { account != nil || !records.isEmpty }
+
   /// The names that no other account has, as texts.
   package var ownTexts: Set<String> {
     func own(_ texts: Set<String>, _ name: (String) -> PersonName) -> Set<String> {
@@ -48,6 +51,9 @@ package enum PersonSearch {
     package var uid: String
     package var tenant: String?
 
+    /// - Parameter name: of a tenant; empty for none, nil for any.
+    func isOf(_ name: String?) -> Bool { name == nil || tenant ?? "" == name }
+
     package static func < (left: Candidate, right: Candidate) -> Bool {
       (left.uid, left.tenant ?? "") < (right.uid, right.tenant ?? "")
     }
@@ -55,7 +61,7 @@ package enum PersonSearch {
 
   private static let shownCandidates = 5
 
-  /// - Parameter tenant: the account's; nil for any.
+  /// - Parameter tenant: the account's; nil for any, empty for an account without one.
   /// - Returns: a person without account and records where the store does not know the name. Reports may do.
   /// - Throws: `StorageError`.
   package static func find(
@@ -67,25 +73,24 @@ package enum PersonSearch {
     try records.addAliases(to: &names)
     var accounts: [Int64: Candidate] = [:]
     for account in try candidates(name, names.keys, records, project, in: store) {
-      guard let candidate = try candidate(account, in: store), tenant == nil || candidate.tenant == tenant else {
-        continue
-      }
+      guard let candidate = try candidate(account, in: store), candidate.isOf(tenant) else { continue }
       accounts[account] = candidate
     }
     var strangers: [Candidate: UInt64] = [:]
+    let own = tenant?.isEmpty == true ? nil : tenant
     if case .uid(let uid) = name {
-      if accounts.isEmpty { strangers[Candidate(uid: uid, tenant: tenant)] = name.key }
+      if accounts.isEmpty { strangers[Candidate(uid: uid, tenant: own)] = name.key }
     } else {
       let known = Set(accounts.values.map(\.uid))
       strangers = try records.strangers(named: names.keys).filter {
-        !known.contains($0.key.uid) && (tenant == nil || $0.key.tenant == tenant)
+        !known.contains($0.key.uid) && $0.key.isOf(tenant)
       }
     }
     guard accounts.count + strangers.count < 2 else {
       let all = Array(accounts.values) + strangers.keys
       return .several(count: all.count, shown: Array(all.sorted().prefix(shownCandidates)))
     }
-    return .person(try person(accounts.first?.key, strangers.first, names, tenant, records))
+    return .person(try person(accounts.first?.key, strangers.first, names, own, records))
   }
 
   private static func person(

@@ -50,11 +50,12 @@ package enum Forgetting {
     let scrubber = NameScrubber(person.ownTexts)
     var reports = ReportRedaction(
       person, scrubber, at: now, key: try StoreSettings.personalDataKey(in: store), in: store)
-    let redacted = try reports.run()
+    try reports.findPerson()
+    guard person.isKnown || reports.showPerson else { throw try nobody(name, project, in: store) }
+    let redacted = try reports.redact()
     let removal = PersonRemoval(
       of: person, in: store, scrub: { scrubber.scrub($0) }, scrubPath: { scrubber.scrub(path: $0) })
     let removed = try removal.run(findings: reports.ids.keys)
-    guard !removed.isNothing || !redacted.isEmpty else { throw try nobody(name, project, in: store) }
     let texts = try Ledger.removeTexts(in: store) { scrubber.scrub($0) != $0 }
     try Ledger.append(
       .redaction(LedgerEvent.Redaction(reports: redacted.map(\.event), texts: texts)), at: now, in: store)

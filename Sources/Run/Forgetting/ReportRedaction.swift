@@ -14,6 +14,8 @@ struct ReportRedaction {
   private let store: Connection
   /// By the id of each finding about the person, the id that stands in its place in every report.
   private(set) var ids: [String: String] = [:]
+  /// Whether any report shows the person.
+  private(set) var showPerson = false
 
   struct Redacted {
     var event: LedgerEvent.Redaction.Report
@@ -31,20 +33,33 @@ struct ReportRedaction {
     inReports = PersonInReports(person, key: key) { try FindingHistory.entry($0, in: store)?.account }
   }
 
-  /// - Returns: the reports that changed, in order of run.
+  /// Finds the person's findings.
+  ///
   /// - Throws: `StorageError`; `UserError` for a report that is damaged, since nobody can tell whom it names.
-  mutating func run() throws -> [Redacted] {
-    let runs = try RunHistory.all(of: person.project, in: store).map(\.number).sorted()
+  mutating func findPerson() throws {
     for id in try FindingHistory.ids(ofAccount: person.account, in: store) { note(id) }
-    // Whom no export showed is in reports alone. Each report is read twice, since an earlier one's findings are named
-    // by later ones that show nothing else of the person.
-    for run in runs {
+    // Whom no export showed is in reports alone.
+    for run in try runs() {
       try forReport(of: run, with: inReports.needles(ids: [])) { report in
         for id in try inReports.findings(in: report) { note(id) }
+        showPerson = showPerson || report.flagged?.first.contains { inReports.isTheirs($0, in: report) } == true
       }
     }
+    showPerson = showPerson || !ids.isEmpty
+  }
+
+  private func runs() throws -> [Int64] {
+    try RunHistory.all(of: person.project, in: store).map(\.number).sorted()
+  }
+
+  /// Redacts the reports. Each is read a second time: a later one may name a finding, and show nothing else of the
+  /// person.
+  ///
+  /// - Returns: the reports that changed, in order of run.
+  /// - Throws: as `findPerson`.
+  func redact() throws -> [Redacted] {
     var redacted: [Redacted] = []
-    for run in runs {
+    for run in try runs() {
       try forReport(of: run, with: inReports.needles(ids: ids.keys)) { report in
         guard let findings = redaction(of: report).apply(to: &report) else { return }
         let compressed = try Gzip.Writer()

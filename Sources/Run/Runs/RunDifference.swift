@@ -55,8 +55,8 @@ package struct RunDifference: Sendable {
   }
 
   private init(_ from: RunRecord, _ to: RunRecord, of runs: [RunRecord], in store: Connection) throws {
-    let before = try StoredReport.read(from.number, in: store)
-    let after = try StoredReport.read(to.number, in: store)
+    let before = try StoredReport.read(from.number, in: store).withoutForgotten
+    let after = try StoredReport.read(to.number, in: store).withoutForgotten
     (self.from, self.to) = (from, to)
     rulesChanged = before.run.rulesSHA256 != after.run.rulesSHA256
     configurationChanged = before.run.configSHA256 != after.run.configSHA256
@@ -102,6 +102,14 @@ package struct RunDifference: Sendable {
 }
 
 extension Report {
+  /// Of findings about forgotten persons nobody can tell what became of them.
+  fileprivate var withoutForgotten: Report {
+    guard !forgotten.isEmpty else { return self }
+    var report = self
+    report.findings.removeAll { forgotten.contains($0.id) }
+    return report
+  }
+
   /// The bytes of all sources, whatever their names.
   fileprivate var contents: [String] { sources.map(\.sha256).sorted() }
 }

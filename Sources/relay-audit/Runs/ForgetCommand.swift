@@ -23,7 +23,9 @@ struct ForgetCommand: Command {
   @Option(help: ArgumentHelp("Apple's sub of the person.", valueName: "sub"))
   var appleSub: String?
 
-  @Option(help: ArgumentHelp("The tenant of the account, where a name fits accounts of several.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The tenant of the account, where a uid fits accounts of several; empty for the one without.", valueName: "name"))
   var tenant: String?
 
   @OptionGroup var runs: RunsOptions

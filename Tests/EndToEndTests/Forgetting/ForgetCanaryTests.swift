@@ -26,6 +26,8 @@ import Testing
     let left = try search.places(of: Canary.texts + ids + keys)
     #expect(left.isEmpty, "\(left)")
     #expect(try search.problems() == [])
+    let verified = try nights.run("verify")
+    #expect(verified.status == 0, "\(verified)")
 
     // Nor after a night whose sources still show the person, but for the account.
     let next = try nights.night(
@@ -47,6 +49,7 @@ import Testing
     #expect(
       next.finding("consent/link-phone", Canary.other)?.says == last.finding("consent/link-phone", Canary.other)?.says)
     next.expect("deletion/token-revoked", [Canary.other: "pass"])
+    #expect(try nights.run("verify").status == 0)
   }
 
   /// The kept reports are written again without the person, and with the same numbers.

@@ -31,6 +31,7 @@ import Testing
       let history = try place.run("history", "--store", "\(folder)/audit.sqlite")
       #expect(history.status == 0, "\(history.errors)")
       #expect(try search.problems() == [])
+      #expect(try place.run("verify", "--store", "\(folder)/audit.sqlite").status == 0)
       if try search.dump() == dump {
         before += 1
       } else {

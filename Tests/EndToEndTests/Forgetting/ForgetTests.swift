@@ -47,6 +47,9 @@ import Testing
     let outcome = try nights.forget(option, name)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try StoreSearch(place: nights.place).places(of: ["sub-first", "first@", "15550101", "r-first"]) == [])
+    let verified = try nights.run("verify")
+    #expect(verified.status == 0, "\(verified)")
+    #expect(verified.output.contains("has a report from which a person was removed"))
     let next = try nights.night(6, files(["second"], users.mapValues { _ in Export.users("second") }))
     next.expect(rule, ["second": "fail no-revocation"])
     #expect(next.finding(rule, "second")?.id == night.finding(rule, "second")?.id)
@@ -157,6 +160,40 @@ import Testing
     #expect(try nights.forget("--uid", "first").status == 0)
     #expect(try StoreSearch(place: nights.place).places(of: ["sub-first", "first@privaterelay"]) == [])
     try nights.night(6, files("second")).expect(linked, ["second": "fail no-record"])
+  }
+
+  @Test func aUidInTwoTenants() throws {
+    let nights = try Nights()
+    let tenants = ["\"tenantId\": \"t-1\",", "\"tenantId\": \"t-2\",", ""]
+    func users(_ tenants: [String]) -> String {
+      "{\"users\": [\n"
+        + tenants.map { Sample.user("first").replacing("\"localId\"", with: "\($0) \"localId\"") }.joined(
+          separator: ",\n")
+        + "]}"
+    }
+    try nights.night(5, ["users.json": users(tenants)])
+    let several = try nights.forget("--uid", "first")
+    #expect(several.status == 64)
+    #expect(several.errors.contains("fits 3 accounts"), "\(several.errors)")
+    #expect(several.errors.contains("`first` in the tenant `t-1`") && several.errors.contains("--tenant"))
+    for tenant in ["t-1", ""] { #expect(try nights.forget("--uid", "first", "--tenant", tenant).status == 0) }
+    #expect(try nights.forget("--uid", "first", "--tenant", "t-1").status == 66)
+    let night = try nights.night(6, ["users.json": users([tenants[1]])])
+    #expect(!night.output.contains("forgotten"))
+    #expect(try nights.forget("--uid", "first").status == 0)
+  }
+
+  /// A name that nobody has may be a word of every report.
+  @Test func aWordThatIsNobodysName() throws {
+    let nights = try Nights()
+    try nights.night(
+      5, files(["first"], ["consents.ndjson": Line.object(["uid": "first", "purpose": "link:phone"])]),
+      flags: ["--max-rejects", "100%"])
+    let store = try nights.store
+    for word in ["given_at", "column", "account", "(forgotten)"] {
+      #expect(try nights.forget("--uid", word).status == 66, "\(word)")
+    }
+    #expect(try nights.store == store)
   }
 
   @Test func severalProjects() throws {

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Run
+
+@Suite struct NameScrubberTests {
+  private let scrubber = NameScrubber(["jane.doe", "jane.doe@example.com", "u17", "+15550100", "users", "b4d5f6a7"])
+
+  @Test(arguments: [
+    ("The consent of jane.doe is on paper.", "The consent of … is on paper."),
+    ("Jane.Doe@Example.com asked, and JANE.DOE again", "… asked, and … again"),
+    ("call +15550100.", "call …."),
+    // A part of another word is another word.
+    ("+155501001 and xjane.doe and jane.does", "+155501001 and xjane.doe and jane.does"),
+    // Too short to tell.
+    ("u17 and u171", "u17 and u171"),
+    ("jane.doe jane.doe,jane.doe", "… …,…"),
+    ("", ""), ("…", "…"),
+  ])
+  func texts(text: String, scrubbed: String) {
+    #expect(scrubber.scrub(text) == scrubbed)
+  }
+
+  /// In a path only what looks like nothing but a name goes.
+  @Test(arguments: [
+    ("in/users.json", "in/users.json"), ("in/b4d5f6a7.json", "in/….json"),
+    ("in/jane.doe@example.com/users.json", "in/…/users.json"), ("in/jane.doe.json", "in/jane.doe.json"),
+  ])
+  func paths(path: String, scrubbed: String) {
+    #expect(scrubber.scrub(path: path) == scrubbed)
+  }
+}
