@@ -44,7 +44,7 @@ package struct Redaction: Sendable {
     redactRegisters(of: &report)
     scrubTexts(of: &report)
     guard report != before else { return nil }
-    report.limits.append(limit(count, in: report))
+    sayRedacted(in: &report)
     return count
   }
 
@@ -125,17 +125,22 @@ package struct Redaction: Sendable {
     return ids.reduce(text) { $0.replacing($1.key, with: $1.value) }
   }
 
-  private func limit(_ count: Int, in report: Report) -> Report.Limit {
+  private static let end = "Every number is as it was."
+
+  /// One limit speaks of all who were forgotten.
+  private func sayRedacted(in report: inout Report) {
+    report.limits.removeAll { ($0.code == nil || $0.code == Self.code) && $0.text.hasSuffix(Self.end) }
     let what =
-      switch count {
-      case 0: "Nothing but names in its registers was"
-      case 1: "One finding is"
-      default: "\(count) findings are"
+      switch report.forgotten.count {
+      case 0: "Names of people who were forgotten since were taken out of this report"
+      case 1: "One finding of this report is redacted, since the person whom it was about was forgotten"
+      case let count:
+        "\(count) findings of this report are redacted, since the people whom they were about were forgotten"
       }
-    return Report.Limit(
-      code: report.version == .one ? nil : "forgotten",
-      text: """
-        A person was forgotten on \(day), after this report was written. \(what) redacted; every number is as it was.
-        """)
+    report.limits.append(
+      Report.Limit(
+        code: report.version == .one ? nil : Self.code, text: "\(what), most recently on \(day). \(Self.end)"))
   }
+
+  private static let code = "redacted"
 }
