@@ -14,20 +14,10 @@ struct AuditSummary {
   }
 
   var text: String {
-    ([verdict] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
+    ([report.verdictSentence] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
       + [remembered, waivers].compactMap { $0 } + notes + sources
       + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
       .joined(separator: "\n")
-  }
-
-  private var verdict: String {
-    let decision =
-      switch report.gate.outcome {
-      case .pass: report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(Self.list(report.gaps))"
-      case .fail: "The gate failed"
-      case .incomplete: "The audit is incomplete"
-      }
-    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
   }
 
   private var population: String {
@@ -93,6 +83,4 @@ struct AuditSummary {
     }
     return lines
   }
-
-  private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }
 }

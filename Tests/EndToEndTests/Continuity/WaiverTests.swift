@@ -42,10 +42,11 @@ import Testing
     #expect(both.status == 0)
     #expect(try waived() == ["u1", "u2"])
     #expect(
-      both.output.hasPrefix("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."),
+      both.output.hasPrefix(
+        "No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "),
       "\(both.output)")
     let html = try place.text("reports/out/report.html")
-    #expect(html.contains("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."))
+    #expect(html.contains("No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "))
     let gate = try #require(try place.report()["gate"] as? [String: Any])
     #expect(gate["failing"] as? Int == 0 && gate["failing_without_waivers"] as? Int == 2)
     let counts = (try place.report()["rules"] as? [[String: Any]])?.first {
