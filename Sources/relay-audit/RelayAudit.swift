@@ -17,6 +17,7 @@ struct RelayAudit: ParsableCommand {
     ReportCommand.self,
     BaselineCommand.self,
     WaiversCommand.self,
+    SampleCommand.self,
     DemoCommand.self,
   ]
 

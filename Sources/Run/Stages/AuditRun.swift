@@ -37,23 +37,9 @@ struct AuditRun {
   let diagnostics: Diagnostics
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
-    // 1. Sources into the run files.
-    try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
-    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
-    let inputs = try inputs.withMissing(earlier)
-    let sources = try SourceReading(
-      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
-    ).read(inputs, timer: &timer)
-    try Self.requireUsable(sources)
-
-    // 2. Who is who; afterwards the accounts are complete.
-    // A superseded copy is in the report, and nowhere else.
-    let read = sources.filter { !$0.summary.isSuperseded }
-    let lost = try LostParts.find(among: read, accounts: session.accountCount, settings, in: store)
-    for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
-    let unread = inputs.problems + lost
-    let facts = read.map(\.facts) + unread.facts
-    try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+    // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
+    let evidence = try readEvidence(inputs, timer: &timer)
+    let (sources, read, unread, facts) = (evidence.sources, evidence.read, evidence.unread, evidence.facts)
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
@@ -120,15 +106,7 @@ struct AuditRun {
       passes: timer.passes)
   }
 
-  private static func requireUsable(_ sources: [AuditedSource]) throws {
-    guard !sources.contains(where: \.isUsable) else { return }
-    throw UserError(
-      .unusableData,
-      "none of the \(sources.count) files could be used: "
-        + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
-  }
-
-  private func makePersonalData() throws -> PersonalData {
+  func makePersonalData() throws -> PersonalData {
     try PersonalData(
       mode: settings.configuration.personalData,
       key: StoreSettings.personalDataKey(in: store))
