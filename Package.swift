@@ -107,7 +107,9 @@ let package = Package(
       name: "JudgementTests",
       dependencies: ["Evidence", "History", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden", "Kept"]),
+      name: "ReportingTests",
+      dependencies: ["Reporting", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: ["Golden", "Kept"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -14,6 +14,7 @@ enum Migrations {
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
     SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
     SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
+    SchemaStep("10 the ledger", sql: Ledger.schema),
   ]
 
   /// Runs from here on have the edition 3 or more: they read display names, claims and the like.

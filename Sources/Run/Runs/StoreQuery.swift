@@ -30,9 +30,14 @@ package struct StoreQuery: Sendable {
     }
   }
 
-  /// Gives `body` the store in a transaction, for a change by hand.
+  /// Gives `body` the store in a transaction, for a change by hand, which the ledger records.
   func change<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
-    try read { store, project in try store.transaction { try body(store, project) } }
+    try read { store, project in
+      try store.transaction {
+        try LedgerAdoption.adopt(in: store)
+        return try body(store, project)
+      }
+    }
   }
 
   private static func choose(_ name: String?, among known: [String], _ path: String) throws -> String {
