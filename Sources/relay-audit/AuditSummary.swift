@@ -7,15 +7,17 @@ import Vocabulary
 struct AuditSummary {
   private let report: Report
   private let folder: String
+  private let removedRuns: [Int64]
 
   init(_ result: AuditResult) {
     report = result.report
     folder = result.reportFolder
+    removedRuns = result.removedRuns
   }
 
   var text: String {
     ([verdict] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
-      + [remembered, waivers].compactMap { $0 } + notes + sources
+      + [remembered, waivers].compactMap { $0 } + notes + sources + [removed].compactMap { $0 }
       + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
       .joined(separator: "\n")
   }
@@ -75,7 +77,9 @@ struct AuditSummary {
 
   /// What the comparison with earlier nights rests on.
   private var notes: [String] {
-    let codes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
+    let codes: Set = [
+      "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
+    ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }
 
@@ -92,6 +96,12 @@ struct AuditSummary {
       lines.append("\(unrecognised) of \(Counted.text(report.sources.count, "file")) \(were) not recognised.")
     }
     return lines
+  }
+
+  private var removed: String? {
+    guard let first = removedRuns.first, let last = removedRuns.last else { return nil }
+    let runs = first == last ? "run \(first)" : "\(removedRuns.count) runs, \(first) to \(last)"
+    return "Removed by `history.keep`: the reports and findings of \(runs)."
   }
 
   private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }

@@ -32,7 +32,9 @@ extension RunHistory {
   /// The numbers of the project's runs whose notes are still in their reports alone.
   package static func withoutNotes(of project: String, in database: Connection) throws -> [Int64] {
     try database.all(
-      sql: "SELECT number FROM main.run WHERE project = ? AND gate_scope IS NULL ORDER BY number", arguments: [project]
+      sql: """
+        SELECT number FROM main.run WHERE project = ? AND gate_scope IS NULL AND length(report) > 0 ORDER BY number
+        """, arguments: [project]
     ) { $0.integer(0) }
   }
 

@@ -92,13 +92,14 @@ struct AuditRun {
 
     // 8. The run, its findings and its entry in the ledger into the store.
     let passes = timer.passes
-    try timer.time("history") {
+    let removedRuns = try timer.time("history") {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
           outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
+      return settings.leavesTrace ? try recordEvents(report, before: nights.before.run) : []
     }
 
     // 9. New reports in the places of the old ones.
@@ -106,7 +107,7 @@ struct AuditRun {
     try views?.commit()
     return AuditResult(
       report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
-      passes: timer.passes)
+      passes: timer.passes, removedRuns: removedRuns)
   }
 
   func makePersonalData() throws -> PersonalData {

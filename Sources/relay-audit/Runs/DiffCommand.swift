@@ -1,6 +1,8 @@
 import ArgumentParser
 import History
+import Reporting
 import Run
+import Timestamps
 import Vocabulary
 
 struct DiffCommand: Command {
@@ -42,6 +44,13 @@ struct DiffCommand: Command {
       })
     section("Changed", difference.changed.map { "\($0.id)  \(words($0.from)) became \(words($0.to))" })
     section("Carried, since not judged again", difference.carried)
+    section(
+      "Waivers that expired",
+      difference.expired.map { waiver in
+        let ticket = waiver.ticket.map { " (\($0))" } ?? ""
+        return
+          "signed by \(waiver.signedBy) on \(waiver.date.rfc3339.prefix(10))\(ticket), until \(waiver.expires.rfc3339)"
+      })
     lines.append("Unchanged: \(difference.unchanged).")
     return lines.joined(separator: "\n")
   }

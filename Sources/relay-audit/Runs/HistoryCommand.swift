@@ -59,14 +59,24 @@ struct HistoryCommand: Command {
       let counts =
         entry.counts.map {
           "\($0.fail) fail, \($0.inconclusive) inconclusive, \($0.new) new, \($0.resolved) resolved, \($0.carried) carried"
-        } ?? "its report is damaged"
+        } ?? (run.hasReport ? "its report is damaged" : "not counted")
       let note =
         run.withdrawn.map { "; withdrawn: \($0)" } ?? (run.isHistory ? "; older captures than a run before it" : "")
       let outcome = run.outcome + String(repeating: " ", count: max(0, 10 - run.outcome.count))
       let names = entry.signedOffBy.map { $0 ?? "a name that was removed" }.joined(separator: ", ")
       let signed = names.isEmpty ? "" : "; signed off by \(names)"
-      return "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(signed)"
+      let removed = entry.removed.map { "; report removed by history.keep on \($0.rfc3339.prefix(10))" } ?? ""
+      let line =
+        "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(removed)\(signed)"
+      return ([line] + entry.expiries.map { "   \($0.sentence)" }).joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+}
+
+extension LedgerEvent.WaiverExpiry {
+  fileprivate var sentence: String {
+    let ticket = ticket.map { " (\($0))" } ?? ""
+    return "The waiver that \(signedBy) signed on \(date.prefix(10))\(ticket) expired at \(expires)."
   }
 }
 
