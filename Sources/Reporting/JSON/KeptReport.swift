@@ -24,6 +24,16 @@ package enum KeptReport {
     write(report, json: { _ in }, kept: { _ in }, seal: { _ in nil })
   }
 
+  /// The same from the bytes of the kept form, whichever version of the program wrote them.
+  package static func hashes(ofKept kept: Data) -> Hashes {
+    let members = kept.range(of: Data(",\n  \"page\": {".utf8), options: .backwards)?.lowerBound
+    var report = SHA256()
+    report.update(data: kept[..<(members ?? kept.endIndex)])
+    // The first stores kept `report.json` itself.
+    if members != nil { report.update(data: Data("\n}\n".utf8)) }
+    return Hashes(report: text(of: report), kept: Self.text(of: kept))
+  }
+
   /// Writes both forms in pieces. What they share, which is nearly all, is serialised once.
   ///
   /// - Parameters:
@@ -67,7 +77,13 @@ package enum KeptReport {
     return writer.take() + [0x0A]
   }
 
-  private static func text(of hash: SHA256) -> String {
+  private static func text(of data: Data) -> String {
+    var hash = SHA256()
+    hash.update(data: data)
+    return text(of: hash)
+  }
+
+  static func text(of hash: SHA256) -> String {
     hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 

@@ -25,9 +25,12 @@ extension ReportJSON {
 
   /// Writes the member that stands last, since it names a hash of all before it.
   static func writeLedger(of report: Report, _ writer: inout JSONWriter) {
-    guard report.version == .two else { return }
+    if report.version == .two { write(report.ledger, &writer) }
+  }
+
+  static func write(_ ledger: Report.Ledger?, _ writer: inout JSONWriter) {
     writer.key("ledger") { writer in
-      guard let ledger = report.ledger else { return writer.string(nil) }
+      guard let ledger else { return writer.string(nil) }
       writer.object {
         $0.key("number", ledger.number)
         $0.key("head", ledger.head)
