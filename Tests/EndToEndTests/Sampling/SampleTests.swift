@@ -49,7 +49,7 @@ import Testing
       let uid = row["uid"] ?? ""
       let isCovered = Int(uid.dropFirst()).map { $0 % 4 > 0 } == true
       #expect(
-        row["verdict"] == (isCovered ? "pass" : "fail") && row["reason"] == (isCovered ? "" : "no-consent"), "\(row)")
+        row["verdict"] == (isCovered ? "pass" : "fail") && row["reason"] == (isCovered ? "" : "no-record"), "\(row)")
       #expect(row["email"] == "u…@privaterelay.appleid.com" && row["object"] == "phone")
       let evidence = try #require(row["evidence"])
       #expect(evidence.contains(".json:record ") && evidence.contains("in/consents.ndjson:"), "\(evidence)")
