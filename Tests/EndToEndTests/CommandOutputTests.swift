@@ -86,8 +86,8 @@ import Testing
       """
       inputs:
         - {path: in/decisions.csv, kind: consents, columns: {uid: who, given_at: when}, constants: {purpose: email}}
-        - in/
-      """.replacing("\n  - in/", "\n  - {path: in}"))
+        - {path: in}
+      """)
     let outcome = try place.run("inspect", "--json")
     #expect(outcome.status == 0 && outcome.output.contains("\"rejects\" : [\n        {"), "\(outcome)")
     try validate([(schema: "inspect", output: outcome.output)])

@@ -12,6 +12,7 @@ package struct LedgerRuns: Sendable {
 
   private var entries: [Int64: LedgerEntry] = [:]
   private var redactions: [Int64: LedgerEvent.Redaction.Report] = [:]
+  private var redactedLists: [Int64: String] = [:]
   private var retentions: [Int64: Timestamp] = [:]
   private var signOffs: [Int64: [SignOff]] = [:]
   private var expiries: [Int64: [LedgerEvent.WaiverExpiry]] = [:]
@@ -28,7 +29,11 @@ package struct LedgerRuns: Sendable {
       case .run(let run):
         self.entries[run.number] = entry
         last = run.number
-      case .redaction(let redaction): for report in redaction.reports { redactions[report.run] = report }
+      case .redaction(let redaction):
+        for report in redaction.reports {
+          redactions[report.run] = report
+          if let hash = report.flaggedSHA256 { redactedLists[report.run] = hash }
+        }
       case .retention(let retention): for run in retention.runs { retentions[run] = entry.at }
       case .signOff(let signOff):
         signOffs[signOff.run, default: []].append(SignOff(entry: entry.number, at: entry.at, signOff: signOff))
@@ -53,6 +58,9 @@ package struct LedgerRuns: Sendable {
 
   /// Likewise of the form that the store keeps.
   package func keptSHA256(of run: Int64) -> String? { redactions[run]?.keptSHA256 ?? self.run(run)?.keptSHA256 }
+
+  /// Likewise of the list of all flagged accounts; nil where none was kept.
+  package func flaggedSHA256(of run: Int64) -> String? { redactedLists[run] ?? self.run(run)?.flaggedSHA256 }
 
   package func isRedacted(_ run: Int64) -> Bool { redactions[run] != nil }
 

@@ -41,6 +41,11 @@ package struct RunRetention {
     }
     try store.execute(
       sql: """
+        DELETE FROM main.run_flagged
+        WHERE run IN (SELECT number FROM main.run WHERE project = ?1 AND length(report) = 0)
+        """, arguments: [project])
+    try store.execute(
+      sql: """
         DELETE FROM main.finding WHERE project = ?1
           AND last_run IN (SELECT number FROM main.run WHERE project = ?1 AND length(report) = 0)
         """, arguments: [project])

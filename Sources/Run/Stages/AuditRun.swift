@@ -53,7 +53,7 @@ struct AuditRun {
     let accountWork = AccountWork(
       AccountProducts(
         session: session, timelines: try TimelineRemoval(from: store), folder: folder,
-        personalData: personalData),
+        keepsList: settings.leavesTrace, personalData: personalData),
       judging, store: store, on: threads.worker)
     // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
     defer { _ = try? accountWork.finish() }
@@ -78,7 +78,7 @@ struct AuditRun {
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
-    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, Snapshot(facts)) : nil
+    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
       report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
@@ -99,7 +99,7 @@ struct AuditRun {
           outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
-      return settings.leavesTrace ? try recordEvents(report, before: nights.before.run) : []
+      return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
     }
 
     // 9. New reports in the places of the old ones.
@@ -116,12 +116,14 @@ struct AuditRun {
       key: StoreSettings.personalDataKey(in: store))
   }
 
-  private func makeSeal(of report: Report, _ nights: Nights, _ snapshot: Snapshot?) throws -> RunSeal {
+  private func makeSeal(
+    of report: Report, _ nights: Nights, _ products: AccountProducts.Result, _ snapshot: Snapshot?
+  ) throws -> RunSeal {
     try LedgerAdoption.adopt(in: store)
     return RunSeal(
       number: try RunHistory.nextNumber(in: store), previous: try Ledger.head(in: store), run: report.run,
       outcome: report.gate.outcome.rawValue, project: settings.project,
-      ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256),
+      ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256), flaggedSHA256: products.list?.sha256,
       snapshot: snapshot.map(LedgerRun.Snapshot.init), isHistory: nights.isHistory)
   }
 
