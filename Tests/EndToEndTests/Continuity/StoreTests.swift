@@ -119,6 +119,31 @@ import Testing
     #expect(killed > 4, "\(killed)")
   }
 
+  /// Each step of a migration is done or not, and the next command goes on after the last.
+  @Test func aKilledMigrationIsTakenUpAgain() throws {
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Fixtures/Stores/first-edition.sqlite"
+    ).standardizedFileURL
+    func history(_ store: String) throws -> String {
+      let outcome = try place.run("history", "--json", "--store", store, "--project", "first-edition")
+      #expect(outcome.status == 0, "\(outcome)")
+      return outcome.output
+    }
+    try FileManager.default.copyItem(at: fixture, to: place.path("whole.sqlite"))
+    let start = ContinuousClock.now
+    let expected = try history("whole.sqlite")
+    let length = start.duration(to: .now)
+    for attempt in 1...16 {
+      let store = "killed-\(attempt).sqlite"
+      try FileManager.default.copyItem(at: fixture, to: place.path(store))
+      let process = try self.start(["history", "--store", store, "--project", "first-edition"])
+      usleep(UInt32(length.components.attoseconds / 1_000_000_000_000) / 16 * UInt32(attempt))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      #expect(try history(store) == expected, "after \(attempt) of 16")
+    }
+  }
+
   @Test func aStoreOfALaterVersionIsRefusedAsItIs() throws {
     try night("10-01")
     let changed = try run(
