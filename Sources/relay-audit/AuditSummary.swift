@@ -100,7 +100,12 @@ struct AuditSummary {
 
   private var removed: String? {
     guard let first = removedRuns.first, let last = removedRuns.last else { return nil }
-    let runs = first == last ? "run \(first)" : "\(removedRuns.count) runs, \(first) to \(last)"
+    let runs =
+      switch removedRuns.count {
+      case 1: "run \(first)"
+      case ...5: "runs \(removedRuns.map(String.init).joined(separator: ", "))"
+      default: "\(removedRuns.count) runs, from run \(first) to run \(last)"
+      }
     return "Removed by `history.keep`: the reports and findings of \(runs)."
   }
 
