@@ -29,7 +29,7 @@ package enum SampleCSV {
         "\(index + 1)", row.hash, finding.id, finding.rule, finding.verdict.rawValue, finding.reason,
         finding.waiver?.signedBy ?? "", subject.tenant ?? "", subject.uid ?? "", subject.email ?? "",
         subject.appleSub ?? "", finding.object ?? "", finding.dueAt?.rfc3339 ?? "", finding.message,
-        finding.evidence.map { "\($0.source):\($0.locator): \($0.summary)" }.joined(separator: "\n"),
+        finding.evidence.map { "\($0.source), \($0.locator): \($0.summary)" }.joined(separator: "; "),
       ])
     }
     return writer.take()

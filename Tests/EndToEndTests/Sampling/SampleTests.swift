@@ -52,7 +52,7 @@ import Testing
         row["verdict"] == (isCovered ? "pass" : "fail") && row["reason"] == (isCovered ? "" : "no-record"), "\(row)")
       #expect(row["email"] == "u…@privaterelay.appleid.com" && row["object"] == "phone")
       let evidence = try #require(row["evidence"])
-      #expect(evidence.contains(".json:record ") && evidence.contains("in/consents.ndjson:"), "\(evidence)")
+      #expect(evidence.contains(".json, record ") && evidence.contains("in/consents.ndjson, "), "\(evidence)")
     }
     // The same words as the report's.
     try place.audit("in")
@@ -65,8 +65,8 @@ import Testing
       let evidence = try #require(finding["evidence"] as? [[String: String]])
       #expect(
         row["evidence"]
-          == evidence.map { "\($0["source"] ?? ""):\($0["locator"] ?? ""): \($0["summary"] ?? "")" }.joined(
-            separator: "\n"))
+          == evidence.map { "\($0["source"] ?? ""), \($0["locator"] ?? ""): \($0["summary"] ?? "")" }.joined(
+            separator: "; "))
     }
   }
 
