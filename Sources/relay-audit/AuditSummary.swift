@@ -7,15 +7,17 @@ import Vocabulary
 struct AuditSummary {
   private let report: Report
   private let folder: String
+  private let removedRuns: [Int64]
 
   init(_ result: AuditResult) {
     report = result.report
     folder = result.reportFolder
+    removedRuns = result.removedRuns
   }
 
   var text: String {
     ([report.verdictSentence] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
-      + [remembered, waivers].compactMap { $0 } + notes + sources
+      + [remembered, waivers].compactMap { $0 } + notes + sources + [removed].compactMap { $0 }
       + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
       .joined(separator: "\n")
   }
@@ -65,7 +67,9 @@ struct AuditSummary {
 
   /// What the comparison with earlier nights rests on.
   private var notes: [String] {
-    let codes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
+    let codes: Set = [
+      "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
+    ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }
 
@@ -82,5 +86,16 @@ struct AuditSummary {
       lines.append("\(unrecognised) of \(Counted.text(report.sources.count, "file")) \(were) not recognised.")
     }
     return lines
+  }
+
+  private var removed: String? {
+    guard let first = removedRuns.first, let last = removedRuns.last else { return nil }
+    let runs =
+      switch removedRuns.count {
+      case 1: "run \(first)"
+      case ...5: "runs \(removedRuns.map(String.init).joined(separator: ", "))"
+      default: "\(removedRuns.count) runs, from run \(first) to run \(last)"
+      }
+    return "Removed by `history.keep`: the reports and findings of \(runs)."
   }
 }

@@ -63,6 +63,9 @@ struct JSONWriter {
     }
   }
 
+  mutating func number(_ value: Int?) { raw(value.map { "\($0)" } ?? "null") }
+  mutating func flag(_ value: Bool) { raw(value ? "true" : "false") }
+
   private static let digits = Array("0123456789abcdef".utf8)
 
   private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
