@@ -28,7 +28,10 @@ struct AuditCommand: Command {
       valueName: "folder"))
   var views: String?
 
-  @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
+  @Option(
+    help: ArgumentHelp(
+      "Report formats, separated by commas: \(ReportRenderers.names.joined(separator: ", ")) (default: html,json).",
+      valueName: "formats"))
   var format: String?
 
   @Option(
