@@ -146,6 +146,7 @@ def check_sarif(report):
     findings = {finding["id"]: finding for finding in report.findings}
     for result in results:
         finding = findings[result["partialFingerprints"]["relayAuditFinding/v1"]]
+        expect(result["partialFingerprints"]["primaryLocationLineHash"] == finding["id"] + ":1", "hash", result)
         expect(result["ruleId"] == finding["rule"], "rule", result)
         expect(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == finding["rule"], "rule index", result)
         expect(bool(result["suppressions"]) == bool(finding["waiver"]), "suppressions", result)

@@ -29,7 +29,13 @@ struct SARIFResult {
       if cited.count > 1 {
         writer.key("relatedLocations") { $0.array(cited.dropFirst()) { write($1, isFirst: false, &$0) } }
       }
-      writer.key("partialFingerprints") { $0.object { $0.key("relayAuditFinding/v1", finding.id) } }
+      writer.key("partialFingerprints") {
+        $0.object {
+          $0.key("relayAuditFinding/v1", finding.id)
+          // The only one that code scanning takes; it would hash the line of a file that is in no repository.
+          $0.key("primaryLocationLineHash", "\(finding.id):1")
+        }
+      }
       writer.key("baselineState", finding.state == .new ? "new" : "unchanged")
       // Of all results or of none, the standard says.
       writer.key("suppressions") { $0.array([finding.waiver].compactMap { $0 }) { write($1, &$0) } }
