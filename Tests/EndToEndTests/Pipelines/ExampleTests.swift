@@ -119,6 +119,22 @@ import Yams
     #expect(try place.text("metrics/relay_audit.prom") == metrics)
   }
 
+  @Test func theGateAnswersWithTheSummary() throws {
+    #expect(try shell("sh export.sh").status == 0)
+    let script = "sh '\(Self.example("nightly/gate.sh").path)'"
+    let bad = try shell(script)
+    #expect(bad.status == 1 && bad.output.hasPrefix("# ❌ relay-audit: gate failed"), "\(bad.output)\(bad.errors)")
+    #expect(!bad.output.contains("demo-"), "no uid leaves the machine")
+    #expect(!exists(".relay-audit/audit.sqlite"), "the question is not kept")
+    try acceptAll()
+    let good = try shell(script)
+    #expect(good.status == 0 && good.output.contains("gate passed"), "\(good.output)\(good.errors)")
+    // Where nothing is judged, an older summary is no answer.
+    try place.write("relay-audit.yaml", "projekt: x\n")
+    let none = try shell(script)
+    #expect(none.status == 64 && none.output.isEmpty && !none.errors.isEmpty)
+  }
+
   @Test func alertsAskForMetricsThatThereAre() throws {
     _ = try shell("sh export.sh; relay-audit audit --format prometheus || true")
     let metrics = try place.text("reports/out/relay_audit.prom")
