@@ -105,6 +105,10 @@ enum Fixture {
     return report
   }
 
+  static let ledger = Report.Ledger(
+    number: 12, head: "12:" + String(repeating: "3f", count: 32), previous: "11:" + String(repeating: "a7", count: 32),
+    reportSHA256: String(repeating: "e", count: 64))
+
   static let meaningsOfAbsence = [
     "accounts": "Nothing is known of the accounts as they are now.",
     "revocations": "Whether Apple's tokens were revoked is unknown.",

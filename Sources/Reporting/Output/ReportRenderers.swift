@@ -3,6 +3,11 @@ package enum ReportRenderers {
   package static let all: [any Renderer] = [
     HTMLRenderer(),
     JSONRenderer(),
+    FindingsCSV(),
+    JUnitRenderer(),
+    SARIFRenderer(),
+    MarkdownRenderer(),
+    PrometheusRenderer(),
     FlaggedAccountsCSV(),
   ]
 

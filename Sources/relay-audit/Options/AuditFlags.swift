@@ -27,7 +27,10 @@ struct AuditFlags: ParsableArguments {
       valueName: "folder"))
   var views: String?
 
-  @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
+  @Option(
+    help: ArgumentHelp(
+      "Report formats, separated by commas: \(ReportRenderers.names.joined(separator: ", ")) (default: html,json).",
+      valueName: "formats"))
   var format: String?
 
   @Option(
