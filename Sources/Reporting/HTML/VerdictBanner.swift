@@ -31,7 +31,7 @@ struct VerdictBanner {
     }
   }
 
-  private var sentence: String {
+  var sentence: String {
     let decision =
       switch gate.outcome {
       case .pass:

@@ -4,6 +4,10 @@ package enum ReportRenderers {
     HTMLRenderer(),
     JSONRenderer(),
     FlaggedAccountsCSV(),
+    WorkbookRenderer(),
+    OCSFRenderer(),
+    OSCALRenderer(),
+    InTotoRenderer(),
   ]
 
   /// The formats of a run that names none.
