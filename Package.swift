@@ -115,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "History", "Run", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "History", "Run", "Storage", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],

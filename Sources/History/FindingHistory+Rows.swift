@@ -1,6 +1,6 @@
 package import Storage
 package import Timestamps
-package import Vocabulary
+import Vocabulary
 
 extension FindingHistory {
   /// A row of the table, to be compared with the report of the run that had the finding last.
@@ -19,7 +19,8 @@ extension FindingHistory {
 
   package struct Rows: Sendable {
     package var open: [Row]
-    package var resolved: [(id: String, cause: ResolutionCause)]
+    /// With the cause as it stands there, which may be no word that is known.
+    package var resolved: [(id: String, cause: String)]
     /// Whether no later run of its project wrote the table.
     package var isLast: Bool
   }
@@ -40,20 +41,21 @@ extension FindingHistory {
     }
     let resolved = try store.all(
       sql: "SELECT id, resolved_cause FROM main.finding WHERE resolved_run = ? ORDER BY id", arguments: [run]
-    ) { (id: $0.text(0), cause: $0.optionalText(1).flatMap(ResolutionCause.init) ?? .passed) }
+    ) { (id: $0.text(0), cause: $0.optionalText(1) ?? ResolutionCause.passed.rawValue) }
     let project = try store.first(sql: "SELECT project FROM main.run WHERE number = ?", arguments: [run]) { $0.text(0) }
     return Rows(
       open: open, resolved: resolved,
       isLast: try project.map { try RunHistory.isLast(run, of: $0, in: store) } ?? false)
   }
 
-  /// The ids of findings whose runs are not in the store, in order.
+  /// The ids of findings whose runs are not in the store, or that are resolved by no run, in order.
   package static func strays(in store: Connection) throws -> [String] {
     try store.all(
       sql: """
         SELECT id FROM main.finding WHERE last_run NOT IN (SELECT number FROM main.run)
           OR resolved_run IS NOT NULL AND resolved_run NOT IN (SELECT number FROM main.run)
           OR judged_run IS NOT NULL AND judged_run NOT IN (SELECT number FROM main.run)
+          OR resolved_run IS NULL AND resolved_cause IS NOT NULL
         ORDER BY id LIMIT 10
         """
     ) { $0.text(0) }

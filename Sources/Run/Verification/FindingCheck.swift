@@ -26,7 +26,7 @@ struct FindingCheck {
         problems.append("the \(changed.joined(separator: ", ")) of finding \(row.id) was changed")
       }
     }
-    let resolved = Dictionary(report.resolved.map { ($0.id, $0.cause ?? .passed) }) { first, _ in first }
+    let resolved = Dictionary(report.resolved.map { ($0.id, ($0.cause ?? .passed).rawValue) }) { first, _ in first }
     for row in rows.resolved where resolved[row.id] != row.cause {
       problems.append("run \(run) did not resolve the finding \(row.id) as the store says")
     }
