@@ -28,7 +28,7 @@ struct AuditCommand: Command {
       valueName: "folder"))
   var views: String?
 
-  @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
+  @Option(help: ReportFormatNames.help)
   var format: String?
 
   @Option(

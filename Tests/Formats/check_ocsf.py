@@ -62,6 +62,7 @@ def check(folder, validator):
     status = {"pass": "Pass", "fail": "Fail", "incomplete": "Warning"}[gate["outcome"]]
     assert run["compliance"]["status"] == status and run["count"] == len(report["findings"])
     totals = run["unmapped"]
+    assert totals["ledger"] == ((report.get("ledger") or {}).get("head"))
     assert totals["failing"] == gate["failing"] and totals["exit_status"] == gate["exit_status"]
     for verdict in VERDICTS.values():
         found = sum(f["verdict"] == verdict and f["waiver"] is None for f in report["findings"])

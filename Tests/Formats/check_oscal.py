@@ -47,6 +47,7 @@ def check(folder):
     assert all(uuid.UUID(name).version == 5 for name in names), "names follow from what they name"
 
     totals = properties(result)
+    assert totals.get("ledger-head") == (report.get("ledger") or {}).get("head")
     gate = report["gate"]
     assert totals["outcome"] == gate["outcome"] and int(totals["failing"]) == gate["failing"]
     assert int(totals["findings"]) == len(report["findings"])

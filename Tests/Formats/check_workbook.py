@@ -79,6 +79,7 @@ def check(folder):
     summary = {}
     for line in rows(book["Summary"]):
         summary.setdefault(line["what"], line["value"])
+    assert summary["Ledger"] == (report.get("ledger") or {}).get("head")
     assert summary["Outcome"] == report["gate"]["outcome"]
     assert summary["Findings"] == len(report["findings"])
     assert summary["Findings that fail the gate"] == report["gate"]["failing"]
@@ -86,6 +87,7 @@ def check(folder):
         found = sum(one["verdict"] == verdict and one["waiver"] is None for one in report["findings"])
         assert summary[verdict] == found, verdict
     assert summary["waived"] == sum(one["waiver"] is not None for one in report["findings"])
+    assert summary["Verdicts that pass"] == sum(one["counts"]["pass"] for one in report["rules"])
     if len(findings) < len(report["findings"]):
         told = [line["value"] for line in rows(book["Summary"]) if line["what"] == "Not all is here"]
         assert any(f"{len(findings):,} of {len(report['findings']):,} findings" in text for text in told), told

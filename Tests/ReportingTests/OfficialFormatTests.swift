@@ -148,7 +148,7 @@ import Vocabulary
     #expect(identity.uuid("document") == "23389644-4859-5dc3-888c-7f67fffaf678")
   }
 
-  /// The schema of `report.json` has the keys of the contract, and takes no other and no fewer.
+  /// The schema of `report.json` has the keys of docs/contract.md, section 7, and takes no other and no fewer.
   @Test func theSchemaIsTheContracts() throws {
     let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/report.json")
     try Fixture.withFolder { folder in

@@ -7,7 +7,7 @@ extension OCSFEvents {
   func run(_ writer: inout JSONWriter) {
     let gate = report.gate
     let head = Head(
-      code: "run", uid: report.run.id, activity: .create, severity: .informational, status: .new,
+      code: "run", uid: "run", activity: .create, severity: .informational, status: .new,
       message: VerdictBanner(report: report).sentence)
     event(head, &writer) { writer in
       writer.key("finding_info") {
@@ -47,6 +47,7 @@ extension OCSFEvents {
     writer.key("config_sha256", run.configSHA256)
     writer.key("rules_sha256", run.rulesSHA256)
     writer.key("previous_run", run.previousRun)
+    writer.key("ledger", report.ledger?.head)
   }
 
   func finding(_ finding: Report.Finding, _ writer: inout JSONWriter) {

@@ -34,7 +34,7 @@ struct OCSFEvents {
   struct Head {
     /// What it tells of: `run`, `finding`, `resolved` or `not-evaluated`.
     var code: String
-    /// Stays the same from night to night.
+    /// The event's name among those of the run.
     var uid: String
     var activity: OCSFCode
     var severity: OCSFCode

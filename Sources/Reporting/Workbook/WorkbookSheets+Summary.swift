@@ -7,7 +7,11 @@ extension WorkbookSheets {
     var rows: [(String, Cell)] = [("Verdict", .text(VerdictBanner(report: report).sentence))]
     rows += report.gate.reasons.map { ("Reason", .text($0)) }
     rows += whatIsCut.map { ("Not all is here", .text($0)) }
-    return rows + decision + totals + run + report.limits.map { ("Not proved", .text($0.text)) }
+    rows += decision + totals + run
+    rows += report.rules.filter { !$0.evaluated }.map {
+      ("Not evaluated", .text([$0.id, $0.notEvaluated].compactMap(\.self).joined(separator: ": ")))
+    }
+    return rows + report.limits.map { ("Not proved", .text($0.text)) }
   }
 
   private var whatIsCut: [String] {
@@ -53,6 +57,7 @@ extension WorkbookSheets {
       ("existing", .number(report.findings.count { $0.state == .existing })),
       ("carried", .number(report.findings.count { $0.state == .carried })),
       ("Resolved since the run before", .number(report.resolved.count)),
+      ("Verdicts that pass", .number(report.rules.reduce(0) { $0 + $1.counts.pass })),
       ("Rules", .number(report.rules.count)),
       ("Rules not evaluated", .number(report.rules.count { !$0.evaluated })),
       ("Accounts", .number(population.accounts)), ("Apple accounts", .number(population.appleAccounts)),
