@@ -31,7 +31,6 @@ def check(folder, validator):
         assert event["metadata"]["version"] == "1.5.0"
         error = next(validator.iter_errors(event), None)
         assert error is None, f"{event['metadata']['uid']}: {error.json_path}: {error.message}"
-    # The JSON Schema takes unknown keys of some objects and any number of some enumerations; the names hold them.
     for event in events:
         assert event["type_uid"] == 200300 + event["activity_id"] and event["category_uid"] == 2
         assert 0 < event["severity_id"] < 6 or event["metadata"]["event_code"] == "resolved"

@@ -152,7 +152,16 @@ import Vocabulary
   @Test func theSchemaIsTheContracts() throws {
     let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/report.json")
     try Fixture.withFolder { folder in
-      try Fixture.write(Fixture.hostile, to: folder, [JSONRenderer()])
+      var report = Fixture.hostile
+      // Places are called as their files are made; a workbook has rows of sheets.
+      let locators = ["sheet \"Requests\", row 14", "sheet 2, row 3", "sheet \"Notes\"", "identityProviders", "file"]
+      report.sources[0].rejects = locators.map { Report.Reject(locator: $0, reason: "it cannot be used") }
+      report.findings[0].evidence = locators.map {
+        Report.Citation(source: "requests.xlsx", locator: $0, summary: "a request")
+      }
+      report.ledger = Report.Ledger(
+        number: 1, head: "1:\(String(repeating: "3f", count: 32))", previous: nil, reportSHA256: "")
+      try Fixture.write(report, to: folder, [JSONRenderer()])
       let text = try PythonScript(name: "check_report_schema.py").run(
         [golden.path, folder.appending(path: "report.json").path])
       #expect(text.contains("2 reports keep to the schema"), "\(text)")
