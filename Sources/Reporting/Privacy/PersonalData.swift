@@ -134,6 +134,6 @@ package struct PersonalData: Sendable {
   /// 128 bits: short enough to read, without collisions in practice.
   private func hash(_ text: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-    return "h:" + code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return "h:" + code.prefix(16).hexadecimal
   }
 }

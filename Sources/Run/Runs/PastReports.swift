@@ -40,10 +40,8 @@ package struct PastReports: Sendable {
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
     let folder = try ReportFolder(path: path)
-    for format in formats + ReportRenderers.always {
-      for file in format.files(of: report) { try file.write(to: folder) }
-    }
     try flagged?.write(to: folder)
+    try folder.write((formats + ReportRenderers.always).flatMap { $0.files(of: report) })
     try folder.commit()
     return Written(run: run, folder: path, notices: flagged == nil ? Self.notices(report) : [])
   }

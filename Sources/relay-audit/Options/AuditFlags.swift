@@ -27,10 +27,7 @@ struct AuditFlags: ParsableArguments {
       valueName: "folder"))
   var views: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Report formats, separated by commas: \(ReportRenderers.names.joined(separator: ", ")) (default: html,json).",
-      valueName: "formats"))
+  @Option(help: ReportFormatNames.help)
   var format: String?
 
   @Option(
