@@ -107,11 +107,13 @@ let package = Package(
       name: "JudgementTests",
       dependencies: ["Evidence", "History", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "Timestamps", "Vocabulary"], exclude: ["Golden", "Kept"]),
+      name: "ReportingTests",
+      dependencies: ["Reporting", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: ["Golden", "Kept"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "History", "Run", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "History", "Run", "Storage", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],

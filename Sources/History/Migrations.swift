@@ -14,8 +14,9 @@ enum Migrations {
     SchemaStep("7 sources of remembered records", sql: rememberedSources),
     SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
     SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
+    SchemaStep("10 the ledger", sql: Ledger.schema),
     // Runs from here on have the edition 4 or more: they note the names of accounts out of scope.
-    SchemaStep("10 names of accounts out of scope", sql: NameLog.schema),
+    SchemaStep("11 names of accounts out of scope", sql: NameLog.schema),
   ]
 
   /// Runs from here on have the edition 3 or more: they read display names, claims and the like.

@@ -52,7 +52,7 @@ package enum RunHistory {
   }
 
   /// The number of the next run.
-  static func nextNumber(in store: Connection) throws -> Int64 {
+  package static func nextNumber(in store: Connection) throws -> Int64 {
     try (store.first(sql: "SELECT max(number) FROM main.run") { $0.integer(0) } ?? 0) + 1
   }
 

@@ -15,7 +15,8 @@ struct AuditSummary {
 
   var text: String {
     ([verdict] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
-      + [remembered, waivers].compactMap { $0 } + notes + sources + ["Report: \(folder)/report.html"])
+      + [remembered, waivers].compactMap { $0 } + notes + sources
+      + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
       .joined(separator: "\n")
   }
 

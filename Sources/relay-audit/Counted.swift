@@ -1,4 +1,6 @@
 /// A number with its noun.
 enum Counted {
-  static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  static func text(_ count: Int, _ noun: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : many ?? noun + "s")"
+  }
 }

@@ -17,6 +17,8 @@ struct RelayAudit: ParsableCommand {
     ReportCommand.self,
     BaselineCommand.self,
     WaiversCommand.self,
+    SignOffCommand.self,
+    VerifyCommand.self,
     DemoCommand.self,
   ]
 

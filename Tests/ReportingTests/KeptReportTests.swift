@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 import Vocabulary
@@ -70,16 +71,29 @@ import Vocabulary
   @Test(arguments: [["json"], ["html"]])
   func bothFormsComeOutOfOnePass(formats: [String]) throws {
     try Fixture.withFolder { folder in
-      var (json, kept) = (Data(), Data())
+      var kept = Data()
+      var report = Fixture.small
       let output = try ReportFolder(path: folder.path)
-      try ReportRenderers.named(formats).writeJSON(
-        Fixture.small, to: output, json: { json.append(contentsOf: $0) }, kept: { kept.append(contentsOf: $0) })
+      let ledger = Report.Ledger(number: 2, head: "2:ab", previous: "1:cd", reportSHA256: "")
+      let hashes = try ReportRenderers.named(formats).writeJSON(report, to: output, kept: { kept.append(contentsOf: $0) })
+      { hashes in
+        #expect(hashes.report == sha256(ReportJSON.data(report)))
+        return ledger
+      }
       try output.commit()
-      #expect(json == ReportJSON.data(Fixture.small))
-      #expect(kept == KeptReport.data(Fixture.small))
+      #expect(kept == KeptReport.data(report))
+      #expect(hashes.kept == sha256(kept))
+      report.ledger = ledger
       let file = try? Data(contentsOf: folder.appending(path: "report.json"))
-      #expect(file == (formats == ["json"] ? json : nil))
+      #expect(file == (formats == ["json"] ? ReportJSON.data(report) : nil))
+      // The hashes are of the report without its place in the ledger.
+      #expect(KeptReport.hashes(of: report) == hashes)
+      #expect(KeptReport.data(report) == kept)
     }
+  }
+
+  private func sha256(_ data: Data) -> String {
+    SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
   }
 
   /// Each is refused, and none replaced by a default or left out.

@@ -6,6 +6,7 @@ extension RunHistory {
   package static func withdraw(_ run: Int64, reason: String, in database: Connection) throws {
     try database.execute(
       sql: "UPDATE main.run SET withdrawn = ? WHERE number = ?", arguments: [reason, run])
+    try Ledger.append(.withdrawal(LedgerEvent.Withdrawal(run: run, reason: LedgerText(reason))), in: database)
     try MemoryWithdrawal.withdraw(run: run, in: database)
     // Their numbers may be given to others.
     try database.execute(
@@ -20,6 +21,7 @@ extension RunHistory {
   /// The name is a part of each finding's id. So no later run compares its findings with those of the renamed runs, but
   /// with those of the last run under the right name.
   package static func rename(project: String, to name: String, in database: Connection) throws {
+    try Ledger.append(.renaming(LedgerEvent.Renaming(from: project, to: name)), in: database)
     try MemoryRenaming.rename(project: project, to: name, in: database)
     try database.execute(
       sql: "UPDATE main.run SET project = ?, is_renamed = 1 WHERE project = ?", arguments: [name, project])

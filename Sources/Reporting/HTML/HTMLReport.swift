@@ -68,6 +68,7 @@ struct HTMLReport {
       Rules \(report.run.rulesSHA256.prefix(16))…, configuration \(report.run.configSHA256.prefix(16))…. \
       The same findings for programs: report.json.
       """)
+    try SignatureSection.fill(document, report)
   }
 
   private func fillHeader(_ document: HTMLDocument) throws {

@@ -1,13 +1,37 @@
+import Crypto
 package import Foundation
 import Timestamps
 
-/// The report as the store keeps it: the object of `report.json`, and under `page` the parts of the value that are not
-/// in it. `ReportJSON.read` reads it.
+/// The report as the store keeps it: the object of `report.json` with `ledger` null, and under `page` the parts of the
+/// value that are not in it. The ledger itself is in the store once. `ReportJSON.read` reads it.
 package enum KeptReport {
+  /// SHA-256 of both forms of a report, lower-case hex.
+  package struct Hashes: Hashable, Sendable {
+    /// Of `report.json` with `ledger` null.
+    package var report: String
+    /// Of the kept form.
+    package var kept: String
+  }
+
   package static func data(_ report: Report) -> Data {
     var data = Data()
-    write(report, json: { _ in }, kept: { data.append(contentsOf: $0) })
+    write(report, json: { _ in }, kept: { data.append(contentsOf: $0) }, seal: { _ in nil })
     return data
+  }
+
+  /// The hashes that the ledger has of a report.
+  package static func hashes(of report: Report) -> Hashes {
+    write(report, json: { _ in }, kept: { _ in }, seal: { _ in nil })
+  }
+
+  /// The same from the bytes of the kept form, whichever version of the program wrote them.
+  package static func hashes(ofKept kept: Data) -> Hashes {
+    let members = kept.range(of: Data(",\n  \"page\": {".utf8), options: .backwards)?.lowerBound
+    var report = SHA256()
+    report.update(data: kept[..<(members ?? kept.endIndex)])
+    // The first stores kept `report.json` itself.
+    if members != nil { report.update(data: Data("\n}\n".utf8)) }
+    return Hashes(report: text(of: report), kept: Self.text(of: kept))
   }
 
   /// Writes both forms in pieces. What they share, which is nearly all, is serialised once.
@@ -15,22 +39,52 @@ package enum KeptReport {
   /// - Parameters:
   ///   - json: gets the bytes of `report.json`.
   ///   - kept: gets the bytes of the kept form.
+  ///   - seal: makes the run's entry in the ledger, and returns its place for `report.json`; nil where the run has none.
+  @discardableResult
   static func write(
-    _ report: Report, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void
-  ) rethrows {
+    _ report: Report, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void,
+    seal: (Hashes) throws -> Report.Ledger?
+  ) rethrows -> Hashes {
+    var (jsonHash, keptHash) = (SHA256(), SHA256())
     var writer = JSONWriter()
     writer.openObject()
     try ReportJSON.writeMembers(of: report, &writer) { piece in
+      jsonHash.update(data: piece)
+      keptHash.update(data: piece)
       try json(piece)
       try kept(piece)
     }
-    // Both forms continue from here, each in its own writer.
-    var keptWriter = writer
+    // What follows differs: each has a writer of its own.
+    var report = report
+    report.ledger = nil
+    let plain = end(of: report, writer) { _ in }
+    jsonHash.update(data: plain)
+    let page = end(of: report, writer) { $0.key("page") { Self.page(of: report, &$0) } }
+    keptHash.update(data: page)
+    try kept(page)
+    let hashes = Hashes(report: text(of: jsonHash), kept: text(of: keptHash))
+    report.ledger = try seal(hashes)
+    try json(end(of: report, writer) { _ in })
+    return hashes
+  }
+
+  /// The bytes after the members that both forms share.
+  private static func end(of report: Report, _ writer: JSONWriter, _ more: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = writer
+    ReportJSON.writeLedger(of: report, &writer)
+    more(&writer)
     writer.closeObject()
-    try json(writer.take() + [0x0A])
-    keptWriter.key("page") { page(of: report, &$0) }
-    keptWriter.closeObject()
-    try kept(keptWriter.take() + [0x0A])
+    return writer.take() + [0x0A]
+  }
+
+  private static func text(of data: Data) -> String {
+    var hash = SHA256()
+    hash.update(data: data)
+    return text(of: hash)
+  }
+
+  static func text(of hash: SHA256) -> String {
+    hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   private static func page(of report: Report, _ writer: inout JSONWriter) {

@@ -2,7 +2,7 @@ import Timestamps
 import Vocabulary
 
 extension ReportJSON {
-  /// Writes the members that version 2 added after those of version 1.
+  /// Writes the members that version 2 added after those of version 1, but `ledger`.
   static func writeAdditions(of report: Report, _ writer: inout JSONWriter) {
     writer.key("requirements") { writer in
       writer.array(report.frameworks.flatMap { framework in framework.requirements.map { (framework.name, $0) } }) {
@@ -21,8 +21,22 @@ extension ReportJSON {
         }
       }
     }
-    // The chain of hashes over runs is not kept yet.
-    writer.key("ledger") { $0.string(nil) }
+  }
+
+  /// Writes the member that stands last, since it names a hash of all before it.
+  static func writeLedger(of report: Report, _ writer: inout JSONWriter) {
+    if report.version == .two { write(report.ledger, &writer) }
+  }
+
+  static func write(_ ledger: Report.Ledger?, _ writer: inout JSONWriter) {
+    writer.key("ledger") { writer in
+      guard let ledger else { return writer.string(nil) }
+      writer.object {
+        $0.key("number", ledger.number)
+        $0.key("head", ledger.head)
+        $0.key("previous", ledger.previous)
+      }
+    }
   }
 
   private static func write(

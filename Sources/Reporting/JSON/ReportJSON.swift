@@ -14,11 +14,14 @@ package enum ReportJSON {
   /// Writes in pieces, so that the text of 100,000 findings is never in memory as a whole.
   static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
     var writer = JSONWriter()
-    try writer.object { try writeMembers(of: report, &$0, output) }
+    try writer.object {
+      try writeMembers(of: report, &$0, output)
+      writeLedger(of: report, &$0)
+    }
     try output(writer.take() + [0x0A])
   }
 
-  /// Writes the members of the report's object, and leaves no bytes in the writer.
+  /// Writes the members of the report's object but `ledger`, the last, and leaves no bytes in the writer.
   static func writeMembers(
     of report: Report, _ writer: inout JSONWriter, _ output: ([UInt8]) throws -> Void
   ) rethrows {

@@ -32,6 +32,10 @@ package struct Report: Hashable, Sendable {
   package var flagged: FlaggedAccounts?
   /// What the report does not prove.
   package var limits: [Limit]
+  /// Nil in a report that no entry of the ledger is about.
+  package var ledger: Ledger?
+  /// Who accepted it since. Not in `report.json`.
+  package var signOffs: [SignOff] = []
   /// How personal data appears in it. Not in `report.json`; nil in a report that was kept by a version of the program
   /// that did not keep it.
   package var personalData: PersonalData.Mode?
@@ -40,7 +44,7 @@ package struct Report: Hashable, Sendable {
     version: Version = .two, run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage],
     rules: [Rule], findings: [Finding], resolved: [Resolved], frameworks: [Framework] = [],
     waivers: [WaiverEntry] = [], baseline: Baseline? = nil, trend: [TrendPoint] = [], flagged: FlaggedAccounts?,
-    limits: [Limit] = [], personalData: PersonalData.Mode? = nil
+    limits: [Limit] = [], ledger: Ledger? = nil, personalData: PersonalData.Mode? = nil
   ) {
     self.version = version
     self.run = run
@@ -57,6 +61,7 @@ package struct Report: Hashable, Sendable {
     self.trend = trend
     self.flagged = flagged
     self.limits = limits
+    self.ledger = ledger
     self.personalData = personalData
   }
 }

@@ -1,8 +1,8 @@
 /// A file of a report, to be written.
 package struct ReportFile: Sendable {
-  let name: String
+  package let name: String
   /// Passes the bytes to `output` in pieces.
-  let content: @Sendable (_ output: ([UInt8]) throws -> Void) throws -> Void
+  package let content: @Sendable (_ output: ([UInt8]) throws -> Void) throws -> Void
 
   /// - Throws: `CannotWrite`, and what making its content throws.
   package func write(to folder: ReportFolder) throws {

@@ -46,12 +46,14 @@ package final class ReportFolder: Sendable {
   /// Writes one file in pieces.
   ///
   /// - Throws: `CannotWrite`, and what `body` throws.
-  package func write(_ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+  package func write<Result>(
+    _ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Result
+  ) throws -> Result {
     let file = pending + "/" + name
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(name) }
     defer { close(descriptor) }
-    try body { bytes in
+    let result = try body { bytes in
       var written = 0
       while written < bytes.count {
         // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
@@ -65,6 +67,7 @@ package final class ReportFolder: Sendable {
     }
     guard fsync(descriptor) == 0 else { throw failure(name) }
     state.withLock { $0.names.append(name) }
+    return result
   }
 
   /// Moves all files into place, and removes the pages of an older report that this one does not have.

@@ -42,22 +42,18 @@ extension [any Renderer] {
   /// Writes `report.json`, if JSON is among these formats, and serialises the report for the store in the same pass.
   ///
   /// - Parameters:
-  ///   - json: gets the bytes of `report.json` in pieces, whether the file is written or not.
   ///   - kept: gets the bytes of the kept form in pieces.
+  ///   - seal: as in `KeptReport.write`. It is called whether `report.json` is written or not.
   /// - Throws: `CannotWrite`, and what the closures throw.
   package func writeJSON(
-    _ report: Report, to folder: ReportFolder, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void
-  ) throws {
+    _ report: Report, to folder: ReportFolder, kept: ([UInt8]) throws -> Void,
+    seal: (KeptReport.Hashes) throws -> Report.Ledger?
+  ) throws -> KeptReport.Hashes {
     guard let renderer = first(where: { $0 is JSONRenderer }) else {
-      return try KeptReport.write(report, json: json, kept: kept)
+      return try KeptReport.write(report, json: { _ in }, kept: kept, seal: seal)
     }
-    try folder.write(renderer.file) { output in
-      try KeptReport.write(
-        report,
-        json: { piece in
-          try output(piece)
-          try json(piece)
-        }, kept: kept)
+    return try folder.write(renderer.file) { output in
+      try KeptReport.write(report, json: output, kept: kept, seal: seal)
     }
   }
 }

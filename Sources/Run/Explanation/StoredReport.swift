@@ -28,6 +28,23 @@ enum StoredReport {
     return try read(data)
   }
 
+  /// The report of a run, with what the ledger says of it.
+  ///
+  /// - Throws: as `read(_:in:)`.
+  static func withLedger(_ run: Int64, in store: Connection) throws -> Report {
+    var report = try read(run, in: store)
+    let ledger = try LedgerRuns(in: store)
+    // The pages of an adopted run were written before the ledger began.
+    if let entry = ledger.entry(of: run), let hash = ledger.reportSHA256(of: run), ledger.run(run)?.isAdopted == false {
+      report.ledger = Report.Ledger(entry, reportSHA256: hash)
+    }
+    report.signOffs = ledger.signOffs(of: run).map {
+      Report.SignOff(
+        name: $0.signOff.name.text, note: $0.signOff.note.text, at: $0.at, isSigned: $0.signOff.signature != nil)
+    }
+    return report
+  }
+
   /// The report of the configured project's last run.
   ///
   /// - Throws: `UserError` if the store has none; `StoreError`.

@@ -36,6 +36,8 @@ enum Gzip {
           output.append(contentsOf: buffer[..<(buffer.count - Int(stream.pointee.avail_out))])
         }
       } while code != Z_STREAM_END
+      // Nothing may follow the stream.
+      guard stream.pointee.avail_in == 0 else { throw Failure(code: Z_DATA_ERROR) }
     }
     return output
   }

@@ -30,7 +30,7 @@ package struct PastReports: Sendable {
     let formats = try formats.map(AuditSettings.formats) ?? configuration.formats
     let (run, report) = try query.read { store, project in
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
-      var report = try StoredReport.read(run.number, in: store)
+      var report = try StoredReport.withLedger(run.number, in: store)
       if let mode = try change(from: report.personalData, of: run) {
         try PersonalData(mode: mode, key: StoreSettings.personalDataKey(in: store)).apply(to: &report)
       }

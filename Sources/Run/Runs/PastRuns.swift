@@ -7,6 +7,10 @@ package struct PastRuns: Sendable {
     package var run: RunRecord
     /// Nil where the report that tells them is damaged.
     package var counts: RunCounts?
+    /// Nil where the ledger has no entry of the run.
+    package var head: LedgerHead?
+    /// Who accepted its report, in order; nil where the name was removed.
+    package var signedOffBy: [String?]
   }
 
   /// Newest first.
@@ -15,10 +19,13 @@ package struct PastRuns: Sendable {
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
   package init(_ query: StoreQuery) throws {
     entries = try query.read { store, project in
-      try RunHistory.all(of: project, in: store).map { run in
+      let ledger = try LedgerRuns(in: store)
+      return try RunHistory.all(of: project, in: store).map { run in
         // A run of the first edition counts in its report alone, until a later run reads it.
         let counts = run.counts ?? (try? StoredReport.read(run.number, in: store)).map(RunCounts.init)
-        return Entry(run: run, counts: counts)
+        return Entry(
+          run: run, counts: counts, head: ledger.entry(of: run.number)?.head,
+          signedOffBy: ledger.signOffs(of: run.number).map(\.signOff.name.text))
       }
     }
   }

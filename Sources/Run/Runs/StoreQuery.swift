@@ -21,18 +21,39 @@ package struct StoreQuery: Sendable {
   func read<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
     let configuration = try Configuration.read(config)
     let path = store ?? configuration.store
-    guard let store = try EvidenceStore.existing(path: path) else {
-      throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
-    }
-    return try store.read { connection in
+    return try Self.open(path).read { connection in
       let known = try RunHistory.projects(in: connection)
       return try body(connection, Self.choose(project ?? configuration.project, among: known, path))
     }
   }
 
-  /// Gives `body` the store in a transaction, for a change by hand.
+  /// Gives `body` the store, for a question about all of its projects.
+  ///
+  /// - Throws: `UserError` where there is no store, or no run of the project that is named; `ConfigurationError`,
+  ///   `StoreError`, and what `body` throws.
+  func readAll(_ body: (_ store: Connection) throws -> Void) throws {
+    let path = try store ?? Configuration.read(config).store
+    try Self.open(path).read { connection in
+      if let project { _ = try Self.choose(project, among: RunHistory.projects(in: connection), path) }
+      try body(connection)
+    }
+  }
+
+  private static func open(_ path: String) throws -> EvidenceStore {
+    guard let store = try EvidenceStore.existing(path: path) else {
+      throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
+    }
+    return store
+  }
+
+  /// Gives `body` the store in a transaction, for a change by hand, which the ledger records.
   func change<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
-    try read { store, project in try store.transaction { try body(store, project) } }
+    try read { store, project in
+      try store.transaction {
+        try LedgerAdoption.adopt(in: store)
+        return try body(store, project)
+      }
+    }
   }
 
   private static func choose(_ name: String?, among known: [String], _ path: String) throws -> String {

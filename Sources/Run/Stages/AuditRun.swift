@@ -18,8 +18,8 @@ import Vocabulary
 /// | 4 `EvidenceSession.finishEvidence` | caller, beside 3 | run files | run files: links, consents, requests, coverage |
 /// | 5 `Judging` | caller and worker | run files | verdicts and findings |
 /// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
-/// | 7 `ReportWriting` | worker, then both | the report value | pending report files |
-/// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings |
+/// | 7 `ReportWriting` | worker, then both | the report value | pending report files, the run's entry in the ledger |
+/// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings, ledger |
 /// | 9 `ReportFolder.commit` | caller | pending report files | reports |
 ///
 /// All of it happens within one transaction of the store, which the caller commits after stage 9. What a stage throws
@@ -92,8 +92,9 @@ struct AuditRun {
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
+    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      report, formats: settings.configuration.formats, to: folder, on: threads.worker)
+      report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -101,7 +102,9 @@ struct AuditRun {
       }
     }
 
-    // 8. The run and its findings into the store.
+    report.ledger = kept.ledger
+
+    // 8. The run, its findings and its entry in the ledger into the store.
     let passes = timer.passes
     try timer.time("history") {
       try keeping.keep(
@@ -132,6 +135,15 @@ struct AuditRun {
     try PersonalData(
       mode: settings.configuration.personalData,
       key: StoreSettings.personalDataKey(in: store))
+  }
+
+  private func makeSeal(of report: Report, _ nights: Nights, _ snapshot: Snapshot?) throws -> RunSeal {
+    try LedgerAdoption.adopt(in: store)
+    return RunSeal(
+      number: try RunHistory.nextNumber(in: store), previous: try Ledger.head(in: store), run: report.run,
+      outcome: report.gate.outcome.rawValue, project: settings.project,
+      ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256),
+      snapshot: snapshot.map(LedgerRun.Snapshot.init), isHistory: nights.isHistory)
   }
 
   private func orderOfRules() throws -> RuleOrder {

@@ -1,40 +1,55 @@
-import Crypto
 import Evidence
 import Foundation
+import History
 import Reporting
 
 /// Stage 7: writes the report's files beside those of the last run.
 ///
-/// The worker writes the report for programs and keeps a compressed copy for the store. Then it and the caller write
-/// pages until none is left.
+/// The worker writes the report for programs, keeps a compressed copy for the store, and seals both in the run's entry
+/// of the ledger. Then it and the caller write pages, which show the entry's hash, until none is left.
 struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {
-    /// Of `report.json`, lower-case hex.
-    var sha256: String
+    var hashes: KeptReport.Hashes
     /// The whole report value in its kept form, compressed.
     var compressed: Data
+    /// Nil in a run that leaves no trace.
+    var entry: LedgerEntry?
+    /// Likewise.
+    var ledger: Report.Ledger?
+  }
+
+  private struct Serialised: Sendable {
+    var kept: Kept
+    /// The files beside `report.json`.
+    var queue: WorkQueue<ReportFile>
   }
 
   private let folder: ReportFolder
-  private let json: Background<Kept>
-  private let queue: WorkQueue<ReportFile>
+  private let serialised: Background<Serialised>
   private let pages: Background<Void>
 
+  /// - Parameter seal: nil in a run that leaves no trace.
   init(
-    _ report: Report, formats: [any Renderer], to folder: ReportFolder, on worker: Worker?
+    _ report: Report, formats: [any Renderer], seal: RunSeal?, to folder: ReportFolder, on worker: Worker?
   ) {
     self.folder = folder
-    json = Background(on: worker) {
+    let serialised = Background(on: worker) {
       let compressed = try Gzip.Writer()
-      var hash = SHA256()
-      try formats.writeJSON(
-        report, to: folder, json: { hash.update(data: $0) }, kept: { try compressed.add($0) })
-      return Kept(sha256: Hexadecimal.text(of: hash.finalize()), compressed: try compressed.finish())
+      var entry: LedgerEntry?
+      var report = report
+      let hashes = try formats.writeJSON(report, to: folder, kept: { try compressed.add($0) }) { hashes in
+        entry = try seal?.entry(hashes)
+        return entry.map { Report.Ledger($0, reportSHA256: hashes.report) }
+      }
+      report.ledger = entry.map { Report.Ledger($0, reportSHA256: hashes.report) }
+      return Serialised(
+        kept: Kept(
+          hashes: hashes, compressed: try compressed.finish(), entry: entry, ledger: report.ledger),
+        queue: WorkQueue(formats.filesBesideJSON(of: report)))
     }
-    let queue = WorkQueue(formats.filesBesideJSON(of: report))
-    self.queue = queue
-    pages = Background(on: worker) { try Self.write(queue, to: folder) }
+    self.serialised = serialised
+    pages = Background(on: worker) { try Self.write(serialised.value().queue, to: folder) }
   }
 
   private static func write(_ queue: WorkQueue<ReportFile>, to folder: ReportFolder) throws {
@@ -50,13 +65,13 @@ struct ReportWriting {
     do {
       let result = try body(&timer)
       return try timer.time("rest of the reports") {
-        try Self.write(queue, to: folder)
+        let serialised = try serialised.value()
+        try Self.write(serialised.queue, to: folder)
         try pages.value()
-        return (result, try json.value())
+        return (result, serialised.kept)
       }
     } catch {
-      queue.cancel()
-      _ = try? json.value()
+      (try? serialised.value())?.queue.cancel()
       try? pages.value()
       throw error
     }

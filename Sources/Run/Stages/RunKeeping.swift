@@ -56,9 +56,10 @@ struct RunKeeping {
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
         outcome: report.gate.outcome.rawValue, snapshot: facts.snapshot, accounts: session.accountCount,
-        reportSHA256: kept.sha256, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
+        reportSHA256: kept.hashes.report, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
+    if let entry = kept.entry { try Ledger.add(entry, in: store) }
     let carried = report.findings.lazy.filter { $0.state == .carried }.compactMap { facts.before.open[$0.id]?.account }
     try remember(
       facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)

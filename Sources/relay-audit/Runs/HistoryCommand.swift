@@ -63,7 +63,9 @@ struct HistoryCommand: Command {
       let note =
         run.withdrawn.map { "; withdrawn: \($0)" } ?? (run.isHistory ? "; older captures than a run before it" : "")
       let outcome = run.outcome + String(repeating: " ", count: max(0, 10 - run.outcome.count))
-      return "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)"
+      let names = entry.signedOffBy.map { $0 ?? "a name that was removed" }.joined(separator: ", ")
+      let signed = names.isEmpty ? "" : "; signed off by \(names)"
+      return "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(signed)"
     }.joined(separator: "\n")
   }
 }
@@ -104,7 +106,7 @@ extension HistoryCommand {
       try container.encode(counts?.new, forKey: .new)
       try container.encode(counts?.resolved, forKey: .resolved)
       try container.encode(counts?.carried, forKey: .carried)
-      try container.encodeNil(forKey: .head)
+      try container.encode(entry.head?.description, forKey: .head)
       try container.encode(run.withdrawn, forKey: .withdrawn)
     }
   }

@@ -34,7 +34,10 @@ import Testing
     #expect(runs.map { $0["resolved"] as? Int } == [1, 0])
     #expect(runs.map { $0["carried"] as? Int } == [0, 0])
     #expect(runs.map { ($0["counts"] as? [String: Int])?["fail"] } == [0, 1])
-    #expect(runs.allSatisfy { $0["withdrawn"] is NSNull && $0["head"] is NSNull })
+    #expect(runs.allSatisfy { $0["withdrawn"] is NSNull })
+    let heads = runs.compactMap { $0["head"] as? String }
+    #expect(heads.map { $0.prefix(2) } == ["2:", "1:"])
+    #expect(try place.run("verify", "--head", heads[1]).output.contains(heads[0]))
     #expect(runs[0]["as_of"] as? String == "2026-11-19T06:00:00.000Z")
     let lines = try place.run("history").output.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("2  ") && lines[1].contains("1 fail"), "\(lines)")

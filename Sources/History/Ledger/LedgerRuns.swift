@@ -1,0 +1,61 @@
+package import Storage
+package import Timestamps
+
+/// What the ledger says of runs.
+package struct LedgerRuns: Sendable {
+  /// A sign-off, and when it was recorded.
+  package struct SignOff: Hashable, Sendable {
+    package var entry: Int64
+    package var at: Timestamp
+    package var signOff: LedgerEvent.SignOff
+  }
+
+  private var entries: [Int64: LedgerEntry] = [:]
+  private var redactions: [Int64: LedgerEvent.Redaction.Report] = [:]
+  private var retentions: [Int64: Timestamp] = [:]
+  private var signOffs: [Int64: [SignOff]] = [:]
+  /// The events that belong to no run, in order.
+  package private(set) var expiries: [(at: Timestamp, expiry: LedgerEvent.WaiverExpiry)] = []
+
+  /// - Throws: `StorageError`.
+  package init(in store: Connection) throws { self.init(try Ledger.entries(in: store)) }
+
+  /// - Parameter entries: in order.
+  package init(_ entries: [LedgerEntry]) {
+    for entry in entries {
+      switch entry.event {
+      case .run(let run): self.entries[run.number] = entry
+      case .redaction(let redaction): for report in redaction.reports { redactions[report.run] = report }
+      case .retention(let retention): for run in retention.runs { retentions[run] = entry.at }
+      case .signOff(let signOff):
+        signOffs[signOff.run, default: []].append(SignOff(entry: entry.number, at: entry.at, signOff: signOff))
+      case .waiverExpiry(let expiry): expiries.append((entry.at, expiry))
+      case .withdrawal, .renaming: break
+      }
+    }
+  }
+
+  /// The entry of a run; nil where the run came before the ledger, and no later one adopted it.
+  package func entry(of run: Int64) -> LedgerEntry? { entries[run] }
+
+  package func run(_ number: Int64) -> LedgerRun? {
+    guard case .run(let run)? = entries[number]?.event else { return nil }
+    return run
+  }
+
+  /// The hash that its report has by now: of the run, or of its last redaction.
+  package func reportSHA256(of run: Int64) -> String? {
+    redactions[run]?.reportSHA256 ?? self.run(run)?.reportSHA256
+  }
+
+  /// Likewise of the form that the store keeps.
+  package func keptSHA256(of run: Int64) -> String? { redactions[run]?.keptSHA256 ?? self.run(run)?.keptSHA256 }
+
+  package func isRedacted(_ run: Int64) -> Bool { redactions[run] != nil }
+
+  /// When `history.keep` removed the run's report and findings; nil where it did not.
+  package func removal(of run: Int64) -> Timestamp? { retentions[run] }
+
+  /// In order.
+  package func signOffs(of run: Int64) -> [SignOff] { signOffs[run] ?? [] }
+}

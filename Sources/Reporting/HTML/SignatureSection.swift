@@ -1,0 +1,29 @@
+/// Who accepted the report, and what to sign for whoever accepts it by hand.
+enum SignatureSection {
+  static func fill(_ document: HTMLDocument, _ report: Report) throws {
+    fill(try document.element("sign-offs"), report.signOffs)
+    let statement = try document.element("statement")
+    guard let lines = SignOffStatement(report)?.lines else { return }
+    statement.add("p", "The statement that is signed, with the name, the time and a note below it:")
+    statement.add("pre", lines.joined(separator: "\n"))
+    statement.add(
+      "p",
+      """
+      The ledger of all runs has this report under the number and hash in the last line: keep a copy of that line \
+      elsewhere, and relay-audit verify --head tells whether the runs up to here were changed since.
+      """)
+  }
+
+  private static func fill(_ list: HTMLElement, _ signOffs: [Report.SignOff]) {
+    guard !signOffs.isEmpty else { return }
+    let rows = list.table(
+      caption: "Accepted by", [("Name", false), ("When", false), ("Note", false), ("Signature", false)])
+    for signOff in signOffs {
+      let row = rows.add("tr")
+      row.add("td", signOff.name ?? "removed")
+      row.add("td").time(signOff.at)
+      row.add("td", signOff.note ?? "removed")
+      row.add("td", signOff.isSigned ? "by key; checked by verify --allowed-signers" : "none")
+    }
+  }
+}

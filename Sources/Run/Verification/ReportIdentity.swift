@@ -1,0 +1,107 @@
+import Crypto
+import Evidence
+import Foundation
+package import History
+import Reporting
+import Storage
+
+/// The run that a file is a report of.
+package struct ReportIdentity: Sendable {
+  package let run: RunRecord
+  /// As the format names it, such as `report.json`.
+  package let name: String
+  /// Whether it shows a person who was removed from the kept report since.
+  package let isBeforeRedaction: Bool
+
+  /// A file that is no run's report.
+  struct Stranger: Error {
+    /// Follows the file's path in a sentence.
+    var problem: String
+  }
+
+  /// - Throws: `StorageError`.
+  static func find(_ data: Data, in store: Connection) throws -> Result<ReportIdentity, Stranger> {
+    let search = try Search(data, in: store)
+    return try search.json() ?? search.page() ?? .failure(search.stranger)
+  }
+}
+
+extension ReportIdentity {
+  private struct Search {
+    let data: Data
+    let store: Connection
+    let ledger: LedgerRuns
+    let runs: [RunRecord]
+
+    init(_ data: Data, in store: Connection) throws {
+      self.data = data
+      self.store = store
+      ledger = try LedgerRuns(in: store)
+      runs = try RunHistory.projects(in: store).flatMap { try RunHistory.all(of: $0, in: store) }
+    }
+
+    private func ledger(of run: RunRecord) -> Report.Ledger? {
+      guard ledger.run(run.number)?.isAdopted == false else { return nil }
+      return ledger.entry(of: run.number).map { Report.Ledger($0, reportSHA256: "") }
+    }
+
+    /// Nil where it is no run's `report.json`.
+    func json() -> Result<ReportIdentity, Stranger>? {
+      let written = WrittenReport(data)
+      let hash = written.sha256
+      for run in runs {
+        let isCurrent = ledger.reportSHA256(of: run.number) == hash
+        guard isCurrent || ledger.run(run.number)?.reportSHA256 == hash else { continue }
+        guard written.ends(with: ledger(of: run)) else {
+          return .failure(Stranger(problem: "is the report of \(run.name) up to its end, which was changed"))
+        }
+        return .success(ReportIdentity(run: run, name: "report.json", isBeforeRedaction: !isCurrent))
+      }
+      return nil
+    }
+
+    /// Writes the reports of the runs again, of the one that the file names first, until one has the same bytes.
+    func page() throws -> Result<ReportIdentity, Stranger>? {
+      let hash = SHA256.hash(data: data)
+      for run in named.map({ [$0] }) ?? runs {
+        guard var report = try? StoredReport.withLedger(run.number, in: store) else { continue }
+        let signOffs = report.signOffs
+        // As it was written at night, and after each sign-off.
+        for count in 0...signOffs.count {
+          report.signOffs = Array(signOffs.prefix(count))
+          for file in ReportRenderers.all.flatMap({ $0.files(of: report) }) where try file.sha256 == hash {
+            return .success(ReportIdentity(run: run, name: file.name, isBeforeRedaction: false))
+          }
+        }
+      }
+      return nil
+    }
+
+    /// The run whose head stands in the file.
+    private var named: RunRecord? {
+      runs.first { run in
+        guard let head = ledger.entry(of: run.number)?.head else { return false }
+        return data.range(of: Data(head.description.utf8)) != nil
+      }
+    }
+
+    var stranger: Stranger {
+      guard let named else { return Stranger(problem: "is no report of any run of the store") }
+      return Stranger(
+        problem: """
+          names \(named.name), and is not its report: it was changed, or written with other personal data or by another \
+          version
+          """)
+    }
+  }
+}
+
+extension ReportFile {
+  fileprivate var sha256: SHA256.Digest {
+    get throws {
+      var hash = SHA256()
+      try content { hash.update(data: $0) }
+      return hash.finalize()
+    }
+  }
+}
