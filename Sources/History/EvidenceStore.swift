@@ -17,7 +17,7 @@ package struct EvidenceStore {
     connection = try StoreError.translated(path: path) {
       let connection = try Connection(path: path, options: Self.options)
       if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
-      if try connection.isNewer(than: Migrations.steps) { throw StoreError.tooNew(path: path) }
+      try Self.refuseLaterVersion(connection, path: path)
       try connection.migrate(by: Migrations.steps)
       try MemorySchema.complete(in: connection)
       // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
@@ -25,6 +25,23 @@ package struct EvidenceStore {
       return connection
     }
   }
+
+  /// - Throws: `StoreError`.
+  private static func refuseLaterVersion(_ connection: Connection, path: String) throws {
+    guard let step = try connection.stepsBeyond(Migrations.steps).last else { return }
+    // The later version may have changed the ledger.
+    let tool = try? connection.first(
+      sql: """
+        SELECT json_extract(entry, '$.event.run.tool') FROM main.ledger
+        WHERE json_extract(entry, '$.event.run.tool') IS NOT NULL ORDER BY number DESC LIMIT 1
+        """
+    ) { $0.text(0) }
+    throw StoreError.tooNew(
+      path: path, tool: tool ?? nil, schema: number(of: step), known: number(of: Migrations.steps.last?.name))
+  }
+
+  /// Names of steps begin with their numbers.
+  private static func number(of step: String?) -> String { String((step ?? "").prefix { $0 != " " }) }
 
   /// Opens a store that exists; nil where there is none.
   package static func existing(path: String) throws -> EvidenceStore? {
@@ -78,12 +95,13 @@ package struct EvidenceStore {
       let memory =
         try settings.remembers
         ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
+      let spill = try files.makeSpill()
       files.remove()
       return try connection.transaction(isKept: isKept) {
         try reserve()
         return try EvidenceSession.with(
           evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
-          settings: settings
+          spill: spill, settings: settings
         ) { try body($0, connection) }
       }
     }

@@ -41,7 +41,7 @@ package enum RunHistory {
       arguments: [id], RunRecord.init)
   }
 
-  /// The compressed report of a run.
+  /// The compressed report of a run; empty where `history.keep` removed it.
   package static func report(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
   }
@@ -72,7 +72,7 @@ package enum RunHistory {
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
           formats, shows_apple, accounts, report_sha256, report, passes, is_history, edition)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 3)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 4)
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,

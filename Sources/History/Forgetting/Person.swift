@@ -16,9 +16,11 @@ package struct Person: Sendable {
   var shared: Set<UInt64> = []
   /// Ids of the remembered records about the person.
   var records: Set<Int64> = []
+  /// The keys by which the store knows accounts of the person that were out of scope.
+  var outside: Set<UInt64> = []
 
   /// Whether the store's tables have anything of the person. Reports may do otherwise.
-  package var isKnown: Bool { account != nil || !records.isEmpty }
+  package var isKnown: Bool { account != nil || !records.isEmpty || !outside.isEmpty }
 
   /// The names that no other account has, as texts.
   package var ownTexts: Set<String> {
@@ -34,7 +36,7 @@ package struct Person: Sendable {
     var all: [ForgottenHash.Name: Bool] = [:]
     for key in names.keys { all[.key(key)] = shared.contains(key) }
     for request in requests { all[.request(request)] = false }
-    if let accountKey { all[.account(accountKey)] = false }
+    for key in outside.union([accountKey].compactMap { $0 }) { all[.account(key)] = false }
     return all
   }
 }
@@ -86,11 +88,26 @@ package enum PersonSearch {
         !known.contains($0.key.uid) && $0.key.isOf(tenant)
       }
     }
+    let outside = try outside(name, names, own, project, isAlone: accounts.isEmpty && strangers.isEmpty, in: store)
+    guard outside.count < 2 else { return .several(count: outside.count, shown: []) }
     guard accounts.count + strangers.count < 2 else {
       let all = Array(accounts.values) + strangers.keys
       return .several(count: all.count, shown: Array(all.sorted().prefix(shownCandidates)))
     }
-    return .person(try person(accounts.first?.key, strangers.first, names, own, records))
+    var person = try person(accounts.first?.key, strangers.first, names, own, records)
+    let keys = outside.union([person.accountKey].compactMap { $0 })
+    person.outside = try NameLog.accounts(bearing: [], among: keys, of: project, in: store)
+    return .person(person)
+  }
+
+  /// The keys of accounts out of scope that the name may mean; of such accounts the store knows keys alone.
+  ///
+  /// - Parameter isAlone: whether it means nobody else.
+  private static func outside(
+    _ name: PersonName, _ names: PersonNames, _ tenant: String?, _ project: String, isAlone: Bool, in store: Connection
+  ) throws -> Set<UInt64> {
+    if case .uid(let uid) = name { return [NamePair.account(uid: uid, tenant: tenant)] }
+    return isAlone ? try NameLog.accounts(bearing: names.keys, among: [], of: project, in: store) : []
   }
 
   private static func person(

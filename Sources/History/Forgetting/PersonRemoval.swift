@@ -30,17 +30,16 @@ package struct PersonRemoval {
     package var records = 0
     /// In the table of findings.
     package var findings = 0
-
-    package var isNothing: Bool { !hadAccount && records == 0 && findings == 0 }
   }
 
   /// - Parameter findings: ids of findings about the person that reports have; the table knows others by the account.
   /// - Throws: `StorageError`.
   package func run(findings: some Sequence<String>) throws -> Removed {
-    var removed = Removed(hadAccount: person.account != nil, records: person.records.count)
+    var removed = Removed(hadAccount: person.account != nil || !person.outside.isEmpty, records: person.records.count)
     removed.findings = try removeFindings(findings)
     try removeRecords()
     try removeAccount()
+    for key in person.outside { try NameLog.forget(key, of: person.project, in: store) }
     try clearNamesInOthersRecords()
     try scrubTexts()
     return removed

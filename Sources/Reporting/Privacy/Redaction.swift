@@ -26,9 +26,6 @@ package struct Redaction: Sendable {
     self.scrubPath = scrubPath
   }
 
-  /// What stands in the list of flagged accounts for one that is forgotten.
-  package static let forgottenUID = "(forgotten)"
-
   /// - Returns: how many of the report's findings were about the person; nil where nothing in it was.
   package func apply(to report: inout Report) -> Int? {
     let before = report
@@ -83,9 +80,7 @@ package struct Redaction: Sendable {
     }
     if let stale = report.baseline?.stale { report.baseline?.stale = stale.map { ids[$0] ?? $0 }.sorted() }
     report.flagged?.replaceFirst { account in
-      guard isTheirs(account) else { return account }
-      return FlaggedAccount(
-        uid: Self.forgottenUID, email: nil, relayDomain: nil, providers: "", firstSeen: account.firstSeen)
+      isTheirs(account) ? account.forgotten : account
     }
   }
 
@@ -143,4 +138,11 @@ package struct Redaction: Sendable {
   }
 
   private static let code = "redacted"
+}
+
+extension FlaggedAccount {
+  /// What stands in its place when its person was forgotten.
+  package var forgotten: FlaggedAccount {
+    FlaggedAccount(uid: "(forgotten)", email: nil, relayDomain: nil, providers: "", firstSeen: firstSeen)
+  }
 }

@@ -44,6 +44,7 @@ struct ReportRedaction {
         for id in try inReports.findings(in: report) { note(id) }
         showPerson = showPerson || report.flagged?.first.contains { inReports.isTheirs($0, in: report) } == true
       }
+      if !showPerson { showPerson = try flaggedList(of: run) != nil }
     }
     showPerson = showPerson || !ids.isEmpty
   }
@@ -60,20 +61,56 @@ struct ReportRedaction {
   func redact() throws -> [Redacted] {
     var redacted: [Redacted] = []
     for run in try runs() {
+      var hashes: KeptReport.Hashes?
+      var findings = 0
       try forReport(of: run, with: inReports.needles(ids: ids.keys)) { report in
-        guard let findings = redaction(of: report).apply(to: &report) else { return }
+        guard let count = redaction(of: report).apply(to: &report) else { return }
         let compressed = try Gzip.Writer()
         try compressed.add(Array(KeptReport.data(report)))
-        let hashes = KeptReport.hashes(of: report)
-        try RunHistory.replaceReport(
-          of: run, by: try compressed.finish(), sha256: hashes.report, in: store)
-        redacted.append(
-          Redacted(
-            event: LedgerEvent.Redaction.Report(run: run, reportSHA256: hashes.report, keptSHA256: hashes.kept),
-            findings: findings))
+        let new = KeptReport.hashes(of: report)
+        try RunHistory.replaceReport(of: run, by: try compressed.finish(), sha256: new.report, in: store)
+        (hashes, findings) = (new, count)
       }
+      let list = try flaggedList(of: run)
+      if let list {
+        let compressed = try Gzip.Writer()
+        try compressed.add(list)
+        try RunHistory.replaceFlagged(of: run, by: try compressed.finish(), in: store)
+        if hashes == nil { hashes = KeptReport.hashes(of: try StoredReport.read(run, in: store)) }
+      }
+      guard let hashes else { continue }
+      redacted.append(
+        Redacted(
+          event: LedgerEvent.Redaction.Report(
+            run: run, reportSHA256: hashes.report, keptSHA256: hashes.kept,
+            flaggedSHA256: list.map { SHA256Text.hex(of: Data($0)) }),
+          findings: findings))
     }
     return redacted
+  }
+
+  /// The list of all flagged accounts of a run without the person; nil where none is kept, or the person is not in it.
+  private func flaggedList(of run: Int64) throws -> [UInt8]? {
+    guard let data = try RunHistory.flagged(of: run, in: store) else { return nil }
+    do {
+      let text = try Gzip.decompress(data)
+      let needles = inReports.needles(ids: [])
+      let lower = Data(text.map(PersonInReports.lowercased))
+      guard needles?.contains(where: { lower.range(of: $0) != nil }) != false else { return nil }
+      let report = try StoredReport.read(run, in: store)
+      var list = FlaggedList()
+      var isThere = false
+      try FlaggedList.read(text) { account in
+        let isTheirs = inReports.isTheirs(account, in: report)
+        isThere = isThere || isTheirs
+        list.add(isTheirs ? account.forgotten : account)
+      }
+      return isThere ? list.take() : nil
+    } catch is Gzip.Failure {
+      throw damaged(run)
+    } catch is FlaggedList.Malformed {
+      throw damaged(run)
+    }
   }
 
   private mutating func note(_ id: String) {
