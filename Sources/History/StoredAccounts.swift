@@ -154,6 +154,14 @@ final class StoredAccounts: EarlierAccounts {
 
   func keep(_ formerNames: [NameBearing]) throws { try FormerNames.add(formerNames, run: run, to: store) }
 
+  var namingRuns: [NamingRun] { nameLog.runs }
+
+  func notesOfNames(in bucket: Int) throws -> [NameNote] { try nameLog.notes(in: bucket) }
+
+  func keep(_ changes: NameChanges, of run: Int64?, in bucket: Int) throws {
+    try nameLog.keep(changes, of: run ?? self.run, in: bucket)
+  }
+
   func forgottenPersons() throws -> ForgottenPersons { try ForgottenStore.persons(of: project, in: store) }
 
   func markBack(_ person: Int64, as account: Int64) throws {
@@ -162,14 +170,6 @@ final class StoredAccounts: EarlierAccounts {
 
   func forget(_ names: [ForgottenHash.Name], of person: Int64, records: [Int64]) throws {
     try ForgottenStore.learn(names, of: person, records: records, in: store)
-  }
-
-  var namingRuns: [NamingRun] { nameLog.runs }
-
-  func notesOfNames(in bucket: Int) throws -> [NameNote] { try nameLog.notes(in: bucket) }
-
-  func keep(_ changes: NameChanges, of run: Int64?, in bucket: Int) throws {
-    try nameLog.keep(changes, of: run ?? self.run, in: bucket)
   }
 
   func row(of account: Int64) throws -> [SQLValue]? {

@@ -8,9 +8,10 @@ import Vocabulary
 /// What single formats say where their schemas leave it open.
 @Suite struct FormatTests {
   private func text(_ renderer: any Renderer, _ report: Report) throws -> String {
-    var bytes: [UInt8] = []
-    for file in renderer.files(of: report) { try file.content { bytes += $0 } }
-    return String(decoding: bytes, as: UTF8.self)
+    try Fixture.withFolder { folder in
+      try Fixture.write(report, to: folder, [renderer])
+      return try String(contentsOf: folder.appending(path: renderer.file), encoding: .utf8)
+    }
   }
 
   @Test(arguments: [
