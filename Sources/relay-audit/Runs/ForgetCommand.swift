@@ -83,10 +83,11 @@ struct ForgetCommand: Command {
     if !outcome.reports.isEmpty {
       let findings = outcome.reports.reduce(0) { $0 + $1.findings }
       let runs = outcome.reports.map { "\($0.run)" }
+      let what = findings > 0 ? "\(Counted.text(findings, "finding")) in " : ""
+      let reports = runs.count == 1 ? "the report of run" : "the reports of runs"
       lines.append(
         """
-        Redacted \(Counted.text(findings, "finding")) in \(runs.count == 1 ? "the report of run" : "the reports of runs") \
-        \(runs.joined(separator: ", ")); every number in them is as it was, and the ledger says so.
+        Redacted \(what)\(reports) \(runs.joined(separator: ", ")); every number in them is as it was, and the ledger says so.
         """)
     }
     lines.append(

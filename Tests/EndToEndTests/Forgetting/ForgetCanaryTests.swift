@@ -80,4 +80,35 @@ import Testing
       if name != "flagged-accounts.csv" { #expect(text.contains("was forgotten on")) }
     }
   }
+
+  /// More flagged accounts than a report holds: the store keeps a list of them.
+  @Test func theListOfAllFlaggedAccounts() throws {
+    let nights = try Nights()
+    let uids = (1000..<2100).map { "flagged-\($0)" }
+    try nights.night(5, ["users.json": Export.users(uids)])
+    let uid = "flagged-2098"
+    #expect(try nights.forget("--uid", uid).status == 0)
+    #expect(try StoreSearch(place: nights.place).places(of: [uid]) == [])
+    let verified = try nights.run("verify")
+    #expect(verified.status == 0, "\(verified)")
+    let outcome = try nights.place.run("report", "1", "--out", "again")
+    #expect(outcome.status == 0, "\(outcome)")
+    let lines = try nights.place.text("again/flagged-accounts.csv").split(whereSeparator: \.isNewline)
+    #expect(lines.count == uids.count + 1)
+    #expect(lines.count { $0.hasPrefix("(forgotten),,") } == 1)
+    #expect(!lines.contains { $0.contains(uid) })
+  }
+
+  /// An account without anything of Apple's is known by hashes of its names alone.
+  @Test func anAccountOutOfScope() throws {
+    let nights = try Nights()
+    let plain =
+      #"{"localId": "plain-77", "email": "plain.77@example.com", "createdAt": "1770000000000", "providerUserInfo": []}"#
+    let users = "{\"users\": [\n" + plain + ",\n" + Sample.user("first") + "]}"
+    try nights.night(5, ["users.json": users])
+    #expect(try nights.forget("--email", "plain.77@example.com").status == 0)
+    #expect(try nights.forget("--email", "plain.77@example.com").status == 66)
+    #expect(try nights.run("verify").status == 0)
+    try nights.night(6, ["users.json": Export.users("first")])
+  }
 }
