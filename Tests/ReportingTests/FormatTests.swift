@@ -8,9 +8,12 @@ import Vocabulary
 /// What single formats say where their schemas leave it open.
 @Suite struct FormatTests {
   private func text(_ renderer: any Renderer, _ report: Report) throws -> String {
-    try Fixture.withFolder { folder in
-      try Fixture.write(report, to: folder, [renderer])
-      return try String(contentsOf: folder.appending(path: renderer.file), encoding: .utf8)
+    try Fixture.withFolder { place in
+      let folder = try ReportFolder(path: place.path)
+      let files = renderer.files(of: report)
+      try folder.write(files)
+      try folder.commit()
+      return try files.map { try String(contentsOf: place.appending(path: $0.name), encoding: .utf8) }.joined()
     }
   }
 

@@ -122,14 +122,15 @@ extension ForgottenPersons.Person {
   /// Stands for the person where evidence is matched with accounts.
   var number: Int64 { Self.firstNumber + id }
 
-  /// Numbers of accounts are positive, and those of persons known from evidence alone count down from -1.
-  private static let firstNumber = Int64.min / 2
+  /// Beyond the number of any account. Numbers that are not positive stand for whoever is out of scope, or is known from
+  /// evidence alone.
+  private static let firstNumber = Int64.max / 2
 
   /// In SQL: whether the number of an account stands for a forgotten person.
-  static func isForgotten(_ account: String) -> String { "\(account) < \(Int64.min / 4)" }
+  static func isForgotten(_ account: String) -> String { "\(account) >= \(firstNumber)" }
 
   static func id(ofNumber number: Int64) -> Int64 { number - firstNumber }
-  static func isForgotten(_ number: Int64) -> Bool { number < Int64.min / 4 }
+  static func isForgotten(_ number: Int64) -> Bool { number >= firstNumber }
 }
 
 /// What a run's sources show of forgotten persons.
