@@ -41,7 +41,7 @@ package enum RunHistory {
       arguments: [id], RunRecord.init)
   }
 
-  /// The compressed report of a run.
+  /// The compressed report of a run; empty where `history.keep` removed it.
   package static func report(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
   }

@@ -19,6 +19,7 @@ struct RelayAudit: ParsableCommand {
     WaiversCommand.self,
     SignOffCommand.self,
     VerifyCommand.self,
+    SampleCommand.self,
     DemoCommand.self,
   ]
 

@@ -197,10 +197,11 @@ enum Fixture {
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)"))
   }
 
-  /// Writes every format.
-  static func write(_ report: Report, to folder: URL) throws {
+  static func write(
+    _ report: Report, to folder: URL, _ renderers: [any Renderer] = ReportRenderers.all
+  ) throws {
     let output = try ReportFolder(path: folder.path)
-    for file in ReportRenderers.all.flatMap({ $0.files(of: report) }) { try file.write(to: output) }
+    try output.write(renderers.flatMap { $0.files(of: report) })
     try output.commit()
   }
 

@@ -49,7 +49,7 @@ struct MarkdownSummary {
       }
     page.add("# \(mark) relay-audit: \(verdict)")
     page.add("")
-    page.add("**\(MarkdownText.plain(VerdictBanner(report: report).sentence))**")
+    page.add("**\(MarkdownText.plain(report.verdictSentence))**")
     page.add("")
     let reasons = report.gate.reasons.prefix(Self.listed)
     for reason in reasons { page.add("- \(MarkdownText.prose(reason))") }

@@ -9,6 +9,10 @@ package enum ReportRenderers {
     MarkdownRenderer(),
     PrometheusRenderer(),
     FlaggedAccountsCSV(),
+    WorkbookRenderer(),
+    OCSFRenderer(),
+    OSCALRenderer(),
+    InTotoRenderer(),
   ]
 
   /// The formats of a run that names none.

@@ -7,6 +7,8 @@ package import Timestamps
 /// The evidence behind one finding of a run.
 package struct Explanation: Sendable {
   package var finding: Report.Finding
+  /// The id of the run.
+  package var run: String
   /// The as-of time of the run.
   package var asOf: Timestamp
   /// Everything that the run knew of the person, in order of time; nil where the store no longer keeps it.
@@ -42,6 +44,7 @@ package struct Explanation: Sendable {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
     let isLast = try RunHistory.last(withFinding: id, in: store)?.number == run.number
-    return Explanation(finding: finding, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil)
+    return Explanation(
+      finding: finding, run: run.id, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil)
   }
 }
