@@ -93,12 +93,13 @@ package struct EvidenceStore {
       let memory =
         try settings.remembers
         ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
+      let spill = try files.makeSpill()
       files.remove()
       return try connection.transaction(isKept: isKept) {
         try reserve()
         return try EvidenceSession.with(
           evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
-          settings: settings
+          spill: spill, settings: settings
         ) { try body($0, connection) }
       }
     }

@@ -62,7 +62,7 @@ package enum RunHistory {
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
           formats, shows_apple, accounts, report_sha256, report, passes, is_history, edition)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 3)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 4)
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,

@@ -61,6 +61,17 @@ package protocol EarlierAccounts: AnyObject {
 
   /// Notes names that accounts bore once, and that newer exports no longer show.
   func keep(_ formerNames: [NameBearing]) throws
+
+  /// The project's runs that noted the names of accounts out of scope, in the order of their captures.
+  var namingRuns: [NamingRun] { get }
+
+  /// What these runs noted in a bucket, in the same order.
+  func notesOfNames(in bucket: Int) throws -> [NameNote]
+
+  /// Notes what a run changed in a bucket, in place of what was noted of it.
+  ///
+  /// - Parameter run: the run's number; nil for this run.
+  func keep(_ changes: NameChanges, of run: Int64?, in bucket: Int) throws
 }
 
 /// What the store knows of an account beside what it shows.

@@ -16,7 +16,7 @@ extension Report {
     var findings: [Int] = []
 
     /// What to do; nil in a report that does not tell.
-    var remedy: String? { rule.reasons.first { $0.reason == reason }?.remediation }
+    var remedy: String? { rule.remedies[reason] }
 
     /// A name for links: `consent-link-phone-no-record`.
     var slug: String {
