@@ -20,6 +20,8 @@ package struct EvidenceStore {
       try Self.refuseLaterVersion(connection, path: path)
       try connection.migrate(by: Migrations.steps)
       try MemorySchema.complete(in: connection)
+      // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
+      if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
       return connection
     }
   }
