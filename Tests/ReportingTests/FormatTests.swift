@@ -8,9 +8,13 @@ import Vocabulary
 /// What single formats say where their schemas leave it open.
 @Suite struct FormatTests {
   private func text(_ renderer: any Renderer, _ report: Report) throws -> String {
-    var bytes: [UInt8] = []
-    for file in renderer.files(of: report) { try file.content { bytes += $0 } }
-    return String(decoding: bytes, as: UTF8.self)
+    try Fixture.withFolder { place in
+      let folder = try ReportFolder(path: place.path)
+      let files = renderer.files(of: report)
+      try folder.write(files)
+      try folder.commit()
+      return try files.map { try String(contentsOf: place.appending(path: $0.name), encoding: .utf8) }.joined()
+    }
   }
 
   @Test(arguments: [

@@ -116,7 +116,8 @@ package struct RuleRunner {
     var outcome = RuleOutcome(rule: rule)
     var judgements: [Judgement] = []
     do {
-      _ = try query(rule, keepsPass: { _ in true }) { judgement in
+      let keepsAll: (Int64?) -> Bool = { _ in true }
+      _ = try query(rule, keepsPass: keepsAll) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
         judgements.append(judgement)
       }
