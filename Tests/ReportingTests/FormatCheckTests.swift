@@ -33,6 +33,9 @@ import Vocabulary
       finding.reason = index % 3 == 0 ? "no-record" : text
       finding.subject.tenant = text
       finding.evidence = [.init(source: text, locator: "line \(index)", summary: text)]
+      // The same place twice, and one that another source has.
+      let other = Report.Citation(source: texts[0], locator: "record \(index)", summary: "other")
+      finding.evidence += [other, other]
       if index % 7 == 0 {
         finding.waiver = .init(
           signedBy: "=\(text)", date: Fixture.asOf, expires: Fixture.asOf + .days(30), reason: text)
@@ -51,6 +54,9 @@ import Vocabulary
       source.path = text
       return source
     }
+    // A file that is read as two kinds.
+    report.sources.append(report.sources[0])
+    report.rules[0].guidance = .init(rationale: all, requirements: ["security", "gdpr/7", "gdpr/7"])
     report.waivers = texts.map {
       .init(
         findings: [], signedBy: $0, requestedBy: $0, ticket: $0, date: Fixture.asOf, expires: Fixture.asOf, reason: $0,

@@ -93,6 +93,23 @@ import Vocabulary
     #expect(summary.hasSuffix("The full report is report.html or report.json.\n"))
   }
 
+  @Test func aSummaryNamesTheSectionsThatHaveNoRoom() throws {
+    var report = Fixture.small
+    report.gate.reasons = Array(repeating: String(repeating: "|", count: 400), count: 25)
+    for index in report.rules.indices { report.rules[index].reasons = [] }
+    report.findings = (1...20).map { number in
+      var finding = Fixture.finding(number)
+      finding.reason = "\(number)" + String(repeating: "|", count: 400)
+      return finding
+    }
+    let summary = try text(MarkdownRenderer(), report)
+    #expect(summary.utf8.count <= 65_536)
+    #expect(summary.contains("| **all** | 20 | 0 | 0 | 0 | 0 |"))
+    #expect(summary.contains("5 more reasons in the full report"))
+    #expect(
+      summary.contains("No room was left for: Waivers that need attention, What this report does not prove."))
+  }
+
   @Test(arguments: [
     ("exports/users.json", "exports/users.json"), ("./a/b.csv", "a/b.csv"), ("/data/a b.csv", "file:///data/a%20b.csv"),
     ("c:x", "c%3Ax"), ("é?#%", "%C3%A9%3F%23%25"), ("../up.csv", "../up.csv"), ("", "."), ("-", "-"),

@@ -1,6 +1,8 @@
 /// A Markdown page that takes what fits, line by line.
 struct MarkdownPage {
   private(set) var text = ""
+  /// Titles of sections that found no room.
+  private(set) var omitted: [String] = []
   private var size = 0
   private let limit: Int
   /// Kept for what has to be said in the end. Bytes.
@@ -38,7 +40,10 @@ struct MarkdownPage {
     let lines = ["", "## \(title)", ""] + head
     // A heading with nothing below it would say nothing.
     let least = lines.reduce(items[0].utf8.count) { $0 + $1.utf8.count + 1 }
-    guard size + least + 2 * Self.reserve <= limit else { return }
+    guard size + least + 2 * Self.reserve <= limit else {
+      omitted.append(title)
+      return
+    }
     for line in lines { add(line) }
     var shown = 0
     for item in items {

@@ -31,6 +31,10 @@ struct MarkdownSummary {
     writeFindings(&page)
     writeUnknown(&page)
     page.close("")
+    if !page.omitted.isEmpty {
+      page.close("No room was left for: \(page.omitted.joined(separator: ", ")). The full report has them.")
+      page.close("")
+    }
     page.close("`relay-audit explain ID` tells what led to a finding. The full report is report.html or report.json.")
     return Array(page.text.utf8)
   }
@@ -47,8 +51,9 @@ struct MarkdownSummary {
     page.add("")
     page.add("**\(MarkdownText.plain(report.verdictSentence))**")
     page.add("")
-    for reason in report.gate.reasons.prefix(Self.listed) { page.add("- \(MarkdownText.prose(reason))") }
-    let rest = report.gate.reasons.count - Self.listed
+    let reasons = report.gate.reasons.prefix(Self.listed)
+    for reason in reasons { page.add("- \(MarkdownText.prose(reason))") }
+    let rest = report.gate.reasons.count - reasons.count
     if rest > 0 { page.add("- \(HTMLText.count(rest, "more reason")) in the full report") }
     if !report.gate.reasons.isEmpty { page.add("") }
     var facts = [

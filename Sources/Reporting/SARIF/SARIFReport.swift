@@ -9,13 +9,17 @@ struct SARIFReport {
   private let report: Report
   private let tally: FindingTally
   private let ruleIndices: [String: Int]
+  /// The sources, each path once: a file may be read as two kinds.
+  private let artifacts: [Report.Source]
   private let artifactIndices: [String: Int]
 
   init(_ report: Report) {
     self.report = report
     tally = FindingTally(report.findings)
     ruleIndices = Dictionary(report.rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    artifactIndices = Dictionary(report.sources.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    var paths: Set<String> = []
+    artifacts = report.sources.filter { paths.insert($0.path).inserted }
+    artifactIndices = Dictionary(artifacts.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
   func write(to output: ([UInt8]) throws -> Void) throws {
@@ -40,14 +44,14 @@ struct SARIFReport {
     writer.key("automationDetails") {
       $0.object {
         // What precedes the last slash names the series of runs.
-        $0.key("id", "relay-audit/\(run.project ?? "")/\(run.id)")
+        $0.key("id", "relay-audit/\(run.project.map { "\($0)/" } ?? "")\(run.id)")
         if SARIFText.isGUID(run.id) { $0.key("guid", run.id) }
       }
     }
     if let previous = run.previousRun, SARIFText.isGUID(previous) { writer.key("baselineGuid", previous) }
     writer.key("invocations") { $0.array([run]) { writer, _ in writer.object(writeInvocation) } }
     try writer.key("artifacts") { writer in
-      try writer.array(report.sources) { writer, source in
+      try writer.array(artifacts) { writer, source in
         write(source, &writer)
         if writer.bytes.count > 1 << 16 { try output(writer.take()) }
       }

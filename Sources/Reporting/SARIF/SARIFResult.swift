@@ -26,9 +26,9 @@ struct SARIFResult {
         finding.evidence.isEmpty
         ? [Report.Citation(source: "report.json", locator: "file", summary: "the report")] : finding.evidence
       writer.key("locations") { $0.array(cited.prefix(1)) { write($1, isFirst: true, &$0) } }
-      if cited.count > 1 {
-        writer.key("relatedLocations") { $0.array(cited.dropFirst()) { write($1, isFirst: false, &$0) } }
-      }
+      var seen: Set<Report.Citation> = []
+      let related = cited.dropFirst().filter { seen.insert($0).inserted }
+      if !related.isEmpty { writer.key("relatedLocations") { $0.array(related) { write($1, isFirst: false, &$0) } } }
       writer.key("partialFingerprints") {
         $0.object {
           $0.key("relayAuditFinding/v1", finding.id)

@@ -21,14 +21,17 @@ struct SARIFRule {
           writer.key("security-severity", rule.severity.score)
           writer.key("evaluated", rule.evaluated)
           // Code scanning takes the score of a rule with the first tag only.
-          writer.key("tags") {
-            $0.array(["security", String(rule.id.prefix { $0 != "/" })] + (rule.guidance?.requirements ?? [])) {
-              $0.string($1)
-            }
-          }
+          writer.key("tags") { $0.array(tags) { $0.string($1) } }
         }
       }
     }
+  }
+
+  /// Each once, as the standard wants it.
+  private var tags: [String] {
+    var seen: Set<String> = []
+    let all = ["security", String(rule.id.prefix { $0 != "/" })] + (rule.guidance?.requirements ?? [])
+    return all.filter { seen.insert($0).inserted }
   }
 
   private func text(_ key: StaticString, _ text: String, _ writer: inout JSONWriter) {
