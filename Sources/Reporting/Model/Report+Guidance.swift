@@ -31,3 +31,10 @@ extension Report {
     }
   }
 }
+
+extension Report.Rule {
+  /// What to do, by reason.
+  var remedies: [String: String] {
+    Dictionary(reasons.map { ($0.reason, $0.remediation) }) { first, _ in first }
+  }
+}
