@@ -35,10 +35,20 @@ package final class EvidenceSession: EvidenceSink {
   let evidence: EvidenceWriter
   let history: AccountHistory
   private var hasKeptAccounts = false
+  /// The file for `outside`.
+  private let spill: SpillFile
+  /// The names of accounts out of scope, once all accounts are read.
+  private var outside: OutsideNames?
+  /// The keys of accounts that were out of scope on an earlier night.
+  private var movedIntoScope: Set<UInt64> = []
+  /// The keys of accounts that evidence means by a name of an earlier night.
+  private var wanted: Set<UInt64> = []
+  /// Of the run's exports, once all of them are read.
+  private var snapshot: Snapshot?
   /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
   private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
   /// Contents that may have come twice.
-  private var repeated: Set<Int> = []
+  var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.
   private var known: Set<Int> = []
   /// Addresses that Apple's tokens and notices call private.
@@ -54,10 +64,14 @@ package final class EvidenceSession: EvidenceSink {
   package private(set) var isHistory = false
   /// Whether the accounts can be compared with those of an earlier run.
   package var hasHistory: Bool { previous != nil && !isHistory }
-  private var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
+  var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
   /// When accounts were made under a uid that had another account before, in milliseconds.
   private(set) var madeAnew: [Int64: Int64] = [:]
+  /// Nil where nobody was forgotten.
+  var forgotten: ForgottenRecords?
+  /// What the run's sources show of persons who were forgotten; complete with the accounts.
+  package internal(set) var forgottenFound = ForgottenFound()
   private var source: OpenSource?
   /// Called before a record is stored: an export of accounts may hold records of other kinds, and another thread may be
   /// copying remembered ones to the same file.
@@ -68,9 +82,10 @@ package final class EvidenceSession: EvidenceSink {
 
   private init(
     _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?,
-    reader: Connection.Handover?, settings: EvidenceSettings
+    reader: Connection.Handover?, spill: SpillFile, settings: EvidenceSettings
   ) throws {
     self.database = database
+    self.spill = spill
     self.earlier = earlier
     self.memory = memory
     self.reader = reader
@@ -85,14 +100,14 @@ package final class EvidenceSession: EvidenceSink {
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
   package static func with<Result>(
     _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?, reader: Connection?,
-    settings: EvidenceSettings,
+    spill: SpillFile, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
     // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files'
     // tables, and the connection cannot read them again while the other one writes.
     if let reader { try ViewDefinitions.create(in: reader) }
     let session = try EvidenceSession(
-      database, earlier: earlier, memory: memory, reader: reader?.handOver(), settings: settings)
+      database, earlier: earlier, memory: memory, reader: reader?.handOver(), spill: spill, settings: settings)
     let result = try database.transaction { try body(session) }
     // A worker may have done so during the run.
     try session.keepAccounts()
@@ -109,7 +124,13 @@ package final class EvidenceSession: EvidenceSink {
   package func open(
     _ source: SourceOrdinal, path: String, kind: EvidenceKind, format: String, capturedAt: Timestamp
   ) throws {
-    if kind == .accounts { try loadHistory() }
+    if kind == .accounts {
+      try loadHistory()
+      if screenerOfAccounts == nil {
+        scope.close()
+        wanted = try OutsideHistory(earlier, scope).wanted()
+      }
+    }
     self.source = OpenSource(ordinal: source, format: format, capturedAt: capturedAt.milliseconds)
     sourcePaths[source] = path
     if kind == .accounts { screener.paths = sourcePaths }
@@ -120,7 +141,8 @@ package final class EvidenceSession: EvidenceSink {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
     let screener = AccountScreener(
-      scope: scope, hosts: settings.relayHosts, known: accounts.known, privateEmails: privateEmails)
+      scope: scope, hosts: settings.relayHosts, known: accounts.known, wanted: wanted, outside: OutsideNames(spill),
+      privateEmails: privateEmails)
     screenerOfAccounts = screener
     return screener
   }
@@ -195,6 +217,7 @@ package final class EvidenceSession: EvidenceSink {
   package var rememberedFrom: Int64 { Place(source: firstRemembered, number: 0).ref }
 
   func compareWithHistory(_ snapshot: Snapshot?) throws {
+    self.snapshot = snapshot
     isHistory = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
   }
 
@@ -228,45 +251,6 @@ package final class EvidenceSession: EvidenceSink {
     if !remembered.isEmpty { try memory?.copy() }
   }
 
-  /// The same statement read twice, in one source or in two, is one statement; the first stays.
-  ///
-  /// To be called once, when all is read: to remember the content of ten million records took more memory than all
-  /// else.
-  package func removeRepetitions() throws {
-    try removeUnverifiedCopies()
-    guard !repeated.isEmpty else { return }
-    var seen: Set<Int> = []
-    var later: [(ref: Int64, kind: EvidenceKind)] = []
-    let rows = try SelectStatement(database, "SELECT content, ref, kind FROM evidence.evidence_key ORDER BY ref")
-    while try rows.next() {
-      let content = Int(rows.integer(0))
-      guard repeated.contains(content), !seen.insert(content).inserted else { continue }
-      guard let kind = EvidenceKind(rawValue: rows.text(2)) else { continue }
-      later.append((rows.integer(1), kind))
-    }
-    for (ref, kind) in later {
-      try evidence.remove(ref, of: kind)
-      // A record of several statements is repeated once.
-      let place = Place(ref: ref)
-      if place.part == 0 { duplicatesOfEvidence[place.source, default: 0] += 1 }
-    }
-    repeated = []
-  }
-
-  /// Of one notification, signed and decoded, the signed copy counts, whichever file it is in.
-  private func removeUnverifiedCopies() throws {
-    let copies = try database.all(
-      sql: """
-        SELECT ref FROM evidence.notification_data WHERE NOT verified AND jti IN
-          (SELECT jti FROM evidence.notification_data WHERE verified AND jti IS NOT NULL)
-        """
-    ) { $0.integer(0) }
-    for ref in copies {
-      try evidence.remove(ref, of: .notifications)
-      duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
-    }
-  }
-
   /// Stores an account that `screener` called in scope.
   package func store(_ prepared: PreparedAccount, at place: Place) throws {
     guard let source else { return }
@@ -288,6 +272,7 @@ package final class EvidenceSession: EvidenceSink {
     try accounts.finish()
     countOfAccounts = accountCount
     tenantsOfAccounts = exportedTenants
+    outside = screenerOfAccounts?.outside
     screenerOfAccounts = nil
     contents = nil
     known = []
@@ -317,6 +302,9 @@ package final class EvidenceSession: EvidenceSink {
     hasKeptAccounts = true
     if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
     try earlier.keep(history.formerNames)
+    guard let outside, let snapshot else { return }
+    self.outside = nil
+    try OutsideKeeping(earlier, snapshot, movedIntoScope).keep(outside)
   }
 
   /// - Parameter bearing: of an earlier account under the uid.
@@ -328,9 +316,22 @@ package final class EvidenceSession: EvidenceSink {
   /// Lets go of what only resolving needs.
   func endResolving() {
     accountsByName = AccountsByName()
+    forgotten = nil
     scope = AccountScope(hosts: settings.relayHosts)
     accounts.release()
   }
 
   func add(_ bearing: NameBearing) { accountsByName.add(bearing, in: scope) }
+
+  /// - Parameter bearing: of an account out of scope.
+  func addStranger(_ bearing: NameBearing) { accountsByName.addStranger(bearing, in: scope) }
+
+  /// Adds a name that an account bore before it came into scope, which is to be kept.
+  func addFormer(_ bearing: NameBearing) {
+    history.note(bearing)
+    add(bearing)
+  }
+
+  /// - Parameter key: of an account that was out of scope on an earlier night.
+  func noteMovedIntoScope(_ key: UInt64) { movedIntoScope.insert(key) }
 }

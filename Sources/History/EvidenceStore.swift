@@ -20,6 +20,8 @@ package struct EvidenceStore {
       try Self.refuseLaterVersion(connection, path: path)
       try connection.migrate(by: Migrations.steps)
       try MemorySchema.complete(in: connection)
+      // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
+      if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
       return connection
     }
   }
@@ -93,12 +95,13 @@ package struct EvidenceStore {
       let memory =
         try settings.remembers
         ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
+      let spill = try files.makeSpill()
       files.remove()
       return try connection.transaction(isKept: isKept) {
         try reserve()
         return try EvidenceSession.with(
           evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
-          settings: settings
+          spill: spill, settings: settings
         ) { try body($0, connection) }
       }
     }

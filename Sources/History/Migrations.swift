@@ -16,6 +16,9 @@ enum Migrations {
     SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
     SchemaStep("10 the ledger", sql: Ledger.schema),
     SchemaStep("11 flagged accounts of past runs", sql: flaggedAccounts),
+    // Runs from here on have the edition 4 or more: they note the names of accounts out of scope.
+    SchemaStep("12 names of accounts out of scope", sql: NameLog.schema),
+    SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
   ]
 
   private static let flaggedAccounts = """

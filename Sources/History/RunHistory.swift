@@ -46,6 +46,16 @@ package enum RunHistory {
     try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
   }
 
+  /// Puts another report in the place of a run's.
+  ///
+  /// - Parameter sha256: of its `report.json` with `ledger` null, lower-case hex.
+  package static func replaceReport(
+    of run: Int64, by report: Data, sha256: String, in database: Connection
+  ) throws {
+    try database.execute(
+      sql: "UPDATE main.run SET report = ?, report_sha256 = ? WHERE number = ?", arguments: [report, sha256, run])
+  }
+
   /// What each pass of a run took, as `FinishedRun` has it.
   package static func passes(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
@@ -62,7 +72,7 @@ package enum RunHistory {
       sql: """
         INSERT INTO main.run (id, project, as_of, started_at, finished_at, outcome, captured_from, captured_to, complete,
           formats, shows_apple, accounts, report_sha256, report, passes, is_history, edition)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 3)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 4)
         """,
       arguments: [
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,

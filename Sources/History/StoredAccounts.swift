@@ -20,6 +20,7 @@ final class StoredAccounts: EarlierAccounts {
   private let withoutApple: WriteStatement
   private let anonymized: WriteStatement
   private let gone: WriteStatement
+  private let nameLog: NameLog
   private let before: [WriteStatement]
 
   /// - Parameter store: with the run's file of accounts attached.
@@ -31,6 +32,7 @@ final class StoredAccounts: EarlierAccounts {
     firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
     run = try RunHistory.nextNumber(in: store)
     keeper = try AccountKeeper(store, project: project, run: run, isFirst: firstFree == 1)
+    nameLog = try NameLog(of: project, in: store)
     known = try SelectStatement(
       store,
       """
@@ -151,6 +153,24 @@ final class StoredAccounts: EarlierAccounts {
   func formerNames() throws -> [NameBearing] { try FormerNames.all(of: project, in: store) }
 
   func keep(_ formerNames: [NameBearing]) throws { try FormerNames.add(formerNames, run: run, to: store) }
+
+  var namingRuns: [NamingRun] { nameLog.runs }
+
+  func notesOfNames(in bucket: Int) throws -> [NameNote] { try nameLog.notes(in: bucket) }
+
+  func keep(_ changes: NameChanges, of run: Int64?, in bucket: Int) throws {
+    try nameLog.keep(changes, of: run ?? self.run, in: bucket)
+  }
+
+  func forgottenPersons() throws -> ForgottenPersons { try ForgottenStore.persons(of: project, in: store) }
+
+  func markBack(_ person: Int64, as account: Int64) throws {
+    try ForgottenStore.markBack(person, as: account, in: store)
+  }
+
+  func forget(_ names: [ForgottenHash.Name], of person: Int64, records: [Int64]) throws {
+    try ForgottenStore.learn(names, of: person, records: records, in: store)
+  }
 
   func row(of account: Int64) throws -> [SQLValue]? {
     try rows.start([previous?.capturedTo, account])

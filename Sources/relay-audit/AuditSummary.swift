@@ -69,6 +69,7 @@ struct AuditSummary {
   private var notes: [String] {
     let codes: Set = [
       "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
+      "forgotten", "forgotten-back",
     ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }

@@ -38,16 +38,21 @@ struct ExplainCommand: Command {
       finding.message,
       "",
       "  rule        \(finding.rule)",
-      "  account     \(subject.uid ?? "known from evidence only")\(subject.tenant.map { ", tenant \($0)" } ?? "")",
+      "  account     \(account(of: explanation))\(subject.tenant.map { ", tenant \($0)" } ?? "")",
     ]
     if let email = subject.email { lines.append("  email       \(email)") }
     if let object = finding.object { lines.append("  object      \(object)") }
     if let due = finding.dueAt { lines.append("  due         \(due.rfc3339)") }
     lines.append("  first seen  \(finding.firstSeen.rfc3339), \(finding.state.rawValue)")
     lines.append("  as of       \(explanation.asOf.rfc3339)")
+    if explanation.isForgotten { return lines.joined(separator: "\n") }
     lines += ["", "The verdict cites:"] + citations(finding.evidence)
     lines += ["", "Timeline:"] + timeline(explanation.events)
     return lines.joined(separator: "\n")
+  }
+
+  private static func account(of explanation: Explanation) -> String {
+    explanation.isForgotten ? "forgotten" : explanation.finding.subject.uid ?? "known from evidence only"
   }
 
   private static func citations(_ evidence: [Report.Citation]) -> [String] {

@@ -20,6 +20,7 @@ struct RelayAudit: ParsableCommand {
     SignOffCommand.self,
     VerifyCommand.self,
     SampleCommand.self,
+    ForgetCommand.self,
     DemoCommand.self,
   ]
 

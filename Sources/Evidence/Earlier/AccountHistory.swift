@@ -117,6 +117,9 @@ final class AccountHistory {
     return sightings
   }
 
+  /// - Parameter bearing: of an account that had no part in earlier runs' stores.
+  func note(_ bearing: NameBearing) { formerNames.append(bearing) }
+
   /// Notes which names the account no longer bears; of an export that is older than the last night's, which it bore
   /// then.
   private func noteNames(of account: Int64, _ shown: StoredAccount, in source: OpenSource) throws {

@@ -59,6 +59,7 @@ final class AccountScope {
 
   /// Ends the reading of evidence other than accounts. From now on every name counts under all its aliases.
   func close() {
+    guard !isClosed else { return }
     isClosed = true
     if !aliases.isEmpty { names = names.renamed(aliases.canonical) }
   }
@@ -70,6 +71,11 @@ final class AccountScope {
     let bits = aliases.canonical(key)
     return names.contains(bits) || lateNames.contains(bits) ? bits : nil
   }
+
+  /// Whether evidence uses the name for persons whose accounts are stored, whatever they are.
+  ///
+  /// - Parameter key: the bits of a `SubjectKey`.
+  func bringsIntoScope(_ key: UInt64) -> Bool { names.has(.bringsIntoScope, aliases.canonical(key)) }
 
   /// Whether the snapshot has an account out of scope with this name, which evidence uses.
   ///

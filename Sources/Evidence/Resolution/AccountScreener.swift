@@ -9,6 +9,10 @@ package final class AccountScreener {
   @exclusivity(unchecked) private var emails: EmailClassifier
   @exclusivity(unchecked) private var ledger = AccountLedger()
   private let known: KnownAccounts
+  /// The keys of accounts that evidence means by a name of an earlier night.
+  private let wanted: Set<UInt64>
+  /// The names of accounts out of scope.
+  let outside: OutsideNames
   /// The account that was screened last, and will be prepared next if it is in scope.
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
   private let keys = AccountKeys()
@@ -21,7 +25,12 @@ package final class AccountScreener {
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>
 
-  init(scope: AccountScope, hosts: RelayHosts, known: KnownAccounts, privateEmails: Set<UInt64>) {
+  init(
+    scope: AccountScope, hosts: RelayHosts, known: KnownAccounts, wanted: Set<UInt64>, outside: OutsideNames,
+    privateEmails: Set<UInt64>
+  ) {
+    self.wanted = wanted
+    self.outside = outside
     self.privateEmails = privateEmails
     self.scope = AccountScope(copy: scope)
     emails = EmailClassifier(hosts: hosts)
@@ -49,8 +58,9 @@ package final class AccountScreener {
     case .first:
       // Evidence may use a name of the account that only the history knows, and an account out of scope would count as
       // gone.
-      if scope.contains(account, keys) || known[key] != nil { return .inScope }
+      if scope.contains(account, keys) || known[key] != nil || wanted.contains(key) { return .inScope }
       scope.noteOutOfScope()
+      outside.add(account, key, keys)
       return .outOfScope
     }
   }

@@ -40,11 +40,14 @@ struct AccountsByName {
   private var current = Table()
   /// By the names of accounts that the run's exports no longer show, and by former names of those that they do.
   private var past: [UInt64: [NameBearing]] = [:]
+  /// By names of accounts out of scope that are or were those of an account in scope as well. Their accounts have
+  /// negative numbers, one for each.
+  private var strangers: [UInt64: [NameBearing]] = [:]
   private var tenants: [Int64: String] = [:]
   /// Of accounts that evidence names.
   private var creations: [Int64: Int64] = [:]
 
-  /// Stands for an account out of scope, of which no more is known than its names.
+  /// Stands for an account out of scope that the run's exports show, of which no more is known than its names.
   private static let stranger: Int64 = 0
 
   mutating func add(_ account: Int64, _ stored: StoredAccount, in scope: AccountScope) {
@@ -67,10 +70,21 @@ struct AccountsByName {
     if let createdAt = bearing.createdAt { creations[bearing.account] = createdAt }
   }
 
+  /// - Parameter bearing: of an account out of scope.
+  mutating func addStranger(_ bearing: NameBearing, in scope: AccountScope) {
+    if let name = scope.namedKey(bearing.name) { strangers[name, default: []].append(bearing) }
+  }
+
+  /// Whether an account in scope bears or bore a name, which stands for all its aliases.
+  func isKnown(_ name: UInt64) -> Bool { !current[name].isEmpty || past[name] != nil }
+
   /// Whether an earlier night showed the account with the name.
   func hasBorne(_ account: Int64, _ name: UInt64, in scope: AccountScope) -> Bool {
     past[scope.aliases.canonical(name)]?.contains { $0.account == account } ?? false
   }
+
+  /// Whether this run's exports show an account in scope with the name.
+  func isShown(_ name: UInt64, aliases: Aliases) -> Bool { !current[aliases.canonical(name)].isEmpty }
 
   /// Every account that bears or bore a name, in whatever tenant and at whatever time.
   func accounts(bearing name: UInt64, aliases: Aliases) -> Set<Int64> {
@@ -88,18 +102,21 @@ struct AccountsByName {
     var open: Set<Int64>?
     for name in keys.uid.map({ [$0] }) ?? keys.withoutUID {
       var found = try bearers(of: name, isUID: keys.uid != nil, naming, scope, bearings)
-      if naming.meansEveryBearer { found.remove(Self.stranger) }
+      if naming.meansEveryBearer { found = found.filter(Self.isInScope) }
       guard !found.isEmpty else { continue }
       let fitting = open.map(found.intersection) ?? found
-      if fitting.count == 1 || naming.meansEveryBearer {
-        return Match(accounts: fitting.subtracting([Self.stranger]))
+      guard !fitting.isEmpty else { continue }
+      if fitting.count == 1 || naming.meansEveryBearer || !fitting.contains(where: Self.isInScope) {
+        return Match(accounts: fitting.filter(Self.isInScope))
       }
-      if !fitting.isEmpty { open = fitting }
+      open = fitting
     }
     return Match(isAmbiguous: open != nil)
   }
 
-  /// `stranger` stands for an account out of scope.
+  private static func isInScope(_ account: Int64) -> Bool { account > stranger }
+
+  /// Numbers that are not positive stand for accounts out of scope.
   private func bearers(
     of name: UInt64, isUID: Bool, _ naming: Naming, _ scope: AccountScope, _ bearings: CurrentBearings
   ) throws -> Set<Int64> {
@@ -118,19 +135,21 @@ struct AccountsByName {
       present = present.filter(isOfProject)
       earlier = earlier.filter { isOfProject($0.account) }
     }
+    // Their tenants are not known.
+    let others = isUID || naming.tenant != nil || naming.meansEveryBearer ? [] : strangers[canonical] ?? []
     // In one tenant a uid is one account's.
     let isShared = naming.tenant == nil && !(isUID && hasPlain) && scope.isInSnapshot(name)
     let accounts = Set(present + earlier.map(\.account))
     guard isShared else {
-      guard accounts.count > 1 else { return accounts }
-      let all = try earlier + present.flatMap { try bearings.of($0, scope.aliases, canonical) }
+      guard accounts.count > 1 || !accounts.isEmpty && !others.isEmpty else { return accounts }
+      let all = try earlier + others + present.flatMap { try bearings.of($0, scope.aliases, canonical) }
       // After a team transfer, who has the very name comes before who has what it became.
       let exact = all.filter { $0.name == name }
       let isTold = Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
       return NameBearing.bearers(of: isTold ? exact : all, at: naming.at)
     }
     guard present.isEmpty, let time = naming.at else { return accounts.union([Self.stranger]) }
-    let possible = earlier.filter { $0.isPossible(at: time) }
+    let possible = (earlier + others).filter { $0.isPossible(at: time) }
     let certain = possible.filter { $0.isCertain(at: time) }
     return certain.isEmpty ? Set(possible.map(\.account)).union([Self.stranger]) : Set(certain.map(\.account))
   }

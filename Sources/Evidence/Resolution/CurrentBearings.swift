@@ -30,9 +30,16 @@ final class CurrentBearings {
   ///
   /// - Throws: `StorageError`.
   func of(_ number: Int64, _ aliases: Aliases, _ canonical: UInt64) throws -> [NameBearing] {
+    try of(number).filter { aliases.canonical($0.name) == canonical }
+  }
+
+  /// Those of one account, its uid first; none of an account that is not shown.
+  ///
+  /// - Throws: `StorageError`.
+  func of(_ number: Int64) throws -> [NameBearing] {
     let all = try known[number] ?? read(number)
     known[number] = all
-    return all.filter { aliases.canonical($0.name) == canonical }
+    return all
   }
 
   private func read(_ number: Int64) throws -> [NameBearing] {

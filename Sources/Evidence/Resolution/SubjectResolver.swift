@@ -3,7 +3,7 @@ import Timestamps
 
 /// Finds the account that each record means (docs/contract.md, section 6.4, "Who is who").
 struct SubjectResolver {
-  private let session: EvidenceSession
+  let session: EvidenceSession
   private var database: Connection { session.database }
 
   init(session: EvidenceSession) {
@@ -15,7 +15,12 @@ struct SubjectResolver {
   ///
   /// - Parameter snapshot: of the run's exports.
   func addHistory(_ snapshot: Snapshot?) throws {
-    guard session.scope.hasNames else { return }
+    if session.scope.hasNames { try addFormerNames(snapshot) }
+    try addOutside(snapshot)
+    if session.scope.hasNames { try addEarlierSubs() }
+  }
+
+  private func addFormerNames(_ snapshot: Snapshot?) throws {
     // Whoever is not in tonight's is about to be called gone.
     let tonight = session.isHistory ? nil : snapshot.flatMap { $0.isComplete ? $0.capturedFrom.milliseconds : nil }
     let withHashes = session.scope.namesByHash
@@ -28,7 +33,6 @@ struct SubjectResolver {
     for bearing in try session.earlier.formerNames() + session.history.formerNames {
       if bearing.name == NameBearing.earlierAccount { session.noteMadeAnew(bearing) } else { session.add(bearing) }
     }
-    try addEarlierSubs()
   }
 
   /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
@@ -90,6 +94,7 @@ struct SubjectResolver {
       if match.isAmbiguous { try ambiguous.bind(ref).bind(rows.text(9)).run() }
     }
     try database.execute(sql: RunTables.evidenceIndex)
+    try session.forgotten?.attachByRequest()
     try Self.attachByRequest(in: database, isComplete: false)
   }
 

@@ -13,6 +13,11 @@ final class AccountWriter {
   /// The accounts of which the store has to be told; nil once they are so many that nobody would name them.
   private(set) var changed: [Int64]? = []
 
+  /// The accounts that no earlier run stored, by their keys; empty where none noted names of those that it did not
+  /// store.
+  private(set) var newAccounts: [UInt64: Int64] = [:]
+  private let notesNew: Bool
+
   private static let namedChanges = 20_000
 
   var known: KnownAccounts { history.known }
@@ -26,6 +31,7 @@ final class AccountWriter {
   init(_ database: Connection, history: AccountHistory) throws {
     self.history = history
     next = history.firstFree
+    notesNew = !history.earlier.namingRuns.isEmpty
     rows = try AccountRowWriter(database)
     identifiers = try AccountTable.identifiers.insert(in: database)
   }
@@ -35,7 +41,10 @@ final class AccountWriter {
     let (key, account) = (prepared.key, prepared.account)
     let old = history.find(key)
     let number = old?.account ?? next
-    if old == nil { next += 1 }
+    if old == nil {
+      next += 1
+      if notesNew { newAccounts[key] = number }
+    }
     let change: AccountChange =
       old.map { $0.content == account.content && !$0.isGone ? .none : .changed } ?? .new
     let sightings =
@@ -83,6 +92,7 @@ final class AccountWriter {
   func release() {
     history.release()
     rows.release()
+    newAccounts = [:]
   }
 
   /// The accounts of earlier runs that this run's exports do not show, in order of number.

@@ -52,6 +52,11 @@ package struct RunFiles {
         """)
   }
 
+  /// A file for what is too much for memory.
+  ///
+  /// - Throws: `StorageError`.
+  package func makeSpill() throws -> SpillFile { try SpillFile(in: folder) }
+
   /// Unlinks the files; open connections keep working.
   package func remove() {
     try? FileManager.default.removeItem(at: folder)

@@ -33,6 +33,7 @@ struct AccountWithdrawal {
     }
     try FormerNames.withdraw(run: run, captured: captured.from...captured.to, next: next?.capturedFrom, in: store)
     try FormerNames.prune(in: store)
+    try NameLog.withdraw(run: run, of: project, in: store)
     for table in ["account_before", "identifier_before"] {
       try store.execute(sql: "DELETE FROM main.\(table) WHERE changed_run = ?", arguments: [run])
     }

@@ -37,6 +37,7 @@ enum MemoryRenaming {
       arguments: [kept, dropped])
     try store.execute(sql: "DELETE FROM main.stored_account WHERE \(isDropped)", arguments: [kept, dropped])
     try FormerNames.prune(in: store)
+    try NameLog.join(project, name, in: store)
     try store.execute(
       sql: "UPDATE main.stored_account SET project = ? WHERE project = ?", arguments: [name, project])
     try store.execute(

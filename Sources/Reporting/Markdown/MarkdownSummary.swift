@@ -20,7 +20,7 @@ struct MarkdownSummary {
     var page = MarkdownPage(limit: Self.limit)
     writeHead(&page)
     writeTotals(&page)
-    let causes = FindingCauses(report).all
+    let causes = report.causes
     page.section(
       "Causes",
       head: [
@@ -85,12 +85,12 @@ struct MarkdownSummary {
     return "| \(name) | \(cells.joined(separator: " | ")) |"
   }
 
-  private func row(_ cause: FindingCauses.Cause) -> String {
+  private func row(_ cause: Report.Cause) -> String {
     let others = cause.counts.inconclusive + cause.counts.pending + cause.counts.manual
     let cells = [
-      cause.severity.rawValue, MarkdownText.code(cause.rule), MarkdownText.code(cause.reason),
+      cause.rule.severity.rawValue, MarkdownText.code(cause.rule.id), MarkdownText.code(cause.reason),
       HTMLText.number(cause.counts.fail), HTMLText.number(others), HTMLText.number(cause.counts.waived),
-      cause.earliestDue.map(HTMLText.time) ?? "", MarkdownText.prose(cause.remediation),
+      cause.earliestDue.map(HTMLText.time) ?? "", MarkdownText.prose(cause.remedy ?? ""),
     ]
     return "| \(cells.joined(separator: " | ")) |"
   }

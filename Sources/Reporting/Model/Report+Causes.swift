@@ -16,7 +16,7 @@ extension Report {
     var findings: [Int] = []
 
     /// What to do; nil in a report that does not tell.
-    var remedy: String? { rule.reasons.first { $0.reason == reason }?.remediation }
+    var remedy: String? { rule.remedies[reason] }
 
     /// A name for links: `consent-link-phone-no-record`.
     var slug: String {
@@ -57,18 +57,8 @@ extension Report.Cause {
     findings.append(index)
     if finding.state == .new { new += 1 }
     if finding.state == .carried { carried += 1 }
-    guard finding.waiver == nil else {
-      counts.waived += 1
-      return
-    }
-    switch finding.verdict {
-    case .pass: counts.pass += 1
-    case .fail: counts.fail += 1
-    case .inconclusive: counts.inconclusive += 1
-    case .pending: counts.pending += 1
-    case .manual: counts.manual += 1
-    }
-    if let due = finding.dueAt { earliestDue = min(earliestDue ?? due, due) }
+    counts.add(finding)
+    if finding.waiver == nil, let due = finding.dueAt { earliestDue = min(earliestDue ?? due, due) }
   }
 
   /// Failures by severity, then what is undecided, then what is pending, waived or manual.

@@ -73,7 +73,7 @@ package struct PersonalData: Sendable {
     account.email = account.email.map(email)
   }
 
-  private func applied(to subject: Report.Subject) -> Report.Subject {
+  package func applied(to subject: Report.Subject) -> Report.Subject {
     var subject = subject
     subject.uid = subject.uid.map(uid)
     subject.email = subject.email.map(email)

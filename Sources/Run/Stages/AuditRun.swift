@@ -172,6 +172,7 @@ struct AuditRun {
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
       personalData: configuration.personalData)
+    session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id
@@ -180,6 +181,7 @@ struct AuditRun {
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
+      + session.forgottenFound.limits
     return report
   }
 

@@ -1,0 +1,124 @@
+import Timestamps
+
+/// What earlier nights noted of the names of accounts out of scope, as far as evidence uses them.
+struct OutsideHistory {
+  private let earlier: any EarlierAccounts
+  private let scope: AccountScope
+
+  init(_ earlier: any EarlierAccounts, _ scope: AccountScope) {
+    self.earlier = earlier
+    self.scope = scope
+  }
+
+  var isEmpty: Bool { earlier.namingRuns.isEmpty }
+
+  /// The keys of accounts that bore a name by which evidence brings an account into scope.
+  ///
+  /// - Throws: `StorageError`.
+  func wanted() throws -> Set<UInt64> {
+    var found: Set<UInt64> = []
+    guard scope.hasNames else { return found }
+    try forEachNote { note in
+      for pair in note.pairs where scope.bringsIntoScope(pair.name) { found.insert(pair.account) }
+    }
+    return found
+  }
+
+  /// What the runs noted of the accounts asked for, and of those that share a name with an account in scope.
+  ///
+  /// - Parameters:
+  ///   - accounts: by their keys.
+  ///   - isShared: of a name that evidence uses, as it stands for all its aliases.
+  /// - Throws: `StorageError`.
+  func changes(
+    of accounts: [UInt64: Int64], isShared: (UInt64) -> Bool
+  ) throws -> [NamePair: [OutsideBearings.Change]] {
+    let filter = KeyFilter(words: accounts.count * 2)
+    for account in accounts.keys { filter.insert(account) }
+    var found: [NamePair: [OutsideBearings.Change]] = [:]
+    try forEachNote { note in
+      for pair in note.pairs {
+        // Nearly all pairs end here.
+        let isAsked = filter.mayContain(pair.account) && accounts[pair.account] != nil
+        guard isAsked || scope.namedKey(pair.name).map(isShared) == true else { continue }
+        found[pair, default: []].append((note.run, note.event))
+      }
+    }
+    return found
+  }
+
+  private func forEachNote(_ body: (NameNote) throws -> Void) throws {
+    guard !isEmpty else { return }
+    for bucket in 0..<NamePair.bucketCount {
+      for note in try earlier.notesOfNames(in: bucket) { try body(note) }
+    }
+  }
+}
+
+extension SubjectResolver {
+  /// Adds the names that accounts bore while they were out of scope: former names of those that have come into scope,
+  /// and of others those that an account in scope bears or bore as well.
+  ///
+  /// - Parameter snapshot: of the run's exports.
+  func addOutside(_ snapshot: Snapshot?) throws {
+    let history = OutsideHistory(session.earlier, session.scope)
+    guard !history.isEmpty else { return }
+    let moved = session.accounts.newAccounts
+    let times = OutsideBearings(session.earlier.namingRuns)
+    let bearings = try CurrentBearings(session.database)
+    var shared: Set<UInt64> = []
+    var changes = try history.changes(of: moved) { session.accountsByName.isKnown($0) }
+    for (pair, ofPair) in changes {
+      guard let account = moved[pair.account] else { continue }
+      session.noteMovedIntoScope(pair.account)
+      if let name = session.scope.namedKey(pair.name), !session.accountsByName.isKnown(name) { shared.insert(name) }
+      let shown = try bearings.of(account)
+      for bearing in times.of(pair, ofPair, account: account) {
+        session.addFormer(formerName(bearing, of: shown, snapshot))
+      }
+    }
+    // Others may have borne what these have brought along.
+    if !shared.isEmpty {
+      changes.merge(try history.changes(of: [:]) { shared.contains($0) }) { first, _ in first }
+    }
+    var strangers: [UInt64: Int64] = [:]
+    for (pair, ofPair) in changes where moved[pair.account] == nil && session.accounts.known[pair.account] == nil {
+      let number = strangers[pair.account] ?? -Int64(strangers.count + 1)
+      strangers[pair.account] = number
+      for bearing in times.of(pair, ofPair, account: number) {
+        session.addStranger(ended(bearing, snapshot))
+      }
+    }
+  }
+
+  /// What an account bore before it came into scope, as it is kept.
+  ///
+  /// - Parameter shown: what it bears by now.
+  private func formerName(_ bearing: NameBearing, of shown: [NameBearing], _ snapshot: Snapshot?) -> NameBearing {
+    var bearing = bearing
+    bearing.createdAt = shown.first?.createdAt
+    bearing.tenant = shown.first?.tenant
+    guard bearing.ended == nil, let snapshot else { return bearing }
+    if session.isHistory {
+      bearing.ended = bearing.lastSeen
+    } else if shown.contains(where: { $0.name == bearing.name }) {
+      // From now on it is a name of an account in scope.
+      bearing.lastSeen = snapshot.capturedFrom.milliseconds
+      bearing.ended = bearing.lastSeen
+    } else {
+      bearing.ended = snapshot.capturedTo.milliseconds
+    }
+    return bearing
+  }
+
+  /// What an account out of scope bore: names that tonight's exports show of no such account have ended.
+  private func ended(_ bearing: NameBearing, _ snapshot: Snapshot?) -> NameBearing {
+    var bearing = bearing
+    if let snapshot, snapshot.isComplete, !session.isHistory, bearing.ended == nil,
+      !session.scope.isInSnapshot(bearing.name)
+    {
+      bearing.ended = snapshot.capturedTo.milliseconds
+    }
+    return bearing
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Addresses that go from one person to another, while some of them have nothing of Apple's.
+@Suite struct NamesHandedOnTests {
+  private struct Person {
+    var uid: String
+    /// The night since which there is an Apple credential; nil for never.
+    var appleSince: Int?
+  }
+
+  /// Who has which address on which night, at random.
+  private struct World {
+    var persons: [Person] = []
+    /// By night, the address of each person.
+    var addresses: [[String]] = []
+
+    init(nights: Int) {
+      for number in 0..<6 {
+        persons.append(Person(uid: "u\(number)", appleSince: number < 4 ? .random(in: 0..<nights) : nil))
+      }
+      for _ in 0..<nights {
+        let pool = (0..<5).map { "shared\($0)@example.com" }.shuffled()
+        addresses.append(
+          persons.indices.map { .random() && $0 < pool.count ? pool[$0] : "own\($0)@example.com" })
+      }
+    }
+
+    func user(_ index: Int, _ night: Int) -> String {
+      let person = persons[index]
+      let (email, phone) = (addresses[night][index], "+155501\(index + 10)")
+      if person.appleSince ?? .max <= night { return Sample.user(person.uid, email: email, phone: phone) }
+      return """
+        {
+          "localId": "\(person.uid)",
+          "email": "\(email)",
+          "createdAt": "1770000000000",
+          "phoneNumber": "\(phone)",
+          "providerUserInfo": [{"providerId": "google.com", "rawId": "g-\(person.uid)"}]
+        }
+        """
+    }
+
+    func export(_ night: Int) -> String {
+      "{\"users\": [\n" + persons.indices.map { user($0, night) }.joined(separator: ",\n") + "\n]}\n"
+    }
+
+    /// Breaks off after half of the accounts.
+    func part(_ night: Int) -> String {
+      "{\"users\": [\n" + persons.indices.prefix(3).map { user($0, night) }.joined(separator: ",\n") + ",\n"
+    }
+  }
+
+  private func consent(_ address: String, _ night: Int) -> String {
+    Line.object([
+      "email": address, "purpose": "link:phone", "given_at": time(night + 1, 5), "explicit": true, "method": "dialog",
+      "policy_version": "3",
+    ])
+  }
+
+  /// Each consent, given when a night's accounts were exported, is that of whoever had the address then; also where it
+  /// was read the night after, and where a part of the accounts was exported in between.
+  @Test(arguments: 0..<12) func consentIsThatOfWhoeverHadTheAddress(round: Int) throws {
+    let count = 5
+    let world = World(nights: count)
+    let parts: Set<Int> = round % 3 == 2 ? [.random(in: 1..<(count - 1))] : []
+    let given = (0..<5).compactMap { number -> (address: String, night: Int)? in
+      let (address, night) = ("shared\(number)@example.com", Int.random(in: 0..<count))
+      // Nobody's is whoever's had it before or has it next.
+      return parts.contains(night) || !world.addresses[night].contains(address) ? nil : (address, night)
+    }
+    let nights = try Nights(jobs: round % 2 + 1)
+    var last: Night?
+    for night in 0..<count {
+      let isShown = { (consent: (address: String, night: Int)) in
+        night == count - 1 || round % 3 == 1 && consent.night == night - 1
+      }
+      last = try nights.night(
+        night + 1,
+        [
+          "users.json": parts.contains(night) ? world.part(night) : world.export(night),
+          "consents.ndjson": Line.consent("stranger", time(1)) + given.filter(isShown).map(consent).joined(),
+          "links.ndjson": (0..<4).map { Line.link("u\($0)", time(count, 5)) }.joined(),
+        ])
+    }
+    let consented = Set(
+      given.compactMap { consent in
+        world.addresses[consent.night].firstIndex(of: consent.address).map { world.persons[$0].uid }
+      })
+    let expected = Dictionary(
+      uniqueKeysWithValues: (0..<4).map { ("u\($0)", consented.contains("u\($0)") ? "pass" : "fail no-record") })
+    let story = "\(world) \(given), parts \(parts)"
+    try #require(last).expect("consent/link-phone", expected, "\(story)")
+  }
+}
