@@ -14,7 +14,7 @@ package struct ReportFile: Sendable {
   }
 
   package let name: String
-  private let content: Content
+  private let making: Content
 
   /// - Parameter content: passes the bytes to `output` in pieces.
   init(name: String, content: @escaping @Sendable (_ output: ([UInt8]) throws -> Void) throws -> Void) {
@@ -23,15 +23,15 @@ package struct ReportFile: Sendable {
 
   init(name: String, _ content: Content) {
     self.name = name
-    self.content = content
+    making = content
   }
 
   /// Whether it tells of all other files, so that it is written when they are complete.
-  package var isClosing: Bool { if case .closing = content { true } else { false } }
+  package var isClosing: Bool { if case .closing = making { true } else { false } }
 
   /// - Throws: `CannotWrite`, and what making its content throws.
   package func write(to folder: ReportFolder) throws {
-    switch content {
+    switch making {
     case .pieces(let content): try folder.write(name) { try content($0) }
     case .path(let content): try folder.write(name, at: content)
     case .closing(let content):
@@ -40,23 +40,29 @@ package struct ReportFile: Sendable {
     }
   }
 
-  /// The SHA-256 of its bytes, which are written nowhere that lasts.
+  /// The SHA-256 of its bytes, lower-case hex.
   ///
   /// - Parameter others: all other files, for one that tells of them.
   /// - Throws: `CannotWrite`, and what making its content throws.
   package func sha256(others: [WrittenFile] = []) throws -> String {
     var hash = SHA256()
-    switch content {
-    case .pieces(let content): try content { hash.update(data: $0) }
-    case .closing(let content): try content(others) { hash.update(data: $0) }
+    try content(others: others) { hash.update(data: $0) }
+    return hash.finalize().hexadecimal
+  }
+
+  /// Passes the bytes to `output` in pieces; they are written nowhere that lasts.
+  func content(others: [WrittenFile] = [], _ output: ([UInt8]) throws -> Void) throws {
+    switch making {
+    case .pieces(let content): try content(output)
+    case .closing(let content): try content(others, output)
     case .path:
       let place = FileManager.default.temporaryDirectory.appending(path: "relay-audit-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: place) }
       let folder = try ReportFolder(path: place.path)
       try folder.write([self])
-      return try folder.writtenFiles()[0].sha256
+      try folder.commit()
+      try output(Array(Data(contentsOf: place.appending(path: name))))
     }
-    return hash.finalize().hexadecimal
   }
 }
 

@@ -48,14 +48,15 @@ extension WorkbookSheets {
   }
 
   private var totals: [(String, Cell)] {
-    let (counts, population) = (report.findingCounts, report.population)
+    let (tally, population) = (FindingTally(report.findings), report.population)
+    let counts = tally.total
     return [
       ("Findings", .number(report.findings.count)), ("fail", .number(counts.fail)),
       ("inconclusive", .number(counts.inconclusive)), ("pending", .number(counts.pending)),
       ("manual", .number(counts.manual)), ("waived", .number(counts.waived)),
-      ("new", .number(report.findings.count { $0.state == .new })),
+      ("new", .number(tally.new)),
       ("existing", .number(report.findings.count { $0.state == .existing })),
-      ("carried", .number(report.findings.count { $0.state == .carried })),
+      ("carried", .number(tally.carried)),
       ("Resolved since the run before", .number(report.resolved.count)),
       ("Verdicts that pass", .number(report.rules.reduce(0) { $0 + $1.counts.pass })),
       ("Rules", .number(report.rules.count)),

@@ -78,7 +78,7 @@ extension ReportIdentity {
     }
 
     /// The name of the file with this hash. A statement is one if it names the other files as they are, apart from
-    /// `flagged-accounts.csv` where the store does not keep all accounts.
+    /// `flagged-accounts.csv` where the report does not hold all accounts.
     private func name(of hash: String, among files: [ReportFile]) throws -> String? {
       let claimed = InTotoRenderer.files(in: data)
       var digests: [String: String] = [:]
