@@ -28,6 +28,8 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // The directory, decompression and checksums of `.xlsx` workbooks, which are ZIP archives.
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    // Writes `.xlsx` workbooks row by row, in constant memory.
+    .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -70,7 +72,7 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "CLibXML2", "Timestamps", "Vocabulary",
+        "CLibXML2", "CXLSXWriter", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       plugins: ["EmbedFiles"]),

@@ -8,6 +8,7 @@
   controls.hidden = false;
 
   const total = Number(document.getElementById("findings").dataset.total);
+  const indexName = document.getElementById("findings").dataset.index;
   const texts = new Map(findings.map((finding) => [finding, finding.textContent.toLowerCase()]));
   const fields = {
     verdict: document.getElementById("filter-verdict"),
@@ -20,14 +21,6 @@
   const shown = document.getElementById("shown");
   const severities = ["critical", "high", "medium", "low"];
   const verdicts = ["fail", "inconclusive", "pending", "manual"];
-
-  for (const [name, select] of Object.entries(fields)) {
-    const values = new Set(findings.map((finding) => finding.dataset[name]));
-    const known = { severity: severities, verdict: verdicts }[name];
-    for (const value of known ? known.filter((value) => values.has(value)) : [...values].sort()) {
-      select.append(new Option(value, value));
-    }
-  }
 
   const place = new Map(findings.map((finding, index) => [finding, index]));
   const keys = {
@@ -50,22 +43,127 @@
     }
   }
 
-  function filter() {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = () => search.value.toLowerCase().split(/\s+/).filter(Boolean);
+
+  // Filters the findings that stand on this page.
+  function filterPage() {
+    const wanted = words();
     let count = 0;
     for (const finding of findings) {
       const data = finding.dataset;
       const fits =
         Object.entries(fields).every(([name, select]) => !select.value || data[name] === select.value) &&
         (!state.value || (state.value === "waived" ? data.waived === "yes" : data.state === state.value)) &&
-        words.every((word) => texts.get(finding).includes(word));
+        wanted.every((word) => texts.get(finding).includes(word));
       finding.hidden = !fits;
       if (fits) count += 1;
     }
     for (const group of groups) group.hidden = !group.querySelector(".finding:not([hidden])");
-    const rest = total > findings.length ? ` on this page; ${total} findings in all` : "";
-    shown.textContent = `Showing ${count} of ${findings.length} findings${rest}.`;
+    shown.textContent = `Showing ${count} of ${findings.length} findings.`;
   }
+
+  // Searches all findings, most of which stand on pages beside this one, by the index beside it.
+  const results = document.getElementById("results");
+  const most = 200;
+  let index = null;
+
+  window.relayAuditFindings = (data) => {
+    index = data;
+    index.texts = data.rows.map((row) => {
+      const [rule, reason] = data.causes[row[1]];
+      return [row[0], rule, reason, row[5], row[6] ?? "", row[9] ?? ""].join(" ").toLowerCase();
+    });
+    for (const [name, column] of [["rule", 0], ["severity", 2]]) {
+      const present = new Set(data.causes.map((cause) => cause[column]));
+      offer(fields[name], name, present);
+    }
+    offer(fields.verdict, "verdict", new Set(data.rows.map((row) => row[2])));
+    filterAll();
+  };
+
+  function offer(select, name, values) {
+    const chosen = select.value;
+    select.length = 1;
+    const known = { severity: severities, verdict: verdicts }[name];
+    for (const value of known ? known.filter((value) => values.has(value)) : [...values].sort()) {
+      select.append(new Option(value, value));
+    }
+    select.value = chosen;
+  }
+
+  function load() {
+    if (load.begun) return;
+    load.begun = true;
+    shown.textContent = `Loading the index of ${total} findings …`;
+    const script = document.createElement("script");
+    script.src = indexName;
+    script.onerror = () => { shown.textContent = `${indexName} is not beside this page: the search finds nothing.`; };
+    document.head.append(script);
+  }
+
+  function filterAll() {
+    const wanted = words();
+    const isIdle = !wanted.length && !state.value && Object.values(fields).every((select) => !select.value);
+    results.hidden = isIdle;
+    for (const group of groups) group.hidden = !isIdle;
+    if (isIdle) {
+      shown.textContent = `${findings.length} of ${total} findings stand on this page; the search finds all.`;
+      return;
+    }
+    if (!index) return load();
+    const { rule, severity, verdict } = { rule: fields.rule.value, severity: fields.severity.value, verdict: fields.verdict.value };
+    let found = [];
+    index.rows.forEach((row, number) => {
+      const cause = index.causes[row[1]];
+      if ((!rule || cause[0] === rule) && (!severity || cause[2] === severity) && (!verdict || row[2] === verdict) &&
+        (!state.value || (state.value === "waived" ? row[4] === 1 : row[3] === state.value)) &&
+        wanted.every((word) => index.texts[number].includes(word))) found.push(row);
+    });
+    const count = found.length;
+    const by = {
+      uid: (row) => row[5], due: (row) => row[7] ?? "9999", verdict: (row) => verdicts.indexOf(row[2]),
+      severity: (row) => severities.indexOf(index.causes[row[1]][2]),
+    }[order.value];
+    found = found.map((row) => [by(row), row]).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, most);
+    show(found.map(([, row]) => row));
+    shown.textContent = count > most
+      ? `Showing the first ${most} of ${count} findings that fit, of ${total}.`
+      : `Showing ${count} of ${total} findings.`;
+  }
+
+  function show(rows) {
+    const table = document.createElement("table");
+    table.createCaption().textContent = "Findings that fit";
+    const head = table.createTHead().insertRow();
+    for (const name of ["Finding", "Verdict", "Severity", "Rule and reason", "Account", "About", "Due", "State"]) {
+      const cell = document.createElement("th");
+      cell.scope = "col";
+      cell.textContent = name;
+      head.append(cell);
+    }
+    const body = table.createTBody();
+    for (const [id, cause, verdict, state, waived, who, object, due, page] of rows) {
+      const [rule, reason, severity] = index.causes[cause];
+      const row = body.insertRow();
+      const link = document.createElement("a");
+      link.href = (page === 0 ? "" : index.pages[page]) + "#" + id;
+      link.textContent = id;
+      row.insertCell().append(link);
+      for (const text of [verdict, severity, `${rule}, ${reason}`, who, object ?? "", (due ?? "").slice(0, 10), waived ? `${state}, waived` : state]) {
+        row.insertCell().textContent = text;
+      }
+    }
+    const frame = document.createElement("div");
+    frame.className = "scroll";
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "region");
+    frame.setAttribute("aria-label", "Findings that fit");
+    frame.append(table);
+    results.replaceChildren(frame);
+  }
+
+  const filter = indexName ? filterAll : filterPage;
+  const reorder = () => { sort(); if (indexName) filter(); };
 
   let waiting;
   search.addEventListener("input", () => {
@@ -73,8 +171,13 @@
     waiting = setTimeout(filter, 80);
   });
   for (const select of [...Object.values(fields), state]) select.addEventListener("change", filter);
-  order.addEventListener("change", sort);
+  order.addEventListener("change", reorder);
   controls.addEventListener("reset", () => setTimeout(() => { sort(); filter(); }));
   controls.addEventListener("submit", (event) => event.preventDefault());
+  for (const [name, select] of Object.entries(fields)) offer(select, name, new Set(findings.map((finding) => finding.dataset[name])));
+  // The index has all values of the filters: it is fetched when somebody turns to them.
+  if (indexName) controls.addEventListener("focusin", load);
+  // A printed report is read without clicks.
+  addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
   filter();
 })();

@@ -68,6 +68,10 @@ package final class EvidenceSession: EvidenceSink {
   var rejectedPersons = RejectedPersons()
   /// When accounts were made under a uid that had another account before, in milliseconds.
   private(set) var madeAnew: [Int64: Int64] = [:]
+  /// Nil where nobody was forgotten.
+  var forgotten: ForgottenRecords?
+  /// What the run's sources show of persons who were forgotten; complete with the accounts.
+  package internal(set) var forgottenFound = ForgottenFound()
   private var source: OpenSource?
   /// Called before a record is stored: an export of accounts may hold records of other kinds, and another thread may be
   /// copying remembered ones to the same file.
@@ -312,6 +316,7 @@ package final class EvidenceSession: EvidenceSink {
   /// Lets go of what only resolving needs.
   func endResolving() {
     accountsByName = AccountsByName()
+    forgotten = nil
     scope = AccountScope(hosts: settings.relayHosts)
     accounts.release()
   }

@@ -17,12 +17,31 @@ package struct EvidenceStore {
     connection = try StoreError.translated(path: path) {
       let connection = try Connection(path: path, options: Self.options)
       if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
-      if try connection.isNewer(than: Migrations.steps) { throw StoreError.tooNew(path: path) }
+      try Self.refuseLaterVersion(connection, path: path)
       try connection.migrate(by: Migrations.steps)
       try MemorySchema.complete(in: connection)
+      // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
+      if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
       return connection
     }
   }
+
+  /// - Throws: `StoreError`.
+  private static func refuseLaterVersion(_ connection: Connection, path: String) throws {
+    guard let step = try connection.stepsBeyond(Migrations.steps).last else { return }
+    // The later version may have changed the ledger.
+    let tool = try? connection.first(
+      sql: """
+        SELECT json_extract(entry, '$.event.run.tool') FROM main.ledger
+        WHERE json_extract(entry, '$.event.run.tool') IS NOT NULL ORDER BY number DESC LIMIT 1
+        """
+    ) { $0.text(0) }
+    throw StoreError.tooNew(
+      path: path, tool: tool ?? nil, schema: number(of: step), known: number(of: Migrations.steps.last?.name))
+  }
+
+  /// Names of steps begin with their numbers.
+  private static func number(of step: String?) -> String { String((step ?? "").prefix { $0 != " " }) }
 
   /// Opens a store that exists; nil where there is none.
   package static func existing(path: String) throws -> EvidenceStore? {

@@ -40,6 +40,11 @@ package enum FindingHistory {
     return accounts
   }
 
+  /// The ids of all findings about an account that any run had.
+  package static func ids(ofAccount account: Int64?, in database: Connection) throws -> [String] {
+    try database.all(sql: "SELECT id FROM main.finding WHERE account = ?", arguments: [account]) { $0.text(0) }
+  }
+
   /// What the table says of a finding, whichever run had it last.
   package struct Entry: Sendable {
     package var account: Int64?

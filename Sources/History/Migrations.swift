@@ -15,9 +15,21 @@ enum Migrations {
     SchemaStep("8 names that accounts bore before", sql: FormerNames.schema),
     SchemaStep("9 names, remembered anonymity, and credentials that are gone", sql: accountsRemembered),
     SchemaStep("10 the ledger", sql: Ledger.schema),
+    SchemaStep("11 flagged accounts of past runs", sql: flaggedAccounts),
     // Runs from here on have the edition 4 or more: they note the names of accounts out of scope.
-    SchemaStep("11 names of accounts out of scope", sql: NameLog.schema),
+    SchemaStep("12 names of accounts out of scope", sql: NameLog.schema),
+    SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
   ]
+
+  private static let flaggedAccounts = """
+    -- All flagged accounts of a run, where they are more than its report holds. Who is forgotten has to go from here too:
+    -- the list has uids, and email addresses as the run's reports show them.
+    CREATE TABLE run_flagged (
+      run INTEGER PRIMARY KEY,
+      -- Compressed: `FlaggedList`.
+      accounts BLOB NOT NULL
+    );
+    """
 
   /// Runs from here on have the edition 3 or more: they read display names, claims and the like.
   private static let accountsRemembered = """

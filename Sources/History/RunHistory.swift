@@ -41,9 +41,19 @@ package enum RunHistory {
       arguments: [id], RunRecord.init)
   }
 
-  /// The compressed report of a run.
+  /// The compressed report of a run; empty where `history.keep` removed it.
   package static func report(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
+  }
+
+  /// Puts another report in the place of a run's.
+  ///
+  /// - Parameter sha256: of its `report.json` with `ledger` null, lower-case hex.
+  package static func replaceReport(
+    of run: Int64, by report: Data, sha256: String, in database: Connection
+  ) throws {
+    try database.execute(
+      sql: "UPDATE main.run SET report = ?, report_sha256 = ? WHERE number = ?", arguments: [report, sha256, run])
   }
 
   /// What each pass of a run took, as `FinishedRun` has it.

@@ -7,8 +7,9 @@ package enum StoreError: Error, Hashable, Sendable {
   /// The file is no store of this program, or is damaged.
   case unreadable(path: String, cause: String)
   case cannotWrite(path: String, cause: String)
-  /// A later version of the program wrote it.
-  case tooNew(path: String)
+  /// A later version of the program wrote it: its name and version, where the store tells them, and its schema; and the
+  /// newest schema that this version knows.
+  case tooNew(path: String, tool: String?, schema: String, known: String)
 }
 
 extension StoreError {

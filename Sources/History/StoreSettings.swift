@@ -10,7 +10,15 @@ package enum StoreSettings {
   ///
   /// - Throws: `StorageError`.
   package static func personalDataKey(in store: Connection) throws -> Data {
-    let name = "personal data key"
+    try key("personal data key", in: store)
+  }
+
+  /// The key by which the names of forgotten persons are hashed; made when the first one is forgotten.
+  ///
+  /// - Throws: `StorageError`.
+  static func forgottenKey(in store: Connection) throws -> Data { try key("forgotten names key", in: store) }
+
+  private static func key(_ name: String, in store: Connection) throws -> Data {
     let known = try store.first(sql: "SELECT value FROM main.setting WHERE name = ?", arguments: [name]) { $0.data(0) }
     if let known { return known }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }

@@ -162,6 +162,16 @@ final class StoredAccounts: EarlierAccounts {
     try nameLog.keep(changes, of: run ?? self.run, in: bucket)
   }
 
+  func forgottenPersons() throws -> ForgottenPersons { try ForgottenStore.persons(of: project, in: store) }
+
+  func markBack(_ person: Int64, as account: Int64) throws {
+    try ForgottenStore.markBack(person, as: account, in: store)
+  }
+
+  func forget(_ names: [ForgottenHash.Name], of person: Int64, records: [Int64]) throws {
+    try ForgottenStore.learn(names, of: person, records: records, in: store)
+  }
+
   func row(of account: Int64) throws -> [SQLValue]? {
     try rows.start([previous?.capturedTo, account])
     defer { rows.reset() }

@@ -33,7 +33,7 @@ package enum Audit {
     return result
   }
 
-  private static func withStore<Result>(
+  static func withStore<Result>(
     _ settings: AuditSettings, _ body: (EvidenceStore) throws -> Result
   ) throws -> Result {
     let path = settings.configuration.store

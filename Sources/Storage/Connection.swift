@@ -113,10 +113,13 @@ extension Connection {
     return migrator
   }
 
-  /// Whether the database has a step that this version does not know.
-  package func isNewer(than steps: [SchemaStep]) throws -> Bool {
+  /// The names of the steps that the database has and this version does not know, in no order that matters.
+  package func stepsBeyond(_ steps: [SchemaStep]) throws -> [String] {
     checkOwner()
-    return try StorageError.translated { try queue.read(Self.migrator(steps).hasBeenSuperseded) }
+    let known = Set(steps.map(\.name))
+    return try StorageError.translated {
+      try queue.read(Self.migrator(steps).appliedIdentifiers).subtracting(known)
+    }.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
   }
 
   /// Whether the database has all of the steps.

@@ -1,7 +1,9 @@
 /// The lowest severity whose failing findings fail the gate.
-package enum FailOn: Hashable, Sendable {
+package enum FailOn: Hashable, Sendable, CaseIterable {
   case never
   case severity(Severity)
+
+  package static var allCases: [FailOn] { [.never] + Severity.allCases.map(FailOn.severity) }
 
   /// Reads `none`, or the name of a severity; nil for any other text.
   package init?(_ text: String) {

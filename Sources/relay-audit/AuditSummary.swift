@@ -7,27 +7,19 @@ import Vocabulary
 struct AuditSummary {
   private let report: Report
   private let folder: String
+  private let removedRuns: [Int64]
 
   init(_ result: AuditResult) {
     report = result.report
     folder = result.reportFolder
+    removedRuns = result.removedRuns
   }
 
   var text: String {
-    ([verdict] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
-      + [remembered, waivers].compactMap { $0 } + notes + sources
+    ([report.verdictSentence] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
+      + [remembered, waivers].compactMap { $0 } + notes + sources + [removed].compactMap { $0 }
       + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
       .joined(separator: "\n")
-  }
-
-  private var verdict: String {
-    let decision =
-      switch report.gate.outcome {
-      case .pass: report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(Self.list(report.gaps))"
-      case .fail: "The gate failed"
-      case .incomplete: "The audit is incomplete"
-      }
-    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
   }
 
   private var population: String {
@@ -75,7 +67,10 @@ struct AuditSummary {
 
   /// What the comparison with earlier nights rests on.
   private var notes: [String] {
-    let codes: Set = ["no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history"]
+    let codes: Set = [
+      "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
+      "forgotten", "forgotten-back",
+    ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }
 
@@ -94,5 +89,14 @@ struct AuditSummary {
     return lines
   }
 
-  private static func list(_ clauses: [String]) -> String { clauses.joined(separator: ", and ") }
+  private var removed: String? {
+    guard let first = removedRuns.first, let last = removedRuns.last else { return nil }
+    let runs =
+      switch removedRuns.count {
+      case 1: "run \(first)"
+      case ...5: "runs \(removedRuns.map(String.init).joined(separator: ", "))"
+      default: "\(removedRuns.count) runs, from run \(first) to run \(last)"
+      }
+    return "Removed by `history.keep`: the reports and findings of \(runs)."
+  }
 }

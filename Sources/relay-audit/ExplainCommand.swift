@@ -17,12 +17,16 @@ struct ExplainCommand: Command {
       "A past run: its number, the beginning of its id, last, or last~N (default: the last one).", valueName: "run"))
   var run: RunReference?
 
+  @Flag(help: "Print JSON.")
+  var json = false
+
   @OptionGroup var runs: RunsOptions
 
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    print(Self.text(try Explanation.of(finding: finding, in: run, runs.query)))
+    let explanation = try Explanation.of(finding: finding, in: run, runs.query)
+    print(json ? Self.json(explanation) : Self.text(explanation))
     return .success
   }
 
@@ -34,16 +38,21 @@ struct ExplainCommand: Command {
       finding.message,
       "",
       "  rule        \(finding.rule)",
-      "  account     \(subject.uid ?? "known from evidence only")\(subject.tenant.map { ", tenant \($0)" } ?? "")",
+      "  account     \(account(of: explanation))\(subject.tenant.map { ", tenant \($0)" } ?? "")",
     ]
     if let email = subject.email { lines.append("  email       \(email)") }
     if let object = finding.object { lines.append("  object      \(object)") }
     if let due = finding.dueAt { lines.append("  due         \(due.rfc3339)") }
     lines.append("  first seen  \(finding.firstSeen.rfc3339), \(finding.state.rawValue)")
     lines.append("  as of       \(explanation.asOf.rfc3339)")
+    if explanation.isForgotten { return lines.joined(separator: "\n") }
     lines += ["", "The verdict cites:"] + citations(finding.evidence)
     lines += ["", "Timeline:"] + timeline(explanation.events)
     return lines.joined(separator: "\n")
+  }
+
+  private static func account(of explanation: Explanation) -> String {
+    explanation.isForgotten ? "forgotten" : explanation.finding.subject.uid ?? "known from evidence only"
   }
 
   private static func citations(_ evidence: [Report.Citation]) -> [String] {
@@ -59,5 +68,26 @@ struct ExplainCommand: Command {
       let time = event.at?.rfc3339 ?? "at an unknown time    "
       return "  \(time)  \(event.text)  [\(event.source), \(event.locator)]"
     }
+  }
+}
+
+// MARK: - JSON
+
+extension ExplainCommand {
+  /// The finding is as in `report.json`. The timeline is null where the store no longer keeps it.
+  private static func json(_ explanation: Explanation) -> String {
+    OrderedJSON.object([
+      "run": .text(explanation.run),
+      "as_of": .text(explanation.asOf.rfc3339),
+      "finding": .finding(explanation.finding),
+      "timeline": explanation.events.map { .array($0.map(object)) } ?? .null,
+    ]).printed
+  }
+
+  private static func object(_ event: TimelineEvent) -> OrderedJSON {
+    .object([
+      "at": .text(event.at?.rfc3339), "text": .text(event.text), "source": .text(event.source),
+      "locator": .text(event.locator),
+    ])
   }
 }

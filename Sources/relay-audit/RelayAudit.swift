@@ -19,6 +19,8 @@ struct RelayAudit: ParsableCommand {
     WaiversCommand.self,
     SignOffCommand.self,
     VerifyCommand.self,
+    SampleCommand.self,
+    ForgetCommand.self,
     DemoCommand.self,
   ]
 

@@ -148,7 +148,7 @@ import Testing
     let place = try failing()
     let outcome = try place.audit("in", "--quiet")
     #expect(outcome.status == 1)
-    #expect(outcome.output.hasPrefix("The gate failed"), "\(outcome.output)")
+    #expect(outcome.output.hasPrefix("1 serious violation found."), "\(outcome.output)")
     #expect(outcome.errors.isEmpty)
     let passed = try place.audit("in", "--quiet", "--fail-on", "none")
     #expect(passed.status == 0)

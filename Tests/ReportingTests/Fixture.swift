@@ -105,6 +105,10 @@ enum Fixture {
     return report
   }
 
+  static let ledger = Report.Ledger(
+    number: 12, head: "12:" + String(repeating: "3f", count: 32), previous: "11:" + String(repeating: "a7", count: 32),
+    reportSHA256: String(repeating: "e", count: 64))
+
   static let meaningsOfAbsence = [
     "accounts": "Nothing is known of the accounts as they are now.",
     "revocations": "Whether Apple's tokens were revoked is unknown.",
@@ -193,10 +197,11 @@ enum Fixture {
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)"))
   }
 
-  /// Writes every format.
-  static func write(_ report: Report, to folder: URL) throws {
+  static func write(
+    _ report: Report, to folder: URL, _ renderers: [any Renderer] = ReportRenderers.all
+  ) throws {
     let output = try ReportFolder(path: folder.path)
-    for file in ReportRenderers.all.flatMap({ $0.files(of: report) }) { try file.write(to: output) }
+    try output.write(renderers.flatMap { $0.files(of: report) })
     try output.commit()
   }
 

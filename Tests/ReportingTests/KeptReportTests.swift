@@ -75,8 +75,9 @@ import Vocabulary
       var report = Fixture.small
       let output = try ReportFolder(path: folder.path)
       let ledger = Report.Ledger(number: 2, head: "2:ab", previous: "1:cd", reportSHA256: "")
-      let hashes = try ReportRenderers.named(formats).writeJSON(report, to: output, kept: { kept.append(contentsOf: $0) })
-      { hashes in
+      let hashes = try ReportRenderers.named(formats).writeJSON(
+        report, to: output, kept: { kept.append(contentsOf: $0) }
+      ) { hashes in
         #expect(hashes.report == sha256(ReportJSON.data(report)))
         return ledger
       }

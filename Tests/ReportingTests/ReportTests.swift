@@ -88,13 +88,18 @@ import Testing
           .sorted()
       }
       #expect(
-        try names() == ["report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html"])
+        try names() == [
+          "report-findings-consent-link-phone-no-record-1.html",
+          "report-findings-consent-link-phone-no-record-2.html", "report-findings-index.js",
+        ])
       var all = ""
-      for name in try ["report.html"] + names() {
+      for name in try ["report.html"] + names() where name.hasSuffix(".html") {
         all += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       }
-      #expect(all.components(separatedBy: "<article").count - 1 == 1500)
-      #expect(all.contains("200 of 1,500 findings of this rule stand here."))
+      #expect(all.components(separatedBy: "<article").count - 1 == 1503)
+      #expect(all.contains("The worst 3 of 1,500 findings of this cause stand here. All of them:"))
+      let index = try String(contentsOf: folder.appending(path: "report-findings-index.js"), encoding: .utf8)
+      #expect(index.components(separatedBy: "[\"ra-").count - 1 == 1500)
       // A later report with fewer findings takes the pages away.
       try Fixture.write(Fixture.small, to: folder)
       #expect(try names().isEmpty)
@@ -106,7 +111,8 @@ import Testing
     try Fixture.withFolder { folder in
       try Fixture.write(Fixture.report(findings: (1...1500).map { Fixture.finding($0, uid: hostile) }), to: folder)
       for name in [
-        "report.html", "report-findings-consent-link-phone-1.html", "report-findings-consent-link-phone-2.html",
+        "report.html", "report-findings-consent-link-phone-no-record-1.html",
+        "report-findings-consent-link-phone-no-record-2.html",
       ] {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         #expect(text.contains("account &lt;!-- --&gt;&lt;script&gt;alert(1)&lt;/script&gt; &eacute;</span>"))

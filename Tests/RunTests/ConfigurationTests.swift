@@ -119,7 +119,7 @@ import Vocabulary
     ("relay: {placeholder_domain: [b.example]}", 1, "did you mean `placeholder_domains`?"),
     ("consent:\n  explicit: yes", 2, "must be one of assumed, required, not `yes`"),
     ("reports: {pii: hash}", 1, "must be one of masked, hashed, full, not `hash`; did you mean `hashed`?"),
-    ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json"),
+    ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json, "),
     ("reports: {formats: []}", 1, "name at least one format"),
     ("reports: {formats: [flagged-accounts]}", 1, "there is no format `flagged-accounts`"),
   ])

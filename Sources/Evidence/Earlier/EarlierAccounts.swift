@@ -72,6 +72,17 @@ package protocol EarlierAccounts: AnyObject {
   ///
   /// - Parameter run: the run's number; nil for this run.
   func keep(_ changes: NameChanges, of run: Int64?, in bucket: Int) throws
+
+  /// The persons whom the store was told to forget.
+  func forgottenPersons() throws -> ForgottenPersons
+
+  /// Notes that an export shows a forgotten person again.
+  func markBack(_ person: Int64, as account: Int64) throws
+
+  /// Notes further names of a forgotten person, by their hashes, and forgets remembered records of that person.
+  ///
+  /// - Parameter records: ids of remembered records.
+  func forget(_ names: [ForgottenHash.Name], of person: Int64, records: [Int64]) throws
 }
 
 /// What the store knows of an account beside what it shows.

@@ -56,3 +56,9 @@ enum NormalText {
     return try text.withUTF8(body)
   }
 }
+
+/// The forms in which the store has the names of persons.
+package enum SubjectText {
+  package static func email(_ text: String) -> String { NormalText.email(text) }
+  package static func phone(_ text: String) -> String { NormalText.phone(text) }
+}

@@ -33,6 +33,11 @@ package enum MemoryTables {
   /// One of `contents`: what accounts are screened by.
   package static let aliases = Table(AliasWriter.data, kinds: [EvidenceKind.aliases.rawValue])
 
+  /// Columns that may name somebody else than the record's own person.
+  package static let namingColumns: Set = [
+    "identifier", "actor", "sender", "recipient", "sub", "email", "old_sub", "new_sub", "old_email", "new_email",
+  ]
+
   /// The kinds whose records keep names as texts where no account is known.
   package static let namedKinds = EvidenceKinds.all.compactMap { definition in
     definition.record.flatMap { $0.keepsNames ? definition.kind.rawValue : nil }

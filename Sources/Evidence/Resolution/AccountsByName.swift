@@ -85,6 +85,9 @@ struct AccountsByName {
     past[scope.aliases.canonical(name)]?.contains { $0.account == account } ?? false
   }
 
+  /// Whether this run's exports show an account in scope with the name.
+  func isShown(_ name: UInt64, aliases: Aliases) -> Bool { !current[aliases.canonical(name)].isEmpty }
+
   /// Every account that bears or bore a name, in whatever tenant and at whatever time.
   func accounts(bearing name: UInt64, aliases: Aliases) -> Set<Int64> {
     let name = aliases.canonical(name)

@@ -18,10 +18,12 @@ extension EvidenceSession {
       try TokenReadings(database: database, evidence: evidence, rememberedFrom: rememberedFrom).keepBest()
     }
     try pass("history") { try SubjectResolver(session: self).addHistory(snapshot) }
+    try findForgotten(time: pass)
     try pass("resolution") {
       try database.execute(sql: RunTables.identifierIndex)
       try SubjectResolver(session: self).resolve()
     }
+    if let forgotten { try pass("records of forgotten persons") { forgottenFound.records = try forgotten.remove() } }
     try pass("persons without account") { try resolveShadows() }
     try pass("persons of rejected records") { try rejectedPersons.resolve(in: self) }
     try pass("copies") {
@@ -101,6 +103,18 @@ extension EvidenceSession {
           source.records, source.rejected, source.isTruncated || source.isSelection, source.generation?.rawValue,
           source.showsTenants, source.statedRecords, source.shownRecords,
         ])
+    }
+  }
+
+  /// Finds whom the store was told to forget among the names in evidence and the accounts of this run.
+  private func findForgotten(time pass: Passes) throws {
+    let persons = try earlier.forgottenPersons()
+    guard !persons.isEmpty else { return }
+    let records = ForgottenRecords(session: self, persons: persons)
+    forgotten = records
+    try pass("forgotten persons") {
+      forgottenFound.back = try records.find()
+      forgottenFound.persons = records.persons
     }
   }
 

@@ -95,6 +95,7 @@ struct SubjectResolver {
       if match.isAmbiguous { try ambiguous.bind(ref).bind(rows.text(9)).run() }
     }
     try database.execute(sql: RunTables.evidenceIndex)
+    try session.forgotten?.attachByRequest()
     try Self.attachByRequest(in: database, isComplete: false)
   }
 

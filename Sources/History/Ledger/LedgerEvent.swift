@@ -67,17 +67,21 @@ package enum LedgerEvent: Hashable, Sendable {
       package var run: Int64
       package var reportSHA256: String
       package var keptSHA256: String
+      /// Of the list of all flagged accounts; nil where it did not change, or none is kept.
+      package var flaggedSHA256: String?
 
       enum CodingKeys: String, CodingKey {
         case run
         case reportSHA256 = "report_sha256"
         case keptSHA256 = "kept_sha256"
+        case flaggedSHA256 = "flagged_sha256"
       }
 
-      package init(run: Int64, reportSHA256: String, keptSHA256: String) {
+      package init(run: Int64, reportSHA256: String, keptSHA256: String, flaggedSHA256: String? = nil) {
         self.run = run
         self.reportSHA256 = reportSHA256
         self.keptSHA256 = keptSHA256
+        self.flaggedSHA256 = flaggedSHA256
       }
     }
 

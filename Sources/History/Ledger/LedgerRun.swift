@@ -20,6 +20,8 @@ package struct LedgerRun: Hashable, Sendable, Codable {
   package var isHistory: Bool
   /// Whether it is older than the ledger: the entry says how the run was found when the ledger began.
   package var isAdopted: Bool
+  /// Of the list of all flagged accounts that the store keeps; nil where the report holds them all.
+  package var flaggedSHA256: String?
 
   /// What later nights know of the run's accounts.
   package struct Snapshot: Hashable, Sendable, Codable {
@@ -58,12 +60,13 @@ package struct LedgerRun: Hashable, Sendable, Codable {
     case tool, snapshot
     case isHistory = "history"
     case isAdopted = "adopted"
+    case flaggedSHA256 = "flagged_sha256"
   }
 
   package init(
     number: Int64, id: String, project: String, asOf: String, outcome: String, reportSHA256: String?,
     keptSHA256: String?, configSHA256: String?, rulesSHA256: String?, ruleTextsSHA256: String, tool: String?,
-    snapshot: Snapshot?, isHistory: Bool, isAdopted: Bool
+    snapshot: Snapshot?, isHistory: Bool, isAdopted: Bool, flaggedSHA256: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -79,5 +82,6 @@ package struct LedgerRun: Hashable, Sendable, Codable {
     self.snapshot = snapshot
     self.isHistory = isHistory
     self.isAdopted = isAdopted
+    self.flaggedSHA256 = flaggedSHA256
   }
 }

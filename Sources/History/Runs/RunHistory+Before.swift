@@ -9,12 +9,21 @@ extension RunHistory {
   private static let counts = """
     r.project = ?1 AND r.as_of <= ?2 AND r.withdrawn IS NULL AND r.is_history = 0 AND r.is_renamed = 0
     """
+  /// And it still has its report, and its findings.
+  private static let countsAndIsKept = "\(counts) AND length(r.report) > 0"
 
   /// The run before: the newest of an as-of no later than that one, neither withdrawn nor over older captures than a
   /// run before it. A night that is judged again sees what was known then.
-  package static func before(asOf: Timestamp, of project: String, in database: Connection) throws -> RunRecord? {
+  ///
+  /// - Parameter isKept: false to find also one that `history.keep` has taken the report of.
+  package static func before(
+    asOf: Timestamp, of project: String, isKept: Bool = true, in database: Connection
+  ) throws -> RunRecord? {
     try database.first(
-      sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE \(counts) ORDER BY r.number DESC LIMIT 1",
+      sql: """
+        SELECT \(RunRecord.columns) FROM main.run r WHERE \(isKept ? countsAndIsKept : counts)
+        ORDER BY r.number DESC LIMIT 1
+        """,
       arguments: [project, asOf.milliseconds], RunRecord.init)
   }
 
@@ -26,10 +35,24 @@ extension RunHistory {
     let runs = try database.all(
       sql: """
         SELECT \(RunRecord.columns) FROM main.run r
-        WHERE \(counts) AND r.outcome = 'pass' AND r.gate_scope = 'all' ORDER BY r.number DESC
+        WHERE \(countsAndIsKept) AND r.outcome = 'pass' AND r.gate_scope = 'all' ORDER BY r.number DESC
         """,
       arguments: [project, asOf.milliseconds], RunRecord.init)
-    return runs.first { $0.failOn?.isAsStrict(as: failOn) == true }
+    return runs.first { $0.passed(atLeast: failOn) }
+  }
+
+  /// The numbers of the runs whose reports and findings later nights need: the last one, and each that is the run before
+  /// or the baseline of a night with that as-of or any later one, whatever its `--fail-on`.
+  static func needed(after asOf: Timestamp, of project: String, in database: Connection) throws -> Set<Int64> {
+    let runs = try database.all(
+      sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE \(countsAndIsKept) ORDER BY r.number DESC",
+      arguments: [project, Int64.max], RunRecord.init)
+    var needed = [try last(of: project, in: database)]
+    for runs in [runs, runs.filter { $0.asOf <= asOf }] {
+      needed.append(runs.first)
+      needed += FailOn.allCases.map { failOn in runs.first { $0.passed(atLeast: failOn) } }
+    }
+    return Set(needed.compactMap { $0?.number })
   }
 
   /// Whether accounts of that capture are older than those of an earlier run.
@@ -57,6 +80,13 @@ extension RunHistory {
     try database.all(
       sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE r.project = ? ORDER BY r.number DESC",
       arguments: [project], RunRecord.init)
+  }
+}
+
+extension RunRecord {
+  /// Whether its gate passed with all findings in scope, and failed on that severity or a lower one.
+  fileprivate func passed(atLeast failOn: FailOn) -> Bool {
+    outcome == Outcome.pass.rawValue && gateScope == .all && self.failOn?.isAsStrict(as: failOn) == true
   }
 }
 

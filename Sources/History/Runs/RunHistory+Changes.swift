@@ -14,6 +14,7 @@ extension RunHistory {
         UPDATE main.finding SET account = NULL
         WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM main.stored_account)
         """)
+    try ForgottenStore.forgetAccountsThatAreGone(in: database)
   }
 
   /// Joins the runs under a misspelt name of a project to those under the right one.
@@ -26,5 +27,8 @@ extension RunHistory {
     try database.execute(
       sql: "UPDATE main.run SET project = ?, is_renamed = 1 WHERE project = ?", arguments: [name, project])
     try database.execute(sql: "UPDATE main.finding SET project = ? WHERE project = ?", arguments: [name, project])
+    try database.execute(
+      sql: "UPDATE main.forgotten_person SET project = ? WHERE project = ?", arguments: [name, project])
+    try ForgottenStore.forgetAccountsThatAreGone(in: database)
   }
 }

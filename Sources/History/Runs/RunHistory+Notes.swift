@@ -10,7 +10,8 @@ extension RunHistory {
     try database.execute(
       sql: "UPDATE main.run SET gate_scope = ?, fail_on = ?, counts = ? WHERE number = ?",
       arguments: [notes.gateScope.rawValue, notes.failOn.name, try JSONEncoder().encode(notes.counts), run])
-    for (kind, capturedTo) in notes.kinds {
+    // In the order of the keys, so that pages fill.
+    for (kind, capturedTo) in notes.kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       try database.execute(
         sql: "INSERT OR REPLACE INTO main.run_kind VALUES (?, ?, ?)",
         arguments: [run, kind.rawValue, capturedTo.milliseconds])
@@ -23,7 +24,7 @@ extension RunHistory {
           arguments: [run, path, source.kind.rawValue, kind.rawValue])
       }
     }
-    for (rule, sha256) in notes.rules {
+    for (rule, sha256) in notes.rules.sorted(by: { $0.key < $1.key }) {
       try database.execute(
         sql: "INSERT OR REPLACE INTO main.run_rule VALUES (?, ?, ?)", arguments: [run, rule, sha256])
     }
@@ -32,7 +33,9 @@ extension RunHistory {
   /// The numbers of the project's runs whose notes are still in their reports alone.
   package static func withoutNotes(of project: String, in database: Connection) throws -> [Int64] {
     try database.all(
-      sql: "SELECT number FROM main.run WHERE project = ? AND gate_scope IS NULL ORDER BY number", arguments: [project]
+      sql: """
+        SELECT number FROM main.run WHERE project = ? AND gate_scope IS NULL AND length(report) > 0 ORDER BY number
+        """, arguments: [project]
     ) { $0.integer(0) }
   }
 

@@ -23,11 +23,13 @@ package struct RunRecord: Hashable, Sendable {
   package var gateScope: GateScope?
   package var failOn: FailOn?
   package var counts: RunCounts?
+  /// False where `history.keep` removed its report and findings.
+  package var hasReport: Bool
 
   /// Of the table `r`; the report, which may have megabytes, is read by itself.
   static let columns = """
     r.number, r.id, r.project, r.as_of, r.started_at, r.finished_at, r.outcome, r.accounts, r.is_history, r.withdrawn, \
-    r.edition, r.gate_scope, r.fail_on, r.counts
+    r.edition, r.gate_scope, r.fail_on, r.counts, length(r.report) > 0
     """
 
   /// - Parameter row: the columns of `columns`.
@@ -46,6 +48,7 @@ package struct RunRecord: Hashable, Sendable {
     gateScope = row.optionalText(11).flatMap(GateScope.init)
     failOn = row.optionalText(12).flatMap { FailOn($0) }
     counts = row.isNull(13) ? nil : try? JSONDecoder().decode(RunCounts.self, from: row.data(13))
+    hasReport = row.flag(14)
   }
 
   /// As messages name it: `run 12 of 2026-11-20T06:00:00.000Z`.

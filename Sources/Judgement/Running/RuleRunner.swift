@@ -108,6 +108,25 @@ package struct RuleRunner {
     return identified
   }
 
+  /// Evaluates one rule, and passes on every judgement, passes included; none where the rule cannot be run.
+  ///
+  /// - Returns: its counts, without findings.
+  /// - Throws: what `body` throws.
+  package func run(_ rule: Rule, all body: (IdentifiedJudgement) throws -> Void) throws -> RuleOutcome {
+    var outcome = RuleOutcome(rule: rule)
+    var judgements: [Judgement] = []
+    do {
+      _ = try query(rule, keepsPass: { _ in true }) { judgement in
+        outcome.counts[judgement.verdict, default: 0] += 1
+        judgements.append(judgement)
+      }
+    } catch let failure as RuleFailure {
+      return RuleOutcome(rule: rule, failure: failure.problem)
+    }
+    try identify(&judgements, by: rule, body)
+    return outcome
+  }
+
   /// The parameters in force, and the rule's defaults for what no configuration knows.
   func values(for rule: Rule) -> [String: RuleValue] {
     var values = parameters

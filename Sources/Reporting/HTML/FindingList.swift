@@ -1,32 +1,35 @@
 import Timestamps
 import Vocabulary
 
-/// The lists of findings, one for each rule.
+/// The lists of findings, one for each cause.
 enum FindingList {
+  /// - Parameter isFirst: whether no group before it is of the same rule, whose purpose is said once.
   static func addGroup(
-    _ rule: Report.Rule, to container: HTMLElement
+    _ cause: Report.Cause, isFirst: Bool, to container: HTMLElement
   ) -> (section: HTMLElement, list: HTMLElement) {
-    let section = container.add("section", class: "group").set("data-rule", rule.id)
+    let rule = cause.rule
+    let section = container.add("section", class: "group").set("data-rule", rule.id).set("id", cause.slug)
     let header = section.add("header")
-    let title = header.add("h3", rule.id)
+    let title = header.add("h3", "\(rule.id), \(cause.reason)")
     title.text(" ")
-    title.add("span", class: "tag", rule.severity.rawValue)
+    title.add("span", class: "tag", "\(rule.severity.rawValue); \(CauseTable.counts(of: cause))")
     header.add("p", rule.title)
-    if let guidance = rule.guidance {
+    if isFirst, let guidance = rule.guidance {
       header.add("p", guidance.rationale)
       if !guidance.requirements.isEmpty {
         header.add("p", "Bears on: \(guidance.requirements.joined(separator: ", ")).")
       }
     }
+    if let remedy = cause.remedy {
+      let advice = header.add("p", class: "remedy")
+      advice.add("strong", "What to do: ")
+      advice.prose(remedy)
+    }
     return (section, section.add("div", class: "list"))
   }
 
-  /// - Parameters:
-  ///   - remedies: what to do, by reason.
-  ///   - lastJudged: when an earlier run judged, by its id.
-  static func add(
-    _ finding: Report.Finding, remedies: [String: String], lastJudged: [String: Timestamp], to list: HTMLElement
-  ) {
+  /// - Parameter lastJudged: when an earlier run judged, by its id.
+  static func add(_ finding: Report.Finding, lastJudged: [String: Timestamp], to list: HTMLElement) {
     let item = list.add("article", class: className(of: finding)).set("id", finding.id)
     item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
     item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
@@ -47,11 +50,6 @@ enum FindingList {
 
     item.add("p").prose(finding.message)
     if finding.state == .carried { tellCarried(finding, lastJudged, in: item.add("p", class: "carried-note")) }
-    if let remedy = remedies[finding.reason] {
-      let advice = item.add("p")
-      advice.add("strong", "What to do: ")
-      advice.prose(remedy)
-    }
     if let waiver = finding.waiver {
       let note = item.add("p")
       note.add("strong", "Waived ")
@@ -79,7 +77,7 @@ enum FindingList {
     for citation in finding.evidence {
       let line = evidence.add("li")
       line.add("span", class: "where", "\(citation.source), \(citation.locator)")
-      line.text(": \(citation.summary)")
+      line.text(": \(HTMLText.withDates(citation.summary))")
     }
   }
 

@@ -1,7 +1,7 @@
 /// The table of the first flagged accounts.
 enum FlaggedTable {
   /// How many stand in it at most.
-  private static let limit = 200
+  private static let limit = 100
 
   static func fill(_ place: HTMLElement, _ flagged: FlaggedAccounts?) {
     guard let flagged else {

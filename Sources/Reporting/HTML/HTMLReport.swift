@@ -4,13 +4,13 @@ import Vocabulary
 /// A report as HTML: `report.html`, which loads nothing, and pages beside it for the findings that it has no room for.
 struct HTMLReport {
   private let report: Report
-  private let pages: HTMLPages
+  private let pages: FindingPages
   /// When earlier runs judged, by their ids.
   private let lastJudged: [String: Timestamp]
 
   init(_ report: Report) {
     self.report = report
-    pages = HTMLPages(report)
+    pages = FindingPages(report)
     lastJudged = Dictionary(report.trend.map { ($0.run, $0.asOf) }) { first, _ in first }
   }
 
@@ -21,7 +21,9 @@ struct HTMLReport {
         ReportFile(name: page.name) { try writePage(page, of: group, to: $0) }
       }
     }
+    let index = FindingIndex(report: report, pages: pages)
     return [ReportFile(name: "report.html") { try writeFirstPage(to: $0) }] + further
+      + (pages.hasIndex ? [ReportFile(name: FindingIndex.name) { try index.write(to: $0) }] : [])
   }
 
   private func writeFirstPage(to output: ([UInt8]) throws -> Void) throws {
@@ -51,6 +53,9 @@ struct HTMLReport {
     try embed(document)
     try fillHeader(document)
     try VerdictBanner(report: report).fill(document)
+    ChangeSection.fill(try document.element("change-list"), report)
+    CauseTable.fill(try document.element("cause-list"), report, pages)
+    DueTable.fill(try document.element("due"), try document.element("due-list"), report)
     try fillScope(document)
     let limits = try document.element("limit-list")
     for limit in report.limits { limits.add("li", limit.text) }
@@ -124,21 +129,25 @@ struct HTMLReport {
         \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before\(carried). \
         A finding is every verdict other than pass.
         """)
+    if pages.hasIndex { try document.element("findings").set("data-index", FindingIndex.name) }
     let container = try document.element("finding-groups")
+    var rules: Set<String> = []
     for group in pages.groups {
-      let list = FindingList.addGroup(group.rule, to: container)
-      let remedies = group.rule.remedies
+      let list = FindingList.addGroup(
+        group.cause, isFirst: rules.insert(group.cause.rule.id).inserted, to: container)
       for finding in group.inline {
-        FindingList.add(finding, remedies: remedies, lastJudged: lastJudged, to: list.list)
+        FindingList.add(report.findings[finding], lastJudged: lastJudged, to: list.list)
       }
       guard !group.pages.isEmpty else { continue }
       let more = list.section.add("div", class: "more")
       more.add(
         "p",
-        """
-        \(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.count)) findings of this rule stand here. \
-        The others:
-        """)
+        group.inline.isEmpty
+          ? "\(HTMLText.count(group.cause.findings.count, "finding")) of this cause, none of which stands here:"
+          : """
+          The worst \(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.cause.findings.count)) findings of \
+          this cause stand here. All of them:
+          """)
       let links = more.add("ul")
       for page in group.pages {
         links.add("li").add(
@@ -149,13 +158,14 @@ struct HTMLReport {
   }
 
   private func writePage(
-    _ page: HTMLPages.Page, of group: HTMLPages.Group, to output: ([UInt8]) throws -> Void
+    _ page: FindingPages.Page, of group: FindingPages.Group, to output: ([UInt8]) throws -> Void
   ) throws {
     let document = try HTMLDocument(template: try Self.file("report.html"))
     try embed(document)
     try fillHeader(document)
     for id in [
-      "verdict", "scope", "limits", "rules", "frameworks", "resolved", "baseline", "flagged", "sources", "signature",
+      "verdict", "changes", "causes", "due", "scope", "limits", "rules", "frameworks", "resolved", "baseline",
+      "flagged", "sources", "signature",
     ] {
       try document.element(id).remove()
     }
@@ -166,12 +176,11 @@ struct HTMLReport {
     try document.element("findings-note").text(
       """
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
-      of \(HTMLText.number(group.count)) under \(group.rule.id).
+      of \(HTMLText.number(group.cause.findings.count)) under \(group.cause.rule.id) for the reason \(group.cause.reason).
       """)
-    let remedies = group.rule.remedies
-    let list = FindingList.addGroup(group.rule, to: try document.element("finding-groups")).list
+    let list = FindingList.addGroup(group.cause, isFirst: true, to: try document.element("finding-groups")).list
     try document.write(page.findings, in: list, to: output) {
-      FindingList.add($0, remedies: remedies, lastJudged: lastJudged, to: list)
+      FindingList.add(report.findings[$0], lastJudged: lastJudged, to: list)
     }
   }
 }

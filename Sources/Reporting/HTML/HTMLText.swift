@@ -2,8 +2,14 @@ import Timestamps
 
 /// Times and numbers for people.
 enum HTMLText {
-  /// `20 November 2026, 06:00:00 UTC`.
+  /// `20 November 2026, 06:00 UTC`, with seconds where there are some.
   static func time(_ time: Timestamp) -> String {
+    let clock = time.rfc3339.dropFirst(11).prefix(8)
+    return "\(date(time)), \(clock.hasSuffix(":00") ? clock.dropLast(3) : clock) UTC"
+  }
+
+  /// `20 November 2026`.
+  static func date(_ time: Timestamp) -> String {
     let text = time.rfc3339
     let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -11,8 +17,32 @@ enum HTMLText {
     ]
     guard let month = Int(text.dropFirst(5).prefix(2)), months.indices.contains(month - 1),
       let day = Int(text.dropFirst(8).prefix(2))
-    else { return text }
-    return "\(day) \(months[month - 1]) \(text.prefix(4)), \(text.dropFirst(11).prefix(8)) UTC"
+    else { return String(text.prefix(10)) }
+    return "\(day) \(months[month - 1]) \(text.prefix(4))"
+  }
+
+  /// A sentence with its RFC 3339 times, which programs read, as people write them.
+  static func withDates(_ text: String) -> String {
+    // No longer and no shorter: `2026-11-20T06:00:00.000Z`.
+    let length = 24
+    let bytes = Array(text.utf8)
+    guard bytes.count >= length, bytes.contains(UInt8(ascii: "T")) else { return text }
+    var result = ""
+    var done = 0
+    var place = 0
+    while place + length <= bytes.count {
+      let span = place..<(place + length)
+      guard bytes[place + 10] == UInt8(ascii: "T"), bytes[span.upperBound - 1] == UInt8(ascii: "Z"),
+        let time = Timestamp(rfc3339: String(decoding: bytes[span], as: UTF8.self))
+      else {
+        place += 1
+        continue
+      }
+      result += String(decoding: bytes[done..<place], as: UTF8.self) + Self.time(time)
+      place = span.upperBound
+      done = place
+    }
+    return result + String(decoding: bytes[done...], as: UTF8.self)
   }
 
   /// `1,234,567`.
@@ -42,10 +72,10 @@ extension HTMLElement {
   @discardableResult
   func prose(_ text: String) -> HTMLElement {
     // Splitting by bytes: splitting by characters took half the time of a page.
-    let parts = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+    let parts = HTMLText.withDates(text).utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     // An unpaired backquote marks nothing: it may come from a name.
-    guard parts.count % 2 == 1 else { return self.text(text) }
+    guard parts.count % 2 == 1 else { return self.text(HTMLText.withDates(text)) }
     for (index, part) in parts.enumerated() {
       if index % 2 == 1 { add("code", part) } else { self.text(part) }
     }

@@ -3,15 +3,22 @@ import Vocabulary
 
 /// The table of findings that the run before had and this one has not, each with its cause.
 enum ResolvedTable {
+  /// How many stand in it at most.
+  private static let limit = 100
+
   static func fill(_ place: HTMLElement, _ resolved: [Report.Resolved]) {
     guard !resolved.isEmpty else {
       place.add("p", "Nothing that the run before found is resolved.")
       return
     }
+    if resolved.count > limit {
+      place.add(
+        "p", "\(limit) of \(HTMLText.number(resolved.count)) resolved findings stand here; all are in report.json.")
+    }
     let body = place.table(
-      caption: HTMLText.count(resolved.count, "resolved finding"),
+      caption: HTMLText.count(min(resolved.count, limit), "resolved finding"),
       [("Finding", false), ("Rule", false), ("Cause", false), ("First seen", false), ("Last seen", false)])
-    for finding in resolved {
+    for finding in resolved.prefix(limit) {
       let row = body.add("tr")
       row.add("td", class: "mono", finding.id)
       row.add("td", finding.rule)

@@ -25,9 +25,14 @@ enum RuleTable {
           bar.add("span", class: verdict.rawValue).set("style", "width:\(Int((share * 100).rounded()) / 100)%")
         }
       }
+      if rule.evaluated, total == 0, rule.counts.waived == 0 {
+        name.add("span", class: "title tag", "Nothing to judge.")
+      }
       row.add("td", rule.severity.rawValue)
-      for verdict in verdicts { row.add("td", class: "number", HTMLText.number(rule.counts.count(of: verdict))) }
-      row.add("td", class: "number", HTMLText.number(rule.counts.waived))
+      for count in verdicts.map({ rule.counts.count(of: $0) }) + [rule.counts.waived] {
+        // What was not evaluated has no zero: nothing was looked for.
+        row.add("td", class: "number", count == 0 && !rule.evaluated ? "–" : HTMLText.number(count))
+      }
     }
   }
 }

@@ -5,12 +5,18 @@ enum SourceTable {
   /// A file that is as young as this when the run starts may be a copy of an old one.
   private static let fresh = TimeSpan.minutes(10)
 
+  /// How many files, and how many rejects of each, stand in it at most.
+  private static let (limit, rejectLimit) = (200, 10)
+
   /// - Parameter startedAt: when the run started.
   static func fill(_ place: HTMLElement, _ sources: [Report.Source], startedAt: Timestamp) {
+    if sources.count > limit {
+      place.add("p", "\(limit) of \(HTMLText.number(sources.count)) files stand here; all are in report.json.")
+    }
     let body = place.table(
-      caption: HTMLText.count(sources.count, "file"),
+      caption: HTMLText.count(min(sources.count, limit), "file"),
       [("File", false), ("Kind", false), ("Records", true), ("Rejected", true), ("Bytes", true), ("Captured", false)])
-    for source in sources {
+    for source in sources.prefix(limit) {
       let row = body.add("tr")
       let name = row.add("td")
       name.text(source.path)
@@ -32,11 +38,11 @@ enum SourceTable {
       let rejects = body.add("tr").add("td").set("colspan", "6")
       rejects.add(
         "p",
-        source.rejected > source.rejects.count
-          ? "The first \(source.rejects.count) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
+        source.rejected > min(source.rejects.count, rejectLimit)
+          ? "The first \(min(source.rejects.count, rejectLimit)) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
           : "\(HTMLText.count(source.rejected, "reject")) of \(source.path):")
       let list = rejects.add("ul", class: "evidence")
-      for reject in source.rejects { list.add("li", "\(reject.locator): \(reject.reason)") }
+      for reject in source.rejects.prefix(rejectLimit) { list.add("li", "\(reject.locator): \(reject.reason)") }
     }
   }
 

@@ -12,10 +12,10 @@ struct VerdictBanner {
       "class", "verdict \(gate.outcome.rawValue)" + (isQualified ? " qualified" : ""))
     try document.element("verdict-mark").text(mark)
     try document.element("verdict-word").text(isQualified ? "pass, with gaps" : gate.outcome.rawValue)
-    try document.element("verdict-sentence").text(sentence)
+    try document.element("verdict-sentence").text(report.verdictSentence)
     let reasons = try document.element("verdict-reasons")
     for reason in gate.reasons { reasons.add("li").prose(reason) }
-    if gate.outcome == .pass { reasons.add("li", whyItPassed) }
+    reasons.add("li", decision)
     for note in notes { reasons.add("li", note) }
     // The tab of a browser shows it too.
     let title = try document.first("title")
@@ -31,23 +31,17 @@ struct VerdictBanner {
     }
   }
 
-  private var sentence: String {
-    let decision =
-      switch gate.outcome {
-      case .pass:
-        report.gaps.isEmpty ? "The gate passed" : "The gate passed, but \(report.gaps.joined(separator: ", and "))"
-      case .fail: "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above"
-      case .incomplete: "The audit is incomplete: evidence is missing or could not be used"
-      }
-    return decision + (report.waivedClause.map { "; \($0)" } ?? "") + "."
-  }
-
-  private var whyItPassed: String {
-    guard gate.failOn != .never else {
-      return "The gate was told to fail for nothing; the findings below stand all the same."
+  /// What the gate made of it.
+  private var decision: String {
+    switch gate.outcome {
+    case .pass where gate.failOn == .never: return "The gate passed: it was told to fail for nothing."
+    case .pass:
+      let beyond = gate.scope == .new ? " that is not known from before" : ""
+      return "The gate passed: no finding at “\(gate.failOn.name)” or above\(beyond) fails."
+    case .fail:
+      return "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
+    case .incomplete: return "The gate did not pass, and did not fail: the audit is incomplete."
     }
-    let beyond = gate.scope == .new ? " that is not known from before" : ""
-    return "No finding at “\(gate.failOn.name)” or above fails\(beyond)."
   }
 
   private var notes: [String] {

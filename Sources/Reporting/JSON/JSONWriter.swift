@@ -1,10 +1,13 @@
-/// Writes JSON with the keys in the order in which they are given, indented by two spaces.
+/// Writes JSON with the keys in the order in which they are given, indented by two spaces or all on one line.
 ///
 /// Foundation's encoders choose the order of keys, and the report's format fixes it.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
+  private let isOnOneLine: Bool
   private var depth = 0
   private var isFirst = true
+
+  init(onOneLine: Bool = false) { isOnOneLine = onOneLine }
 
   mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
     openObject()
@@ -63,6 +66,9 @@ struct JSONWriter {
     }
   }
 
+  mutating func number(_ value: Int?) { raw(value.map { "\($0)" } ?? "null") }
+  mutating func flag(_ value: Bool) { raw(value ? "true" : "false") }
+
   private static let digits = Array("0123456789abcdef".utf8)
 
   private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -87,6 +93,7 @@ struct JSONWriter {
   }
 
   private mutating func newLine() {
+    if isOnOneLine { return }
     bytes.append(0x0A)
     bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }

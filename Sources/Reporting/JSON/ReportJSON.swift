@@ -186,7 +186,7 @@ package enum ReportJSON {
     }
   }
 
-  private static func write(_ finding: Report.Finding, _ version: Report.Version, _ writer: inout JSONWriter) {
+  static func write(_ finding: Report.Finding, _ version: Report.Version, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("id", finding.id)
       writer.key("rule", finding.rule)

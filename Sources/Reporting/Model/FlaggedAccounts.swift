@@ -22,6 +22,8 @@ package struct FlaggedAccounts: Hashable, Sendable {
     if first.count < Self.limit { first.append(copy account) }
   }
 
+  mutating func replaceFirst(_ body: (FlaggedAccount) -> FlaggedAccount) { first = first.map(body) }
+
   package var holdsAll: Bool { first.count == count }
 }
 

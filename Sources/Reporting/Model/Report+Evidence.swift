@@ -43,7 +43,7 @@ extension Report {
   }
 
   package struct Reject: Hashable, Sendable {
-    /// `line 7`, `record 12`, or `byte 0` where neither can be told.
+    /// `line 7`, `record 12`, `sheet "Requests", row 14`, or the name of a part of the source.
     package var locator: String
     package var reason: String
 

@@ -114,7 +114,7 @@ extension Report {
   package struct Citation: Hashable, Sendable {
     /// The path of a source, as in `Report.sources`.
     package var source: String
-    /// `line 7`, `record 12`, or `file` for the source as a whole.
+    /// `line 7`, `record 12`, `sheet "Requests", row 14`, or `file` for the source as a whole.
     package var locator: String
     package var summary: String
 

@@ -43,16 +43,18 @@ extension Report {
     ///   - rules: those that check the requirement.
     ///   - failing: ids of rules with a failing finding that is not waived.
     package init(of rules: [Rule], failing: Set<String>) {
-      func isMet(_ rule: Rule) -> Bool {
-        rule.evaluated && rule.counts.fail == 0 && rule.counts.inconclusive == 0 && rule.counts.waived == 0
-      }
       if rules.isEmpty {
         self = .notCovered
       } else if rules.contains(where: { failing.contains($0.id) }) {
         self = .violated
       } else {
-        self = rules.allSatisfy(isMet) ? .met : .unproven
+        self = rules.allSatisfy(\.isMet) ? .met : .unproven
       }
     }
   }
+}
+
+extension Report.Rule {
+  /// Whether it was evaluated, with neither failures, waived ones among them, nor inconclusive verdicts.
+  var isMet: Bool { evaluated && counts.fail == 0 && counts.inconclusive == 0 && counts.waived == 0 }
 }

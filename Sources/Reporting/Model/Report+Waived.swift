@@ -10,7 +10,7 @@ extension Report {
     let groups = Dictionary(grouping: waivers) { "by \($0.signedBy) \($0.end)" }
       .map { (count: $1.count, by: $0, expires: $1[0].expires) }
       .sorted { ($0.expires, $0.by) < ($1.expires, $1.by) }
-    guard groups.count > 1 else { return "\(count), \(groups[0].by)" }
+    guard groups.count > 1 else { return "\(count) \(groups[0].by)" }
     var parts = groups.prefix(Self.toldGroups).map { "\(HTMLText.number($0.count)) \($0.by)" }
     let rest = groups.dropFirst(Self.toldGroups).reduce(0) { $0 + $1.count }
     if rest > 0 { parts.append("\(HTMLText.number(rest)) by others") }
@@ -21,10 +21,10 @@ extension Report {
 }
 
 extension Waiver {
-  /// `through 2027-01-31` where it ends with that day in UTC, else `until` a time.
+  /// `through 31 January 2027` where it ends with that day in UTC, else `until` a time.
   fileprivate var end: String {
     let day: Int64 = 86_400_000
-    guard expires.milliseconds % day == 0 else { return "until \(expires.rfc3339)" }
-    return "through \((expires - TimeSpan(milliseconds: 1)).rfc3339.prefix(10))"
+    guard expires.milliseconds % day == 0 else { return "until \(HTMLText.time(expires))" }
+    return "through \(HTMLText.date(expires - TimeSpan(milliseconds: 1)))"
   }
 }

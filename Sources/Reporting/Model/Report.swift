@@ -36,6 +36,8 @@ package struct Report: Hashable, Sendable {
   package var ledger: Ledger?
   /// Who accepted it since. Not in `report.json`.
   package var signOffs: [SignOff] = []
+  /// The ids of findings whose persons the store was told to forget since. Not in `report.json`.
+  package var forgotten: Set<String> = []
   /// How personal data appears in it. Not in `report.json`; nil in a report that was kept by a version of the program
   /// that did not keep it.
   package var personalData: PersonalData.Mode?

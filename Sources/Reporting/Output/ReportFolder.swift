@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Synchronization
 
@@ -70,6 +71,49 @@ package final class ReportFolder: Sendable {
     return result
   }
 
+  /// Writes one file by its path, for a library that takes no bytes from others. The folder that `body` gets beside it
+  /// is the one of the new files.
+  ///
+  /// - Throws: `CannotWrite`.
+  func write(_ name: String, at body: (_ path: String, _ folder: String) throws(FileProblem) -> Void) throws {
+    let file = pending + "/" + name
+    let descriptor = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(name) }
+    defer { close(descriptor) }
+    do {
+      try body(file, pending)
+    } catch {
+      throw CannotWrite(path: path + "/" + name, cause: error.cause)
+    }
+    guard fsync(descriptor) == 0 else { throw failure(name) }
+    state.withLock { $0.names.append(name) }
+  }
+
+  /// Writes files, those last that tell of the others.
+  ///
+  /// - Throws: `CannotWrite`, and what making a file throws.
+  package func write(_ files: [ReportFile]) throws {
+    for file in files where !file.isClosing { try file.write(to: self) }
+    for file in files where file.isClosing { try file.write(to: self) }
+  }
+
+  /// The files that are complete, in order of name, each with its digest.
+  ///
+  /// - Throws: `CannotWrite` where one cannot be read.
+  func writtenFiles() throws -> [WrittenFile] {
+    try state.withLock(\.names).sorted().map { name in
+      guard let file = FileHandle(forReadingAtPath: pending + "/" + name) else { throw failure(name) }
+      defer { try? file.close() }
+      var hash = SHA256()
+      do {
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
+      } catch {
+        throw CannotWrite(path: path + "/" + name, cause: Self.cause(error))
+      }
+      return WrittenFile(name: name, sha256: hash.finalize().hexadecimal)
+    }
+  }
+
   /// Moves all files into place, and removes the pages of an older report that this one does not have.
   ///
   /// - Throws: `CannotWrite`.
@@ -80,7 +124,7 @@ package final class ReportFolder: Sendable {
     }
     // The reports are complete by now, so a leftover that cannot be removed does not fail the run.
     let old = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in old where name.hasPrefix(HTMLPages.prefix) && name.hasSuffix(".html") && !names.contains(name) {
+    for name in old where name.hasPrefix(FindingPages.prefix) && !names.contains(name) {
       try? FileManager.default.removeItem(atPath: path + "/" + name)
     }
     try? FileManager.default.removeItem(atPath: pending)
@@ -97,4 +141,9 @@ package final class ReportFolder: Sendable {
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
     return (underlying ?? error).localizedDescription
   }
+}
+
+extension Sequence<UInt8> {
+  /// Lower-case.
+  var hexadecimal: String { map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
 }

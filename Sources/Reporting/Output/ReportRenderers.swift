@@ -3,7 +3,16 @@ package enum ReportRenderers {
   package static let all: [any Renderer] = [
     HTMLRenderer(),
     JSONRenderer(),
+    FindingsCSV(),
+    JUnitRenderer(),
+    SARIFRenderer(),
+    MarkdownRenderer(),
+    PrometheusRenderer(),
     FlaggedAccountsCSV(),
+    WorkbookRenderer(),
+    OCSFRenderer(),
+    OSCALRenderer(),
+    InTotoRenderer(),
   ]
 
   /// The formats of a run that names none.

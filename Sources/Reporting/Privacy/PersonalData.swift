@@ -25,15 +25,20 @@ package struct PersonalData: Sendable {
     for index in report.findings.indices {
       if report.findings[index].state == .carried {
         applyAgain(to: &report.findings[index])
-        continue
+      } else {
+        apply(to: &report.findings[index])
       }
-      report.findings[index].subject = applied(to: report.findings[index].subject)
-      report.findings[index].object = report.findings[index].object.map(object)
     }
     if var flagged = report.flagged {
       for index in flagged.first.indices { apply(to: &flagged.first[index]) }
       report.flagged = flagged
     }
+  }
+
+  /// Applies to a finding of this run, whose personal data is as in the evidence.
+  package func apply(to finding: inout Report.Finding) {
+    finding.subject = applied(to: finding.subject)
+    finding.object = finding.object.map(object)
   }
 
   /// Applies to a finding of a report that was kept: in its mode, which may be looser than this one.
@@ -68,7 +73,7 @@ package struct PersonalData: Sendable {
     account.email = account.email.map(email)
   }
 
-  private func applied(to subject: Report.Subject) -> Report.Subject {
+  package func applied(to subject: Report.Subject) -> Report.Subject {
     var subject = subject
     subject.uid = subject.uid.map(uid)
     subject.email = subject.email.map(email)
@@ -129,6 +134,6 @@ package struct PersonalData: Sendable {
   /// 128 bits: short enough to read, without collisions in practice.
   private func hash(_ text: String) -> String {
     let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-    return "h:" + code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return "h:" + code.prefix(16).hexadecimal
   }
 }

@@ -100,5 +100,7 @@ struct GateBaseline {
 
 extension Report {
   /// The findings that a baseline holds: those that fail and that nobody accepted otherwise.
-  var failing: [Finding] { findings.filter { $0.verdict == .fail && $0.waiver == nil } }
+  var failing: [Finding] {
+    findings.filter { $0.verdict == .fail && $0.waiver == nil && !forgotten.contains($0.id) }
+  }
 }

@@ -24,6 +24,8 @@ struct Nights: Sendable {
   let trend: [Report.TrendPoint]
   private let kinds: [KindSight]
   private let gate: GateSettings
+  /// The run that would be the one before, had it still its report.
+  private let removedBefore: RunRecord?
   private let project: String
   /// The projects of a store that does not know this one.
   private let otherProjects: [String]
@@ -36,6 +38,8 @@ struct Nights: Sendable {
     project = settings.project
     gate = settings.configuration.gate
     before = try RunBefore.load(of: project, asOf: settings.asOf, in: store)
+    let newest = try RunHistory.before(asOf: settings.asOf, of: project, isKept: false, in: store)
+    removedBefore = newest?.hasReport == false ? newest : nil
     baseline = try GateBaseline(settings, open: before.open, in: store)
     self.isHistory = isHistory
     trend = try RunHistory.all(of: project, in: store).filter { $0.withdrawn == nil && $0.asOf <= settings.asOf }
@@ -98,6 +102,16 @@ struct Nights: Sendable {
           text:
             "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."
         ))
+    }
+    if let removedBefore {
+      let other = before.run.map { "\($0.name), the last before that which has one" } ?? "no run"
+      notes.append(
+        Report.Limit(
+          code: "run-before-removed",
+          text: """
+            \(removedBefore.name.prefix(1).uppercased())\(removedBefore.name.dropFirst()) was the run before, and \
+            `history.keep` has removed its report: this run is compared with \(other).
+            """))
     }
     if let stale = baseline?.stale, !stale.isEmpty {
       notes.append(

@@ -34,7 +34,7 @@ struct RunBefore: Sendable {
       try RunHistory.all(of: run.project, in: store).map { ($0.id, $0) }
     ) { first, _ in first }
     return Dictionary(
-      report.findings.map { finding in
+      report.findings.filter { !report.forgotten.contains($0.id) }.map { finding in
         let judged = finding.judgedIn.flatMap { numbers[$0] } ?? run
         return (
           finding.id,

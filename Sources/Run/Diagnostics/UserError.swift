@@ -62,9 +62,14 @@ extension UserError {
         remedy: "restore it from a backup, or move it away")
     case .cannotWrite(let path, let cause):
       self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")
-    case .tooNew(let path):
+    case .tooNew(let path, let tool, let schema, let known):
+      let other = tool == "\(Program.name) \(Program.version)" ? nil : tool
       self.init(
-        .unusableData, "the store \(path) was written by a later version of relay-audit", remedy: "use that version")
+        .unusableData,
+        """
+        the store \(path) was written by \(other ?? "a later version of \(Program.name)"): its schema is \(schema), and this \
+        is \(Program.name) \(Program.version), which knows schemas up to \(known)
+        """, remedy: "use that version")
     }
   }
 }

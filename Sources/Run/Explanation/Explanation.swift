@@ -7,10 +7,14 @@ package import Timestamps
 /// The evidence behind one finding of a run.
 package struct Explanation: Sendable {
   package var finding: Report.Finding
+  /// The id of the run.
+  package var run: String
   /// The as-of time of the run.
   package var asOf: Timestamp
   /// Everything that the run knew of the person, in order of time; nil where the store no longer keeps it.
   package var events: [TimelineEvent]?
+  /// Whether the store was told to forget the person since, so that nothing of the evidence is left.
+  package var isForgotten = false
 
   /// Explains a finding from what the store keeps.
   ///
@@ -38,10 +42,13 @@ package struct Explanation: Sendable {
   }
 
   private static func explain(_ id: String, in run: RunRecord, _ store: Connection) throws -> Explanation {
-    guard let finding = try StoredReport.read(run.number, in: store).findings.first(where: { $0.id == id }) else {
+    let report = try StoredReport.read(run.number, in: store)
+    guard let finding = report.findings.first(where: { $0.id == id }) else {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
     let isLast = try RunHistory.last(withFinding: id, in: store)?.number == run.number
-    return Explanation(finding: finding, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil)
+    return Explanation(
+      finding: finding, run: run.id, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil,
+      isForgotten: report.forgotten.contains(id))
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import History
 import Reporting
 import Storage
+import Timestamps
 
 /// A report as the store keeps it: `report.json`, compressed with gzip.
 enum StoredReport {
@@ -23,7 +24,12 @@ enum StoredReport {
   /// - Throws: `StorageError`; `UserError` for a report that is damaged, or no longer kept.
   static func read(_ run: Int64, in store: Connection) throws -> Report {
     guard let data = try RunHistory.report(of: run, in: store) else {
-      throw UserError(.noSuchInput, "the store no longer keeps the report of run \(run)", remedy: "name a later run")
+      throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists its runs")
+    }
+    if data.isEmpty, let time = try LedgerRuns(in: store).removal(of: run) {
+      throw UserError(
+        .noSuchInput, "the report and the findings of run \(run) were removed at \(time.rfc3339) by `history.keep`",
+        remedy: "name a later run, or restore a backup of the store from before")
     }
     return try read(data)
   }

@@ -13,6 +13,7 @@ struct RunSeal: Sendable {
   let outcome: String
   let project: String
   let ruleTextsSHA256: String
+  let flaggedSHA256: String?
   let snapshot: LedgerRun.Snapshot?
   let isHistory: Bool
 
@@ -24,7 +25,8 @@ struct RunSeal: Sendable {
           number: number, id: run.id, project: project, asOf: run.asOf.rfc3339, outcome: outcome,
           reportSHA256: hashes.report, keptSHA256: hashes.kept, configSHA256: run.configSHA256,
           rulesSHA256: run.rulesSHA256, ruleTextsSHA256: ruleTextsSHA256,
-          tool: "\(run.tool.name) \(run.tool.version)", snapshot: snapshot, isHistory: isHistory, isAdopted: false)),
+          tool: "\(run.tool.name) \(run.tool.version)", snapshot: snapshot, isHistory: isHistory, isAdopted: false,
+          flaggedSHA256: flaggedSHA256)),
       after: previous, at: run.finishedAt)
   }
 }

@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import History
 import Reporting
 
@@ -16,12 +17,23 @@ struct AccountProducts: @unchecked Sendable {
     var anonymityUnknown = 0
     /// How many present accounts have a relay address, by its domain.
     var byRelayDomain: [String: Int] = [:]
+    /// All flagged accounts, where they are more than the report holds.
+    var list: KeptList?
     var timer = PassTimer()
+  }
+
+  /// A `FlaggedList` for the store.
+  struct KeptList: Sendable {
+    var compressed: Data
+    /// Of the list as it was before, lower-case hex.
+    var sha256: String
   }
 
   let session: EvidenceSession
   let timelines: TimelineRemoval
   let folder: ReportFolder
+  /// False in a run that leaves nothing behind.
+  let keepsList: Bool
   let personalData: PersonalData
 
   /// To be called after `EvidenceSession.finishAccounts`, on any thread.
@@ -32,6 +44,7 @@ struct AccountProducts: @unchecked Sendable {
     try timer.time("timelines of the run before") { try timelines.run() }
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
+        let keeper = keepsList ? try FlaggedKeeper() : nil
         try FlaggedAccountsCSV().stream(to: folder) { row in
           result.anonymityUnknown = try directory.forEachFlaggedAccount { found in
             if found.isAnonymized { result.anonymizedAccounts += 1 }
@@ -42,8 +55,10 @@ struct AccountProducts: @unchecked Sendable {
             result.flagged.add(account)
             personalData.apply(to: &account)
             try row(account)
+            try keeper?.add(account)
           }
         }
+        if !result.flagged.holdsAll { result.list = try keeper?.finish() }
       }
     }
     result.timer = timer

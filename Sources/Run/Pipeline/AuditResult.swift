@@ -7,4 +7,6 @@ package struct AuditResult: Sendable {
   package var exitStatus: Int32
   package var reportFolder: String
   package var passes: [PassTimer.Pass]
+  /// The numbers of the runs of which `history.keep` removed the reports and findings, in order.
+  package var removedRuns: [Int64]
 }

@@ -51,10 +51,16 @@ enum Gzip {
     private let stream: UnsafeMutablePointer<z_stream>
     private var output = Data()
 
-    init() throws {
+    /// zlib's levels.
+    enum Level: Int32 {
+      case fast = 1
+      case usual = 6
+    }
+
+    init(_ level: Level = .usual) throws {
       stream = .allocate(capacity: 1)
       stream.initialize(to: z_stream())
-      let code = relay_deflate_init(stream, 6, Gzip.windowBits)
+      let code = relay_deflate_init(stream, level.rawValue, Gzip.windowBits)
       guard code == Z_OK else {
         stream.deallocate()
         throw Failure(code: code)

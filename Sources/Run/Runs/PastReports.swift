@@ -28,21 +28,22 @@ package struct PastReports: Sendable {
   package func write(_ reference: RunReference, _ query: StoreQuery) throws -> Written {
     let configuration = try Configuration.read(query.config)
     let formats = try formats.map(AuditSettings.formats) ?? configuration.formats
-    let (run, report) = try query.read { store, project in
+    let (run, report, flagged) = try query.read { store, project in
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
       var report = try StoredReport.withLedger(run.number, in: store)
-      if let mode = try change(from: report.personalData, of: run) {
-        try PersonalData(mode: mode, key: StoreSettings.personalDataKey(in: store)).apply(to: &report)
+      let mode = try change(from: report.personalData, of: run)
+      let personalData = try mode.map {
+        try PersonalData(mode: $0, key: StoreSettings.personalDataKey(in: store))
       }
-      return (run, report)
+      personalData?.apply(to: &report)
+      return (run, report, try PastFlaggedAccounts(of: run, personalData, in: store))
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
     let folder = try ReportFolder(path: path)
-    for format in formats + ReportRenderers.always {
-      for file in format.files(of: report) { try file.write(to: folder) }
-    }
+    try flagged?.write(to: folder)
+    try folder.write((formats + ReportRenderers.always).flatMap { $0.files(of: report) })
     try folder.commit()
-    return Written(run: run, folder: path, notices: Self.notices(report))
+    return Written(run: run, folder: path, notices: flagged == nil ? Self.notices(report) : [])
   }
 
   /// - Parameter kept: nil where the report does not tell, which is taken for the strictest that it may be.

@@ -1,5 +1,6 @@
 package import History
 import Reporting
+package import Timestamps
 
 /// The runs of a project that the store has.
 package struct PastRuns: Sendable {
@@ -9,6 +10,10 @@ package struct PastRuns: Sendable {
     package var counts: RunCounts?
     /// Nil where the ledger has no entry of the run.
     package var head: LedgerHead?
+    /// When `history.keep` removed its report; nil where it did not.
+    package var removed: Timestamp?
+    /// Waivers that had been in force at the run before and were not any more.
+    package var expiries: [LedgerEvent.WaiverExpiry]
     /// Who accepted its report, in order; nil where the name was removed.
     package var signedOffBy: [String?]
   }
@@ -24,7 +29,8 @@ package struct PastRuns: Sendable {
         // A run of the first edition counts in its report alone, until a later run reads it.
         let counts = run.counts ?? (try? StoredReport.read(run.number, in: store)).map(RunCounts.init)
         return Entry(
-          run: run, counts: counts, head: ledger.entry(of: run.number)?.head,
+          run: run, counts: counts, head: ledger.entry(of: run.number)?.head, removed: ledger.removal(of: run.number),
+          expiries: ledger.expiries(after: run.number),
           signedOffBy: ledger.signOffs(of: run.number).map(\.signOff.name.text))
       }
     }

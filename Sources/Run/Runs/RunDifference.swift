@@ -1,5 +1,5 @@
 package import History
-import Reporting
+package import Reporting
 import Storage
 package import Vocabulary
 
@@ -36,6 +36,8 @@ package struct RunDifference: Sendable {
   package let changed: [Changed]
   /// Findings that the later run could not judge again.
   package let carried: [String]
+  /// Waivers that were in force at the earlier run and have expired by the later one.
+  package let expired: [Report.WaiverEntry]
   /// How many findings of both are as they were.
   package let unchanged: Int
 
@@ -61,6 +63,8 @@ package struct RunDifference: Sendable {
     rulesChanged = before.run.rulesSHA256 != after.run.rulesSHA256
     configurationChanged = before.run.configSHA256 != after.run.configSHA256
     evidenceChanged = before.contents != after.contents
+
+    expired = WaiverExpiries.between(before, after)
 
     let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
     let current = Set(after.findings.lazy.map(\.id))
@@ -93,7 +97,8 @@ package struct RunDifference: Sendable {
     }
     guard from.number < to.number else { return causes }
     take(last)
-    for run in runs where from.number < run.number && run.number < to.number && run.withdrawn == nil {
+    for run in runs
+    where from.number < run.number && run.number < to.number && run.withdrawn == nil && run.hasReport {
       guard !open.isEmpty else { break }
       try take(StoredReport.read(run.number, in: store))
     }

@@ -48,11 +48,21 @@ package struct StoreQuery: Sendable {
 
   /// Gives `body` the store in a transaction, for a change by hand, which the ledger records.
   func change<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
+    try change(body) { _, _ in }
+  }
+
+  /// The same, and then gives `after` the store outside of the transaction.
+  func change<Result>(
+    _ body: (_ store: Connection, _ project: String) throws -> Result,
+    then after: (_ store: Connection, _ result: inout Result) throws -> Void
+  ) throws -> Result {
     try read { store, project in
-      try store.transaction {
+      var result = try store.transaction {
         try LedgerAdoption.adopt(in: store)
         return try body(store, project)
       }
+      try after(store, &result)
+      return result
     }
   }
 

@@ -37,23 +37,9 @@ struct AuditRun {
   let diagnostics: Diagnostics
 
   func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
-    // 1. Sources into the run files.
-    try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
-    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
-    let inputs = try inputs.withMissing(earlier)
-    let sources = try SourceReading(
-      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
-    ).read(inputs, timer: &timer)
-    try Self.requireUsable(sources)
-
-    // 2. Who is who; afterwards the accounts are complete.
-    // A superseded copy is in the report, and nowhere else.
-    let read = sources.filter { !$0.summary.isSuperseded }
-    let lost = try LostParts.find(among: read, accounts: session.accountCount, settings, in: store)
-    for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
-    let unread = inputs.problems + lost
-    let facts = read.map(\.facts) + unread.facts
-    try session.finishAccounts(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+    // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
+    let evidence = try readEvidence(inputs, timer: &timer)
+    let (sources, read, unread, facts) = (evidence.sources, evidence.read, evidence.unread, evidence.facts)
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
@@ -67,7 +53,7 @@ struct AuditRun {
     let accountWork = AccountWork(
       AccountProducts(
         session: session, timelines: try TimelineRemoval(from: store), folder: folder,
-        personalData: personalData),
+        keepsList: settings.leavesTrace, personalData: personalData),
       judging, store: store, on: threads.worker)
     // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
     defer { _ = try? accountWork.finish() }
@@ -92,7 +78,7 @@ struct AuditRun {
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
-    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, Snapshot(facts)) : nil
+    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
       report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
@@ -106,13 +92,14 @@ struct AuditRun {
 
     // 8. The run, its findings and its entry in the ledger into the store.
     let passes = timer.passes
-    try timer.time("history") {
+    let removedRuns = try timer.time("history") {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
           outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
+      return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
     }
 
     // 9. New reports in the places of the old ones.
@@ -120,29 +107,23 @@ struct AuditRun {
     try views?.commit()
     return AuditResult(
       report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
-      passes: timer.passes)
+      passes: timer.passes, removedRuns: removedRuns)
   }
 
-  private static func requireUsable(_ sources: [AuditedSource]) throws {
-    guard !sources.contains(where: \.isUsable) else { return }
-    throw UserError(
-      .unusableData,
-      "none of the \(sources.count) files could be used: "
-        + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
-  }
-
-  private func makePersonalData() throws -> PersonalData {
+  func makePersonalData() throws -> PersonalData {
     try PersonalData(
       mode: settings.configuration.personalData,
       key: StoreSettings.personalDataKey(in: store))
   }
 
-  private func makeSeal(of report: Report, _ nights: Nights, _ snapshot: Snapshot?) throws -> RunSeal {
+  private func makeSeal(
+    of report: Report, _ nights: Nights, _ products: AccountProducts.Result, _ snapshot: Snapshot?
+  ) throws -> RunSeal {
     try LedgerAdoption.adopt(in: store)
     return RunSeal(
       number: try RunHistory.nextNumber(in: store), previous: try Ledger.head(in: store), run: report.run,
       outcome: report.gate.outcome.rawValue, project: settings.project,
-      ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256),
+      ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256), flaggedSHA256: products.list?.sha256,
       snapshot: snapshot.map(LedgerRun.Snapshot.init), isHistory: nights.isHistory)
   }
 
@@ -191,6 +172,7 @@ struct AuditRun {
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
       personalData: configuration.personalData)
+    session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     for index in report.findings.indices where report.findings[index].judgedIn == nil {
       report.findings[index].judgedIn = report.run.id
@@ -199,6 +181,7 @@ struct AuditRun {
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
+      + session.forgottenFound.limits
     return report
   }
 

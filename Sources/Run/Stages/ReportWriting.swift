@@ -6,7 +6,8 @@ import Reporting
 /// Stage 7: writes the report's files beside those of the last run.
 ///
 /// The worker writes the report for programs, keeps a compressed copy for the store, and seals both in the run's entry
-/// of the ledger. Then it and the caller write pages, which show the entry's hash, until none is left.
+/// of the ledger. Then it and the caller write pages, which show the entry's hash, until none is left. Files that tell
+/// of all others come last.
 struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {
@@ -23,6 +24,8 @@ struct ReportWriting {
     var kept: Kept
     /// The files beside `report.json`.
     var queue: WorkQueue<ReportFile>
+    /// Those that tell of all others.
+    var closing: [ReportFile]
   }
 
   private let folder: ReportFolder
@@ -43,10 +46,11 @@ struct ReportWriting {
         return entry.map { Report.Ledger($0, reportSHA256: hashes.report) }
       }
       report.ledger = entry.map { Report.Ledger($0, reportSHA256: hashes.report) }
+      let files = formats.filesBesideJSON(of: report)
       return Serialised(
         kept: Kept(
           hashes: hashes, compressed: try compressed.finish(), entry: entry, ledger: report.ledger),
-        queue: WorkQueue(formats.filesBesideJSON(of: report)))
+        queue: WorkQueue(files.filter { !$0.isClosing }), closing: files.filter(\.isClosing))
     }
     self.serialised = serialised
     pages = Background(on: worker) { try Self.write(serialised.value().queue, to: folder) }
@@ -68,6 +72,7 @@ struct ReportWriting {
         let serialised = try serialised.value()
         try Self.write(serialised.queue, to: folder)
         try pages.value()
+        try folder.write(serialised.closing)
         return (result, serialised.kept)
       }
     } catch {

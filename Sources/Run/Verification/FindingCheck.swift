@@ -32,7 +32,7 @@ struct FindingCheck {
     }
     if rows.isLast {
       let known = Set(rows.open.map(\.id))
-      for finding in report.findings where !known.contains(finding.id) {
+      for finding in report.findings where !known.contains(finding.id) && !report.forgotten.contains(finding.id) {
         problems.append("the finding \(finding.id) of run \(run) is not in the store")
       }
     }

@@ -62,19 +62,36 @@ extension ReportIdentity {
 
     /// Writes the reports of the runs again, of the one that the file names first, until one has the same bytes.
     func page() throws -> Result<ReportIdentity, Stranger>? {
-      let hash = SHA256.hash(data: data)
+      let hash = Hexadecimal.text(of: SHA256.hash(data: data))
       for run in named.map({ [$0] }) ?? runs {
         guard var report = try? StoredReport.withLedger(run.number, in: store) else { continue }
         let signOffs = report.signOffs
         // As it was written at night, and after each sign-off.
         for count in 0...signOffs.count {
           report.signOffs = Array(signOffs.prefix(count))
-          for file in ReportRenderers.all.flatMap({ $0.files(of: report) }) where try file.sha256 == hash {
-            return .success(ReportIdentity(run: run, name: file.name, isBeforeRedaction: false))
+          if let name = try name(of: hash, among: ReportRenderers.all.flatMap { $0.files(of: report) }) {
+            return .success(ReportIdentity(run: run, name: name, isBeforeRedaction: false))
           }
         }
       }
       return nil
+    }
+
+    /// The name of the file with this hash. A statement is one if it names the other files as they are, apart from
+    /// `flagged-accounts.csv` where the store does not keep all accounts.
+    private func name(of hash: String, among files: [ReportFile]) throws -> String? {
+      let claimed = InTotoRenderer.files(in: data)
+      var digests: [String: String] = [:]
+      for file in files where !file.isClosing {
+        let digest = try file.sha256()
+        if digest == hash { return file.name }
+        digests[file.name] = digest
+      }
+      let isKnown = { (file: WrittenFile) in
+        digests[file.name].map { $0 == file.sha256 } ?? (file.name == FlaggedAccountsCSV().file)
+      }
+      guard let claimed, claimed.allSatisfy(isKnown) else { return nil }
+      return try files.first { try $0.isClosing && $0.sha256(others: claimed) == hash }?.name
     }
 
     /// The run whose head stands in the file.
@@ -92,16 +109,6 @@ extension ReportIdentity {
           names \(named.name), and is not its report: it was changed, or written with other personal data or by another \
           version
           """)
-    }
-  }
-}
-
-extension ReportFile {
-  fileprivate var sha256: SHA256.Digest {
-    get throws {
-      var hash = SHA256()
-      try content { hash.update(data: $0) }
-      return hash.finalize()
     }
   }
 }

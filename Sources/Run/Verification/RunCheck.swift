@@ -31,7 +31,7 @@ struct RunCheck {
     guard let stored = try RunHistory.ledgerRun(run.number, in: store) else {
       return ["run \(run.number) is not in the store"]
     }
-    return try changes(of: run, stored) + report(of: run)
+    return try changes(of: run, stored) + report(of: run) + flagged(of: run)
   }
 
   /// What a reader has to know of a run that holds.
@@ -90,6 +90,16 @@ struct RunCheck {
     let hashes = KeptReport.hashes(ofKept: text)
     guard hashes.report == expected, hashes.kept == kept else { return ["\(name) was changed"] }
     return try notes(of: run, report) + FindingCheck(report, run: run.number, in: store).problems
+  }
+
+  private func flagged(of run: LedgerRun) throws -> [String] {
+    let name = "the list of flagged accounts of run \(run.number)"
+    let data = try RunHistory.flagged(of: run.number, in: store)
+    let expected = ledger.removal(of: run.number) == nil ? ledger.flaggedSHA256(of: run.number) : nil
+    guard let expected else { return data == nil ? [] : ["\(name) is there, although there should be none"] }
+    guard let data else { return ["\(name) is missing"] }
+    let hash = (try? Gzip.decompress(data)).map(SHA256Text.hex)
+    return hash == expected ? [] : ["\(name) was changed"]
   }
 
   /// What the store notes of a run follows from its report.

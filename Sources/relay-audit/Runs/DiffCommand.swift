@@ -1,6 +1,8 @@
 import ArgumentParser
 import History
+import Reporting
 import Run
+import Timestamps
 import Vocabulary
 
 struct DiffCommand: Command {
@@ -23,7 +25,7 @@ struct DiffCommand: Command {
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let difference = try RunDifference.between(from, to, runs.query)
-    print(json ? try PrintedJSON.text(Printed(difference)) : Self.text(difference))
+    print(json ? Self.json(difference) : Self.text(difference))
     return .success
   }
 
@@ -42,6 +44,13 @@ struct DiffCommand: Command {
       })
     section("Changed", difference.changed.map { "\($0.id)  \(words($0.from)) became \(words($0.to))" })
     section("Carried, since not judged again", difference.carried)
+    section(
+      "Waivers that expired",
+      difference.expired.map { waiver in
+        let ticket = waiver.ticket.map { " (\($0))" } ?? ""
+        return
+          "signed by \(waiver.signedBy) on \(waiver.date.rfc3339.prefix(10))\(ticket), until \(waiver.expires.rfc3339)"
+      })
     lines.append("Unchanged: \(difference.unchanged).")
     return lines.joined(separator: "\n")
   }
@@ -61,66 +70,31 @@ struct DiffCommand: Command {
   }
 }
 
+// MARK: - JSON
+
 extension DiffCommand {
-  /// docs/contract.md, section 9.
-  private struct Printed: Encodable {
-    struct Resolved: Encodable {
-      var id: String
-      var cause: String?
+  /// docs/contract.md, section 9. `from` and `to` are ids of runs.
+  private static func json(_ difference: RunDifference) -> String {
+    OrderedJSON.object([
+      "from": .text(difference.from.id),
+      "to": .text(difference.to.id),
+      "rules_changed": .flag(difference.rulesChanged),
+      "config_changed": .flag(difference.configurationChanged),
+      "evidence_changed": .flag(difference.evidenceChanged),
+      "new": .texts(difference.new),
+      "resolved": .array(
+        difference.resolved.map { .object(["id": .text($0.id), "cause": .text($0.cause?.rawValue)]) }),
+      "changed": .array(difference.changed.map(changed)),
+      "carried": .texts(difference.carried),
+      "unchanged": .number(difference.unchanged),
+    ]).printed
+  }
 
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(cause, forKey: .cause)
-      }
+  private static func changed(_ changed: RunDifference.Changed) -> OrderedJSON {
+    .object(["id": .text(changed.id), "from": said(changed.from), "to": said(changed.to)])
+  }
 
-      enum Key: CodingKey { case id, cause }
-    }
-
-    struct Said: Encodable {
-      var verdict: String
-      var reason: String
-
-      init(_ said: RunDifference.Said) { (verdict, reason) = (said.verdict.rawValue, said.reason) }
-    }
-
-    struct Changed: Encodable {
-      var id: String
-      var from: Said
-      var to: Said
-    }
-
-    enum CodingKeys: String, CodingKey {
-      case from, to
-      case rulesChanged = "rules_changed"
-      case configChanged = "config_changed"
-      case evidenceChanged = "evidence_changed"
-      case new, resolved, changed, carried, unchanged
-    }
-
-    /// Ids of runs.
-    var from: String
-    var to: String
-    var rulesChanged: Bool
-    var configChanged: Bool
-    var evidenceChanged: Bool
-    var new: [String]
-    var resolved: [Resolved]
-    var changed: [Changed]
-    var carried: [String]
-    var unchanged: Int
-
-    init(_ difference: RunDifference) {
-      from = difference.from.id
-      to = difference.to.id
-      rulesChanged = difference.rulesChanged
-      configChanged = difference.configurationChanged
-      evidenceChanged = difference.evidenceChanged
-      new = difference.new
-      resolved = difference.resolved.map { Resolved(id: $0.id, cause: $0.cause?.rawValue) }
-      changed = difference.changed.map { Changed(id: $0.id, from: Said($0.from), to: Said($0.to)) }
-      carried = difference.carried
-      unchanged = difference.unchanged
-    }
+  private static func said(_ said: RunDifference.Said) -> OrderedJSON {
+    .object(["verdict": .text(said.verdict.rawValue), "reason": .text(said.reason)])
   }
 }

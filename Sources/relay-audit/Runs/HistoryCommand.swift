@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import History
+import Reporting
 import Run
 import Timestamps
 import Vocabulary
@@ -48,7 +48,7 @@ struct HistoryCommand: Command {
       if !output.quiet { print("The runs of `\(rename[0])` are now those of `\(rename[1])`.") }
     } else {
       let past = try PastRuns(runs.query)
-      print(json ? try Self.json(past) : Self.text(past))
+      print(json ? Self.json(past) : Self.text(past))
     }
     return .success
   }
@@ -59,59 +59,54 @@ struct HistoryCommand: Command {
       let counts =
         entry.counts.map {
           "\($0.fail) fail, \($0.inconclusive) inconclusive, \($0.new) new, \($0.resolved) resolved, \($0.carried) carried"
-        } ?? "its report is damaged"
+        } ?? (run.hasReport ? "its report is damaged" : "not counted")
       let note =
         run.withdrawn.map { "; withdrawn: \($0)" } ?? (run.isHistory ? "; older captures than a run before it" : "")
       let outcome = run.outcome + String(repeating: " ", count: max(0, 10 - run.outcome.count))
       let names = entry.signedOffBy.map { $0 ?? "a name that was removed" }.joined(separator: ", ")
       let signed = names.isEmpty ? "" : "; signed off by \(names)"
-      return "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(signed)"
+      let removed = entry.removed.map { "; report removed by history.keep on \($0.rfc3339.prefix(10))" } ?? ""
+      let line =
+        "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(removed)\(signed)"
+      return ([line] + entry.expiries.map { "   \($0.sentence)" }).joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+}
+
+extension LedgerEvent.WaiverExpiry {
+  fileprivate var sentence: String {
+    let ticket = ticket.map { " (\($0))" } ?? ""
+    return "The waiver that \(signedBy) signed on \(date.prefix(10))\(ticket) expired at \(expires)."
   }
 }
 
 // MARK: - JSON
 
 extension HistoryCommand {
-  /// One run (docs/contract.md, section 9).
-  private struct Entry: Encodable {
-    struct Counts: Encodable {
-      var pass, fail, inconclusive, pending, manual, waived: Int
-    }
+  /// docs/contract.md, section 9.
+  private static func json(_ past: PastRuns) -> String { OrderedJSON.array(past.entries.map(object)).printed }
 
-    enum CodingKeys: String, CodingKey {
-      case number, id
-      case asOf = "as_of"
-      case outcome
-      case exitStatus = "exit_status"
-      case counts, new, resolved, carried, head, withdrawn
-    }
-
-    var entry: PastRuns.Entry
-
-    func encode(to encoder: any Encoder) throws {
-      let (run, counts) = (entry.run, entry.counts)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(run.number, forKey: .number)
-      try container.encode(run.id, forKey: .id)
-      try container.encode(run.asOf.rfc3339, forKey: .asOf)
-      try container.encode(run.outcome, forKey: .outcome)
-      try container.encode(Outcome(rawValue: run.outcome)?.exitStatus, forKey: .exitStatus)
-      try container.encode(
-        counts.map {
-          Counts(
-            pass: $0.pass, fail: $0.fail, inconclusive: $0.inconclusive, pending: $0.pending, manual: $0.manual,
-            waived: $0.waived)
-        }, forKey: .counts)
-      try container.encode(counts?.new, forKey: .new)
-      try container.encode(counts?.resolved, forKey: .resolved)
-      try container.encode(counts?.carried, forKey: .carried)
-      try container.encode(entry.head?.description, forKey: .head)
-      try container.encode(run.withdrawn, forKey: .withdrawn)
-    }
+  private static func object(_ entry: PastRuns.Entry) -> OrderedJSON {
+    let (run, counts) = (entry.run, entry.counts)
+    return .object([
+      "number": .number(Int(run.number)),
+      "id": .text(run.id),
+      "as_of": .text(run.asOf.rfc3339),
+      "outcome": .text(run.outcome),
+      "exit_status": .number(Outcome(rawValue: run.outcome).map { Int($0.exitStatus) }),
+      "counts": counts.map(object) ?? .null,
+      "new": .number(counts?.new),
+      "resolved": .number(counts?.resolved),
+      "carried": .number(counts?.carried),
+      "head": .text(entry.head?.description),
+      "withdrawn": .text(run.withdrawn),
+    ])
   }
 
-  private static func json(_ past: PastRuns) throws -> String {
-    try PrintedJSON.text(past.entries.map(Entry.init))
+  private static func object(_ counts: RunCounts) -> OrderedJSON {
+    .object([
+      "pass": .number(counts.pass), "fail": .number(counts.fail), "inconclusive": .number(counts.inconclusive),
+      "pending": .number(counts.pending), "manual": .number(counts.manual), "waived": .number(counts.waived),
+    ])
   }
 }

@@ -10,7 +10,7 @@ struct ReportCommand: Command {
   @Argument(help: "The run: its number, the beginning of its id, last, or last~N.")
   var run: RunReference
 
-  @Option(help: ArgumentHelp("Report formats, separated by commas (default: html,json).", valueName: "formats"))
+  @Option(help: ReportFormatNames.help)
   var format: String?
 
   @Option(help: ArgumentHelp("The folder for reports (default: run-N in the folder of reports).", valueName: "folder"))

@@ -42,10 +42,11 @@ import Testing
     #expect(both.status == 0)
     #expect(try waived() == ["u1", "u2"])
     #expect(
-      both.output.hasPrefix("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."),
+      both.output.hasPrefix(
+        "No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "),
       "\(both.output)")
     let html = try place.text("reports/out/report.html")
-    #expect(html.contains("The gate passed; 2 findings are waived, by A. Person through 2026-12-31."))
+    #expect(html.contains("No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "))
     let gate = try #require(try place.report()["gate"] as? [String: Any])
     #expect(gate["failing"] as? Int == 0 && gate["failing_without_waivers"] as? Int == 2)
     let counts = (try place.report()["rules"] as? [[String: Any]])?.first {
@@ -99,6 +100,39 @@ import Testing
     )
     #expect(try night("2026-11-20T05:59:59.999Z").status == 0)
     #expect(try night("2026-11-20T06:00:00.000Z").status == 1)
+  }
+
+  /// The first and the last millisecond of leap days, whatever the zone in which the audit's time is written.
+  @Test(arguments: [
+    ("2028-02-28T23:59:59.999Z", false), ("2028-02-29T00:00:00.000Z", true), ("2028-02-29T23:59:59.999Z", true),
+    ("2028-03-01T00:00:00.000Z", false), ("2028-03-01T00:59:59.999+01:00", true),
+    ("2028-03-01T01:00:00.000+01:00", false),
+    ("2028-02-29T13:59:59.999+14:00", false), ("2028-02-29T14:00:00.000+14:00", true),
+    ("2028-02-29T11:59:59.999-12:00", true), ("2028-02-29T12:00:00.000-12:00", false),
+  ])
+  func aLeapDayIsADayInUTC(asOf: String, isWaived: Bool) throws {
+    try write("rule: consent/link-phone, object: phone, signed_by: A, date: 2028-02-29, expires: 2028-02-29, reason: R")
+    #expect(try night(asOf).status == (isWaived ? 0 : 1))
+  }
+
+  /// A `date` with a zone begins at that moment, and its 366 days end to the millisecond.
+  @Test(arguments: [
+    ("2026-11-20T04:59:59.999Z", false), ("2026-11-20T05:00:00.000Z", true),
+  ])
+  func aWaiverMayBeginInAZone(asOf: String, isWaived: Bool) throws {
+    try write(
+      "rule: consent/link-phone, object: phone, signed_by: A, date: 2026-11-20T06:00:00+01:00, expires: 2027-01-31, reason: R"
+    )
+    #expect(try night(asOf).status == (isWaived ? 0 : 1))
+  }
+
+  @Test(arguments: [
+    "2027-02-29", "2026-11-31", "2026-13-01", "2026-11-20T24:00:01Z", "2026-11-20T06:00:00", "20.11.2026",
+  ])
+  func aDayThatIsNoneIsRefused(date: String) throws {
+    try write("rule: consent/link-phone, object: phone, signed_by: A, date: 2026-11-01, expires: '\(date)', reason: R")
+    let outcome = try night()
+    #expect(outcome.status == 64 && outcome.errors.contains("waivers.yaml:2"), "\(outcome)")
   }
 
   /// The 29th of February is a day of the 366.

@@ -15,7 +15,8 @@ import Testing
       "finding.last_event": explained,
       "run.passes": "how long each pass took", "run.edition": later,
       "stored_account": later, "stored_identifier": later, "account_before": later, "identifier_before": later,
-      "former_name": later, "remembered_source": later, "remembered_*": later,
+      "former_name": later, "forgotten_person": later, "forgotten_name": later, "remembered_source": later,
+      "remembered_*": later,
     ]
   }()
 

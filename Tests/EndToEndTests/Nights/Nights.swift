@@ -48,6 +48,13 @@ final class Nights {
     return night
   }
 
+  /// Runs `forget`. What is then left of the nights before follows from none of their reports.
+  @discardableResult
+  func forget(_ arguments: String...) throws -> Workplace.Outcome {
+    runs = [:]
+    return try place.run(["forget"] + arguments + ["--store", ".relay-audit/audit.sqlite"])
+  }
+
   /// Runs another command on the store of the nights.
   @discardableResult
   func run(_ arguments: String...) throws -> Workplace.Outcome {

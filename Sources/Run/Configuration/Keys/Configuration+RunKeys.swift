@@ -137,7 +137,11 @@ extension Configuration {
     [
       .text("store", \.store, as: .path, "The file that keeps past runs and what they read."),
       ConfigurationKey(
-        "keep", .duration, standard: "for ever", "How long runs and their reports are kept. It has no effect yet."
+        "keep", .duration, standard: "for ever",
+        """
+        How long after its as-of a run keeps its report and its findings. The run stays listed, and in the ledger. Runs \
+        with which later nights compare keep theirs.
+        """
       ) { $1.keepHistory = try $0.duration("keep") },
       ConfigurationKey(
         "remember", .either(.duration, .choice(["0"])), standard: "`\(standard.rememberEvidence.text)`",

@@ -1,0 +1,158 @@
+import Crypto
+package import Foundation
+
+/// How the store knows the names of persons whom it was told to forget: by keyed hashes, from which nobody without the
+/// store's key can tell a name.
+package struct ForgottenHash: Sendable {
+  private let key: SymmetricKey
+  private let tagKey: UInt64
+
+  /// - Parameter key: 32 random bytes.
+  package init(key: Data) {
+    self.key = SymmetricKey(data: key)
+    tagKey = HMAC<SHA256>.authenticationCode(for: Data("tag".utf8), using: self.key).prefix(8)
+      .reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Something by which evidence knows a person.
+  package enum Name: Hashable, Sendable {
+    /// The bits of a `SubjectKey`.
+    case key(UInt64)
+    /// Of an account among all of a project: its uid and tenant.
+    case account(UInt64)
+    case request(String)
+  }
+
+  /// 16 bytes.
+  package func callAsFunction(_ name: Name) -> Data {
+    let text =
+      switch name {
+      case .key(let bits): "key \(bits)"
+      case .account(let bits): "account \(bits)"
+      case .request(let id): "request \(id)"
+      }
+    return Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16))
+  }
+
+  /// How many tags there are.
+  static let tags = 1 << 20
+
+  /// A few bits of a keyed hash, which tell of nearly every name that it is none of those forgotten: a tag takes a
+  /// hundredth of the time of a hash, and a night may have ten million names.
+  package func tag(_ name: Name) -> Int64 {
+    switch name {
+    case .key(let bits), .account(let bits): Int64(((bits ^ tagKey).mixed &* (tagKey | 1)) >> 44)
+    case .request: 0
+    }
+  }
+}
+
+/// The persons of a project whom the store was told to forget, without their names (docs/contract.md, section 9).
+package struct ForgottenPersons: Sendable {
+  package struct Person: Sendable {
+    package var id: Int64
+    package var tenant: String?
+    /// Milliseconds.
+    package var forgottenAt: Int64
+    /// Whether exports had shown an account.
+    package var hadAccount: Bool
+    /// The account as which an export showed the person again; nil where none did.
+    package var account: Int64?
+
+    package init(id: Int64, tenant: String?, forgottenAt: Int64, hadAccount: Bool, account: Int64?) {
+      self.id = id
+      self.tenant = tenant
+      self.forgottenAt = forgottenAt
+      self.hadAccount = hadAccount
+      self.account = account
+    }
+  }
+
+  /// A name of a person.
+  package struct Entry: Sendable {
+    package var person: Int64
+    /// Whether another account bore it as well when the person was forgotten.
+    package var isShared: Bool
+
+    package init(person: Int64, isShared: Bool) {
+      self.person = person
+      self.isShared = isShared
+    }
+  }
+
+  private let hash: ForgottenHash?
+  package private(set) var persons: [Int64: Person] = [:]
+  private var entries: [Data: [Entry]] = [:]
+  private var hasTag: [Bool] = []
+
+  /// Nobody.
+  package init() { hash = nil }
+
+  package init(key: Data, persons: [Person]) {
+    hash = ForgottenHash(key: key)
+    self.persons = Dictionary(persons.map { ($0.id, $0) }) { first, _ in first }
+    hasTag = Array(repeating: false, count: ForgottenHash.tags)
+    // Of requests, which have no other.
+    hasTag[0] = true
+  }
+
+  package mutating func add(_ entry: Entry, hash: Data, tag: Int64) {
+    entries[hash, default: []].append(entry)
+    if hasTag.indices.contains(Int(tag)) { hasTag[Int(tag)] = true }
+  }
+
+  package var isEmpty: Bool { persons.isEmpty }
+
+  /// Whose name it is.
+  func bearers(of name: ForgottenHash.Name) -> [(person: Person, isShared: Bool)] {
+    guard let hash, hasTag[Int(hash.tag(name))], let found = entries[hash(name)] else { return [] }
+    return found.compactMap { entry in persons[entry.person].map { ($0, entry.isShared) } }
+  }
+
+  /// Whether it is a name of somebody whom no export shows, and of nobody else.
+  func isHidden(_ name: ForgottenHash.Name) -> Bool {
+    bearers(of: name).contains { $0.person.account == nil && !$0.isShared }
+  }
+
+  /// An export shows the person again.
+  mutating func setAccount(_ account: Int64, of person: Int64) { persons[person]?.account = account }
+}
+
+extension ForgottenPersons.Person {
+  /// Stands for the person where evidence is matched with accounts.
+  var number: Int64 { Self.firstNumber + id }
+
+  /// Numbers of accounts are positive, and those of persons known from evidence alone count down from -1.
+  private static let firstNumber = Int64.min / 2
+
+  /// In SQL: whether the number of an account stands for a forgotten person.
+  static func isForgotten(_ account: String) -> String { "\(account) < \(Int64.min / 4)" }
+
+  static func id(ofNumber number: Int64) -> Int64 { number - firstNumber }
+  static func isForgotten(_ number: Int64) -> Bool { number < Int64.min / 4 }
+}
+
+/// What a run's sources show of forgotten persons.
+package struct ForgottenFound: Sendable {
+  /// Records of persons whom no export of the run shows: they were neither judged nor remembered.
+  package struct Records: Hashable, Sendable {
+    package var path: String
+    package var kind: EvidenceKind
+    package var count: Int
+  }
+
+  /// In order of path and kind.
+  package internal(set) var records: [Records] = []
+  /// Of each person whom an export of the run shows again, when the person was forgotten; milliseconds, in order.
+  package internal(set) var back: [Int64] = []
+  var persons = ForgottenPersons()
+
+  /// Whether a text is a name of somebody who was forgotten, and whom no export of the run shows.
+  package func isName(_ text: String) -> Bool {
+    guard !persons.isEmpty else { return false }
+    let keys =
+      [SubjectKey(uid: text), SubjectKey(appleSub: text), SubjectKey(email: text), SubjectKey(emailSHA256: text)]
+      + (text.contains(where: \.isNumber) ? [SubjectKey(phone: text)] : [])
+    return (keys.map { .key($0.bits) } + [.request(text)]).contains(where: persons.isHidden)
+  }
+}

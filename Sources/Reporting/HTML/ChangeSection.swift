@@ -1,0 +1,48 @@
+import Timestamps
+import Vocabulary
+
+/// What changed since the last report, and the last runs as a chart.
+enum ChangeSection {
+  static func fill(_ place: HTMLElement, _ report: Report) {
+    guard report.run.previousRun != nil else {
+      place.add("p", "This is the first report of the project: there is nothing to compare it with.")
+      return
+    }
+    let list = place.add("ul", class: "reasons")
+    let new = report.findings.count { $0.state == .new }
+    list.add("li", "\(HTMLText.count(new, "finding is", "findings are")) new.")
+    list.add("li", resolved(report))
+    if report.gate.carried > 0 {
+      list.add(
+        "li",
+        """
+        \(HTMLText.count(report.gate.carried, "finding")) could not be judged again for want of evidence, and \
+        \(report.gate.carried == 1 ? "keeps its verdict" : "keep their verdicts").
+        """)
+    }
+    TrendChart(report).add(to: place)
+  }
+
+  private static func resolved(_ report: Report) -> String {
+    let causes = ResolutionCause.allCases.compactMap { cause in
+      let count = report.resolved.count { ($0.cause ?? .passed) == cause }
+      return count > 0 ? "\(HTMLText.number(count)) \(cause.words)" : nil
+    }
+    let why = causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))"
+    return "\(HTMLText.count(report.resolved.count, "finding is", "findings are")) resolved\(why)."
+  }
+}
+
+extension ResolutionCause {
+  /// Follows a number.
+  fileprivate var words: String {
+    switch self {
+    case .passed: "judged again and passed"
+    case .subjectGone: "whose subject is gone"
+    case .ruleChanged: "whose rule was changed"
+    case .ruleDisabled: "whose rule was disabled"
+    case .requestCancelled: "whose request was cancelled or denied"
+    case .evidenceReleased: "whose evidence the configuration released"
+    }
+  }
+}

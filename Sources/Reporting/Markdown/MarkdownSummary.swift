@@ -1,0 +1,150 @@
+import Timestamps
+import Vocabulary
+
+/// Totals first, then causes, then the worst findings, what is due, and what is not known.
+struct MarkdownSummary {
+  /// Job summaries, comments and chats take no more. Bytes.
+  static let limit = 65_536
+  /// How many items a list has at most.
+  private static let listed = 20
+
+  private let report: Report
+  private let tally: FindingTally
+
+  init(_ report: Report) {
+    self.report = report
+    tally = FindingTally(report.findings)
+  }
+
+  var bytes: [UInt8] {
+    var page = MarkdownPage(limit: Self.limit)
+    writeHead(&page)
+    writeTotals(&page)
+    let causes = report.causes
+    page.section(
+      "Causes",
+      head: [
+        "| Severity | Rule | Reason | Fail | Other | Waived | Earliest deadline | What to do |",
+        "|---|---|---|--:|--:|--:|---|---|",
+      ], causes.prefix(Self.listed).map(row), total: causes.count
+    ) { "\(HTMLText.count($0, "more cause")) in the full report." }
+    writeFindings(&page)
+    writeUnknown(&page)
+    page.close("")
+    page.close("`relay-audit explain ID` tells what led to a finding. The full report is report.html or report.json.")
+    return Array(page.text.utf8)
+  }
+
+  private func writeHead(_ page: inout MarkdownPage) {
+    let run = report.run
+    let (mark, verdict) =
+      switch report.gate.outcome {
+      case .pass: report.gaps.isEmpty ? ("✅", "gate passed") : ("⚠️", "gate passed, with gaps")
+      case .fail: ("❌", "gate failed")
+      case .incomplete: ("⚠️", "audit incomplete")
+      }
+    page.add("# \(mark) relay-audit: \(verdict)")
+    page.add("")
+    page.add("**\(MarkdownText.plain(report.verdictSentence))**")
+    page.add("")
+    for reason in report.gate.reasons.prefix(Self.listed) { page.add("- \(MarkdownText.prose(reason))") }
+    let rest = report.gate.reasons.count - Self.listed
+    if rest > 0 { page.add("- \(HTMLText.count(rest, "more reason")) in the full report") }
+    if !report.gate.reasons.isEmpty { page.add("") }
+    var facts = [
+      "As of \(HTMLText.time(run.asOf))", "run \(MarkdownText.code(run.id))",
+      MarkdownText.code("\(run.tool.name) \(run.tool.version)"),
+    ]
+    if let project = run.project { facts.insert("Project \(MarkdownText.code(project))", at: 0) }
+    if let ledger = report.ledger { facts.append("ledger \(MarkdownText.code(ledger.head))") }
+    page.add(facts.joined(separator: " · "))
+  }
+
+  private func writeTotals(_ page: inout MarkdownPage) {
+    page.add("")
+    page.add("| Severity | Fail | Inconclusive | Pending | Manual | Waived |")
+    page.add("|---|--:|--:|--:|--:|--:|")
+    for severity in Severity.allCases.sorted(by: >) { page.add(row(severity.rawValue, tally.counts(severity))) }
+    page.add(row("**all**", tally.total))
+    page.add("")
+    let population = report.population
+    let passed = report.rules.reduce(0) { $0 + $1.counts.pass }
+    page.add(
+      """
+      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(tally.new)) new, \
+      \(HTMLText.number(tally.carried)) carried from earlier runs; \(HTMLText.number(report.resolved.count)) resolved. \
+      \(HTMLText.count(passed, "verdict")) passed. \
+      \(HTMLText.count(population.accounts, "account")), \(HTMLText.number(population.appleAccounts)) with Apple, \
+      \(HTMLText.number(population.anonymizedAccounts)) anonymized; \(HTMLText.count(population.links, "link")), \
+      \(HTMLText.count(population.deletionRequests, "deletion request")).
+      """)
+  }
+
+  private func row(_ name: String, _ counts: Report.Counts) -> String {
+    let cells = [counts.fail, counts.inconclusive, counts.pending, counts.manual, counts.waived].map(HTMLText.number)
+    return "| \(name) | \(cells.joined(separator: " | ")) |"
+  }
+
+  private func row(_ cause: Report.Cause) -> String {
+    let others = cause.counts.inconclusive + cause.counts.pending + cause.counts.manual
+    let cells = [
+      cause.rule.severity.rawValue, MarkdownText.code(cause.rule.id), MarkdownText.code(cause.reason),
+      HTMLText.number(cause.counts.fail), HTMLText.number(others), HTMLText.number(cause.counts.waived),
+      cause.earliestDue.map(HTMLText.time) ?? "", MarkdownText.prose(cause.remedy ?? ""),
+    ]
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  private func writeFindings(_ page: inout MarkdownPage) {
+    page.section(
+      "Worst findings", report.findings.lazy.filter(\.fails).prefix(Self.listed).map(item), total: tally.total.fail
+    ) { "\(HTMLText.count($0, "more failing finding")) in the full report." }
+    var pending = Earliest(limit: Self.listed)
+    for finding in report.findings where finding.verdict == .pending && finding.waiver == nil { pending.add(finding) }
+    page.section("Due next", pending.findings.map(item), total: tally.total.pending) {
+      "\(HTMLText.count($0, "more pending finding")) in the full report."
+    }
+  }
+
+  private func item(_ finding: Report.Finding) -> String {
+    var text = "- \(finding.severity.rawValue) \(MarkdownText.code(finding.rule))"
+    if let uid = finding.subject.uid { text += ", account \(MarkdownText.code(uid))" }
+    if let object = finding.object { text += ", \(MarkdownText.code(object))" }
+    if finding.verdict == .pending, let due = finding.dueAt { text += ", due \(HTMLText.time(due))" }
+    return "\(text): \(MarkdownText.prose(finding.message)) \(MarkdownText.code(finding.id))"
+  }
+
+  private func writeUnknown(_ page: inout MarkdownPage) {
+    let unused = report.waivers.filter { $0.state != .active }
+    page.section(
+      "Waivers that need attention",
+      unused.prefix(Self.listed).map { waiver in
+        """
+        - \(waiver.state.rawValue), signed by \(MarkdownText.code(waiver.signedBy)), expires \
+        \(HTMLText.time(waiver.expires)): \(MarkdownText.prose(waiver.reason))
+        """
+      }, total: unused.count
+    ) { "\(HTMLText.count($0, "more waiver")) in the full report." }
+    page.section(
+      "What this report does not prove",
+      report.limits.prefix(2 * Self.listed).map { "- \(MarkdownText.prose($0.text))" },
+      total: report.limits.count
+    ) { "\(HTMLText.count($0, "more limit")) in the full report." }
+  }
+}
+
+/// The findings with the earliest deadlines, in their order.
+private struct Earliest {
+  let limit: Int
+  private(set) var findings: [Report.Finding] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ finding: Report.Finding) {
+    guard let due = finding.dueAt else { return }
+    if findings.count == limit, let last = findings.last?.dueAt, last <= due { return }
+    let place = findings.firstIndex { due < ($0.dueAt ?? due) } ?? findings.endIndex
+    findings.insert(finding, at: place)
+    if findings.count > limit { findings.removeLast() }
+  }
+}

@@ -1,0 +1,63 @@
+import Vocabulary
+
+extension Report {
+  /// What the audit found, in one sentence for people who do not know the rules. Summary and page begin with it.
+  package var verdictSentence: String {
+    let waived = waivedClause.map { "; \($0)" } ?? ""
+    switch gate.outcome {
+    case .pass:
+      let but = gaps.isEmpty ? "" : ", but \(gaps.joined(separator: ", and "))"
+      return nothingFound + but + waived + lesser + "."
+    case .fail: return violations + waived + "."
+    case .incomplete: return "The audit is incomplete: evidence is missing or could not be used" + waived + lesser + "."
+    }
+  }
+
+  /// `42 new serious violations found, 7 of them critical`.
+  private var violations: String {
+    let new = gate.scope == .new ? "new " : ""
+    let count = gate.failing
+    let found = "\(HTMLText.count(count, "\(new)\(grade.adjective)violation"))\(grade.suffix) found"
+    guard case .severity(let least) = gate.failOn, least < .critical else { return found }
+    // Findings that are known are not told apart here, so the number could be greater than all.
+    let critical = gate.scope == .new ? 0 : failing(from: .critical)
+    if critical == 0 { return found }
+    return found
+      + (critical == count
+        ? count == 1 ? ", a critical one" : ", all of them critical"
+        : ", \(HTMLText.number(critical)) of them critical")
+  }
+
+  private var nothingFound: String {
+    guard gate.failOn != .never else {
+      return "The gate was told to fail for nothing: \(HTMLText.count(failing(from: .low), "violation")) found"
+    }
+    return "No \(gate.scope == .new ? "new " : "")\(grade.adjective)violation\(grade.suffix) found"
+  }
+
+  /// What does not stop the gate.
+  private var lesser: String {
+    guard gate.failOn != .never else { return "" }
+    let rest = failing(from: .low) - (gate.outcome == .fail ? gate.failing : 0)
+    guard rest > 0 else { return "" }
+    let (verb, others) = (
+      rest == 1 ? "does" : "do", gate.scope == .new ? "that are known or less severe" : "of lesser severity"
+    )
+    return "; \(HTMLText.count(rest, "violation")) \(others) \(verb) not stop the gate"
+  }
+
+  /// Findings that fail and are not waived.
+  private func failing(from least: Severity) -> Int {
+    findings.count { $0.verdict == .fail && $0.waiver == nil && $0.severity >= least }
+  }
+
+  /// What the gate fails on, in words before and after the noun.
+  private var grade: (adjective: String, suffix: String) {
+    switch gate.failOn {
+    case .never, .severity(.low): ("", "")
+    case .severity(.medium): ("", " of medium severity or above")
+    case .severity(.high): ("serious ", "")
+    case .severity(.critical): ("critical ", "")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import History
+import Judgement
+import Vocabulary
+
+/// Files beside the store that may name a forgotten person. They are not the store's: it says so, and changes nothing.
+struct ForgottenElsewhere {
+  private let person: Person
+  private let ids: Set<String>
+  private let scrubber: NameScrubber
+
+  /// - Parameter ids: of findings about the person.
+  init(_ person: Person, ids: Set<String>, _ scrubber: NameScrubber) {
+    self.person = person
+    self.ids = ids
+    self.scrubber = scrubber
+  }
+
+  /// A sentence for each.
+  func notices(_ configuration: Configuration) -> [String] {
+    var notices: [String] = []
+    if let path = configuration.waivers, let waivers = try? WaiverFile.read(URL(fileURLWithPath: path), name: path) {
+      let places = waivers.entries.indices.filter { names(waivers.entries[$0]) }.map { "\($0 + 1)" }
+      if !places.isEmpty {
+        notices.append(
+          """
+          \(path) names the person in \(places.count == 1 ? "its waiver" : "its waivers") \
+          \(places.joined(separator: ", ")), counted from the top; that file is yours to change
+          """)
+      }
+    }
+    if let path = configuration.baseline, let file = try? BaselineFile(path: path) {
+      let count = file.baseline.entries.count { ids.contains($0.id) }
+      if count > 0 {
+        notices.append(
+          """
+          \(path) has \(count == 1 ? "a finding" : "\(count) findings") about the person; `relay-audit baseline write` \
+          replaces it
+          """)
+      }
+    }
+    notices.append(
+      """
+      reports, views and backups that were written before still show the person; remove them, and write the last \
+      report again with `relay-audit report last --out \(configuration.reportFolder)`
+      """)
+    return notices
+  }
+
+  private func names(_ entry: Waivers.Entry) -> Bool {
+    switch entry.scope {
+    case .findings(let ids) where !self.ids.isDisjoint(with: ids): return true
+    case .rule(_, .some(let uid), _) where person.names.uids.contains(uid): return true
+    case .rule(_, _, .some(let object)) where person.requests.contains(object): return true
+    case .findings, .rule: break
+    }
+    let texts = [entry.waiver.reason, entry.ticket ?? ""]
+    return texts.contains { scrubber.scrub($0) != $0 }
+  }
+}

@@ -1,0 +1,122 @@
+import Evidence
+import Foundation
+import History
+import Judgement
+import Reporting
+import Storage
+
+/// Finds a person in kept reports, in whatever form they show personal data.
+struct PersonInReports {
+  private let person: Person
+  /// By mode, how a report shows the person's names.
+  private let shown: [PersonalData.Mode: Shown]
+  /// The account of each finding, where the store knows it.
+  private let account: (String) throws -> Int64?
+
+  private struct Shown {
+    var uids: Set<String>
+    var emails: Set<String>
+    var subs: Set<String>
+  }
+
+  /// - Parameters:
+  ///   - key: of hashed personal data.
+  ///   - account: of a finding, by the store; nil where it has none.
+  init(_ person: Person, key: Data, account: @escaping (String) throws -> Int64?) {
+    self.person = person
+    self.account = account
+    shown = Dictionary(
+      uniqueKeysWithValues: PersonalData.Mode.allCases.map { mode in
+        let data = PersonalData(mode: mode, key: key)
+        func apply(_ texts: Set<String>, _ path: WritableKeyPath<Report.Subject, String?>) -> Set<String> {
+          Set(
+            texts.compactMap { text in
+              var subject = Report.Subject(project: nil, tenant: nil, uid: nil, email: nil, appleSub: nil)
+              subject[keyPath: path] = text
+              return data.applied(to: subject)[keyPath: path]
+            })
+        }
+        return (
+          mode,
+          Shown(
+            uids: apply(person.names.uids, \.uid), emails: apply(person.names.emails, \.email),
+            subs: apply(person.names.subs, \.appleSub))
+        )
+      })
+  }
+
+  /// The forms to look for, where a report tells none: it may be any.
+  private func forms(of report: Report) -> [(mode: PersonalData.Mode, shown: Shown)] {
+    if let mode = report.personalData, let shown = shown[mode] { return [(mode, shown)] }
+    return shown.map { ($0.key, $0.value) }
+  }
+
+  /// The ids of the report's findings that are about the person.
+  func findings(in report: Report) throws -> Set<String> {
+    let forms = forms(of: report)
+    var found: Set<String> = []
+    for finding in report.findings where !report.forgotten.contains(finding.id) {
+      if let known = try account(finding.id) {
+        if known == person.account { found.insert(finding.id) }
+      } else if isTheirs(finding, in: report, forms) {
+        found.insert(finding.id)
+      }
+    }
+    return found
+  }
+
+  private func isTheirs(
+    _ finding: Report.Finding, in report: Report, _ forms: [(mode: PersonalData.Mode, shown: Shown)]
+  ) -> Bool {
+    let subject = finding.subject
+    guard subject.tenant == nil || subject.tenant == person.tenant else { return false }
+    let isShownSo = forms.contains { mode, shown in
+      func fits(_ text: String?, _ texts: Set<String>) -> Bool { text.map(texts.contains) ?? true }
+      guard fits(subject.uid, shown.uids) else { return false }
+      // A uid says it for sure, unless it is an address that is masked.
+      if let uid = subject.uid { return mode != .masked || !uid.contains("@") || isMade(of: finding, in: report) }
+      guard subject.email != nil || subject.appleSub != nil, fits(subject.email, shown.emails),
+        fits(subject.appleSub, shown.subs)
+      else { return false }
+      return mode != .masked || isMade(of: finding, in: report)
+    }
+    // A request that names the address by its hash shows no name at all.
+    let isNameless = subject.uid == nil && subject.email == nil && subject.appleSub == nil
+    return isShownSo || isNameless && finding.object.map(person.requests.contains) == true
+  }
+
+  /// Whether the finding's id is made of one of the person's names: many may have a masked address in common.
+  private func isMade(of finding: Report.Finding, in report: Report) -> Bool {
+    let names = person.names
+    let subjects =
+      names.uids.map { Subject(uid: $0) } + names.subs.map { Subject(appleSub: $0) }
+      + names.emails.map { Subject(email: $0) }
+    return subjects.contains { subject in
+      var subject = subject
+      subject.tenant = finding.subject.tenant
+      return ([finding.object] + names.emails.map { $0 }).contains { object in
+        FindingIdentity.id(
+          rule: finding.rule, project: report.run.project ?? "", subject: subject, object: object, discriminator: nil)
+          == finding.id
+      }
+    }
+  }
+
+  /// Whether an account of the list of those flagged is the person's.
+  func isTheirs(_ account: FlaggedAccount, in report: Report) -> Bool {
+    forms(of: report).contains { mode, shown in
+      guard shown.uids.contains(account.uid) else { return false }
+      return mode != .masked || !account.uid.contains("@") || account.email.map(shown.emails.contains) != false
+    }
+  }
+
+  /// Texts of which a report has at least one where it is to be redacted; nil where it has to be read to know.
+  func needles(ids: some Sequence<String>) -> [Data]? {
+    let names = person.names.texts.union(shown.values.flatMap { $0.uids.union($0.emails).union($0.subs) })
+    guard names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C } }) else { return nil }
+    return (Array(names) + Array(ids) + Array(person.requests)).filter { !$0.isEmpty }
+      .map { Data($0.utf8.map(Self.lowercased)) }
+  }
+
+  static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}

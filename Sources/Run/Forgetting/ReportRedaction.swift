@@ -1,0 +1,102 @@
+import Evidence
+import Foundation
+import History
+import Reporting
+import Storage
+import Timestamps
+
+/// Redacts the kept reports of a project.
+struct ReportRedaction {
+  private let person: Person
+  private let inReports: PersonInReports
+  private let scrubber: NameScrubber
+  private let time: Timestamp
+  private let store: Connection
+  /// By the id of each finding about the person, the id that stands in its place in every report.
+  private(set) var ids: [String: String] = [:]
+
+  struct Redacted {
+    var event: LedgerEvent.Redaction.Report
+    var findings: Int
+  }
+
+  /// - Parameters:
+  ///   - key: of hashed personal data.
+  ///   - store: within the transaction, and before the person's findings are removed.
+  init(_ person: Person, _ scrubber: NameScrubber, at time: Timestamp, key: Data, in store: Connection) {
+    self.person = person
+    self.scrubber = scrubber
+    self.time = time
+    self.store = store
+    inReports = PersonInReports(person, key: key) { try FindingHistory.entry($0, in: store)?.account }
+  }
+
+  /// - Returns: the reports that changed, in order of run.
+  /// - Throws: `StorageError`; `UserError` for a report that is damaged, since nobody can tell whom it names.
+  mutating func run() throws -> [Redacted] {
+    let runs = try RunHistory.all(of: person.project, in: store).map(\.number).sorted()
+    for id in try FindingHistory.ids(ofAccount: person.account, in: store) { note(id) }
+    // Whom no export showed is in reports alone. Each report is read twice, since an earlier one's findings are named
+    // by later ones that show nothing else of the person.
+    for run in runs {
+      try forReport(of: run, with: inReports.needles(ids: [])) { report in
+        for id in try inReports.findings(in: report) { note(id) }
+      }
+    }
+    var redacted: [Redacted] = []
+    for run in runs {
+      try forReport(of: run, with: inReports.needles(ids: ids.keys)) { report in
+        guard let findings = redaction(of: report).apply(to: &report) else { return }
+        let compressed = try Gzip.Writer()
+        try compressed.add(Array(KeptReport.data(report)))
+        let hashes = KeptReport.hashes(of: report)
+        try RunHistory.replaceReport(
+          of: run, by: try compressed.finish(), sha256: hashes.report, in: store)
+        redacted.append(
+          Redacted(
+            event: LedgerEvent.Redaction.Report(run: run, reportSHA256: hashes.report, keptSHA256: hashes.kept),
+            findings: findings))
+      }
+    }
+    return redacted
+  }
+
+  private mutating func note(_ id: String) {
+    if ids[id] == nil { ids[id] = String(format: "ra-%016llx", UInt64.random(in: .min ... .max)) }
+  }
+
+  private func redaction(of report: Report) -> Redaction {
+    let (person, scrubber) = (inReports, scrubber)
+    let theirs = Set((report.flagged?.first ?? []).filter { person.isTheirs($0, in: report) })
+    return Redaction(
+      ids: ids, time: time, isTheirs: { theirs.contains($0) }, scrubText: { scrubber.scrub($0) },
+      scrubPath: { scrubber.scrub(path: $0) })
+  }
+
+  /// Gives `body` the report of a run, if the store keeps it and it may have something of the person.
+  private func forReport(of run: Int64, with needles: [Data]?, _ body: (inout Report) throws -> Void) throws {
+    guard let data = try RunHistory.report(of: run, in: store), !data.isEmpty else { return }
+    if let needles {
+      let text: Data
+      do {
+        text = Data(try Gzip.decompress(data).map(PersonInReports.lowercased))
+      } catch {
+        throw damaged(run)
+      }
+      guard needles.contains(where: { text.range(of: $0) != nil }) else { return }
+    }
+    var report: Report
+    do {
+      report = try StoredReport.read(data)
+    } catch {
+      throw damaged(run)
+    }
+    try body(&report)
+  }
+
+  private func damaged(_ run: Int64) -> UserError {
+    UserError(
+      .unusableData, "the report of run \(run) in the store is damaged, so that nobody can tell whom it names",
+      remedy: "restore the store from a backup, and forget there")
+  }
+}

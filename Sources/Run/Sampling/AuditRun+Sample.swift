@@ -1,0 +1,63 @@
+import Evidence
+import History
+import Judgement
+import Reporting
+
+extension AuditRun {
+  /// Reads the inputs, judges them by one rule, and draws a sample of its verdicts.
+  func sample(
+    _ request: AuditSample.Request, by rule: Rule, from inputs: Inputs, timer: inout PassTimer
+  ) throws -> AuditSample {
+    let evidence = try readEvidence(inputs, timer: &timer)
+    try session.finishEvidence(sources: evidence.facts) { name, pass in try timer.time(name) { try pass() } }
+    let directory = try EvidenceDirectory(session)
+    diagnostics.progress("judging by \(rule.id)")
+    defer { diagnostics.progress(nil) }
+    var draw = SampleDraw(size: request.size, seed: request.seed)
+    let runner = RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters)
+    let outcome = try timer.time(RuleOrder.pass(judging: rule.id), rows: \.judged) {
+      try runner.run(rule) { draw.add($0) }
+    }
+    return AuditSample(
+      rows: try rows(draw.drawn, by: rule, of: evidence, directory), counts: outcome.counts,
+      gaps: try gaps(outcome, evidence, directory))
+  }
+
+  private func rows(
+    _ drawn: [SampleDraw.Drawn], by rule: Rule, of evidence: EvidenceReading, _ directory: EvidenceDirectory
+  ) throws -> [SampleCSV.Row] {
+    let builder = FindingBuilder(
+      directory: directory, settings: settings, places: PlaceNames(evidence.read, remembered: session.remembered),
+      open: [:])
+    let personalData = try makePersonalData()
+    let findings = Dictionary(
+      try builder.findings(drawn.map(\.judgement), by: rule).map { ($0.id, $0) }
+    ) { first, _ in first }
+    return drawn.compactMap { drawn in
+      guard var finding = findings[drawn.judgement.id] else { return nil }
+      personalData.apply(to: &finding)
+      return SampleCSV.Row(hash: drawn.hash, finding: finding)
+    }
+  }
+
+  /// Why an audit by this rule alone would be incomplete. How many verdicts are inconclusive is the sample's own matter.
+  private func gaps(
+    _ outcome: RuleOutcome, _ evidence: EvidenceReading, _ directory: EvidenceDirectory
+  ) throws -> [String] {
+    let builder = ReportBuilder(
+      session: session, directory: directory, sources: evidence.sources, unread: evidence.unread, outcomes: [outcome])
+    let notEvaluated = try builder.rules(findings: []).compactMap { $0.notEvaluated }.map {
+      "The rule `\(outcome.rule.id)` was not evaluated. \($0)"
+    }
+    let lost = KindContinuity(
+      earlier: try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store),
+      supplied: Set(try directory.coverage().filter(\.isSupplied).map(\.kind)), maxAges: settings.configuration.maxAges
+    ).required(at: settings.asOf, optional: settings.configuration.gate.optional)
+    var facts = try builder.gateFacts(findings: [], known: [], lost: lost)
+    // Said with its reason already.
+    facts.brokenRules = []
+    var gate = settings.configuration.gate
+    gate.maxInconclusive = nil
+    return notEvaluated + Gate(facts, gate).reasons
+  }
+}

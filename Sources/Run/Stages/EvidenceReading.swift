@@ -1,0 +1,46 @@
+import Evidence
+import History
+import Intake
+
+/// What stages 1 and 2 read of the inputs.
+struct EvidenceReading {
+  /// In order of path.
+  let sources: [AuditedSource]
+  /// Inputs that should have been read and were not.
+  let unread: [SkippedInput]
+
+  /// Without superseded copies, which are in the report and nowhere else.
+  var read: [AuditedSource] { sources.filter { !$0.summary.isSuperseded } }
+
+  /// Of what was read, and of what was not.
+  var facts: [SourceFacts] { read.map(\.facts) + unread.facts }
+}
+
+extension AuditRun {
+  /// Stages 1 and 2: sources into the run files, and who is who; afterwards the accounts are complete.
+  ///
+  /// - Throws: `UserError` where none of the files can be used.
+  func readEvidence(_ inputs: Inputs, timer: inout PassTimer) throws -> EvidenceReading {
+    try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
+    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
+    let inputs = try inputs.withMissing(earlier)
+    let sources = try SourceReading(
+      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
+    ).read(inputs, timer: &timer)
+    try Self.requireUsable(sources)
+    let lost = try LostParts.find(
+      among: sources.filter { !$0.summary.isSuperseded }, accounts: session.accountCount, settings, in: store)
+    for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
+    let reading = EvidenceReading(sources: sources, unread: inputs.problems + lost)
+    try session.finishAccounts(sources: reading.facts) { name, pass in try timer.time(name) { try pass() } }
+    return reading
+  }
+
+  private static func requireUsable(_ sources: [AuditedSource]) throws {
+    guard !sources.contains(where: \.isUsable) else { return }
+    throw UserError(
+      .unusableData,
+      "none of the \(sources.count) files could be used: "
+        + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import CMemory
+import Foundation
+import Reporting
+import Run
+import Vocabulary
+
+struct SampleCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Print a random sample of all that a rule judges, passes included, as CSV. Leaves nothing behind.",
+    discussion: """
+      Takes the inputs and options of `audit`, so that it reads and judges what that audit does. Those that are about \
+      reports and the gate alone change nothing here. The subjects drawn are those whose ids have the smallest \
+      HMAC-SHA256 under the seed: the same inputs, store and seed give the same sample.
+
+      Exit status: 0, or 2 where an audit by this rule alone would be incomplete; the sample is printed all the same.
+      """)
+
+  @Option(help: ArgumentHelp("The rule whose verdicts are sampled, such as consent/link-phone.", valueName: "id"))
+  var rule: String
+
+  @Option(help: ArgumentHelp("How many subjects to draw, at least 1.", valueName: "count"))
+  var size: Int
+
+  @Option(
+    help: ArgumentHelp("Any text. The auditor chooses it, so that nobody else chooses the sample.", valueName: "text"))
+  var seed: String
+
+  @OptionGroup var audit: AuditFlags
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if size < 1 { throw ValidationError("--size must be at least 1.") }
+    if seed.isEmpty { throw ValidationError("--seed must not be empty.") }
+  }
+
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    // Both take effect only before the first thread and the first use of SQLite.
+    relay_use_two_heaps()
+    relay_count_no_sqlite_memory()
+    let sample = try Audit.sample(
+      AuditSample.Request(rule: rule, size: size, seed: seed), audit.options, diagnostics: diagnostics)
+    try FileHandle.standardOutput.write(contentsOf: Data(SampleCSV.bytes(sample.rows)))
+    for gap in sample.gaps { diagnostics.warning(gap) }
+    diagnostics.notice(summary(sample))
+    return sample.gaps.isEmpty ? .success : ExitCode(2)
+  }
+
+  private func summary(_ sample: AuditSample) -> String {
+    let counts = Verdict.allCases.compactMap { verdict in
+      sample.counts[verdict].map { "\($0) \(verdict.rawValue)" }
+    }
+    let verdicts = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
+    let drawn =
+      sample.rows.count < size
+      ? "the sample has all of them, since there are fewer than the \(size) asked for"
+      : "the sample has \(sample.rows.count) of them, drawn with the seed `\(seed)`"
+    let population = "`\(rule)` judges \(Counted.text(sample.population, "subject"))\(verdicts)"
+    return sample.population == 0 ? "\(population); there is nothing to draw from" : "\(population); \(drawn)"
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// `flagged-accounts.csv` of a past run whose report does not hold all of the accounts.
+@Suite struct FlaggedAccountsTests {
+  private static let file = "flagged-accounts.csv"
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func night(_ day: String, accounts: Int, _ flags: String...) throws {
+    let users = (0..<accounts).map { Sample.user("u\($0)") } + [Sample.user("=a@example.com,\\\"x")]
+    try place.write(
+      "in/users.json", "{\"users\": [\n" + users.joined(separator: ",\n") + "]}", at: "2026-\(day)T05:00:00Z")
+    try #require(try place.run(["audit", "in", "--as-of", "2026-\(day)T06:00:00Z"] + flags).status < 3)
+  }
+
+  @Test func itIsWrittenAgainByteForByte() throws {
+    try night("10-01", accounts: 1_500)
+    let first = try place.text("reports/out/\(Self.file)")
+    #expect(first.split(separator: "\r\n").count == 1_502)
+    try night("10-02", accounts: 999)
+    let second = try place.text("reports/out/\(Self.file)")
+    for (run, text) in [("1", first), ("2", second)] {
+      let outcome = try place.run("report", run, "--out", "again")
+      #expect(outcome.status == 0 && !outcome.errors.contains(Self.file), "\(outcome)")
+      #expect(try place.text("again/\(Self.file)") == text)
+    }
+    #expect(try place.run("verify").status == 0)
+  }
+
+  @Test func itIsMaskedLater() throws {
+    try night("10-01", accounts: 1_200, "--pii", "full")
+    #expect(try place.text("reports/out/\(Self.file)").contains("u7@privaterelay.appleid.com"))
+    #expect(try place.run("report", "1", "--out", "again", "--pii", "hashed").status == 0)
+    let hashed = try place.text("again/\(Self.file)")
+    #expect(hashed.split(separator: "\r\n").count == 1_202 && !hashed.contains("@privaterelay"))
+  }
+
+  @Test func itGoesWithTheReport() throws {
+    try place.write("relay-audit.yaml", "history: {keep: 10d}\n")
+    for day in ["10-01", "10-02", "10-30"] { try night(day, accounts: 1_200) }
+    #expect(try place.run("report", "1", "--out", "again").status == 66)
+    #expect(try place.run("verify").status == 0)
+    let lists = try place.run(
+      [
+        ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3", "-c",
+        "import sqlite3; print(sqlite3.connect('.relay-audit/audit.sqlite').execute("
+          + "'SELECT group_concat(run) FROM run_flagged').fetchone()[0])",
+      ], program: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(lists.output == "2,3\n", "\(lists)")
+  }
+
+  /// Somebody takes an account off a past list.
+  @Test func aChangedListIsFoundOut() throws {
+    try night("10-01", accounts: 1_200)
+    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+    func change(_ statement: String) throws {
+      let script = """
+        import gzip, sqlite3
+        store = sqlite3.connect(".relay-audit/audit.sqlite")
+        store.create_function("pack", 1, lambda data: gzip.compress(data))
+        store.create_function("unpack", 1, lambda data: gzip.decompress(data))
+        store.execute("\(statement)")
+        store.commit()
+        """
+      let outcome = try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    try change("UPDATE run_flagged SET accounts = pack(unpack(accounts))")
+    #expect(try place.run("verify").status == 0)
+    try change("UPDATE run_flagged SET accounts = pack(substr(unpack(accounts), 90))")
+    let changed = try place.run("verify")
+    #expect(
+      changed.status == 1 && changed.output.contains("the list of flagged accounts of run 1 was changed"), "\(changed)")
+    try change("UPDATE run_flagged SET accounts = pack(substr(unpack(accounts), 1, 100))")
+    #expect(try place.run("report", "1", "--out", "again").status == 65)
+    try change("UPDATE run_flagged SET accounts = substr(accounts, 1, 100)")
+    #expect(try place.run("report", "1", "--out", "again").status == 65)
+    try change("DELETE FROM run_flagged")
+    let missing = try place.run("verify")
+    #expect(
+      missing.status == 1 && missing.output.contains("the list of flagged accounts of run 1 is missing"), "\(missing)")
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Testing
+
+/// What `forget` says and does for whom (docs/contract.md, section 9).
+@Suite struct ForgetTests {
+  private let rule = "deletion/token-revoked"
+  private let linked = "consent/link-phone"
+
+  private func files(_ uids: [String], _ more: [String: String] = [:]) -> [String: String] {
+    [
+      "users.json": Export.users(uids), "deletions.ndjson": uids.map { Line.request($0, time(1)) }.joined(),
+      "revocations.ndjson": Line.revocation("nobody", time(1)),
+    ].merging(more) { $1 }
+  }
+
+  @Test(arguments: [
+    [], ["--uid", "a", "--email", "a@example.com"], ["--uid", " "], ["--email", "nobody"], ["--phone", "none"],
+  ]) func badArguments(arguments: [String]) throws {
+    #expect(try Workplace().run(["forget"] + arguments).status == 64)
+  }
+
+  @Test func nobodyToForget() throws {
+    let nights = try Nights()
+    #expect(try nights.forget("--uid", "first").status == 66)
+    try nights.night(5, files(["first"]))
+    let store = try nights.store
+    for (option, name) in [
+      ("--uid", "second"), ("--email", "x@example.com"), ("--phone", "+1555"), ("--apple-sub", "1"),
+    ] {
+      let outcome = try nights.forget(option, name)
+      #expect(outcome.status == 66, "\(option)")
+      #expect(outcome.errors.contains("nobody of that name"))
+    }
+    #expect(try nights.forget("--uid", "first", "--project", "other").status == 66)
+    #expect(try nights.store == store)
+  }
+
+  @Test(arguments: [
+    ("--uid", "first"), ("--email", "First@PrivateRelay.AppleID.com"), ("--apple-sub", "001.sub-first.1"),
+    ("--phone", "+1 (555) 0101"),
+  ]) func byEachName(option: String, name: String) throws {
+    let nights = try Nights()
+    let users = [
+      "users.json": Export.users(["first", "second"], phones: ["first": "+15550101", "second": "+15550102"])
+    ]
+    let night = try nights.night(5, files(["first", "second"], users))
+    let outcome = try nights.forget(option, name)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try StoreSearch(place: nights.place).places(of: ["sub-first", "first@", "15550101", "r-first"]) == [])
+    let next = try nights.night(6, files(["second"], users.mapValues { _ in Export.users("second") }))
+    next.expect(rule, ["second": "fail no-revocation"])
+    #expect(next.finding(rule, "second")?.id == night.finding(rule, "second")?.id)
+    #expect(next.finding(rule, "second")?.state == "existing")
+    #expect(
+      next.resolved.allSatisfy { resolved in night.findings.contains { $0.id == resolved.id && $0.uid != "first" } })
+  }
+
+  /// Evidence still shows the person; the account is gone from exports. A second time there is nothing to forget.
+  @Test func sourcesThatStillShowThePerson() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    let again = try nights.forget("--uid", "first")
+    #expect(again.status == 66)
+    #expect(again.errors.contains("was forgotten before"))
+    let users = ["users.json": Export.users("second")]
+    for day in 6...7 {
+      let night = try nights.night(day, files(["first", "second"], users))
+      night.expect(rule, ["second": "fail no-revocation"])
+      #expect(night.population["deletion_requests"] as? Int == 1)
+      #expect(night.coverage("deletions")["records"] as? Int == 1)
+      #expect(
+        night.output.contains("1 record of in/deletions.ndjson (deletions) still names somebody who was forgotten"))
+      #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
+    }
+    // The limit is said as long as it is so.
+    let clean = try nights.night(8, files(["second"]))
+    #expect(!clean.output.contains("forgotten"))
+  }
+
+  /// An export that shows the account is judged in full, and so are its records.
+  @Test func aPersonWhoIsBack() throws {
+    let nights = try Nights()
+    let before = try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    for day in 6...7 {
+      let night = try nights.night(day, files(["first", "second"]))
+      night.expect(rule, ["first": "fail no-revocation", "second": "fail no-revocation"])
+      #expect(night.finding(rule, "first")?.id == before.finding(rule, "first")?.id)
+      #expect(night.output.contains("is back: an export of this run shows the account"))
+      #expect(!night.output.contains("neither judged nor remembered"))
+    }
+    // And can be forgotten again.
+    #expect(try nights.forget("--uid", "first").status == 0)
+    #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
+    let night = try nights.night(8, files(["first", "second"], ["users.json": Export.users("second")]))
+    night.expect(rule, ["second": "fail no-revocation"])
+    #expect(night.output.contains("neither judged nor remembered"))
+  }
+
+  /// The run that showed the person again is withdrawn: then nobody shows the person.
+  @Test func aPersonWhoWasBackByMistake() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    try nights.night(6, files(["first", "second"]))
+    #expect(try nights.run("history", "--withdraw", "last", "--reason", "An old export.").status == 0)
+    let night = try nights.night(7, files(["first", "second"], ["users.json": Export.users("second")]))
+    night.expect(rule, ["second": "fail no-revocation"])
+    #expect(night.output.contains("neither judged nor remembered"))
+  }
+
+  /// What a record adds to the names of a forgotten person is known from then on.
+  @Test func furtherNames() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    let users = ["users.json": Export.users("second")]
+    let byPhone = Line.object(["request_id": "r-new", "phone": "+15550199", "requested_at": time(2)])
+    let both = Line.request("first", time(1), ["phone": "+15550199"])
+    let night = try nights.night(
+      6, files(["second"], users.merging(["deletions.ndjson": both + byPhone + Line.request("second", time(1))]) { $1 })
+    )
+    night.expect(rule, ["second": "fail no-revocation"])
+    let revocation = Line.object(["request_id": "r-new", "at": time(3), "endpoint": "apple", "http_status": 200])
+    let next = try nights.night(
+      7,
+      files(
+        ["second"],
+        users.merging(["deletions.ndjson": byPhone + Line.request("second", time(1)), "revocations.ndjson": revocation])
+        {
+          $1
+        }))
+    next.expect(rule, ["second": "fail no-revocation"])
+    #expect(next.output.contains("1 record of in/deletions.ndjson"))
+    #expect(next.output.contains("1 record of in/revocations.ndjson"))
+    #expect(try StoreSearch(place: nights.place).places(of: ["r-new", "15550199"]) == [])
+  }
+
+  /// A number of two accounts names neither, before and after one of them is forgotten.
+  @Test func aNameThatFitsSeveral() throws {
+    let nights = try Nights()
+    let phones = ["first": "+15550101", "second": "+15550101"]
+    let consent = Line.object([
+      "phone": "+15550101", "purpose": "link:phone", "given_at": time(-40), "explicit": true, "method": "dialog",
+      "policy_version": "3",
+    ])
+    func files(_ uids: String...) -> [String: String] {
+      ["users.json": Export.users(uids, phones: phones), "consents.ndjson": consent]
+    }
+    try nights.night(5, files("first", "second")).expect(
+      linked, ["first": "fail no-record", "second": "fail no-record"])
+    let several = try nights.forget("--phone", "+1 555 0101")
+    #expect(several.status == 64)
+    #expect(several.errors.contains("fits 2 accounts: `first`, `second`"), "\(several.errors)")
+    #expect(several.errors.contains("--uid"))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    #expect(try StoreSearch(place: nights.place).places(of: ["sub-first", "first@privaterelay"]) == [])
+    try nights.night(6, files("second")).expect(linked, ["second": "fail no-record"])
+  }
+
+  @Test func severalProjects() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    let other = try Nights(project: "other", place: nights.place)
+    try other.night(5, files(["first"]))
+    #expect(try nights.forget("--uid", "first").status == 64)
+    let outcome = try nights.forget("--uid", "first", "--project", "app")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("the project `other` of this store knows the person too"), "\(outcome.errors)")
+    try other.night(6, files(["first"])).expect(rule, ["first": "fail no-revocation"])
+    #expect(try nights.forget("--uid", "first", "--project", "other").status == 0)
+    #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
+  }
+
+  /// A run that leaves no trace counts forgotten people as any other, and the store stays as it is.
+  @Test func aRunThatLeavesNothingBehind() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    let store = try nights.store
+    let night = try nights.night(
+      6, files(["first", "second"], ["users.json": Export.users("second")]), flags: ["--no-remember"])
+    night.expect(rule, ["second": "fail no-revocation"])
+    #expect(night.output.contains("neither judged nor remembered"))
+    #expect(try nights.store == store)
+  }
+
+  /// Somebody whom no export ever showed is known by a request alone.
+  @Test func aPersonWithoutAccount() throws {
+    let nights = try Nights()
+    let request = Line.object([
+      "email": "ghost@privaterelay.appleid.com", "request_id": "r-ghost", "requested_at": time(1),
+    ])
+    let tables = files(["second"], ["deletions.ndjson": request + Line.request("second", time(1))])
+    let night = try nights.night(5, tables)
+    #expect(night.findings.contains { $0.object == "r-ghost" })
+    let outcome = try nights.forget("--email", "Ghost@privaterelay.appleid.com")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try StoreSearch(place: nights.place).places(of: ["ghost"]) == [])
+    let next = try nights.night(6, tables)
+    #expect(next.findings.allSatisfy { $0.object != "r-ghost" })
+    #expect(next.output.contains("1 record of in/deletions.ndjson"))
+  }
+
+  @Test func filesThatAreNotTheStores() throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    try nights.place.write("relay-audit.yaml", "waivers: waivers.yaml\ngate: {baseline: known.txt}\n")
+    try nights.place.write(
+      "waivers.yaml",
+      """
+      waivers:
+        - rule: deletion/token-revoked
+          uid: second
+          signed_by: A. Person
+          date: 2026-11-01
+          expires: 2027-01-31
+          reason: Known.
+        - rule: deletion/token-revoked
+          uid: first
+          signed_by: A. Person
+          date: 2026-11-01
+          expires: 2027-01-31
+          reason: Known.
+      """)
+    #expect(try nights.run("baseline", "write", "known.txt").status == 0)
+    let outcome = try nights.forget("--uid", "first")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("waivers.yaml names the person in its waiver 2"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("known.txt has"), "\(outcome.errors)")
+  }
+
+  @Test func otherCommandsAfterwards() throws {
+    let nights = try Nights()
+    let night = try nights.night(5, files(["first", "second"]))
+    let id = try #require(night.finding(rule, "first")?.id)
+    try nights.night(6, files(["first", "second"]))
+    #expect(try nights.run("explain", id).status == 0)
+    #expect(try nights.forget("--uid", "first").status == 0)
+    #expect(try nights.run("explain", id).status == 66)
+    let difference = try nights.run("diff", "--json")
+    #expect(difference.status == 0 && !difference.output.contains(id))
+    #expect(try nights.run("baseline", "write", "known.txt", "--run", "1").status == 0)
+    let baseline = try nights.place.text("known.txt")
+    #expect(baseline.contains(rule) && !baseline.contains(id))
+    #expect(baseline.split(separator: "\n").count { $0.hasSuffix(rule) } == 1)
+    // A night that compares with the redacted report, not with the table of findings.
+    let again = try nights.night(5, files(["second"]))
+    again.expect(rule, ["second": "fail no-revocation"])
+    #expect(again.findings.allSatisfy { $0.state != "carried" })
+  }
+
+  /// A store of the first edition, whose findings are all that it knows.
+  @Test func aStoreOfTheFirstEdition() throws {
+    let place = try Workplace()
+    let store = place.path(".relay-audit/audit.sqlite")
+    try FileManager.default.createDirectory(
+      at: store.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/Stores/first-edition.sqlite").standardizedFileURL
+    try FileManager.default.copyItem(at: fixture, to: store)
+    let search = StoreSearch(place: place)
+    for uid in ["ignored", "linked", "forgotten"] {
+      let outcome = try place.run("forget", "--uid", uid)
+      #expect(outcome.status == 0, "\(uid): \(outcome.errors)")
+      #expect(try search.places(of: ["sub-\(uid)", "\(uid)@privaterelay", "r-\(uid)"]) == [], "\(uid)")
+    }
+    #expect(try search.problems() == [])
+    // Nobody knows more of this one than that all was well.
+    #expect(try place.run("forget", "--uid", "revoked").status == 66)
+    #expect(try place.run("report", "last", "--out", "again").status == 0)
+  }
+}

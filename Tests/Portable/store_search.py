@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Searches the folder of a store for texts, in every form in which a file may have them.
+
+    store_search.py find FOLDER < texts.json      a line for each place where one of the texts is: text, form, place
+    store_search.py dump STORE                    a hash of all rows of all tables, in order
+    store_search.py check STORE                   what is wrong with the file and with the last redaction; nothing if all is well
+    store_search.py keys STORE COLUMN VALUE       the 64-bit keys in remembered records whose COLUMN is VALUE
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+import urllib.parse
+
+
+def forms(text):
+    """The texts' bytes in lower case; compared with bytes in lower case, so that the case of letters does not matter."""
+    plain = text.encode()
+    yield "utf-8", plain
+    yield "utf-16", text.encode("utf-16-le")
+    yield "utf-16 big-endian", text.encode("utf-16-be")
+    yield "hex", plain.hex().encode()
+    yield "percent", urllib.parse.quote(text, safe="").encode()
+    yield "json", json.dumps(text)[1:-1].encode()
+    yield "reversed", plain[::-1]
+    for shift in range(3):
+        # Without the characters that depend on what stands before and after.
+        encoded = base64.b64encode(b"\0" * shift + plain)
+        yield "base64", encoded[(0, 2, 3)[shift] : len(encoded) - len(encoded) % 4 - 4]
+
+
+def needles(texts):
+    return [(text, form, data.lower()) for text in texts for form, data in forms(text) if len(data) > 3]
+
+
+def unpacked(data):
+    yield "", data
+    if data[:2] == b"\x1f\x8b":
+        yield ", unpacked", gzip.decompress(data)
+
+
+def rows(store):
+    connection = sqlite3.connect(store)
+    connection.text_factory = bytes
+    tables = [name.decode() for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+    for table in tables:
+        cursor = connection.execute(f'SELECT * FROM "{table}"')
+        names = [column[0] for column in cursor.description]
+        for row in sorted(cursor.fetchall(), key=repr):
+            yield table, names, row
+    connection.close()
+
+
+def find(folder, texts):
+    searched = needles(texts)
+    for root, _, files in os.walk(folder):
+        for name in files:
+            path = os.path.join(root, name)
+            with open(path, "rb") as file:
+                data = file.read()
+            low = data.lower()
+            for text, form, needle in searched:
+                if needle in low:
+                    print(text, form, f"bytes of {name}", sep="\t")
+            if not data.startswith(b"SQLite format 3"):
+                continue
+            for table, names, row in rows(path):
+                for column, value in zip(names, row):
+                    if not isinstance(value, bytes):
+                        if str(value) in texts:
+                            print(value, "number", f"{table}.{column}", sep="\t")
+                        continue
+                    for how, content in unpacked(value):
+                        low = content.lower()
+                        for text, form, needle in searched:
+                            if needle in low:
+                                print(text, form, f"{table}.{column}{how}", sep="\t")
+
+
+def check(store):
+    connection = sqlite3.connect(store)
+    for (result,) in connection.execute("PRAGMA integrity_check"):
+        if result != "ok":
+            print(result)
+    redactions = [
+        json.loads(entry)["event"]["redaction"]
+        for (entry,) in connection.execute("SELECT entry FROM ledger ORDER BY number")
+        if "redaction" in json.loads(entry)["event"]
+    ]
+    if connection.execute("SELECT count(*) FROM forgotten_person").fetchone()[0] and not redactions:
+        print("nobody says what was redacted")
+    for report in redactions[-1]["reports"] if redactions else []:
+        kept, sha256 = connection.execute(
+            "SELECT report, report_sha256 FROM run WHERE number = ?", [report["run"]]
+        ).fetchone()
+        if hashlib.sha256(gzip.decompress(kept)).hexdigest() != report["kept_sha256"]:
+            print(f"the report of run {report['run']} has another hash than the ledger says")
+        if sha256 != report["report_sha256"]:
+            print(f"run {report['run']} has another hash of its report than the ledger says")
+
+
+def main():
+    command, path = sys.argv[1], sys.argv[2]
+    if command == "find":
+        find(path, json.load(sys.stdin))
+    elif command == "check":
+        check(path)
+    elif command == "dump":
+        print(hashlib.sha256(repr(list(rows(path))).encode()).hexdigest())
+    elif command == "keys":
+        column, value = sys.argv[3], sys.argv[4]
+        keys = ["uid", "apple_sub", "email", "email_sha256", "phone", "private_email", "digest"]
+        for row in sqlite3.connect(path).execute(
+            f"SELECT {', '.join(keys)} FROM remembered_record WHERE {column} = ?", [value]
+        ):
+            print("\n".join(str(key) for key in row if key is not None))
+
+
+if __name__ == "__main__":
+    main()
