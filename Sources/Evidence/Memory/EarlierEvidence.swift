@@ -4,7 +4,7 @@ package import Timestamps
 /// What earlier runs of a project read and what still counts (docs/contract.md, section 4, "Memory"). `History`
 /// implements it over the store.
 package protocol EarlierEvidence: AnyObject {
-  /// Finds the remembered records that still count, and that no source of this run says again.
+  /// Finds the sources of remembered records that still count.
   ///
   /// To be called when all sources but those of accounts are read, and the run's tables are published.
   ///
@@ -12,7 +12,7 @@ package protocol EarlierEvidence: AnyObject {
   /// - Throws: `StorageError`.
   func find(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource]
 
-  /// After `find`: whom the records name, each once.
+  /// After `find`: whom the records name, also those that a source of this run says again.
   ///
   /// - Throws: `StorageError`, and what `body` throws.
   func forEachName(_ body: (RememberedName) throws -> Void) throws
@@ -20,7 +20,7 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: what the records say of former names.
   func aliases() throws -> [AliasRecord]
 
-  /// After `find`: copies the records into the run's tables. It may run on another thread, while nobody else uses this
+  /// After `find`: copies the records that no source of this run says again into the run's tables. It may run on another thread, while nobody else uses this
   /// or the run's file of evidence.
   ///
   /// - Throws: `StorageError`.

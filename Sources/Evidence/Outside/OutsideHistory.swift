@@ -73,8 +73,10 @@ extension SubjectResolver {
       session.noteMovedIntoScope(pair.account)
       if let name = session.scope.namedKey(pair.name), !session.accountsByName.isKnown(name) { shared.insert(name) }
       let shown = try bearings.of(account)
-      for bearing in times.of(pair, ofPair, account: account) {
-        session.addFormer(formerName(bearing, of: shown, snapshot))
+      let all = times.of(pair, ofPair, account: account)
+      for (index, bearing) in all.enumerated() {
+        let isOpen = index == all.count - 1 && ofPair.last?.event == .borne
+        session.addFormer(formerName(bearing, isOpen: isOpen, of: shown, snapshot))
       }
     }
     // Others may have borne what these have brought along.
@@ -93,15 +95,19 @@ extension SubjectResolver {
 
   /// What an account bore before it came into scope, as it is kept.
   ///
-  /// - Parameter shown: what it bears by now.
-  private func formerName(_ bearing: NameBearing, of shown: [NameBearing], _ snapshot: Snapshot?) -> NameBearing {
+  /// - Parameters:
+  ///   - isOpen: whether the last run saw it.
+  ///   - shown: what it bears by now.
+  private func formerName(
+    _ bearing: NameBearing, isOpen: Bool, of shown: [NameBearing], _ snapshot: Snapshot?
+  ) -> NameBearing {
     var bearing = bearing
     bearing.createdAt = shown.first?.createdAt
     bearing.tenant = shown.first?.tenant
     guard bearing.ended == nil, let snapshot else { return bearing }
     if session.isHistory {
       bearing.ended = bearing.lastSeen
-    } else if shown.contains(where: { $0.name == bearing.name }) {
+    } else if isOpen, shown.contains(where: { $0.name == bearing.name }) {
       // From now on it is a name of an account in scope.
       bearing.lastSeen = snapshot.capturedFrom.milliseconds
       bearing.ended = bearing.lastSeen

@@ -10,6 +10,8 @@ struct AccountsByName {
       return [first] + (others[name] ?? [])
     }
 
+    func has(_ name: UInt64) -> Bool { first[name] != nil }
+
     mutating func add(_ account: Int64, under name: UInt64) {
       guard let known = first[name] else {
         first[name] = account
@@ -76,7 +78,7 @@ struct AccountsByName {
   }
 
   /// Whether an account in scope bears or bore a name, which stands for all its aliases.
-  func isKnown(_ name: UInt64) -> Bool { !current[name].isEmpty || past[name] != nil }
+  func isKnown(_ name: UInt64) -> Bool { current.has(name) || past[name] != nil }
 
   /// Whether an earlier night showed the account with the name.
   func hasBorne(_ account: Int64, _ name: UInt64, in scope: AccountScope) -> Bool {

@@ -77,10 +77,20 @@ enum ConsentStatements {
   static func current(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.count > 1 else { return statements }
     let statements = withEndsAfterCaptures(statements)
+    guard mayReplace(statements) else { return statements }
     // Without an id, each record is a consent of its own.
     let consents = Dictionary(grouping: statements.filter { $0.consentID != nil }) { Consent($0) }
     let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
     return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
+  }
+
+  /// Whether two of them may be about one consent. Nearly everybody has few, each of its own: to compare the ids costs
+  /// less than to group them.
+  private static func mayReplace(_ statements: [ConsentStatement]) -> Bool {
+    guard statements.count < 8 else { return true }
+    return statements.indices.contains { index in
+      statements[index].consentID.map { id in statements[..<index].contains { $0.consentID == id } } ?? false
+    }
   }
 
   /// A table whose rows change from given to withdrawn without a time says only that the end came after the last

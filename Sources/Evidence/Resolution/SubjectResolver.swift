@@ -65,28 +65,29 @@ struct SubjectResolver {
       EvidenceKinds.all.compactMap { definition in
         definition.record.flatMap { $0.meansEveryBearer ? definition.kind.rawValue : nil }
       })
+    // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
+    let isKnown = "account IS NOT NULL AND (request_id IS NULL OR uid IS NOT NULL)"
+    try database.execute(
+      sql: """
+        INSERT INTO \(RunTables.evidenceAccounts.name) SELECT account, ref FROM \(RunTables.keys.name)
+        WHERE \(isKnown) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL
+        """)
     let rows = try SelectStatement(
       database,
       """
-      SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account, kind, at, request_id IS NOT NULL
-      FROM evidence.evidence_key ORDER BY ref
+      SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account, kind, at
+      FROM \(RunTables.keys.name) WHERE NOT (\(isKnown)) ORDER BY ref
       """)
     while try rows.next() {
-      let (ref, keys, noted) = (rows.integer(0), SubjectKeys(rows, from: 3), rows.optionalInteger(8))
+      let (ref, keys) = (rows.integer(0), SubjectKeys(rows, from: 3))
       // It goes by the request that it names.
       if keys.all.isEmpty { continue }
-      let mayBeByRequest = rows.flag(11) && keys.uid == nil
-      // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
-      if let noted, !mayBeByRequest {
-        try insert.bind(noted).bind(ref).run()
-        continue
-      }
       let naming = AccountsByName.Naming(
         tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
       // A record whose names are nobody's was tied to the account by its request, which may be of two people by now.
-      if let noted, !match.accounts.isEmpty || match.isAmbiguous {
+      if let noted = rows.optionalInteger(8), !match.accounts.isEmpty || match.isAmbiguous {
         try insert.bind(noted).bind(ref).run()
         continue
       }

@@ -36,11 +36,7 @@ final class StoredMemory: EarlierEvidence {
     shrunken = Self.shrunken(known, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
-    try database.transaction {
-      try list(known, from: first)
-      try findReadAgain()
-      try findRecalled()
-    }
+    try list(known, from: first)
     return remembered
   }
 
@@ -48,9 +44,7 @@ final class StoredMemory: EarlierEvidence {
     handover.take()
     defer { handover.release() }
     let columns = RememberedName.columns.map { "m.\($0)" }.joined(separator: ", ")
-    let rows = try SelectStatement(
-      database,
-      "SELECT \(columns) FROM evidence.recalled r CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id")
+    let rows = try SelectStatement(database, "SELECT \(columns) FROM \(records) WHERE \(doesCount)")
     while try rows.next() { try RememberedName(rows).map(body) }
   }
 
@@ -60,7 +54,9 @@ final class StoredMemory: EarlierEvidence {
     let columns = MemoryTables.aliases.columns.map { "d.\($0.name)" }.joined(separator: ", ")
     let stored = MemorySchema.contents(MemoryTables.aliases)
     return try database.all(
-      sql: "SELECT r.ref, \(columns) FROM memory.\(stored) d CROSS JOIN evidence.recalled r ON r.id = d.id"
+      sql: """
+        SELECT 0, \(columns) FROM memory.\(stored) d JOIN (SELECT m.id FROM \(records) WHERE \(doesCount)) r ON r.id = d.id
+        """
     ) { AliasRecord($0) }
   }
 
@@ -68,6 +64,8 @@ final class StoredMemory: EarlierEvidence {
     handover.take()
     defer { handover.release() }
     try database.transaction {
+      try findReadAgain()
+      try findRecalled()
       try copyKeys()
       for table in MemoryTables.contents {
         try copy(table, columns: table.columns, from: MemorySchema.contents(table))
@@ -193,6 +191,21 @@ final class StoredMemory: EarlierEvidence {
         """)
   }
 
+  /// The remembered records `m`, with the sources that say them, if these are listed: `a` of the last run that read it,
+  /// `f` of the first one.
+  private let records = """
+    memory.\(MemorySchema.keys) m LEFT JOIN temp.admitted a ON a.source = m.source
+    LEFT JOIN temp.admitted f ON f.source = m.first_source
+    """
+
+  /// Whether one of them still counts, in SQL.
+  private var doesCount: String {
+    """
+    (a.counts OR f.counts) AND (m.ended_run IS NULL
+      OR (SELECT as_of FROM memory.run WHERE number = m.ended_run) > \(asOf.milliseconds))
+    """
+  }
+
   /// Finds the others. A record that a later run read last is cited as the first run read it.
   private func findRecalled() throws {
     let base = "<< \(Place.shiftOfSource) | "
@@ -200,14 +213,8 @@ final class StoredMemory: EarlierEvidence {
       sql: """
         INSERT INTO evidence.recalled (id, ref)
         SELECT m.id, CASE WHEN a.counts THEN a.ordinal \(base) m.place ELSE f.ordinal \(base) m.first_place END
-        FROM memory.\(MemorySchema.keys) m
-        LEFT JOIN temp.admitted a ON a.source = m.source
-        LEFT JOIN temp.admitted f ON f.source = m.first_source
-        WHERE (a.counts OR f.counts)
-          AND (m.ended_run IS NULL OR (SELECT as_of FROM memory.run WHERE number = m.ended_run) > ?)
-          AND m.id NOT IN (SELECT id FROM evidence.read_again)
-        """,
-      arguments: [asOf.milliseconds])
+        FROM \(records) WHERE \(doesCount) AND m.id NOT IN (SELECT id FROM evidence.read_again)
+        """)
   }
 
   private func copyKeys() throws {

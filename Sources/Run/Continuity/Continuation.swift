@@ -49,8 +49,9 @@ struct Continuation {
     let ended = try EndedRequests(
       directory, project: settings.project,
       rules: Set(others.map(\.rule)).filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
+    let kinds = kindsAsObjects(of: Set(others.map(\.rule)))
     for finding in others {
-      switch try end(of: finding, rules[finding.rule], ended) {
+      switch try end(of: finding, rules[finding.rule], ended, kinds) {
       case .carried: carried.insert(finding.id)
       case .resolved(let cause):
         resolved.append(
@@ -82,13 +83,17 @@ struct Continuation {
   }
 
   /// What ends a finding that this run has not.
-  private func end(of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests) throws -> End {
+  ///
+  /// - Parameter kindsAsObjects: by the ids of findings that are about a kind.
+  private func end(
+    of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests, _ kindsAsObjects: [String: EvidenceKind]
+  ) throws -> End {
     guard let outcome else { return .resolved(.ruleDisabled) }
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
     let rule = outcome.rule
-    let kinds = decisiveKinds(of: finding, by: rule)
+    let kinds = decisiveKinds(of: finding, by: rule, kindsAsObjects)
     let gaps = try evidence.gaps(kinds, for: finding)
     if !gaps.isEmpty {
       return evidence.released(gaps).isEmpty ? .carried : .resolved(.evidenceReleased)
@@ -105,7 +110,9 @@ struct Continuation {
   private func isThere(_ account: Int64?) throws -> Bool { try account.map(directory.isPresent) ?? true }
 
   /// The kinds whose records say whether the rule has the subject of a finding to judge.
-  private func decisiveKinds(of finding: OpenFinding, by rule: Rule) -> [EvidenceKind] {
+  private func decisiveKinds(
+    of finding: OpenFinding, by rule: Rule, _ kindsAsObjects: [String: EvidenceKind]
+  ) -> [EvidenceKind] {
     var kinds = rule.metadata.needs
     // What people consent to is on their accounts.
     if kinds.contains(.accounts) { kinds.removeAll { $0 == .consents } }
@@ -113,17 +120,21 @@ struct Continuation {
     if finding.account != nil, rule.metadata.uses.contains(.accounts), !kinds.contains(.accounts) {
       kinds.append(.accounts)
     }
-    if finding.account == nil, let kind = kindAsObject(of: finding), !kinds.contains(kind) { kinds.append(kind) }
+    if finding.account == nil, let kind = kindsAsObjects[finding.id], !kinds.contains(kind) { kinds.append(kind) }
     return kinds
   }
 
-  /// The kind that a finding is about, such as one that too many orphans are of.
-  private func kindAsObject(of finding: OpenFinding) -> EvidenceKind? {
-    EvidenceKind.allCases.first {
-      FindingIdentity.id(
-        rule: finding.rule, project: settings.project, subject: Subject(), object: $0.rawValue, discriminator: nil)
-        == finding.id
-    }
+  /// The kinds that findings are about, such as one that too many orphans are of, by the ids of such findings.
+  private func kindsAsObjects(of rules: Set<String>) -> [String: EvidenceKind] {
+    Dictionary(
+      rules.flatMap { rule in
+        EvidenceKind.allCases.map { kind in
+          let id = FindingIdentity.id(
+            rule: rule, project: settings.project, subject: Subject(), object: kind.rawValue, discriminator: nil)
+          return (id, kind)
+        }
+      }
+    ) { first, _ in first }
   }
 
   /// Whether the subject may stand in records that a run of the first edition read, and that nobody remembered.
