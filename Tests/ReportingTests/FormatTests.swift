@@ -13,7 +13,9 @@ import Vocabulary
       let files = renderer.files(of: report)
       try folder.write(files)
       try folder.commit()
-      return try files.map { try String(contentsOf: place.appending(path: $0.name), encoding: .utf8) }.joined()
+      // A workbook is no text.
+      let data = try files.map { try Data(contentsOf: place.appending(path: $0.name)) }
+      return data.map { String(decoding: $0, as: UTF8.self) }.joined()
     }
   }
 
