@@ -51,6 +51,27 @@ import Testing
     #expect(lists.output == "2,3\n", "\(lists)")
   }
 
+  /// Of one who is forgotten nothing is left in the lists either, also where a report shows nothing else of the person.
+  @Test func aForgottenPersonIsTakenOff() throws {
+    try night("10-01", accounts: 1_200)
+    try night("10-02", accounts: 1_100)
+    let before = try place.text("reports/out/\(Self.file)")
+    let outcome = try place.run("forget", "--uid", "u999")
+    #expect(outcome.status == 0, "\(outcome)")
+    let verified = try place.run("verify")
+    #expect(verified.status == 0, "\(verified)")
+    for run in ["1", "2"] {
+      #expect(try place.run("report", run, "--out", "again").status == 0)
+      let list = try place.text("again/\(Self.file)")
+      #expect(!list.contains("u999,") && list.contains("(forgotten),,,,"), "run \(run)")
+      #expect(list.contains("u998,"))
+    }
+    let old = before.split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("u999,") }
+    let new = try place.text("again/\(Self.file)").split(separator: "\r\n").map(String.init)
+    #expect(new.filter { !$0.hasPrefix("(forgotten)") } == old)
+    #expect(try place.run("forget", "--uid", "u999").status == 66)
+  }
+
   /// Somebody takes an account off a past list.
   @Test func aChangedListIsFoundOut() throws {
     try night("10-01", accounts: 1_200)
