@@ -10,7 +10,7 @@ enum ChangeSection {
     }
     let list = place.add("ul", class: "reasons")
     let new = report.findings.count { $0.state == .new }
-    list.add("li", "\(HTMLText.count(new, "finding is", "findings are")) new.")
+    list.add("li", "\(count(new)) new.")
     list.add("li", resolved(report))
     if report.gate.carried > 0 {
       list.add(
@@ -29,7 +29,11 @@ enum ChangeSection {
       return count > 0 ? "\(HTMLText.number(count)) \(cause.words)" : nil
     }
     let why = causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))"
-    return "\(HTMLText.count(report.resolved.count, "finding is", "findings are")) resolved\(why)."
+    return "\(count(report.resolved.count)) resolved\(why)."
+  }
+
+  private static func count(_ findings: Int) -> String {
+    findings == 0 ? "No finding is" : HTMLText.count(findings, "finding is", "findings are")
   }
 }
 

@@ -15,7 +15,7 @@ struct VerdictBanner {
     try document.element("verdict-sentence").text(report.verdictSentence)
     let reasons = try document.element("verdict-reasons")
     for reason in gate.reasons { reasons.add("li").prose(reason) }
-    reasons.add("li", decision)
+    if let decision { reasons.add("li", decision) }
     for note in notes { reasons.add("li", note) }
     // The tab of a browser shows it too.
     let title = try document.first("title")
@@ -31,15 +31,14 @@ struct VerdictBanner {
     }
   }
 
-  /// What the gate made of it.
-  private var decision: String {
+  /// What the gate made of it, where its reasons do not say so.
+  private var decision: String? {
     switch gate.outcome {
     case .pass where gate.failOn == .never: return "The gate passed: it was told to fail for nothing."
     case .pass:
       let beyond = gate.scope == .new ? " that is not known from before" : ""
       return "The gate passed: no finding at “\(gate.failOn.name)” or above\(beyond) fails."
-    case .fail:
-      return "The gate failed: \(HTMLText.count(gate.failing, "finding")) at “\(gate.failOn.name)” or above."
+    case .fail: return nil
     case .incomplete: return "The gate did not pass, and did not fail: the audit is incomplete."
     }
   }
