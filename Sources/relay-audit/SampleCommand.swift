@@ -27,9 +27,9 @@ struct SampleCommand: Command {
     help: ArgumentHelp("Any text. The auditor chooses it, so that nobody else chooses the sample.", valueName: "text"))
   var seed: String
 
-  @OptionGroup var audit: AuditFlags
+  @OptionGroup var audit: AuditCommand
 
-  @OptionGroup var output: OutputOptions
+  var output: OutputOptions { audit.output }
 
   func validate() throws {
     if size < 1 { throw ValidationError("--size must be at least 1.") }

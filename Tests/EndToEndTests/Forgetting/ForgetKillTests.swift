@@ -3,7 +3,7 @@ import Testing
 
 /// Killed at whatever moment, `forget` has done all or nothing (docs/contract.md, section 9).
 @Suite struct ForgetKillTests {
-  private static let kills = 24
+  private static let kills = 8
 
   @Test func beforeOrAfterButNeverBetween() throws {
     let nights = try Nights()

@@ -102,7 +102,8 @@ import Testing
     for column in try columns() {
       // The first and the last value, and the first that is missing.
       for (order, isNull) in [("ASC", false), ("DESC", false), ("ASC", true)] {
-        if order == "DESC", Self.isUnnoticed(column.table, column.name) { continue }
+        // One value shows that it is unnoticed.
+        if order == "DESC" || isNull, Self.isUnnoticed(column.table, column.name) { continue }
         let place = """
           (\(column.key)) = (SELECT \(column.key) FROM \(column.table) WHERE \(column.name) IS \(isNull ? "" : "NOT") NULL
             ORDER BY \(column.key.split(separator: ", ").map { "\($0) \(order)" }.joined(separator: ", ")) LIMIT 1)
