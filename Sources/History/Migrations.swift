@@ -22,8 +22,8 @@ enum Migrations {
   ]
 
   private static let flaggedAccounts = """
-    -- All flagged accounts of a run, where they are more than its report holds. Who is forgotten has to go from here too:
-    -- the list has uids, and email addresses as the run's reports show them.
+    -- All flagged accounts of a run, where they are more than its report holds. Who is forgotten has to go from here
+    -- too: the list has uids, and email addresses as the run's reports show them.
     CREATE TABLE run_flagged (
       run INTEGER PRIMARY KEY,
       -- Compressed: `FlaggedList`.

@@ -5,8 +5,8 @@ import Storage
 /// The names of accounts out of scope, as a log of what each run found changed: a night like the one before adds
 /// nothing. Names and accounts are there as 64-bit hashes alone.
 ///
-/// Each run's changes are those since the run whose exports were captured before its own. So the log of some runs is the
-/// same in whatever order they were audited.
+/// Each run's changes are those since the run whose exports were captured before its own. So the log of some runs is
+/// the same in whatever order they were audited.
 struct NameLog {
   static let schema = """
     CREATE TABLE outside_name (

@@ -120,26 +120,7 @@ import Testing
     let place = try Workplace()
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     #expect(try place.audit("in", "--store", "s.sqlite").status == 0)
-    let holder = Process()
-    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    holder.arguments = [
-      "python3", "-c",
-      """
-      import sqlite3, sys
-      connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-      connection.execute("BEGIN IMMEDIATE")
-      print("held", flush=True)
-      sys.stdin.read()
-      """, place.path("s.sqlite").path,
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    holder.standardInput = input
-    holder.standardOutput = output
-    try holder.run()
-    _ = output.fileHandleForReading.availableData
-    let outcome = try place.audit("in", "--store", "s.sqlite")
-    try input.fileHandleForWriting.close()
-    holder.waitUntilExit()
+    let outcome = try place.holding("s.sqlite") { try place.audit("in", "--store", "s.sqlite") }
     #expect(outcome.status == 75)
     #expect(outcome.errors.contains("another run holds the store"))
   }

@@ -75,6 +75,32 @@ final class Workplace {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
+  /// Runs `body` while another process holds a store.
+  func holding<Result>(_ store: String, _ body: () throws -> Result) throws -> Result {
+    let holder = Process()
+    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    holder.arguments = [
+      "python3", "-c",
+      """
+      import sqlite3, sys
+      connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+      connection.execute("BEGIN IMMEDIATE")
+      print("held", flush=True)
+      sys.stdin.read()
+      """, path(store).path,
+    ]
+    let (input, output) = (Pipe(), Pipe())
+    holder.standardInput = input
+    holder.standardOutput = output
+    try holder.run()
+    defer {
+      try? input.fileHandleForWriting.close()
+      holder.waitUntilExit()
+    }
+    _ = output.fileHandleForReading.availableData
+    return try body()
+  }
+
   /// Audits with the usual time.
   @discardableResult
   func audit(_ arguments: String...) throws -> Outcome {

@@ -13,19 +13,8 @@ import Testing
         ("incomplete", Fixture.incomplete), ("gaps", Fixture.passedWithGaps), ("many", many),
       ]
       for (name, report) in reports { try Fixture.write(report, to: folder.appending(path: name)) }
-      let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-        path: "../Browser/check_report.py")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [python, script.standardizedFileURL.path] + reports.map { folder.appending(path: $0.0).path }
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0, "\(text)")
+      let text = try PythonScript(name: "check_report.py", folder: "Browser")
+        .run(reports.map { folder.appending(path: $0.0).path })
       #expect(text.contains("100000 findings"), "\(text)")
     }
   }

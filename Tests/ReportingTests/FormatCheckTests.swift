@@ -82,25 +82,8 @@ import Vocabulary
         for file in renderers.flatMap({ $0.files(of: report) }) { try file.write(to: output) }
         try output.commit()
       }
-      let outcome = try Self.check(reports.map { folder.appending(path: $0.name).path })
-      #expect(outcome.status == 0, "\(outcome.text)")
-      #expect(outcome.text.contains("many: 10200 findings"), "\(outcome.text)")
+      let text = try PythonScript(name: "check_formats.py").run(reports.map { folder.appending(path: $0.name).path })
+      #expect(text.contains("many: 10200 findings"), "\(text)")
     }
-  }
-
-  private static func check(_ folders: [String]) throws -> (status: Int32, text: String) {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Formats/check_formats.py").standardizedFileURL
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      [ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3", script.path] + folders
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text)
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// A script of `Tests/Formats`, which holds a file to an official schema or reads it with another's library.
+/// A script beside the tests, which holds a file to an official schema or reads it with another's library.
 struct PythonScript {
   let name: String
+  var folder = "Formats"
 
   /// - Returns: what it prints, its errors too.
   func run(_ arguments: [String]) throws -> String {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Formats/\(name)")
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../\(folder)/\(name)")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =

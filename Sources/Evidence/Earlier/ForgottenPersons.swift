@@ -122,8 +122,8 @@ extension ForgottenPersons.Person {
   /// Stands for the person where evidence is matched with accounts.
   var number: Int64 { Self.firstNumber + id }
 
-  /// Beyond the number of any account. Numbers that are not positive stand for whoever is out of scope, or is known from
-  /// evidence alone.
+  /// Beyond the number of any account. Numbers that are not positive stand for whoever is out of scope, or is known
+  /// from evidence alone.
   private static let firstNumber = Int64.max / 2
 
   /// In SQL: whether the number of an account stands for a forgotten person.

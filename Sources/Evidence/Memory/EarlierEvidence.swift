@@ -20,8 +20,8 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: what the records say of former names.
   func aliases() throws -> [AliasRecord]
 
-  /// After `find`: copies the records that no source of this run says again into the run's tables. It may run on another thread, while nobody else uses this
-  /// or the run's file of evidence.
+  /// After `find`: copies the records that no source of this run says again into the run's tables. It may run on
+  /// another thread, while nobody else uses this or the run's file of evidence.
   ///
   /// - Throws: `StorageError`.
   func copy() throws
@@ -68,7 +68,8 @@ package struct ShrunkenTable: Sendable {
   package var sentence: String {
     """
     \(path) shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back; what it \
-    no longer shows still counts. If its rows go when they no longer hold, say `mode: snapshot` in its entry under `inputs`.
+    no longer shows still counts. If its rows go when they no longer hold, say `mode: snapshot` in its entry under \
+    `inputs`.
     """
   }
 }

@@ -1,7 +1,7 @@
 package import Storage
 
-/// Whether the chain of entries holds by itself: numbers without gaps, each hash that of its text, each entry naming the
-/// head before, each text the one that was written.
+/// Whether the chain of entries holds by itself: numbers without gaps, each hash that of its text, each entry naming
+/// the head before, each text the one that was written.
 package struct LedgerCheck: Sendable {
   /// Those that can be read, in order.
   package private(set) var entries: [LedgerEntry] = []

@@ -55,7 +55,8 @@ final class StoredMemory: EarlierEvidence {
     let stored = MemorySchema.contents(MemoryTables.aliases)
     return try database.all(
       sql: """
-        SELECT 0, \(columns) FROM memory.\(stored) d JOIN (SELECT m.id FROM \(records) WHERE \(doesCount)) r ON r.id = d.id
+        SELECT 0, \(columns) FROM memory.\(stored) d
+          JOIN (SELECT m.id FROM \(records) WHERE \(doesCount)) r ON r.id = d.id
         """
     ) { AliasRecord($0) }
   }

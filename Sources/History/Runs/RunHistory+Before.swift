@@ -41,8 +41,8 @@ extension RunHistory {
     return runs.first { $0.passed(atLeast: failOn) }
   }
 
-  /// The numbers of the runs whose reports and findings later nights need: the last one, and each that is the run before
-  /// or the baseline of a night with that as-of or any later one, whatever its `--fail-on`.
+  /// The numbers of the runs whose reports and findings later nights need: the last one, and each that is the run
+  /// before or the baseline of a night with that as-of or any later one, whatever its `--fail-on`.
   static func needed(after asOf: Timestamp, of project: String, in database: Connection) throws -> Set<Int64> {
     let runs = try database.all(
       sql: "SELECT \(RunRecord.columns) FROM main.run r WHERE \(countsAndIsKept) ORDER BY r.number DESC",

@@ -3,8 +3,8 @@ package import Timestamps
 
 /// Removes the reports and findings of runs that are older than `history.keep` (docs/contract.md, section 9).
 ///
-/// The run itself stays, with its counts and what later nights have to know of its evidence, and so does its entry in the
-/// ledger. A report that was removed is empty in the table, and an event of the ledger names its run.
+/// The run itself stays, with its counts and what later nights have to know of its evidence, and so does its entry in
+/// the ledger. A report that was removed is empty in the table, and an event of the ledger names its run.
 package struct RunRetention {
   private let store: Connection
   private let project: String

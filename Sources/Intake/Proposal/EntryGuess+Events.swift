@@ -167,8 +167,8 @@ extension EntryGuess {
         add(
           .ignored(field.path), [field.path], .question,
           """
-          which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records are \
-          refused
+          which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records \
+          are refused
           """
         )
       }

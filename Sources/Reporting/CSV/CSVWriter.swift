@@ -28,8 +28,8 @@ struct CSVWriter {
     return bytes
   }
 
-  /// What a spreadsheet takes for the beginning of a formula: the signs, their full-width forms, which some convert, and
-  /// the tab and line breaks that some skip before a sign (https://owasp.org/www-community/attacks/CSV_Injection).
+  /// What a spreadsheet takes for the beginning of a formula: the signs, their full-width forms, which some convert,
+  /// and the tab and line breaks that some skip before a sign (https://owasp.org/www-community/attacks/CSV_Injection).
   private static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\t", "\r", "\n",
   ]

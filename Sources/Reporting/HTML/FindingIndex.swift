@@ -1,8 +1,8 @@
 import Timestamps
 import Vocabulary
 
-/// `report-findings-index.js`: a line for each finding, which the page searches. A script rather than data, since a page
-/// opened from a file may load scripts beside it and nothing else.
+/// `report-findings-index.js`: a line for each finding, which the page searches. A script rather than data, since a
+/// page opened from a file may load scripts beside it and nothing else.
 struct FindingIndex {
   static let name = FindingPages.prefix + "index.js"
 
@@ -12,73 +12,52 @@ struct FindingIndex {
   /// Calls `relayAuditFindings` with `{causes: [[rule, reason, severity]], pages: [name], rows: [[id, cause, verdict,
   /// state, waived, who, object, due, page, source]]}`.
   func write(to output: ([UInt8]) throws -> Void) rethrows {
-    var writer = CompactJSON()
-    writer.raw("relayAuditFindings({\"causes\":")
-    writer.array(pages.groups) { writer, group in
-      writer.array([group.cause.rule.id, group.cause.reason, group.cause.rule.severity.rawValue]) { $0.string($1) }
-    }
-    writer.raw(",\"pages\":")
-    writer.array(["report.html"] + pages.groups.flatMap { $0.pages.map(\.name) }) { $0.string($1) }
-    writer.raw(",\"rows\":[")
-    var page = 0
-    var isFirst = true
-    for (cause, group) in pages.groups.enumerated() {
-      for (number, index) in group.cause.findings.enumerated() {
-        if !isFirst { writer.raw(",\n") }
-        isFirst = false
-        let place = group.pages.isEmpty ? 0 : page + 1 + number / FindingPages.perPage
-        row(report.findings[index], cause: cause, page: place, &writer)
-        if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+    var writer = JSONWriter(onOneLine: true)
+    try output(Array("relayAuditFindings(".utf8))
+    try writer.object { writer in
+      writer.key("causes") { writer in
+        writer.array(pages.groups.map(\.cause)) { writer, cause in
+          OrderedJSON.texts([cause.rule.id, cause.reason, cause.rule.severity.rawValue]).write(to: &writer)
+        }
       }
-      page += group.pages.count
+      writer.key("pages") { writer in
+        writer.array(["report.html"] + pages.groups.flatMap { $0.pages.map(\.name) }) { $0.string($1) }
+      }
+      try writer.key("rows") { writer in
+        try writer.array(places) { writer, place in
+          row(place).write(to: &writer)
+          if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+        }
+      }
     }
-    writer.raw("]});\n")
-    try output(writer.take())
+    try output(writer.take() + Array(");\n".utf8))
   }
 
-  private func row(_ finding: Report.Finding, cause: Int, page: Int, _ writer: inout CompactJSON) {
+  /// A finding by its index in the report, with the numbers of its cause and of its page.
+  private typealias Place = (finding: Int, cause: Int, page: Int)
+
+  private var places: [Place] {
+    var places: [Place] = []
+    // The report itself is page 0.
+    var pagesBefore = 1
+    for (cause, group) in pages.groups.enumerated() {
+      for (number, finding) in group.cause.findings.enumerated() {
+        places.append((finding, cause, group.pages.isEmpty ? 0 : pagesBefore + number / FindingPages.perPage))
+      }
+      pagesBefore += group.pages.count
+    }
+    return places
+  }
+
+  private func row(_ place: Place) -> OrderedJSON {
+    let finding = report.findings[place.finding]
     let subject = finding.subject
-    writer.raw("[")
-    writer.string(finding.id)
-    writer.raw(",\(cause),")
-    writer.string(finding.verdict.rawValue)
-    writer.raw(",")
-    writer.string(finding.state.rawValue)
-    writer.raw(finding.waiver == nil ? ",0," : ",1,")
-    writer.string([subject.uid, subject.email, subject.appleSub].compactMap { $0 }.joined(separator: " "))
-    writer.raw(",")
-    writer.string(finding.object)
-    writer.raw(",")
-    writer.string(finding.dueAt?.rfc3339)
-    writer.raw(",\(page),")
-    writer.string(finding.evidence.first.map { "\($0.source), \($0.locator)" })
-    writer.raw("]")
-  }
-}
-
-/// JSON without spaces.
-private struct CompactJSON {
-  private var writer = JSONWriter()
-  private(set) var bytes: [UInt8] = []
-
-  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  mutating func string(_ text: String?) {
-    writer.string(text)
-    bytes.append(contentsOf: writer.take())
-  }
-
-  mutating func array<Item>(_ items: [Item], _ body: (inout CompactJSON, Item) -> Void) {
-    raw("[")
-    for (index, item) in items.enumerated() {
-      if index > 0 { raw(",") }
-      body(&self, item)
-    }
-    raw("]")
-  }
-
-  mutating func take() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
+    return .array([
+      .text(finding.id), .number(place.cause), .text(finding.verdict.rawValue), .text(finding.state.rawValue),
+      .number(finding.waiver == nil ? 0 : 1),
+      .text([subject.uid, subject.email, subject.appleSub].compactMap { $0 }.joined(separator: " ")),
+      .text(finding.object), .text(finding.dueAt?.rfc3339), .number(place.page),
+      .text(finding.evidence.first.map { "\($0.source), \($0.locator)" }),
+    ])
   }
 }

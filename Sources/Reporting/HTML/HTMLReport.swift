@@ -145,8 +145,8 @@ struct HTMLReport {
         group.inline.isEmpty
           ? "\(HTMLText.count(group.cause.findings.count, "finding")) of this cause, none of which stands here:"
           : """
-          The worst \(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.cause.findings.count)) findings of \
-          this cause stand here. All of them:
+          The worst \(HTMLText.number(group.inline.count)) of \(HTMLText.number(group.cause.findings.count)) findings \
+          of this cause stand here. All of them:
           """)
       let links = more.add("ul")
       for page in group.pages {
@@ -176,7 +176,8 @@ struct HTMLReport {
     try document.element("findings-note").text(
       """
       Findings \(HTMLText.number(page.first)) to \(HTMLText.number(page.first + page.findings.count - 1)) \
-      of \(HTMLText.number(group.cause.findings.count)) under \(group.cause.rule.id) for the reason \(group.cause.reason).
+      of \(HTMLText.number(group.cause.findings.count)) under \(group.cause.rule.id) for the reason \
+      \(group.cause.reason).
       """)
     let list = FindingList.addGroup(group.cause, isFirst: true, to: try document.element("finding-groups")).list
     try document.write(page.findings, in: list, to: output) {

@@ -36,13 +36,14 @@ enum SourceTable {
       if let origin = origin(of: source, startedAt) { captured.add("div", class: "tag", origin) }
       guard !source.rejects.isEmpty else { continue }
       let rejects = body.add("tr").add("td").set("colspan", "6")
+      let shown = min(source.rejects.count, rejectLimit)
       rejects.add(
         "p",
-        source.rejected > min(source.rejects.count, rejectLimit)
-          ? "The first \(min(source.rejects.count, rejectLimit)) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
+        source.rejected > shown
+          ? "The first \(shown) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
           : "\(HTMLText.count(source.rejected, "reject")) of \(source.path):")
       let list = rejects.add("ul", class: "evidence")
-      for reject in source.rejects.prefix(rejectLimit) { list.add("li", "\(reject.locator): \(reject.reason)") }
+      for reject in source.rejects.prefix(shown) { list.add("li", "\(reject.locator): \(reject.reason)") }
     }
   }
 

@@ -20,8 +20,10 @@ struct TrendChart {
     chart(in: figure)
     figure.add(
       "figcaption",
-      "Failing (dark) and inconclusive (light) verdicts of the last \(HTMLText.count(points.count, "run")), this one last."
-    )
+      """
+      Failing (dark) and inconclusive (light) verdicts of the last \(HTMLText.count(points.count, "run")), \
+      this one last.
+      """)
     let details = figure.add("details")
     details.add("summary", "The numbers")
     let body = details.table(

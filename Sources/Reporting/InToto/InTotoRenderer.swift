@@ -1,7 +1,7 @@
 package import Foundation
 
-/// `statement.json`: an in-toto statement over the digests of the report's files and of its sources, ready to be signed.
-/// Its predicate is test-result v0.1, whose tests are the rules
+/// `statement.json`: an in-toto statement over the digests of the report's files and of its sources, ready to be
+/// signed. Its predicate is test-result v0.1, whose tests are the rules
 /// (https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md).
 package struct InTotoRenderer: Renderer {
   package let name = "intoto"

@@ -93,11 +93,7 @@ struct InTotoStatement {
         writer.key("scope", gate.scope.rawValue)
         writer.key("failing", gate.failing)
         writer.key("failing_without_waivers", gate.failingWithoutWaivers)
-        writer.key("fail", counts.fail)
-        writer.key("inconclusive", counts.inconclusive)
-        writer.key("pending", counts.pending)
-        writer.key("manual", counts.manual)
-        writer.key("waived", counts.waived)
+        ReportJSON.writeFindings(counts, &writer)
       }
     }
   }

@@ -31,7 +31,7 @@ package enum KeptReport {
     report.update(data: kept[..<(members ?? kept.endIndex)])
     // The first stores kept `report.json` itself.
     if members != nil { report.update(data: Data("\n}\n".utf8)) }
-    return Hashes(report: text(of: report), kept: Self.text(of: kept))
+    return Hashes(report: report.finalize().hexadecimal, kept: SHA256.hash(data: kept).hexadecimal)
   }
 
   /// Writes both forms in pieces. What they share, which is nearly all, is serialised once.
@@ -39,7 +39,8 @@ package enum KeptReport {
   /// - Parameters:
   ///   - json: gets the bytes of `report.json`.
   ///   - kept: gets the bytes of the kept form.
-  ///   - seal: makes the run's entry in the ledger, and returns its place for `report.json`; nil where the run has none.
+  ///   - seal: makes the run's entry in the ledger, and returns its place for `report.json`; nil where the
+  ///     run has none.
   @discardableResult
   static func write(
     _ report: Report, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void,
@@ -62,7 +63,7 @@ package enum KeptReport {
     let page = end(of: report, writer) { $0.key("page") { Self.page(of: report, &$0) } }
     keptHash.update(data: page)
     try kept(page)
-    let hashes = Hashes(report: text(of: jsonHash), kept: text(of: keptHash))
+    let hashes = Hashes(report: jsonHash.finalize().hexadecimal, kept: keptHash.finalize().hexadecimal)
     report.ledger = try seal(hashes)
     try json(end(of: report, writer) { _ in })
     return hashes
@@ -75,16 +76,6 @@ package enum KeptReport {
     more(&writer)
     writer.closeObject()
     return writer.take() + [0x0A]
-  }
-
-  private static func text(of data: Data) -> String {
-    var hash = SHA256()
-    hash.update(data: data)
-    return text(of: hash)
-  }
-
-  static func text(of hash: SHA256) -> String {
-    hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   private static func page(of report: Report, _ writer: inout JSONWriter) {

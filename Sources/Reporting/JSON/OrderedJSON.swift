@@ -20,7 +20,7 @@ package indirect enum OrderedJSON: Sendable {
     return String(decoding: writer.take(), as: UTF8.self)
   }
 
-  private func write(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) {
     switch self {
     case .text(let text): writer.string(text)
     case .number(let number): writer.number(number)

@@ -177,11 +177,28 @@ package enum ReportJSON {
     writer.key("counts") {
       $0.object { writer in
         writer.key("pass", counts.pass)
-        writer.key("fail", counts.fail)
-        writer.key("inconclusive", counts.inconclusive)
-        writer.key("pending", counts.pending)
-        writer.key("manual", counts.manual)
-        writer.key("waived", counts.waived)
+        writeFindings(counts, &writer)
+      }
+    }
+  }
+
+  /// Writes the counts of all but passes, as members of the object that is open.
+  static func writeFindings(_ counts: Report.Counts, _ writer: inout JSONWriter) {
+    writer.key("fail", counts.fail)
+    writer.key("inconclusive", counts.inconclusive)
+    writer.key("pending", counts.pending)
+    writer.key("manual", counts.manual)
+    writer.key("waived", counts.waived)
+  }
+
+  static func write(_ waiver: Waiver?, _ writer: inout JSONWriter) {
+    writer.key("waiver") { writer in
+      guard let waiver else { return writer.string(nil) }
+      writer.object { writer in
+        writer.key("signed_by", waiver.signedBy)
+        writer.key("date", waiver.date.rfc3339)
+        writer.key("expires", waiver.expires.rfc3339)
+        writer.key("reason", waiver.reason)
       }
     }
   }
@@ -207,15 +224,7 @@ package enum ReportJSON {
       writer.key("object", finding.object)
       writer.key("due_at", finding.dueAt?.rfc3339)
       writer.key("first_seen", finding.firstSeen.rfc3339)
-      writer.key("waiver") { writer in
-        guard let waiver = finding.waiver else { return writer.string(nil) }
-        writer.object { writer in
-          writer.key("signed_by", waiver.signedBy)
-          writer.key("date", waiver.date.rfc3339)
-          writer.key("expires", waiver.expires.rfc3339)
-          writer.key("reason", waiver.reason)
-        }
-      }
+      write(finding.waiver, &writer)
       writer.key("evidence") {
         $0.array(finding.evidence) { writer, citation in
           writer.object {

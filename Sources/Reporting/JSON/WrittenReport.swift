@@ -19,7 +19,7 @@ package struct WrittenReport {
     var hash = SHA256()
     hash.update(data: members)
     if !end.isEmpty { hash.update(data: Self.end(nil)) }
-    return KeptReport.text(of: hash)
+    return hash.finalize().hexadecimal
   }
 
   /// Whether it names this place in the ledger, and ends there.

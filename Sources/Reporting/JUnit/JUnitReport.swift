@@ -1,8 +1,8 @@
 import Timestamps
 import Vocabulary
 
-/// A suite for each family of rules, a case for each rule. What the gate decided is not a case: it is the exit status, and
-/// stands beside the cases.
+/// A suite for each family of rules, a case for each rule. What the gate decided is not a case: it is the exit status,
+/// and stands beside the cases.
 struct JUnitReport {
   /// How many findings a failure shows at most.
   static let shown = 20

@@ -55,7 +55,8 @@ enum MarkdownText {
     }
   }
 
-  /// One line, without characters that cannot be seen or that turn the direction of text, and not longer than the limit.
+  /// One line, without characters that cannot be seen or that turn the direction of text, and not longer than the
+  /// limit.
   private static func flat(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for character in text.unicodeScalars.prefix(limit) {

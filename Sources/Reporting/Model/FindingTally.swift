@@ -1,6 +1,7 @@
 import Vocabulary
 
-/// How many findings there are, counted one by one, so that every format that counts says what the list of findings says.
+/// How many findings there are, counted one by one, so that every format that counts says what the list of findings
+/// says.
 struct FindingTally {
   private(set) var bySeverity: [Severity: Report.Counts] = [:]
   private(set) var total = Report.Counts()
@@ -26,7 +27,7 @@ struct FindingTally {
 
 extension Report.Counts {
   /// Counts a finding as version 2 does: a waived one under `waived` alone.
-  mutating func add(_ finding: Report.Finding) {
+  package mutating func add(_ finding: Report.Finding) {
     guard finding.waiver == nil else {
       waived += 1
       return

@@ -1,8 +1,8 @@
 package import Foundation
 import Timestamps
 
-/// All flagged accounts of a run as the store keeps them, where they are more than a report holds: row after row, so that
-/// a million are never in memory at once. Personal data is as in the run's reports.
+/// All flagged accounts of a run as the store keeps them, where they are more than a report holds: row after row, so
+/// that a million are never in memory at once. Personal data is as in the run's reports.
 ///
 /// A row is four texts and a time, little-endian. A text is its length in bytes (32 bits; all of them set for none) and
 /// then its UTF-8; the time is milliseconds (64 bits).

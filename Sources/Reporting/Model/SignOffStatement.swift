@@ -1,8 +1,8 @@
 package import Timestamps
 import Vocabulary
 
-/// What somebody signs who accepts a report: the lines of which the signature is, and which a page shows to be signed by
-/// hand.
+/// What somebody signs who accepts a report: the lines of which the signature is, and which a page shows to be signed
+/// by hand.
 package struct SignOffStatement: Hashable, Sendable {
   package var project: String?
   package var run: String

@@ -38,11 +38,7 @@ extension OCSFEvents {
     writer.key("carried", gate.carried)
     writer.key("accounts", report.population.accounts)
     writer.key("anonymized_accounts", report.population.anonymizedAccounts)
-    writer.key("fail", counts.fail)
-    writer.key("inconclusive", counts.inconclusive)
-    writer.key("pending", counts.pending)
-    writer.key("manual", counts.manual)
-    writer.key("waived", counts.waived)
+    ReportJSON.writeFindings(counts, &writer)
     writer.key("resolved", report.resolved.count)
     writer.key("config_sha256", run.configSHA256)
     writer.key("rules_sha256", run.rulesSHA256)
@@ -133,15 +129,7 @@ extension OCSFEvents {
     writer.key("project", finding.subject.project)
     writer.key("apple_sub", finding.subject.appleSub)
     writer.key("judged_in", finding.judgedIn)
-    writer.key("waiver") { writer in
-      guard let waiver = finding.waiver else { return writer.string(nil) }
-      writer.object { writer in
-        writer.key("signed_by", waiver.signedBy)
-        writer.key("date", waiver.date.rfc3339)
-        writer.key("expires", waiver.expires.rfc3339)
-        writer.key("reason", waiver.reason)
-      }
-    }
+    ReportJSON.write(finding.waiver, &writer)
   }
 
   /// What the run before had and this one has not.

@@ -4,8 +4,8 @@ import Glibc
 /// Writes a workbook row by row. Rows go to temporary files, so that memory does not grow with them.
 ///
 /// # Safety
-/// `book` is valid until `close`, which takes the writer's life, or until `deinit`; the formats and the sheets belong to
-/// it. One thread at a time uses a writer, since it is not Sendable.
+/// `book` is valid until `close`, which takes the writer's life, or until `deinit`; the formats and the sheets belong
+/// to it. One thread at a time uses a writer, since it is not Sendable.
 final class WorkbookWriter {
   /// Rows below the header that a sheet of the format can have.
   static let rowLimit = 1_048_575

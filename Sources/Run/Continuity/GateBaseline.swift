@@ -88,8 +88,8 @@ struct GateBaseline {
       return Report.Limit(
         code: "no-baseline",
         text: """
-          Every failing finding is new to the gate: no baseline is named, and no run of the project passed its gate with \
-          all findings in scope at `\(gate.failOn.name)` or below.
+          Every failing finding is new to the gate: no baseline is named, and no run of the project passed its gate \
+          with all findings in scope at `\(gate.failOn.name)` or below.
           """)
     }
     return Report.Limit(

@@ -67,8 +67,8 @@ extension UserError {
       self.init(
         .unusableData,
         """
-        the store \(path) was written by \(other ?? "a later version of \(Program.name)"): its schema is \(schema), and this \
-        is \(Program.name) \(Program.version), which knows schemas up to \(known)
+        the store \(path) was written by \(other ?? "a later version of \(Program.name)"): its schema is \(schema), \
+        and this is \(Program.name) \(Program.version), which knows schemas up to \(known)
         """, remedy: "use that version")
     }
   }

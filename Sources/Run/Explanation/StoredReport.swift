@@ -10,13 +10,18 @@ enum StoredReport {
   /// - Throws: `UserError` for a report that is damaged.
   static func read(_ data: Data) throws -> Report {
     do {
-      return try ReportJSON.read(
-        try Gzip.decompress(data), meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
+      return try parse(Gzip.decompress(data))
     } catch {
       throw UserError(
         .unusableData, "a report in the store is damaged",
         remedy: "restore the store from a backup, or audit again")
     }
+  }
+
+  /// - Parameter text: the kept form, as it was before it was compressed.
+  /// - Throws: whatever is wrong with it.
+  static func parse(_ text: Data) throws -> Report {
+    try ReportJSON.read(text, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
   }
 
   /// The report of a run that the store has.
@@ -37,9 +42,8 @@ enum StoredReport {
   /// The report of a run, with what the ledger says of it.
   ///
   /// - Throws: as `read(_:in:)`.
-  static func withLedger(_ run: Int64, in store: Connection) throws -> Report {
+  static func read(_ run: Int64, with ledger: LedgerRuns, in store: Connection) throws -> Report {
     var report = try read(run, in: store)
-    let ledger = try LedgerRuns(in: store)
     // The pages of an adopted run were written before the ledger began.
     if let entry = ledger.entry(of: run), let hash = ledger.reportSHA256(of: run), ledger.run(run)?.isAdopted == false {
       report.ledger = Report.Ledger(entry, reportSHA256: hash)

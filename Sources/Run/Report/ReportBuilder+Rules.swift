@@ -57,22 +57,6 @@ private struct FindingCounts {
   }
 }
 
-extension Report.Counts {
-  fileprivate mutating func add(_ finding: Report.Finding) {
-    guard finding.waiver == nil else {
-      waived += 1
-      return
-    }
-    switch finding.verdict {
-    case .pass: pass += 1
-    case .fail: fail += 1
-    case .inconclusive: inconclusive += 1
-    case .pending: pending += 1
-    case .manual: manual += 1
-    }
-  }
-}
-
 extension RuleMetadata {
   /// In order of name. One that all rules share is shown only where it occurs.
   fileprivate func shownReasons(occurring: Set<String>) -> [(key: String, value: Reason)] {

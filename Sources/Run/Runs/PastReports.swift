@@ -30,7 +30,7 @@ package struct PastReports: Sendable {
     let formats = try formats.map(AuditSettings.formats) ?? configuration.formats
     let (run, report, flagged) = try query.read { store, project in
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
-      var report = try StoredReport.withLedger(run.number, in: store)
+      var report = try StoredReport.read(run.number, with: LedgerRuns(in: store), in: store)
       let mode = try change(from: report.personalData, of: run)
       let personalData = try mode.map {
         try PersonalData(mode: $0, key: StoreSettings.personalDataKey(in: store))

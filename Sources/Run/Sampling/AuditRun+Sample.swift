@@ -40,7 +40,8 @@ extension AuditRun {
     }
   }
 
-  /// Why an audit by this rule alone would be incomplete. How many verdicts are inconclusive is the sample's own matter.
+  /// Why an audit by this rule alone would be incomplete. How many verdicts are inconclusive is the sample's own
+  /// matter.
   private func gaps(
     _ outcome: RuleOutcome, _ evidence: EvidenceReading, _ directory: EvidenceDirectory
   ) throws -> [String] {

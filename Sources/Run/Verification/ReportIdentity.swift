@@ -64,7 +64,7 @@ extension ReportIdentity {
     func page() throws -> Result<ReportIdentity, Stranger>? {
       let hash = Hexadecimal.text(of: SHA256.hash(data: data))
       for run in named.map({ [$0] }) ?? runs {
-        guard var report = try? StoredReport.withLedger(run.number, in: store) else { continue }
+        guard var report = try? StoredReport.read(run.number, with: ledger, in: store) else { continue }
         let signOffs = report.signOffs
         // As it was written at night, and after each sign-off.
         for count in 0...signOffs.count {
@@ -106,8 +106,8 @@ extension ReportIdentity {
       guard let named else { return Stranger(problem: "is no report of any run of the store") }
       return Stranger(
         problem: """
-          names \(named.name), and is not its report: it was changed, or written with other personal data or by another \
-          version
+          names \(named.name), and is not its report: it was changed, or written with other personal data or by \
+          another version
           """)
     }
   }

@@ -84,7 +84,7 @@ struct RunCheck {
       return []
     }
     guard !data.isEmpty else { return ["\(name) is missing"] }
-    guard let text = try? Gzip.decompress(data), let report = try? StoredReport.read(data) else {
+    guard let text = try? Gzip.decompress(data), let report = try? StoredReport.parse(text) else {
       return ["\(name) is damaged"]
     }
     let hashes = KeptReport.hashes(ofKept: text)

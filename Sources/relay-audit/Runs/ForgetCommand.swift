@@ -87,7 +87,8 @@ struct ForgetCommand: Command {
       let reports = runs.count == 1 ? "the report of run" : "the reports of runs"
       lines.append(
         """
-        Redacted \(what)\(reports) \(runs.joined(separator: ", ")); every number in them is as it was, and the ledger says so.
+        Redacted \(what)\(reports) \(runs.joined(separator: ", ")); every number in them is as it was, and the \
+        ledger says so.
         """)
     }
     lines.append(

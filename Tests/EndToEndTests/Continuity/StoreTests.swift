@@ -42,8 +42,8 @@ import Testing
     try place.run([Self.python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
   }
 
-  /// As docs/store.md says it. A run holds the store's lock of a writer from its beginning; a backup then gets the state
-  /// from before it.
+  /// As docs/store.md says it. A run holds the store's lock of a writer from its beginning; a backup then gets the
+  /// state from before it.
   @Test func aBackupWhileARunGoesOnIsTheStateBefore() throws {
     try night("10-01")
     let pipe = Pipe()

@@ -74,28 +74,12 @@ import Testing
   @Test func aStoreThatIsHeld() throws {
     let nights = try Nights()
     try nights.night(5, Canary.files(), flags: ["--max-rejects", "100%"])
-    let holder = Process()
-    holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    holder.arguments = [
-      "python3", "-c",
-      """
-      import sqlite3, sys
-      connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-      connection.execute("BEGIN IMMEDIATE")
-      print("held", flush=True)
-      sys.stdin.read()
-      """, nights.place.path(".relay-audit/audit.sqlite").path,
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    holder.standardInput = input
-    holder.standardOutput = output
-    try holder.run()
-    _ = output.fileHandleForReading.availableData
     let store = try nights.store
-    let outcome = try nights.forget("--uid", Canary.uid)
-    #expect(try nights.store == store)
-    try input.fileHandleForWriting.close()
-    holder.waitUntilExit()
+    let outcome = try nights.place.holding(".relay-audit/audit.sqlite") {
+      let outcome = try nights.forget("--uid", Canary.uid)
+      #expect(try nights.store == store)
+      return outcome
+    }
     #expect(outcome.status == 75)
     #expect(try nights.forget("--uid", Canary.uid).status == 0)
   }

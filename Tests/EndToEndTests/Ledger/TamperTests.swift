@@ -105,7 +105,8 @@ import Testing
         // One value shows that it is unnoticed.
         if order == "DESC" || isNull, Self.isUnnoticed(column.table, column.name) { continue }
         let place = """
-          (\(column.key)) = (SELECT \(column.key) FROM \(column.table) WHERE \(column.name) IS \(isNull ? "" : "NOT") NULL
+          (\(column.key)) = (SELECT \(column.key) FROM \(column.table)
+            WHERE \(column.name) IS \(isNull ? "" : "NOT") NULL
             ORDER BY \(column.key.split(separator: ", ").map { "\($0) \(order)" }.joined(separator: ", ")) LIMIT 1)
           """
         let exists = try connection.first(sql: "SELECT 1 FROM \(column.table) WHERE \(place)") { _ in true } ?? false
@@ -134,9 +135,10 @@ import Testing
       #expect(count > 0, "\(table)")
       for offset in Set([0, count / 2, count - 1]) {
         let problems = try problems(
-          after:
-            "DELETE FROM \(table) WHERE (\(keys)) = (SELECT \(keys) FROM \(table) ORDER BY \(keys) LIMIT 1 OFFSET \(offset))"
-        )
+          after: """
+            DELETE FROM \(table)
+            WHERE (\(keys)) = (SELECT \(keys) FROM \(table) ORDER BY \(keys) LIMIT 1 OFFSET \(offset))
+            """)
         #expect(!problems.isEmpty, "\(table) \(offset)")
       }
     }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Yams
 
-/// `examples/` is what their readers take for it: its files keep to the schemas of GitHub and GitLab, and their commands
-/// do on the sample what docs/ci.md says.
+/// `examples/` is what their readers take for it: its files keep to the schemas of GitHub and GitLab, and their
+/// commands do on the sample what docs/ci.md says.
 @Suite struct ExampleTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

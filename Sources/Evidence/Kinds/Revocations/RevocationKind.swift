@@ -74,8 +74,8 @@ enum RevocationKind: KindDefinition {
         """
         What it shows about Apple's tokens: `dead` (Apple refused to refresh the token), `success` (a call that \
         revokes was answered with 2xx), `claimed` (a record says revoked, without a call that shows it), `failed`, \
-        `wrong-token` (a kind of token that is not revoked there), `foreign-client`, `session` (Firebase's own sessions alone), \
-        or `nothing`.
+        `wrong-token` (a kind of token that is not revoked there), `foreign-client`, `session` \
+        (Firebase's own sessions alone), or `nothing`.
         """, shows),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],

@@ -139,8 +139,8 @@ extension Configuration {
       ConfigurationKey(
         "keep", .duration, standard: "for ever",
         """
-        How long after its as-of a run keeps its report and its findings. The run stays listed, and in the ledger. Runs \
-        with which later nights compare keep theirs.
+        How long after its as-of a run keeps its report and its findings. The run stays listed, and in the ledger. \
+        Runs with which later nights compare keep theirs.
         """
       ) { $1.keepHistory = try $0.duration("keep") },
       ConfigurationKey(
