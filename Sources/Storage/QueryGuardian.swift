@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// Denies a query everything but reading, and stops it at a deadline.
+/// Denies a query everything but reading, and stops it at its limits.
 ///
 /// # Safety
 /// SQLite holds an unretained pointer to the guardian while `watch` runs; `watch` takes it away before it returns.
@@ -11,21 +11,20 @@ final class QueryGuardian {
   private(set) var denied: String?
   private(set) var isOverTime = false
 
-  init(deadline: ContinuousClock.Instant) {
-    self.deadline = deadline
+  init(_ limits: QueryLimits) {
+    deadline = .now + .seconds(limits.time)
   }
 
   /// Guards the connection while `body` runs. Whatever is prepared on it meanwhile is held to the same.
   func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)
-    // Every 10,000 steps of SQLite's virtual machine, some tenths of a millisecond.
-    sqlite3_progress_handler(connection, 10_000, hasPassedDeadline, context)
+    sqlite3_progress_handler(connection, QueryLimits.stepsBetweenLooks, hasPassedDeadline, context)
     defer {
       sqlite3_set_authorizer(connection, nil, nil)
       sqlite3_progress_handler(connection, 0, nil, nil)
     }
-    return try withExtendedLifetime(self) { try body() }
+    return try withExtendedLifetime(self) { try QueryLimits.apply(to: connection, body) }
   }
 
   /// Functions that reach beyond the data.

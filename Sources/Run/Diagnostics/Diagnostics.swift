@@ -1,5 +1,6 @@
 import Foundation
 package import Logging
+import Reporting
 
 /// Messages about the work, on standard error. Standard output is for results.
 package struct Diagnostics: Sendable {
@@ -9,6 +10,7 @@ package struct Diagnostics: Sendable {
 
   package let logger: Logger
   private let showsProgress: Bool
+  private var hidesContacts = false
 
   /// - Parameters:
   ///   - isQuiet: only errors are written.
@@ -21,17 +23,30 @@ package struct Diagnostics: Sendable {
     showsProgress = !isQuiet && format == .text && isatty(STDERR_FILENO) == 1
   }
 
+  /// The same, with addresses and phone numbers masked, which may be in names of files.
+  ///
+  /// - Parameter mode: of the reports. The key of hashed values is the store's, which a message does not wait for.
+  func hidingContacts(_ mode: PersonalData.Mode) -> Diagnostics {
+    var diagnostics = self
+    diagnostics.hidesContacts = mode != .full
+    return diagnostics
+  }
+
+  private func shown(_ text: String) -> String {
+    hidesContacts ? PersonalData(mode: .masked, key: Data()).text(text) : text
+  }
+
   /// Shows the current step on one line of the terminal; nil clears the line.
   func progress(_ text: String?) {
     guard showsProgress else { return }
     // Carriage return, and erase to the end of the line (ECMA-48).
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text ?? "")".utf8))
+    FileHandle.standardError.write(Data("\r\u{1B}[K\(shown(text ?? ""))".utf8))
   }
 
-  package func error(_ text: String) { logger.error("\(text)") }
-  package func warning(_ text: String) { logger.warning("\(text)") }
-  package func notice(_ text: String) { logger.notice("\(text)") }
-  package func detail(_ text: String) { logger.debug("\(text)") }
+  package func error(_ text: String) { logger.error("\(shown(text))") }
+  package func warning(_ text: String) { logger.warning("\(shown(text))") }
+  package func notice(_ text: String) { logger.notice("\(shown(text))") }
+  package func detail(_ text: String) { logger.debug("\(shown(text))") }
 }
 
 /// Writes one line per message: plain text, or a JSON object with `level` and `message`.

@@ -35,7 +35,10 @@ package struct PastReports: Sendable {
       let personalData = try mode.map {
         try PersonalData(mode: $0, key: StoreSettings.personalDataKey(in: store))
       }
-      personalData?.apply(to: &report)
+      if let personalData {
+        personalData.apply(to: &report)
+        report = personalData.publishing(report)
+      }
       return (run, report, try PastFlaggedAccounts(of: run, personalData, in: store))
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"

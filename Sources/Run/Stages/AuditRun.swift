@@ -76,11 +76,13 @@ struct AuditRun {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
     personalData.apply(to: &report)
+    // The store knows findings by ids that are the same everywhere.
+    var shown = personalData.publishing(report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
+      shown, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -88,7 +90,7 @@ struct AuditRun {
       }
     }
 
-    report.ledger = kept.ledger
+    shown.ledger = kept.ledger
 
     // 8. The run, its findings and its entry in the ledger into the store.
     let passes = timer.passes
@@ -106,7 +108,7 @@ struct AuditRun {
     try folder.commit()
     try views?.commit()
     return AuditResult(
-      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
+      report: shown, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
       passes: timer.passes, removedRuns: removedRuns)
   }
 
