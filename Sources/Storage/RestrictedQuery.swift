@@ -76,7 +76,7 @@ package struct RestrictedQuery {
   private func message(_ guardian: QueryGuardian, _ code: Int32) -> String {
     if guardian.isOverTime { return "stopped: it ran longer than \(limits.time.formatted()) s" }
     if let denied = guardian.denied { return "denied: \(denied); \(allowed)" }
-    if code & 0xFF == SQLITE_NOMEM { return "stopped: it took more than \(QueryLimits.memory >> 20) MiB of memory" }
+    if guardian.isOverMemory { return "stopped: it took more than \(QueryLimits.memory >> 20) MiB of memory" }
     // A text of the query itself that is too long is told when it is prepared.
     if code & 0xFF == SQLITE_TOOBIG, sqlite3_error_offset(connection.handle) < 0 {
       return "stopped: it made a value of more than \(QueryLimits.valueSize >> 20) MiB"

@@ -103,7 +103,7 @@ package struct PersonalData: Sendable {
       switch (mode, contact) {
       case (.hashed, _): hash(found)
       case (_, .email): Self.masked(email: found)
-      case (_, .phone): "+…\(found.suffix(2))"
+      case (_, .phone): "+…\(found.filter(\.isNumber).suffix(2))"
       }
     }
   }

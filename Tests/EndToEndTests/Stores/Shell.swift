@@ -15,15 +15,15 @@ extension Workplace {
   /// All files and folders below a folder, with what they hold and when they were changed: a file that comes and goes
   /// changes its folder's time.
   func state(of name: String) throws -> [String: String] {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: path(name).path) + ["."]
+    let folder = path(name)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path) + ["."]
     return Dictionary(
-      uniqueKeysWithValues: names.map { file in
-        var status = stat()
-        #expect(stat(path(name).appending(path: file).path, &status) == 0)
-        let data = (try? Data(contentsOf: path(name).appending(path: file))) ?? Data()
-        return (
-          file, "\(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(data.count) \(data.hashValue)"
-        )
+      uniqueKeysWithValues: try names.map { name in
+        let file = folder.appending(path: name)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
+        let data = (try? Data(contentsOf: file)) ?? Data()
+        return (name, "\(attributes[.posixPermissions] ?? "") \(time ?? 0) \(data.count) \(data.hashValue)")
       })
   }
 }

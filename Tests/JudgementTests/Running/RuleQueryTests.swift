@@ -61,18 +61,18 @@ import Testing
 
   /// Each took gigabytes, or would have.
   @Test(arguments: [
-    ("SELECT length(printf('%1000000000d', 1)) AS account", "a value of more than 32 MiB"),
+    ("SELECT length(printf('%1000000000d', 1)) AS account", "denied: `printf`"),
     ("SELECT length(hex(zeroblob(600000000))) AS account", "a value of more than 32 MiB"),
     (
       "SELECT length(replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000)))) AS account",
       "a value of more than 32 MiB"
     ),
     (
-      "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) "
+      "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 400) "
         + "SELECT length(group_concat(hex(zeroblob(50000)))) AS account FROM n", "a value of more than 32 MiB"
     ),
     (
-      "SELECT length(x) AS account FROM (SELECT printf(\(Self.large(15)), 1) AS x)", "256 MiB of memory"
+      "SELECT length(max(\(Self.large(15)))) AS account", "256 MiB of memory"
     ),
     (
       "WITH RECURSIVE n AS (SELECT hex(randomblob(4000)) AS x UNION SELECT hex(randomblob(4000)) FROM n) "
@@ -85,9 +85,9 @@ import Testing
     #expect(failure?.problem.contains(words) == true, "\(String(describing: failure))")
   }
 
-  /// So many values of 30 MB at a time, as arguments of `printf`.
+  /// So many values of 30 MB at a time.
   private static func large(_ count: Int) -> String {
-    (["'%d'"] + Array(repeating: "hex(zeroblob(15000000 + random() % 2))", count: count)).joined(separator: ", ")
+    (0..<count).map { "hex(zeroblob(15000000 + \($0)))" }.joined(separator: ", ")
   }
 
   /// What one query allocated is no burden to the next.
