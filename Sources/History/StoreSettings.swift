@@ -10,9 +10,14 @@ package enum StoreSettings {
   /// Hashed values therefore compare between the reports of one store, and nobody without the store can compute them.
   ///
   /// - Throws: `StorageError`.
-  package static func personalDataKey(in store: Connection) throws -> Data {
-    try key("personal data key", in: store)
-  }
+  package static func personalDataKey(in store: Connection) throws -> Data { try key(personalData, in: store) }
+
+  /// The same, of a store that may not be written; nil where it has none.
+  ///
+  /// - Throws: `StorageError`.
+  package static func knownPersonalDataKey(in store: Connection) throws -> Data? { try known(personalData, in: store) }
+
+  private static let personalData = "personal data key"
 
   /// The key by which the names of forgotten persons are hashed; made when the first one is forgotten.
   ///
@@ -20,13 +25,14 @@ package enum StoreSettings {
   static func forgottenKey(in store: Connection) throws -> Data { try key("forgotten names key", in: store) }
 
   private static func key(_ name: String, in store: Connection) throws -> Data {
-    func known() throws -> Data? {
-      try store.first(sql: "SELECT value FROM main.setting WHERE name = ?", arguments: [name]) { $0.data(0) }
-    }
-    if let key = try known() { return key }
+    if let key = try known(name, in: store) { return key }
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     // Another process that opened the new store at the same time may have been faster.
     try store.execute(sql: "INSERT OR IGNORE INTO main.setting (name, value) VALUES (?, ?)", arguments: [name, key])
-    return try known() ?? key
+    return try known(name, in: store) ?? key
+  }
+
+  private static func known(_ name: String, in store: Connection) throws -> Data? {
+    try store.first(sql: "SELECT value FROM main.setting WHERE name = ?", arguments: [name]) { $0.data(0) }
   }
 }

@@ -47,8 +47,8 @@ package struct Explanation: Sendable {
     }
     let isLast = try RunHistory.last(withFinding: own, in: store)?.number == run.number
     // As its report shows them; a report that does not tell is taken for one that masks.
-    let shown = try PersonalData(
-      mode: report.personalData ?? .masked, key: StoreSettings.personalDataKey(in: store))
+    let (mode, key) = (report.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
+    let shown = PersonalData(mode: mode == .hashed && key == nil ? .masked : mode, key: key ?? Data())
     let events = isLast ? try Timeline.read(of: own, in: store) : nil
     return Explanation(
       finding: finding, run: run.id, asOf: run.asOf,

@@ -16,7 +16,9 @@ final class PublishedIDs {
   /// - Throws: `StorageError`.
   init(in store: Connection) throws {
     self.store = store
-    personalData = try PersonalData(mode: .hashed, key: StoreSettings.personalDataKey(in: store))
+    // Without a key nothing was published.
+    let key = try StoreSettings.knownPersonalDataKey(in: store)
+    personalData = PersonalData(mode: key == nil ? .full : .hashed, key: key ?? Data())
   }
 
   func published(_ id: String) -> String { personalData.published(id) }
