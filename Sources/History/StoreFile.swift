@@ -30,7 +30,8 @@ struct StoreFile {
     self.path = path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      guard errno == ENOENT else {
+      // Whether one can be made is seen when it is made.
+      guard errno == ENOENT || errno == ENOTDIR else {
         throw StoreError.unreadable(path: path, cause: String(cString: strerror(errno)))
       }
       (state, isWriteAhead) = (.missing, false)
