@@ -56,7 +56,10 @@ package struct RuleDescription: Sendable {
       Section(
         topic: .reasons,
         entries: metadata.allReasons.sorted { $0.key < $1.key }.map {
-          Entry(heading: $0.key, lines: [$0.value.message, "What to do: \($0.value.remediation)"])
+          Entry(
+            heading: $0.key,
+            lines: [$0.value.message] + ($0.value.pending.map { ["Before the deadline: \($0)"] } ?? [])
+              + ["What to do: \($0.value.remediation)"])
         }),
       Section(topic: .parameters, entries: metadata.params.map { Self.entry($0, of: rule, configured: configured) }),
       Section(
