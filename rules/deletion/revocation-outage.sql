@@ -7,7 +7,7 @@
 --   A client secret is valid for six months at most. Once it has expired, or its key is gone, Apple rejects every call with `invalid_client`. No token can then be revoked until a new secret is made, while the deadlines of all open requests keep running.
 -- reasons:
 --   outage:
---     message: "Every recorded call to Apple since {at} failed with `invalid_client`. {detail}."
+--     message: "Since {at}, every recorded call to Apple has failed with `invalid_client`. {detail}."
 --     remediation: "Create a new client secret, check that its key, team ID and client ID are those of the app, and repeat the revocations that failed."
 -- sources:
 --   - url: https://github.com/get-convex/convex-auth/pull/172

@@ -18,11 +18,11 @@
 --     remediation: "Log the HTTP status of each call to Apple's revocation endpoint, together with the person and the request."
 --     lacks: [revocations, notifications]
 --   wrong-token:
---     message: "A revocation call succeeded, but it carried a kind of token that Apple does not revoke."
+--     message: "A revocation call was answered with success, but it carried a kind of token that Apple does not revoke."
 --     remediation: "Send the refresh token or the access token. Exchange an authorization code first, or pass it to `accounts:revokeToken`."
 --     lacks: [revocations, notifications]
 --   foreign-client:
---     message: "A revocation call succeeded, but it named a client ID that is not one of the app's. Apple's tokens are bound to the client ID for which they were issued."
+--     message: "A revocation call was answered with success, but it named a client ID that is not one of the app's. Apple's tokens are bound to the client ID for which they were issued."
 --     remediation: "Revoke each token with the client ID for which it was issued, or list that client ID in `apple.client_ids`."
 --     lacks: [revocations, notifications]
 --   failed-only:

@@ -4,12 +4,15 @@ package enum Glossary {
     package var term: String
     /// A sentence or two, in which backquotes mark names.
     package var meaning: String
+
+    /// In the alphabet.
+    fileprivate var place: String { term.replacing("`", with: "").lowercased() }
   }
 
   /// In the order of the alphabet.
   package static let entries: [Entry] = (people + evidence + judgement + acceptance)
     .map { Entry(term: $0, meaning: $1) }
-    .sorted { ($0.term.lowercased(), $0.term) < ($1.term.lowercased(), $1.term) }
+    .sorted { $0.place < $1.place }
 
   /// The page `docs/glossary.md`.
   package static var page: String {
@@ -130,7 +133,7 @@ package enum Glossary {
     ("coverage", "Which kinds of evidence are present, and how many of their records match an account."),
     (
       "evidence",
-      "The records of the sources, and what earlier runs of the project read. The audit asks no server."
+      "The records of the sources, and what earlier runs of the project read. The audit contacts no server."
     ),
     (
       "flagged account",

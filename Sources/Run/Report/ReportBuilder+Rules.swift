@@ -41,8 +41,12 @@ extension ReportBuilder {
       }
     }
     guard !needsAny.isEmpty, !isMet else { return nil }
-    let names = needsAny.map { $0 == .history ? "accounts of an earlier run" : "evidence of kind `\($0.name)`" }
-    return "It lacks \(names.joined(separator: " or "))."
+    let others = needsAny.compactMap { $0 == .history ? nil : "`\($0.name)`" }.joined(separator: " or ")
+    let parts = [
+      others.isEmpty ? nil : "evidence of kind \(others)",
+      needsAny.contains(.history) ? "accounts of an earlier run" : nil,
+    ]
+    return "It lacks \(parts.compactMap { $0 }.joined(separator: " or "))."
   }
 }
 
