@@ -58,7 +58,7 @@ struct HTMLReport {
     DueTable.fill(try document.element("due"), try document.element("due-list"), report)
     try fillScope(document)
     let limits = try document.element("limit-list")
-    for limit in report.limits { limits.add("li", limit.text) }
+    for limit in report.limits { limits.add("li").prose(limit.text) }
     RuleTable.fill(try document.element("rule-table"), report.rules)
     try FrameworkTable.fill(document.element("framework-list"), report.frameworks, report.rules)
     try fillFindings(document)
@@ -67,6 +67,7 @@ struct HTMLReport {
     BaselineSection.fill(try document.element("waiver-list"), report.waivers)
     FlaggedTable.fill(try document.element("flagged-list"), report.flagged)
     try SourceTable.fill(document.element("source-list"), report.sources, startedAt: report.run.startedAt)
+    GlossarySection.fill(try document.element("glossary-list"))
     try document.element("colophon").text(
       """
       Written by \(report.run.tool.name) \(report.run.tool.version). Run \(report.run.id). \
