@@ -19,7 +19,9 @@ def check_page(page):
         check_scrolling(page)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+            # Only colours differ in the dark.
+            rules = {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
+            found = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
             told = [f"{rule['id']}: {node['html'][:200]}" for rule in found for node in rule["nodes"][:3]]
             check(not found, f"axe-core at {width} pixels, {scheme}: {told}")
 
@@ -37,15 +39,14 @@ def check_scrolling(page):
 
 def check_keyboard(page):
     """Tab visits everything that can be used, once, in the order of the page, and what has the focus is seen."""
-    page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0) }")
     count = page.evaluate(
         "() => { window.stops = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]"
-        ".filter(e => e.checkVisibility()); return stops.length }"
+        ".filter(e => e.checkVisibility()); stops[0].focus(); return stops.length }"
     )
-    order = []
-    for _ in range(min(count, 60)):
+    order = [0]
+    while len(order) < min(count, 60):
         page.keyboard.press("Tab")
         order.append(page.evaluate("() => stops.indexOf(document.activeElement)"))
-    check(order == sorted(order) and len(set(order)) == len(order) and -1 not in order, f"Tab goes in order: {order}")
+    check(order == list(range(len(order))), f"Tab goes in order: {order}")
     outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
     check(outline != "none", "the focus is seen")

@@ -15,11 +15,11 @@ def squeezed(text):
 
 
 def check_print(page, report, path):
-    page.emulate_media(media="print", color_scheme="light")
     # What is searched for on the screen is not what is filed.
     if report["findings"]:
         page.fill("#search", "no such words anywhere")
-        page.wait_for_timeout(150)
+        page.wait_for_function("() => document.querySelector('#shown').textContent.startsWith('Showing 0 of')")
+    page.emulate_media(media="print", color_scheme="light")
     check(page.locator("#controls").is_hidden(), "no controls on paper")
     page.pdf(path=path, format="A4", prefer_css_page_size=True)
     pages = int(re.search(r"^Pages:\s+(\d+)", run("pdfinfo", path), re.M)[1])

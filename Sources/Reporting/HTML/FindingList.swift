@@ -8,16 +8,18 @@ enum FindingList {
 
   /// - Parameters:
   ///   - number: that of the cause, from 1, as in the table of causes.
+  ///   - worst: the message of its worst finding, as there.
   ///   - isFirst: whether no group before it is of the same rule, whose purpose is said once.
   /// - Returns: where to say what is cut, and the list of findings.
   static func addGroup(
-    _ cause: Report.Cause, number: Int, isFirst: Bool, to container: HTMLElement
+    _ cause: Report.Cause, number: Int, worst: String, isFirst: Bool, to container: HTMLElement
   ) -> (more: HTMLElement, list: HTMLElement) {
     let rule = cause.rule
     let section = container.add("section", class: "group").set("data-rule", rule.id).set("id", cause.slug)
     let header = section.add("header")
-    header.add("h3", "\(HTMLText.number(number)). \(rule.title)")
+    header.add("h3", "\(HTMLText.number(number)). ").prose(worst)
     header.add("p", "\(rule.id), \(cause.reason): \(rule.severity.rawValue); \(CauseTable.words(cause.counts))")
+    if isFirst { header.add("p", rule.title) }
     if isFirst, let guidance = rule.guidance {
       header.add("p", guidance.rationale)
       if !guidance.requirements.isEmpty {

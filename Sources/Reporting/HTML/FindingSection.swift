@@ -39,9 +39,8 @@ struct FindingSection {
     let container = try document.element("finding-groups")
     var rules: Set<String> = []
     for group in pages.groups {
-      let cause = pages.causes[group.cause]
-      let place = FindingList.addGroup(
-        cause, number: group.cause + 1, isFirst: rules.insert(cause.rule.id).inserted, to: container)
+      let isFirst = rules.insert(pages.causes[group.cause].rule.id).inserted
+      let place = addGroup(group.cause, isFirst: isFirst, to: container)
       // What is cut is said before what stands.
       if !group.pages.isEmpty { tellPages(of: group, in: place.more) }
       add(group.inline, to: place.list)
@@ -103,6 +102,14 @@ struct FindingSection {
       : "causes \(HTMLText.number(first.cause + 1)) to \(HTMLText.number(last.cause + 1))"
   }
 
+  private func addGroup(_ number: Int, isFirst: Bool, to container: HTMLElement) -> (
+    more: HTMLElement, list: HTMLElement
+  ) {
+    let cause = pages.causes[number]
+    let worst = cause.findings.first.map { report.findings[$0].message } ?? cause.rule.title
+    return FindingList.addGroup(cause, number: number + 1, worst: worst, isFirst: isFirst, to: container)
+  }
+
   private func add(_ findings: some Sequence<Int>, to list: HTMLElement) {
     for finding in findings { FindingList.add(report.findings[finding], lastJudged: lastJudged, to: list) }
   }
@@ -117,7 +124,7 @@ struct FindingSection {
     guard let part = page.parts.first, page.parts.count == 1 else {
       note.text("The \(Self.title(of: page)) of \(HTMLText.number(pages.causes.count)).")
       return try document.write(page.parts, in: container, to: output) { part in
-        let place = FindingList.addGroup(pages.causes[part.cause], number: part.cause + 1, isFirst: true, to: container)
+        let place = addGroup(part.cause, isFirst: true, to: container)
         add(part.findings, to: place.list)
       }
     }
@@ -127,7 +134,7 @@ struct FindingSection {
       Findings \(HTMLText.number(part.first)) to \(HTMLText.number(part.first + part.findings.count - 1)) \
       of \(HTMLText.number(cause.findings.count)) under \(cause.rule.id) for the reason \(cause.reason).
       """)
-    let list = FindingList.addGroup(cause, number: part.cause + 1, isFirst: true, to: container).list
+    let list = addGroup(part.cause, isFirst: true, to: container).list
     try document.write(part.findings, in: list, to: output) {
       FindingList.add(report.findings[$0], lastJudged: lastJudged, to: list)
     }

@@ -4,7 +4,8 @@ import Vocabulary
 enum SignatureSection {
   static func fill(_ document: HTMLDocument, _ report: Report) throws {
     let facts = try document.element("signed-facts")
-    facts.fact("Verdict") { $0.text("\(report.gate.outcome.rawValue). \(report.verdictSentence)") }
+    facts.fact("Outcome") { $0.text(report.gate.outcome.rawValue) }
+    facts.fact("Verdict") { $0.text(report.verdictSentence) }
     facts.fact("Findings") { $0.text(totals(report)) }
     facts.fact("Accepted by waiver") { $0.text(report.waivedClause.map { "\($0)." } ?? "Nothing.") }
     facts.fact("Not proven") { place in
