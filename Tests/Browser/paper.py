@@ -10,8 +10,8 @@ MOST_PAGES = 40
 
 
 def squeezed(text):
-    """Lines break anywhere."""
-    return re.sub(r"\s+", "", text)
+    """Lines break anywhere, and a hyphen at the end of one is taken for a break within a word."""
+    return re.sub(r"[\s-]+", "", text)
 
 
 def check_print(page, report, path):

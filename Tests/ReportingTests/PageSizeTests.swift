@@ -36,7 +36,7 @@ import Vocabulary
     let text = try page(of: report)
     #expect(text.utf8.count < Self.mostBytes)
     for sentence in [
-      "The worst 200 of 10,000 causes stand here.", "The 9,800 causes after the first 200 stand on further pages",
+      "The worst 150 of 10,000 causes stand here.", "The 9,850 causes after the first 150 stand on further pages",
       "100 of 10,000 waivers stand here", "9,980 more reasons in report.json.",
     ] {
       #expect(text.contains(sentence), "\(sentence)")
@@ -59,7 +59,7 @@ import Vocabulary
 
   @Test func everyFindingOfEveryCauseStandsOnOnePage() {
     let pages = FindingPages(Fixture.report(findings: 2500, causes: 250))
-    #expect(pages.groups.count == 200 && pages.shared.count == 1)
+    #expect(pages.groups.count == 150 && pages.shared.count == 1)
     #expect(pages.groups.allSatisfy { $0.inline.count == 1 })
     let all = pages.pages.flatMap { $0.parts.flatMap(\.findings) }
     #expect(all.sorted() == Array(0..<2500))

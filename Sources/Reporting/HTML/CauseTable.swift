@@ -37,7 +37,12 @@ enum CauseTable {
     row.add("td", class: "counts", words(cause.counts))
     row.add("td", class: "number", HTMLText.number(cause.new))
     let due = row.add("td")
-    if let time = cause.earliestDue { due.time(time) } else { due.text("–") }
+    if let time = cause.earliestDue {
+      due.time(time)
+      if time < report.run.asOf { due.add("div", class: "note", "overdue") }
+    } else {
+      due.text("–")
+    }
     let remedy = row.add("td")
     if let text = cause.remedy { remedy.prose(text) } else { remedy.text("–") }
     row.add("td", class: "owner")

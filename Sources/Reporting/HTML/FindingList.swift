@@ -19,7 +19,11 @@ enum FindingList {
     let header = section.add("header")
     header.add("h3", "\(HTMLText.number(number)). ").prose(worst)
     header.add("p", "\(rule.id), \(cause.reason): \(rule.severity.rawValue); \(CauseTable.words(cause.counts))")
-    if isFirst { header.add("p", rule.title) }
+    if isFirst {
+      let title = header.add("p")
+      title.add("strong", "The rule: ")
+      title.text(rule.title)
+    }
     if isFirst, let guidance = rule.guidance {
       header.add("p", guidance.rationale)
       if !guidance.requirements.isEmpty {
@@ -34,8 +38,12 @@ enum FindingList {
     return (section.add("div", class: "more"), section.add("div", class: "list"))
   }
 
-  /// - Parameter lastJudged: when an earlier run judged, by its id.
-  static func add(_ finding: Report.Finding, lastJudged: [String: Timestamp], to list: HTMLElement) {
+  /// - Parameters:
+  ///   - heading: the sentence at the head of its group.
+  ///   - lastJudged: when an earlier run judged, by its id.
+  static func add(
+    _ finding: Report.Finding, heading: String, lastJudged: [String: Timestamp], to list: HTMLElement
+  ) {
     let item = list.add("article", class: className(of: finding)).set("id", finding.id)
     item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
     item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
@@ -55,7 +63,8 @@ enum FindingList {
     let waived = finding.waiver == nil ? "" : ", waived"
     head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(waived)")
 
-    item.add("p").prose(finding.message)
+    // On paper the sentence is not said again below a heading that says it.
+    item.add("p", class: finding.message == heading ? "said" : nil).prose(finding.message)
     if finding.state == .carried { tellCarried(finding, lastJudged, in: item.add("p", class: "carried-note")) }
     if let waiver = finding.waiver {
       let note = item.add("p")

@@ -5,7 +5,7 @@ import Vocabulary
 struct FindingPages {
   static let prefix = "report-findings-"
   /// How many findings stand in the report itself at most, and how many causes.
-  static let inline = 200
+  static let (inline, inlineCauses) = (200, 150)
   /// How many of each cause, where there are more in all.
   static let perCause = 3
   /// How many findings are on one further page, at most.
@@ -51,7 +51,7 @@ struct FindingPages {
     }
     let holdsAll = report.findings.count <= Self.inline && report.findings.indices.allSatisfy(fits)
     bytes = Self.inlineBytes
-    groups = causes.prefix(Self.inline).enumerated().map { number, cause in
+    groups = causes.prefix(Self.inlineCauses).enumerated().map { number, cause in
       let inline = holdsAll ? cause.findings[...] : cause.findings.prefix(perCause).prefix(while: fits)
       return Group(
         cause: number, inline: inline,

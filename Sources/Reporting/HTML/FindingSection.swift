@@ -43,7 +43,7 @@ struct FindingSection {
       let place = addGroup(group.cause, isFirst: isFirst, to: container)
       // What is cut is said before what stands.
       if !group.pages.isEmpty { tellPages(of: group, in: place.more) }
-      add(group.inline, to: place.list)
+      add(group.inline, of: group.cause, to: place.list)
     }
     guard !pages.shared.isEmpty else { return }
     let more = container.add("section", class: "more")
@@ -105,13 +105,21 @@ struct FindingSection {
   private func addGroup(_ number: Int, isFirst: Bool, to container: HTMLElement) -> (
     more: HTMLElement, list: HTMLElement
   ) {
-    let cause = pages.causes[number]
-    let worst = cause.findings.first.map { report.findings[$0].message } ?? cause.rule.title
-    return FindingList.addGroup(cause, number: number + 1, worst: worst, isFirst: isFirst, to: container)
+    FindingList.addGroup(
+      pages.causes[number], number: number + 1, worst: heading(of: number), isFirst: isFirst, to: container)
   }
 
-  private func add(_ findings: some Sequence<Int>, to list: HTMLElement) {
-    for finding in findings { FindingList.add(report.findings[finding], lastJudged: lastJudged, to: list) }
+  /// The message of a cause's worst finding.
+  private func heading(of cause: Int) -> String {
+    let cause = pages.causes[cause]
+    return cause.findings.first.map { report.findings[$0].message } ?? cause.rule.title
+  }
+
+  private func add(_ findings: some Sequence<Int>, of cause: Int, to list: HTMLElement) {
+    let heading = heading(of: cause)
+    for finding in findings {
+      FindingList.add(report.findings[finding], heading: heading, lastJudged: lastJudged, to: list)
+    }
   }
 
   private func write(
@@ -125,7 +133,7 @@ struct FindingSection {
       note.text("The \(Self.title(of: page)) of \(HTMLText.number(pages.causes.count)).")
       return try document.write(page.parts, in: container, to: output) { part in
         let place = addGroup(part.cause, isFirst: true, to: container)
-        add(part.findings, to: place.list)
+        add(part.findings, of: part.cause, to: place.list)
       }
     }
     let cause = pages.causes[part.cause]
@@ -135,8 +143,6 @@ struct FindingSection {
       of \(HTMLText.number(cause.findings.count)) under \(cause.rule.id) for the reason \(cause.reason).
       """)
     let list = addGroup(part.cause, isFirst: true, to: container).list
-    try document.write(part.findings, in: list, to: output) {
-      FindingList.add(report.findings[$0], lastJudged: lastJudged, to: list)
-    }
+    try document.write(part.findings, in: list, to: output) { add([$0], of: part.cause, to: list) }
   }
 }

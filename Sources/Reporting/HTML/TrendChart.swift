@@ -21,7 +21,7 @@ struct TrendChart {
     figure.add(
       "figcaption",
       """
-      Failing (dark) and inconclusive (light) verdicts of the last \(HTMLText.count(points.count, "run")), \
+      Failing (lower part) and inconclusive (upper part) verdicts of the last \(HTMLText.count(points.count, "run")), \
       this one last.
       """)
     let details = figure.add("details")
