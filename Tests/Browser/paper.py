@@ -40,10 +40,14 @@ def check_print(page, report, path):
     for name in (
         "#verdict-sentence", "#verdict-reasons li", ".contents a", "#cause-list caption", "#cause-list th a",
         "#cause-list .counts", "#limit-list li", "#findings-note", "#flagged-list p", "#source-list .hash",
-        "#provenance-facts dd", "#waiver-list td", "#signed-facts dd", ".sign dt", ".more p",
+        "#provenance-facts dd", "#signed-facts dd", ".sign dt", ".more p",
     ):
         for element in page.locator(name).all_text_contents():
             stands(element, name)
+    # Cells of several lines stand beside each other.
+    for element in page.locator("#waiver-list td:not(.mono)").all_text_contents():
+        for word in element.split():
+            stands(word, "who accepted what")
     for finding in page.locator(".finding").evaluate_all("es => es.map(e => e.id)"):
         stands(finding, "a finding that stands on the page")
     for link in page.locator(".more a").evaluate_all("es => es.map(e => e.getAttribute('href'))"):

@@ -11,7 +11,8 @@ import Testing
       let many = Fixture.report(findings: (1...100_000).map { Fixture.finding($0) })
       let reports = [
         ("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])),
-        ("incomplete", Fixture.incomplete), ("gaps", Fixture.passedWithGaps), ("waived", Fixture.passedByWaivers),
+        ("incomplete", Fixture.incomplete), ("gaps", Fixture.passedWithGaps), ("passed", Fixture.passed),
+        ("waived", Fixture.passedByWaivers),
         ("register", Fixture.report(findings: 4000, causes: 80)),
         ("causes", Fixture.report(findings: 168, causes: 168)),
         ("sources", Fixture.report(findings: [], sources: Fixture.sources(2100))), ("many", many),

@@ -140,6 +140,13 @@ enum Fixture {
     return report
   }()
 
+  /// A gate that passed on all evidence.
+  static let passed: Report = {
+    var report = Fixture.report(findings: [], sources: sources(2))
+    report.coverage = [small.coverage[0]]
+    return report
+  }()
+
   /// A gate that passed since all that fails is waived.
   static let passedByWaivers: Report = {
     var report = Fixture.report(findings: [

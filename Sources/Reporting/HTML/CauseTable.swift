@@ -8,6 +8,8 @@ enum CauseTable {
       place.add("p", "Nothing was found that somebody has to take up.")
       return
     }
+    place.add(
+      "p", "Findings of one rule for one reason have one cause. The last column is for whoever takes it up.")
     let (shown, all) = (pages.groups.count, pages.causes.count)
     if shown < all {
       place.add(

@@ -42,6 +42,10 @@ struct SourceSection {
   func fill(_ document: HTMLDocument) throws {
     let note = try document.element("sources-note")
     let list = try document.element("source-list")
+    guard !report.sources.isEmpty else {
+      note.text("No file was read.")
+      return
+    }
     guard !starts.isEmpty else {
       note.text("Every file that was read, with the SHA-256 of its bytes.")
       return SourceTable.fill(list, report.sources, startedAt: report.run.startedAt)

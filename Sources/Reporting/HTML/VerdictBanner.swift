@@ -10,7 +10,7 @@ struct VerdictBanner {
     let qualification = qualification
     try document.element("verdict").set(
       "class", "verdict \(gate.outcome.rawValue)" + (qualification == nil ? "" : " qualified"))
-    try document.element("verdict-mark").text(mark)
+    try document.element("verdict-mark").text(qualification == nil ? mark : "!")
     try document.element("verdict-word").text(gate.outcome.rawValue + (qualification.map { ", \($0)" } ?? ""))
     try document.element("verdict-sentence").text(report.verdictSentence)
     let reasons = try document.element("verdict-reasons")
