@@ -8,7 +8,8 @@ struct RunsOptions: ParsableArguments {
   @OptionGroup var store: StoreOption
 
   @Option(
-    help: ArgumentHelp("The project (default: the configured one, or the store's only one).", valueName: "name"))
+    help: ArgumentHelp(
+      "The project (default: the one in the configuration, or the only one in the store).", valueName: "name"))
   var project: String?
 
   var query: StoreQuery { StoreQuery(config: config.config, store: store.store, project: project) }
