@@ -54,6 +54,7 @@ struct AuditSummary {
   }
 
   private var findings: String {
+    let all = report.findings.count
     let new = report.findings.count { $0.state == .new }
     let carried =
       report.gate.carried > 0 ? ", \(report.gate.carried) carried over because they could not be judged again" : ""
@@ -62,11 +63,12 @@ struct AuditSummary {
       return count > 0 ? "\(count) \(cause.rawValue.replacing("-", with: " "))" : nil
     }
     let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
-    return "Findings: \(report.findings.count), of which \(new) new\(carried); \(report.resolved.count) resolved\(why)."
+    let open = all == 0 ? "none" : "\(all), of which \(new) new\(carried)"
+    return "Findings: \(open); \(report.resolved.count) resolved\(why)."
   }
 
   private var remembered: String? {
-    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.remembered) \($0.kind)" }
+    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.kind) (\($0.remembered))" }
     return kinds.isEmpty ? nil : "Remembered from earlier runs: \(kinds.joined(separator: ", "))."
   }
 
@@ -94,7 +96,8 @@ struct AuditSummary {
     let superseded = report.sources.filter(\.superseded).map(\.path)
     if !superseded.isEmpty {
       let rest = superseded.count > 3 ? " and \(superseded.count - 3) more" : ""
-      lines.append("Not read, because other copies supersede them: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
+      lines.append(
+        "Not read, because other copies supersede them: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
     }
     let unrecognised = report.sources.count { $0.kind == nil && !$0.superseded }
     if unrecognised > 0 {

@@ -12,6 +12,13 @@ struct RunsOptions: ParsableArguments {
       "The project (default: the one in the configuration, or the only one in the store).", valueName: "name"))
   var project: String?
 
+  /// The same choice again, for another command.
+  var arguments: [String] {
+    [("--config", config.config), ("--store", store.store), ("--project", project)].flatMap { name, value in
+      value.map { [name, $0] } ?? []
+    }
+  }
+
   var query: StoreQuery { StoreQuery(config: config.config, store: store.store, project: project) }
 }
 

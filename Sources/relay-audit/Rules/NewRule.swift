@@ -20,7 +20,9 @@ extension RulesCommand {
       let rule = try NewRule.write(id, folder: folder, config: config.config)
       if !output.quiet {
         try StandardOutput.write(
-          lines: rule.files.map { "Wrote \($0)." } + ["Run its cases with `relay-audit rules test`."])
+          lines: rule.files.map { "Wrote \($0)." } + [
+            "To run its cases:", "  " + ShellCommand.text(["rules", "test", rule.folder]),
+          ])
       }
       return .success
     }

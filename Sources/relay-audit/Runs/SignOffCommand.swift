@@ -41,9 +41,9 @@ struct SignOffCommand: Command {
     let recorded = try SigningOff(name: name, note: note, key: key).record(run, runs.query)
     if !output.quiet {
       try StandardOutput.write(lines: [
-        "Signed off \(recorded.run.name)\(key == nil ? ", without a signature" : ""). "
-          + "To write its report with the sign-off, run `relay-audit report \(recorded.run.number)`.",
-        "Ledger: \(recorded.head)",
+        "Signed off \(recorded.run.name)\(key == nil ? ", without a signature" : "").",
+        "Ledger: \(recorded.head)", "To write its report again, with the sign-off:",
+        "  " + ShellCommand.text(["report", "\(recorded.run.number)"] + runs.arguments),
       ])
     }
     return .success

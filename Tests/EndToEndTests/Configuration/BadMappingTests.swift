@@ -43,7 +43,7 @@ import Testing
       says: "relay-audit.yaml:5: `pattern` matches no line of w.txt (2 read)"),
     Case(
       name: "a pattern for every line", entry: text + #"    pattern: '^(?<at>\S+) .*uid=(?<uid>\S+)'"#, status: 0,
-      says: "relay-audit.yaml:5: `pattern` matches every one of 2 lines of w.txt; make sure"),
+      says: "relay-audit.yaml:5: `pattern` matches all 2 lines of w.txt; make sure"),
     Case(
       name: "a pattern for every line, wrongly", entry: text + #"    pattern: '^(?<uid>\S+) (?<at>.*)'"#, status: 2,
       says: "relay-audit.yaml:5: `pattern` matches all 2 lines of w.txt, but none of them is a usable record: `at`"),
