@@ -42,7 +42,7 @@ struct SampleCommand: Command {
     relay_count_no_sqlite_memory()
     let sample = try Audit.sample(
       AuditSample.Request(rule: rule, size: size, seed: seed), audit.options, diagnostics: diagnostics)
-    try StandardOutput.write(bytes: Array(SampleCSV.bytes(sample.rows)))
+    try StandardOutput.write(csv: Array(SampleCSV.bytes(sample.rows)))
     for gap in sample.gaps { diagnostics.warning(gap) }
     diagnostics.notice(summary(sample))
     return sample.gaps.isEmpty ? .success : ExitCode(2)

@@ -74,8 +74,14 @@ package enum StandardOutput {
   /// Text of the program's own, as it is.
   package static func write(page: String) throws(UserError) { try write(bytes: Array(page.utf8)) }
 
-  /// Data for other programs, as they are.
-  package static func write(bytes: [UInt8]) throws(UserError) {
+  /// A table for other programs, as it is; on a terminal, where people read it, with escapes.
+  package static func write(csv bytes: [UInt8]) throws(UserError) {
+    guard isatty(STDOUT_FILENO) == 1 else { return try write(bytes: bytes) }
+    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(separator: "\n")
+    try write(lines: lines.map(String.init))
+  }
+
+  private static func write(bytes: [UInt8]) throws(UserError) {
     let code = StandardStreams.write(bytes, to: STDOUT_FILENO)
     guard code != 0, code != EPIPE else { return }
     throw UserError(.cannotWrite, "standard output cannot be written: \(String(cString: strerror(code)))")

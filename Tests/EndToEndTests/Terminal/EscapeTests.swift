@@ -49,6 +49,11 @@ import Testing
       try check(["explain", id], status: 0)
       try check(["explain", id, "--json"], status: 0)
     }
+    // A table is for programs, and for people where they see it.
+    let sample = try place.run(
+      ["sample", folder, "--rule", "consent/link-phone", "--size", "1", "--seed", "s"], columns: 80, isOutputShown: true
+    )
+    #expect(sample.screen.text.contains("\\u{1b}[31m") && !sample.screen.text.contains("\u{1B}"), "\(sample)")
     for command in [
       ["inspect", folder], ["inspect", folder, "--suggest"], ["init", folder], ["audit", Self.hostile],
     ] {
