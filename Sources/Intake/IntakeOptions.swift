@@ -23,6 +23,9 @@ package struct IntakeOptions: Sendable {
   /// Whether a second thread reads and decompresses ahead of parsing.
   package var mayReadAhead = true
 
+  /// Counts what is read, for whoever waits for it.
+  package var meter: ReadingMeter?
+
   package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
     self.asOf = asOf
     startedAt = asOf

@@ -58,6 +58,13 @@ final class ByteStream {
   /// Hands over what `stage` makes in place of the file's bytes.
   func convert(by stage: any ByteStage) { self.stage = stage }
 
+  /// Tells `meter` how much of the file, as it is on disk, was read and is read from now on.
+  func measure(by meter: ReadingMeter?) {
+    meter?.begin(size: raw.size)
+    meter?.set(bytes: raw.count)
+    raw.meter = meter
+  }
+
   var isCompressed: Bool { inflater != nil }
   var byteCount: Int64 { raw.count }
   var sha256: String { raw.sha256 }
