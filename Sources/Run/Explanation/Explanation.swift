@@ -31,7 +31,7 @@ package struct Explanation: Sendable {
       guard let run = try RunHistory.last(withFinding: PublishedIDs(in: store).own(id), in: store) else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
-          remedy: "take an id from its report, or name the run that had it with --run")
+          remedy: "take an id from its report, or name the run that has it with --run")
       }
       return try explain(id, in: run, store)
     }

@@ -38,7 +38,7 @@ enum StoredReport {
   /// - Throws: as `read(_:in:_:)`.
   static func readAsKept(_ run: Int64, in store: Connection) throws -> Report {
     guard let data = try RunHistory.report(of: run, in: store) else {
-      throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists its runs")
+      throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists them")
     }
     if data.isEmpty, let time = try LedgerRuns(in: store).removal(of: run) {
       throw UserError(
@@ -72,7 +72,8 @@ enum StoredReport {
     return try query.readAll { store in
       guard let run = try RunHistory.last(of: configuration.project ?? "", in: store) else {
         throw UserError(
-          .noSuchInput, "the store \(configuration.store) has no run of this project", remedy: "audit first")
+          .noSuchInput, "the store \(configuration.store) has no runs of this project",
+          remedy: "run an audit first")
       }
       return try read(run.number, in: store)
     }
