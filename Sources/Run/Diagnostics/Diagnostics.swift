@@ -37,7 +37,7 @@ package struct Diagnostics: Sendable {
   }
 
   /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
-  func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity()) }
+  func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
   /// The same, with addresses and phone numbers masked, which may be in names of files.
   ///
