@@ -5,7 +5,7 @@ import Vocabulary
 enum CauseTable {
   static func fill(_ place: HTMLElement, _ report: Report, _ pages: FindingPages) {
     guard !pages.groups.isEmpty else {
-      place.add("p", "Nothing was found that somebody has to take up.")
+      place.add("p", "There is nothing to act on.")
       return
     }
     let body = place.table(
