@@ -142,6 +142,27 @@ enum Fixture {
     return report
   }()
 
+  /// A gate that passed on all evidence.
+  static let passed: Report = {
+    var report = Fixture.report(findings: [], sources: sources(2))
+    report.coverage = [small.coverage[0]]
+    return report
+  }()
+
+  /// A gate that passed since all that fails is waived.
+  static let passedByWaivers: Report = {
+    var report = Fixture.report(findings: [
+      Fixture.finding(
+        1, waiver: .init(signedBy: "A. Person", date: asOf - .days(3), expires: asOf + .days(30), reason: "On paper."))
+    ])
+    report.gate = .init(
+      outcome: .pass, exitStatus: 0, failOn: .severity(.high), scope: .all, failing: 0, reasons: [],
+      failingWithoutWaivers: 1)
+    report.sources = []
+    report.coverage = []
+    return report
+  }()
+
   /// Values that would do harm if they became markup, a formula or another direction of text.
   static let hostile: Report = {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\u{0}\u{202E}"

@@ -69,14 +69,21 @@ extension HTMLElement {
     return self
   }
 
-  /// Adds a table with its head, which scrolls on a narrow page, and returns its body.
+  /// Adds a table with its head, which scrolls on a narrow page, by the keyboard too, and returns its body.
   func table(caption: String, _ columns: [(String, isNumber: Bool)]) -> HTMLElement {
-    let table = add("div", class: "scroll").add("table")
+    let frame = add("div", class: "scroll").set("tabindex", "0").set("role", "region").set("aria-label", caption)
+    let table = frame.add("table")
     table.add("caption", caption)
     let row = table.add("thead").add("tr")
     for (name, isNumber) in columns {
       row.add("th", class: isNumber ? "number" : nil, name).set("scope", "col")
     }
     return table.add("tbody")
+  }
+
+  /// Adds a name and its value to a list of facts.
+  func fact(_ name: String, _ body: (HTMLElement) -> Void) {
+    add("dt", name)
+    body(add("dd"))
   }
 }

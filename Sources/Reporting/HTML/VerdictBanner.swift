@@ -7,20 +7,33 @@ struct VerdictBanner {
   private var gate: Report.Gate { report.gate }
 
   func fill(_ document: HTMLDocument) throws {
-    let isQualified = gate.outcome == .pass && !report.gaps.isEmpty
+    let qualification = qualification
     try document.element("verdict").set(
-      "class", "verdict \(gate.outcome.rawValue)" + (isQualified ? " qualified" : ""))
-    try document.element("verdict-mark").text(mark)
-    try document.element("verdict-word").text(isQualified ? "pass, with gaps" : gate.outcome.rawValue)
+      "class", "verdict \(gate.outcome.rawValue)" + (qualification == nil ? "" : " qualified"))
+    try document.element("verdict-mark").text(qualification == nil ? mark : "!")
+    try document.element("verdict-word").text(gate.outcome.rawValue + (qualification.map { ", \($0)" } ?? ""))
     try document.element("verdict-sentence").text(report.verdictSentence)
     let reasons = try document.element("verdict-reasons")
-    for reason in gate.reasons { reasons.add("li").prose(reason) }
+    for reason in gate.reasons.prefix(Self.toldReasons) { reasons.add("li").prose(reason) }
+    let rest = gate.reasons.count - Self.toldReasons
+    if rest > 0 { reasons.add("li", "\(HTMLText.count(rest, "more reason")) in report.json.") }
     if let decision { reasons.add("li", decision) }
     for note in notes { reasons.add("li", note) }
     // The tab of a browser shows it too.
     let title = try document.first("title")
     title.removeChildren()
     title.text("relay-audit report: \(gate.outcome.rawValue)")
+  }
+
+  /// How many of the gate's reasons stand there at most.
+  private static let toldReasons = 20
+
+  /// What keeps a pass from being a plain one, in two words. It is not shown in green then.
+  private var qualification: String? {
+    guard gate.outcome == .pass else { return nil }
+    if !report.gaps.isEmpty { return "with gaps" }
+    if gate.failOn == .never { return "without a gate" }
+    return gate.failingWithoutWaivers > gate.failing ? "by waivers" : nil
   }
 
   private var mark: String {

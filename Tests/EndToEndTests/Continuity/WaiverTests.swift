@@ -153,8 +153,8 @@ import Testing
   @Test(arguments: [
     ("rule: consent/link-phone, \(signed)", "never accepts all findings of a rule"),
     ("uid: u1, \(signed)", "must list the ids"),
-    ("findings: [ra-1], uid: u1, \(signed)", "exclude each other"),
-    ("findings: [ra-1], requested_by: a. person, \(signed)", "must not be who signed it"),
+    ("findings: [ra-1], uid: u1, \(signed)", "cannot be combined with"),
+    ("findings: [ra-1], requested_by: a. person, \(signed)", "must not be the person who signed it"),
     ("findings: [ra-1], ticket: ' ', \(signed)", "is empty"),
     ("findings: [], \(signed)", "must list the ids"),
     ("findings: [ra-1], tiket: X, \(signed)", "did you mean `ticket`"),
@@ -193,7 +193,7 @@ import Testing
     let states = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
     #expect(NSArray(array: states) == NSArray(array: entries))
     let later = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-21T00:00:00Z")
-    #expect(later.status == 0 && later.output.contains("Held against run 2"), "\(later)")
+    #expect(later.status == 0 && later.output.contains("Compared with run 2"), "\(later)")
     #expect(!later.output.split(separator: "\n").contains { $0.hasPrefix("not-yet") })
     #expect(try place.run("waivers").status == 64)
     #expect(try place.run("waivers", "--waivers", "no.yaml").status == 64)

@@ -65,7 +65,7 @@ import Testing
     #expect(try nights.forget("--uid", "first").status == 0)
     let again = try nights.forget("--uid", "first")
     #expect(again.status == 66)
-    #expect(again.errors.contains("was forgotten before"))
+    #expect(again.errors.contains("has been forgotten before"))
     let users = ["users.json": Export.users("second")]
     for day in 6...7 {
       let night = try nights.night(day, files(["first", "second"], users))
@@ -204,7 +204,7 @@ import Testing
     #expect(try nights.forget("--uid", "first").status == 64)
     let outcome = try nights.forget("--uid", "first", "--project", "app")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("the project `other` of this store knows the person too"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the project `other` in this store also knows the person"), "\(outcome.errors)")
     try other.night(6, files(["first"])).expect(rule, ["first": "fail no-revocation"])
     #expect(try nights.forget("--uid", "first", "--project", "other").status == 0)
     #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
