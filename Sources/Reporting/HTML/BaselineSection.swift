@@ -35,14 +35,14 @@ enum BaselineSection {
 
   static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {
     guard !waivers.isEmpty else {
-      place.add("p", "No waiver was given: nobody accepted a finding.")
+      place.add("p", "No waivers were supplied, so no finding was accepted.")
       return
     }
     if waivers.count > toldWaivers {
       place.add(
         "p",
         """
-        \(toldWaivers) of \(HTMLText.number(waivers.count)) waivers stand here, those in force first; all are in \
+        \(toldWaivers) of \(HTMLText.number(waivers.count)) waivers are listed here, those in force first; all are in \
         report.json.
         """)
     }
