@@ -7,7 +7,7 @@ enum LimitList {
     var told: [String?: Int] = [:]
     for limit in limits {
       told[limit.code, default: 0] += 1
-      if let count = told[limit.code], count <= Self.limit { list.add("li", limit.text) }
+      if let count = told[limit.code], count <= Self.limit { list.add("li").prose(limit.text) }
     }
     let rest = told.values.reduce(0) { $0 + max(0, $1 - limit) }
     if rest > 0 { list.add("li", "\(HTMLText.number(rest)) more of the same kinds are in report.json.") }

@@ -15,7 +15,7 @@ enum RuleTable {
       if let period = rule.guidance?.period { name.add("span", class: "title tag", "In force \(period).") }
       let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
       if !rule.evaluated {
-        name.add("span", class: "title note", "Not evaluated." + (rule.notEvaluated.map { " \($0)" } ?? ""))
+        name.add("span", class: "title note").prose("Not evaluated." + (rule.notEvaluated.map { " \($0)" } ?? ""))
       }
       if total > 0 {
         // Hidden from screen readers: the cells beside it have the numbers.
