@@ -19,14 +19,18 @@ package enum Audit {
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
-    let inputs = try timer.time("recognise") { try Inputs(settings) }
+    // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
     let threads = Threads.forJobs(settings.jobs)
-    let result = try withStore(settings) { store in
-      try store.run(settings.evidence, isShared: settings.usesThreads, isKept: settings.leavesTrace) { session, store in
-        try AuditRun(
-          session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
-          diagnostics: diagnostics
-        ).run(inputs, timer: &timer)
+    let result = try diagnostics.showingProgress {
+      let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+      return try withStore(settings) { store in
+        try store.run(settings.evidence, isShared: settings.usesThreads, isKept: settings.leavesTrace) {
+          session, store in
+          try AuditRun(
+            session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
+            diagnostics: diagnostics
+          ).run(inputs, timer: &timer)
+        }
       }
     }
     for pass in result.passes { diagnostics.detail(pass.description) }

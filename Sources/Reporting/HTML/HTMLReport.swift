@@ -49,6 +49,7 @@ struct HTMLReport {
     CoverageTable.fill(try document.element("coverage"), report)
     try sources.fill(document)
     ProvenanceSection.fill(try document.element("provenance-facts"), report)
+    GlossarySection.fill(try document.element("glossary-list"))
     try SignatureSection.fill(document, report)
     try fillContents(document)
     try document.element("colophon").text(

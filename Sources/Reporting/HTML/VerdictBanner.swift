@@ -47,12 +47,12 @@ struct VerdictBanner {
   /// What the gate made of it, where its reasons do not say so.
   private var decision: String? {
     switch gate.outcome {
-    case .pass where gate.failOn == .never: return "The gate passed: it was told to fail for nothing."
+    case .pass where gate.failOn == .never: return "The gate passed because it is set never to fail."
     case .pass:
-      let beyond = gate.scope == .new ? " that is not known from before" : ""
-      return "The gate passed: no finding at “\(gate.failOn.name)” or above\(beyond) fails."
+      let new = gate.scope == .new ? "new " : ""
+      return "The gate passed: there is no failing \(new)finding of severity “\(gate.failOn.name)” or above."
     case .fail: return nil
-    case .incomplete: return "The gate did not pass, and did not fail: the audit is incomplete."
+    case .incomplete: return "The gate neither passed nor failed because the audit is incomplete."
     }
   }
 
@@ -67,7 +67,7 @@ struct VerdictBanner {
     }
     let waived = gate.failingWithoutWaivers - gate.failing
     if waived > 0 {
-      notes.append("Without waivers \(HTMLText.count(waived, "more finding")) would fail the gate.")
+      notes.append("Without the waivers, \(HTMLText.count(waived, "more finding")) would fail the gate.")
     }
     return notes
   }
@@ -91,10 +91,11 @@ extension Report {
       var names = Array(missing.prefix(3))
       if missing.count > 3 { names.append(HTMLText.count(missing.count - 3, "more kind")) }
       let last = names.removeLast()
-      gaps.append("no \(names.isEmpty ? last : names.joined(separator: ", ") + " or " + last) were supplied")
+      gaps.append(
+        "no evidence was supplied for \(names.isEmpty ? last : names.joined(separator: ", ") + " and " + last)")
     }
     let broken = sources.count { $0.truncated && !$0.superseded }
-    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "breaks" : "break") off") }
+    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "is" : "are") cut short") }
     return gaps
   }
 }

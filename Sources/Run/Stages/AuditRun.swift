@@ -59,6 +59,7 @@ struct AuditRun {
     defer { _ = try? accountWork.finish() }
 
     // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
+    diagnostics.progress(.step("Matching links, consents and requests"))
     try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 5. All other rules.
@@ -72,12 +73,14 @@ struct AuditRun {
     if let views { try timer.time("views") { try ViewFiles.write(of: session.database, to: views) } }
 
     // 6. The report, with the gate's decision.
+    diagnostics.progress(.step("Building the report"))
     var report = try timer.time("report") {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
+    diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
       report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
@@ -91,6 +94,7 @@ struct AuditRun {
     report.ledger = kept.ledger
 
     // 8. The run, its findings and its entry in the ledger into the store.
+    diagnostics.progress(.step("Saving the run"))
     let passes = timer.passes
     let removedRuns = try timer.time("history") {
       try keeping.keep(
@@ -105,9 +109,11 @@ struct AuditRun {
     // 9. New reports in the places of the old ones.
     try folder.commit()
     try views?.commit()
+    let (path, formats) = (settings.configuration.reportFolder, settings.configuration.formats)
+    let page = formats.first { $0.name == "html" }.map { "\(path)/\($0.file)" }
     return AuditResult(
-      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
-      passes: timer.passes, removedRuns: removedRuns)
+      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
+      store: settings.leavesTrace ? settings.configuration.store : nil, passes: timer.passes, removedRuns: removedRuns)
   }
 
   func makePersonalData() throws -> PersonalData {
