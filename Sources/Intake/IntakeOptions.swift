@@ -10,6 +10,8 @@ package struct IntakeOptions: Sendable {
   package var isRelay: @Sendable (BorrowedText) -> Bool
   /// Records over this size are skipped and rejected, so that memory stays flat.
   package var recordSizeLimit = 16 << 20
+  /// Bytes that compressed data may unpack to, however small it is; more, where it is not a thousand times its size.
+  package var unpackedLimit: Int64 = 1 << 30
   /// How many rejects a summary names; all are counted.
   package var rejectLimit = 100
   /// Bytes read at a time.

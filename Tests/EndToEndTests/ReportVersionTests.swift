@@ -121,7 +121,7 @@ import Testing
     let rules = try #require(report["rules"] as? [[String: Any]])
     let rule = try #require(rules.first { $0["id"] as? String == "consent/link-phone" })
     #expect(rule["evaluated"] as? Bool == false)
-    #expect(rule["not_evaluated"] as? String == "It needs consents, of which there is none.")
+    #expect(rule["not_evaluated"] as? String == "It lacks evidence of kind `consents`.")
     for rule in rules {
       #expect((rule["evaluated"] as? Bool == true) == (rule["not_evaluated"] is NSNull))
     }

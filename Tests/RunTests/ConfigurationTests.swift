@@ -75,6 +75,26 @@ import Vocabulary
     #expect(configuration.waivers == "waivers.yaml")
   }
 
+  @Test func whatNoConfigurationNeedsIsRefused() throws {
+    func problem(_ yaml: String) -> String? {
+      do {
+        _ = try Configuration(yaml: yaml, name: "relay-audit.yaml")
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    let long = String(repeating: "a", count: 1_100_000)
+    #expect(problem("project: a\nhistory:\n  store: \(long)\n")?.contains("more than 1048576 bytes") == true)
+    // Each name stands for ten times what the one before does.
+    let many =
+      "a: &a [x]\n"
+      + zip("abcdefgh", "bcdefghi").map { name, next in
+        "\(next): &\(next) [\(Array(repeating: "*\(name)", count: 10).joined(separator: ","))]\n"
+      }.joined()
+    #expect(problem(many)?.contains("more than 1000000 values") == true)
+  }
+
   @Test func agesMayBeGivenByKind() throws {
     let configuration = try Configuration(
       yaml: "evidence: {max_age: {accounts: 24h, revocations: 48h, consents: 8d}}", name: "relay-audit.yaml")

@@ -124,7 +124,7 @@ package final class ReportFolder: Sendable {
     }
     // The reports are complete by now, so a leftover that cannot be removed does not fail the run.
     let old = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in old where name.hasPrefix(FindingPages.prefix) && !names.contains(name) {
+    for name in old where HTMLReport.isBeside(name) && !names.contains(name) {
       try? FileManager.default.removeItem(atPath: path + "/" + name)
     }
     try? FileManager.default.removeItem(atPath: pending)

@@ -23,6 +23,8 @@ struct YAMLReader {
       self.init(empty: file)
       return
     }
+    var size = YAMLSize()
+    try size.add(node, file)
     try self.init(node, file: file, path: "", keys: keys)
   }
 

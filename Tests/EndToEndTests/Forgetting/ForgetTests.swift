@@ -73,7 +73,7 @@ import Testing
       #expect(night.population["deletion_requests"] as? Int == 1)
       #expect(night.coverage("deletions")["records"] as? Int == 1)
       #expect(
-        night.output.contains("1 record of in/deletions.ndjson (deletions) still names somebody who was forgotten"))
+        night.output.contains("1 record of `in/deletions.ndjson` (`deletions`) still names somebody who was forgotten"))
       #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
     }
     // The limit is said as long as it is so.
@@ -135,8 +135,8 @@ import Testing
           $1
         }))
     next.expect(rule, ["second": "fail no-revocation"])
-    #expect(next.output.contains("1 record of in/deletions.ndjson"))
-    #expect(next.output.contains("1 record of in/revocations.ndjson"))
+    #expect(next.output.contains("1 record of `in/deletions.ndjson`"))
+    #expect(next.output.contains("1 record of `in/revocations.ndjson`"))
     #expect(try StoreSearch(place: nights.place).places(of: ["r-new", "15550199"]) == [])
   }
 
@@ -237,7 +237,7 @@ import Testing
     #expect(try StoreSearch(place: nights.place).places(of: ["ghost"]) == [])
     let next = try nights.night(6, tables)
     #expect(next.findings.allSatisfy { $0.object != "r-ghost" })
-    #expect(next.output.contains("1 record of in/deletions.ndjson"))
+    #expect(next.output.contains("1 record of `in/deletions.ndjson`"))
   }
 
   @Test func filesThatAreNotTheStores() throws {
