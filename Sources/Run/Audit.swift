@@ -29,8 +29,7 @@ package enum Audit {
           session, store in
           try AuditRun(
             session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
-            startedAt: startedAt,
-            threads: threads, diagnostics: diagnostics
+            startedAt: startedAt, threads: threads, diagnostics: diagnostics
           ).run(inputs, timer: &timer)
         }
       }

@@ -43,7 +43,13 @@ import Testing
     let outcome = try place.run(["audit", "in", "--as-of", "2026-11-\(day)T06:00:00Z"] + flags)
     if let before {
       let kept = try place.findings().filter { $0.state != "new" }.map(\.id)
-      #expect((kept + (try resolved().map(\.id))).sorted() == before.map(\.id).sorted())
+      let all = kept + (try resolved().map(\.id))
+      // Ids of a night that is hashed are told from those of others by the store alone.
+      if flags.contains("--pii") {
+        #expect(all.count == before.count)
+      } else {
+        #expect(all.sorted() == before.map(\.id).sorted())
+      }
     }
     return outcome
   }
