@@ -15,7 +15,7 @@ import Testing
         ("waived", Fixture.passedByWaivers),
         ("register", Fixture.report(findings: 4000, causes: 80)),
         ("causes", Fixture.report(findings: 168, causes: 168)),
-        ("sources", Fixture.report(findings: [], sources: Fixture.sources(2100))), ("many", many),
+        ("sources", Fixture.report(findings: [], sources: Fixture.sources(1200))), ("many", many),
       ]
       for (name, report) in reports {
         try Fixture.write(report, to: folder.appending(path: name), ReportRenderers.standard)

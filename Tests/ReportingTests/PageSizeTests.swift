@@ -26,6 +26,17 @@ import Vocabulary
     #expect(pages.count == 100 && pages.last == "report-sources-100.html")
   }
 
+  @Test func aReportOfFewerSourcesTakesThePagesAway() throws {
+    try Fixture.withFolder { folder in
+      func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+      try Fixture.write(
+        Fixture.report(findings: [], sources: Fixture.sources(201)), to: folder, [HTMLRenderer()])
+      #expect(try names() == ["report-sources-1.html", "report.html"])
+      try Fixture.write(Fixture.small, to: folder, [HTMLRenderer()])
+      #expect(try names() == ["report.html"])
+    }
+  }
+
   @Test func manyOfEverythingElseFitToo() throws {
     var report = Fixture.report(findings: (1...20_000).map { Fixture.finding($0) })
     for index in report.findings.indices { report.findings[index].reason = "reason-\(index % 10_000)" }

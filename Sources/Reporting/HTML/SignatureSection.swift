@@ -7,7 +7,7 @@ enum SignatureSection {
     facts.fact("Outcome") { $0.text(report.gate.outcome.rawValue) }
     facts.fact("Verdict") { $0.text(report.verdictSentence) }
     facts.fact("Findings") { $0.text(totals(report)) }
-    facts.fact("Accepted by waiver") { $0.text(report.waivedClause.map { "\($0)." } ?? "Nothing.") }
+    facts.fact("Waived") { $0.text(report.waivedClause.map { "\($0)." } ?? "Nothing.") }
     facts.fact("Not proven") { place in
       place.text("\(HTMLText.count(report.limits.count, "limit")): ")
       place.add("a", "what this report does not prove").set("href", "#limits")
