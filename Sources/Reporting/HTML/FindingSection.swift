@@ -58,7 +58,9 @@ struct FindingSection {
 
   private var note: String {
     guard !report.findings.isEmpty else { return "There are no findings." }
-    let new = report.findings.count { $0.state == .new }
+    let count = HTMLText.number(report.findings.count { $0.state == .new })
+    // On a first run all are, and say nothing.
+    let new = report.run.previousRun == nil ? "" : ", \(count) of them new since the previous run"
     let carried =
       report.gate.carried > 0 ? ", \(HTMLText.number(report.gate.carried)) not judged again by this run" : ""
     let inline = pages.groups.reduce(0) { $0 + $1.inline.count }
@@ -67,8 +69,7 @@ struct FindingSection {
       ? " The worst of each cause are listed here, \(HTMLText.number(inline)) in all; further pages list all of them."
       : ""
     return """
-      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the previous run\
-      \(carried). Every verdict other than pass is a finding.\(cut)
+      \(HTMLText.count(report.findings.count, "finding"))\(new)\(carried). Every verdict other than pass is a finding.\(cut)
       """
   }
 
