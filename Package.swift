@@ -39,6 +39,7 @@ let package = Package(
     .target(
       name: "Storage",
       dependencies: [
+        "CMemory",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),

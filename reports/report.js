@@ -109,7 +109,7 @@
     results.hidden = isIdle;
     for (const group of groups) group.hidden = !isIdle;
     if (isIdle) {
-      shown.textContent = `${findings.length} of ${total} findings stand on this page; the search finds all.`;
+      shown.textContent = `${findings.length} of ${total} findings are on this page; the search finds all.`;
       return;
     }
     if (!index) return load();

@@ -1,5 +1,5 @@
 package import Evidence
-package import Foundation
+import Foundation
 package import Storage
 
 /// The store: runs, accounts in scope and findings of all nights, in one SQLite file that only its owner may read.
@@ -7,18 +7,21 @@ package struct EvidenceStore {
   private let connection: Connection
   private let path: String
 
-  /// Opens the store, and makes it and its folder where they are missing.
+  /// Opens the store, and makes it and its folder where they are missing. A file that is no store is not touched.
   ///
   /// - Parameter isDurable: false for a store that ends with the process, which need not survive a loss of power.
   /// - Throws: `StoreError`.
   package init(path: String, isDurable: Bool = true) throws {
     self.path = path
+    try StoreFile(path).requireOwn()
     try Self.makePrivateFile(path)
     connection = try StoreError.translated(path: path) {
       let connection = try Connection(path: path, options: Self.options)
       if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try Self.refuseLaterVersion(connection, path: path)
+      try Self.mark(connection)
       try connection.migrate(by: Migrations.steps)
+      _ = try StoreSettings.personalDataKey(in: connection)
       try MemorySchema.complete(in: connection)
       // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
       if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
@@ -26,8 +29,16 @@ package struct EvidenceStore {
     }
   }
 
+  /// Says in the file's header that it is a store: of a new one before all else, so that one whose making is interrupted
+  /// is known again.
+  private static func mark(_ connection: Connection) throws {
+    let id = try connection.first(sql: "PRAGMA main.application_id") { Int32(truncatingIfNeeded: $0.integer(0)) }
+    guard id != StoreFile.applicationID else { return }
+    try connection.execute(sql: "PRAGMA main.application_id = \(StoreFile.applicationID)")
+  }
+
   /// - Throws: `StoreError`.
-  private static func refuseLaterVersion(_ connection: Connection, path: String) throws {
+  static func refuseLaterVersion(_ connection: Connection, path: String) throws {
     guard let step = try connection.stepsBeyond(Migrations.steps).last else { return }
     // The later version may have changed the ledger.
     let tool = try? connection.first(
@@ -43,30 +54,9 @@ package struct EvidenceStore {
   /// Names of steps begin with their numbers.
   private static func number(of step: String?) -> String { String((step ?? "").prefix { $0 != " " }) }
 
-  /// Opens a store that exists; nil where there is none.
+  /// Opens a store that exists, to change it; nil where there is none.
   package static func existing(path: String) throws -> EvidenceStore? {
     FileManager.default.fileExists(atPath: path) ? try EvidenceStore(path: path) : nil
-  }
-
-  /// Gives `body` a store that holds what the store at a path holds, and in which a run can leave nothing behind: that
-  /// one itself where it is up to date, else a copy, or a new one, in a folder that is removed afterwards.
-  ///
-  /// - Throws: `StoreError`, and what `body` throws.
-  package static func withoutTrace<Result>(
-    path: String, in folder: URL, _ body: (EvidenceStore) throws -> Result
-  ) throws -> Result {
-    guard FileManager.default.fileExists(atPath: path) else {
-      return try body(EvidenceStore(path: folder.appending(path: "audit.sqlite").path))
-    }
-    let copy = folder.appending(path: "audit.sqlite").path
-    let isCurrent = try StoreError.translated(path: path) {
-      let connection = try Connection(path: path, options: Self.options)
-      guard try !connection.isMigrated(by: Migrations.steps) else { return true }
-      try makePrivateFile(copy)
-      try connection.execute(sql: "VACUUM INTO ?", arguments: [copy])
-      return false
-    }
-    return try body(EvidenceStore(path: isCurrent ? path : copy))
   }
 
   /// Runs `body` in one transaction that excludes other runs. If it throws, the store stays as it was.
@@ -133,7 +123,7 @@ package struct EvidenceStore {
   }
 
   /// SQLite gives its journal the rights of the file.
-  private static func makePrivateFile(_ path: String) throws {
+  static func makePrivateFile(_ path: String) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     do {
       try FileManager.default.createDirectory(

@@ -6,6 +6,11 @@ extension FindingHistory {
     try database.first(sql: "SELECT 1 FROM main.finding WHERE id = ?", arguments: [id]) { _ in true } ?? false
   }
 
+  /// The ids of all findings that the store knows.
+  package static func ids(in database: Connection) throws -> [String] {
+    try database.all(sql: "SELECT id FROM main.finding") { $0.text(0) }
+  }
+
   /// The uids of the accounts that a run's findings are about, by the findings' ids; only of findings that no later run
   /// judged.
   package static func uids(ofRun run: Int64, in database: Connection) throws -> [String: String] {

@@ -4,8 +4,10 @@ import Storage
 package enum StoreError: Error, Hashable, Sendable {
   /// Another run holds it.
   case inUse(path: String)
-  /// The file is no store of this program, or is damaged.
+  /// The file is damaged, or nobody may read it.
   case unreadable(path: String, cause: String)
+  /// The file is no store of this program; `what` it is follows "it is".
+  case foreign(path: String, what: String)
   case cannotWrite(path: String, cause: String)
   /// A later version of the program wrote it: its name and version, where the store tells them, and its schema; and the
   /// newest schema that this version knows.
@@ -21,7 +23,7 @@ extension StoreError {
       switch error.kind {
       case .busy: throw StoreError.inUse(path: path)
       case .cannotWrite: throw StoreError.cannotWrite(path: path, cause: error.message)
-      case .unreadable: throw StoreError.unreadable(path: path, cause: error.message)
+      case .unreadable, .interrupted: throw StoreError.unreadable(path: path, cause: error.message)
       }
     }
   }

@@ -16,6 +16,7 @@ package enum Audit {
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
     let startedAt = Timestamp.now
     let settings = try AuditSettings(options)
+    let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
@@ -27,8 +28,9 @@ package enum Audit {
         try store.run(settings.evidence, isShared: settings.usesThreads, isKept: settings.leavesTrace) {
           session, store in
           try AuditRun(
-            session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
-            diagnostics: diagnostics
+            session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
+            startedAt: startedAt,
+            threads: threads, diagnostics: diagnostics
           ).run(inputs, timer: &timer)
         }
       }
@@ -37,13 +39,14 @@ package enum Audit {
     return result
   }
 
+  /// - Parameter isCopied: whether the work is to be done on a copy of the store, which keeps no other run waiting.
   static func withStore<Result>(
-    _ settings: AuditSettings, _ body: (EvidenceStore) throws -> Result
+    _ settings: AuditSettings, isCopied: Bool = false, _ body: (EvidenceStore) throws -> Result
   ) throws -> Result {
     let path = settings.configuration.store
     guard !settings.leavesTrace else { return try body(EvidenceStore(path: path)) }
     return try TemporaryFolder.with(name: "relay-audit-store") { folder in
-      try EvidenceStore.withoutTrace(path: path, in: folder, body)
+      try EvidenceStore.withoutTrace(path: path, isCopied: isCopied, in: folder, body)
     }
   }
 }

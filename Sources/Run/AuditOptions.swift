@@ -112,8 +112,11 @@ package struct AuditSettings: Sendable {
     inputs = try InputRequest.merged(options, configured: configuration.inputs)
     guard !inputs.isEmpty else {
       throw UserError(
-        .usage,
-        "nothing to audit: name files or folders, or list them under `inputs` in \(choice.path ?? Self.defaultConfig)")
+        .usage, "there is nothing to audit",
+        remedy: """
+          name files or folders, or list them under `inputs` in \(choice.path ?? Self.defaultConfig); \
+          `relay-audit --help` shows all commands
+          """)
     }
     startedAt = .now
     asOf = options.asOf ?? startedAt

@@ -1,3 +1,4 @@
+import CMemory
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -13,14 +14,23 @@ package final class Connection {
   let handle: OpaquePointer
   private let owner = Owner()
 
+  package enum Access: Sendable {
+    case readAndWrite
+    case readOnly
+    /// Reads the file as it stands, without a lock, and without a look at its journal: nothing beside it is touched.
+    case asItStands
+  }
+
   /// How a connection is opened.
   package struct Options: Sendable {
+    package var access: Access
     /// Seconds to wait for another connection's lock; nil to fail at once.
     package var patience: Double?
     /// Run as soon as the connection is open.
     package var setUp: String
 
-    package init(patience: Double?, setUp: String) {
+    package init(_ access: Access = .readAndWrite, patience: Double?, setUp: String) {
+      self.access = access
       self.patience = patience
       self.setUp = setUp
     }
@@ -33,9 +43,11 @@ package final class Connection {
     configuration.busyMode = options.patience.map { .timeout($0) } ?? .immediateError
     // A transaction spans several calls here.
     configuration.allowsUnsafeTransactions = true
+    _ = Self.memory
+    configuration.readonly = options.access != .readAndWrite
     (queue, handle) = try StorageError.translated {
       let queue =
-        try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        try path.map { try DatabaseQueue(path: Self.name($0, options.access), configuration: configuration) }
         ?? DatabaseQueue(configuration: configuration)
       guard let handle = queue.unsafeReentrantWrite(\.sqliteConnection) else {
         throw StorageError(kind: .unreadable, message: "the connection is closed")
@@ -49,6 +61,15 @@ package final class Connection {
     sqlite3_rollback_hook(handle, nil, nil)
     sqlite3_set_authorizer(handle, nil, nil)
     if !options.setUp.isEmpty { try execute(sql: options.setUp) }
+  }
+
+  /// So that a query may have a limit of its own. Nothing else uses SQLite before the first connection.
+  private static let memory = relay_make_sqlite_memory_limitable()
+
+  /// As SQLite takes it: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
+  private static func name(_ path: String, _ access: Access) -> String {
+    guard case .asItStands = access else { return path }
+    return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
   /// Runs statements, separated by semicolons, whose rows do not matter.

@@ -1,7 +1,8 @@
+import CMemory
 import Foundation
 import GRDBSQLite
 
-/// Denies a query everything but reading, and stops it at a deadline.
+/// Denies a query everything but reading, and stops it at its limits.
 ///
 /// # Safety
 /// SQLite holds an unretained pointer to the guardian while `watch` runs; `watch` takes it away before it returns.
@@ -10,26 +11,28 @@ final class QueryGuardian {
   /// The first action that was denied.
   private(set) var denied: String?
   private(set) var isOverTime = false
+  var isOverMemory: Bool { relay_is_sqlite_memory_used_up() != 0 }
 
-  init(deadline: ContinuousClock.Instant) {
-    self.deadline = deadline
+  init(_ limits: QueryLimits) {
+    deadline = .now + .seconds(limits.time)
   }
 
   /// Guards the connection while `body` runs. Whatever is prepared on it meanwhile is held to the same.
   func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)
-    // Every 10,000 steps of SQLite's virtual machine, some tenths of a millisecond.
-    sqlite3_progress_handler(connection, 10_000, hasPassedDeadline, context)
+    sqlite3_progress_handler(connection, QueryLimits.stepsBetweenLooks, shallStop, context)
     defer {
       sqlite3_set_authorizer(connection, nil, nil)
       sqlite3_progress_handler(connection, 0, nil, nil)
     }
-    return try withExtendedLifetime(self) { try body() }
+    return try withExtendedLifetime(self) { try QueryLimits.apply(to: connection, body) }
   }
 
-  /// Functions that reach beyond the data.
-  private static let forbidden: Set = ["load_extension", "fts3_tokenizer", "sqlite_compileoption_get"]
+  /// Functions that reach beyond the data, and two that answer null where a limit is exceeded, as if that were data.
+  private static let forbidden: Set = [
+    "load_extension", "fts3_tokenizer", "sqlite_compileoption_get", "printf", "format",
+  ]
 
   fileprivate func allows(_ action: Int32, subject: UnsafePointer<CChar>?, function: UnsafePointer<CChar>?) -> Bool {
     let isAllowed =
@@ -38,13 +41,15 @@ final class QueryGuardian {
       case SQLITE_FUNCTION: function.map { !Self.forbidden.contains(String(cString: $0).lowercased()) } ?? false
       default: false
       }
-    if !isAllowed, denied == nil { denied = subject.map { "`\(String(cString: $0))`" } ?? "this statement" }
+    if !isAllowed, denied == nil {
+      denied = (subject ?? function).map { "`\(String(cString: $0))`" } ?? "this statement"
+    }
     return isAllowed
   }
 
-  fileprivate func checkDeadline() -> Bool {
+  fileprivate func checkLimits() -> Bool {
     isOverTime = ContinuousClock.now > deadline
-    return isOverTime
+    return isOverTime || isOverMemory
   }
 }
 
@@ -57,7 +62,7 @@ private func authorize(
   return guardian.allows(action, subject: first, function: second) ? SQLITE_OK : SQLITE_DENY
 }
 
-private func hasPassedDeadline(context: UnsafeMutableRawPointer?) -> Int32 {
+private func shallStop(context: UnsafeMutableRawPointer?) -> Int32 {
   guard let context else { return 1 }
-  return Unmanaged<QueryGuardian>.fromOpaque(context).takeUnretainedValue().checkDeadline() ? 1 : 0
+  return Unmanaged<QueryGuardian>.fromOpaque(context).takeUnretainedValue().checkLimits() ? 1 : 0
 }

@@ -13,19 +13,17 @@ package struct QueryRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// One query that somebody else wrote: it may read and nothing else, for a limited time.
+/// One query that somebody else wrote: it may read and nothing else, within limits.
 package struct RestrictedQuery {
   private let connection: Connection
-  private let timeLimit: Double
+  private let limits: QueryLimits
   /// What a denied query may read, for the message.
   private let allowed: String
 
-  /// - Parameters:
-  ///   - timeLimit: seconds.
-  ///   - allowed: says what such a query may read, for messages.
-  package init(_ connection: Connection, timeLimit: Double, allowed: String) {
+  /// - Parameter allowed: says what such a query may read, for messages.
+  package init(_ connection: Connection, limits: QueryLimits, allowed: String) {
     self.connection = connection
-    self.timeLimit = timeLimit
+    self.limits = limits
     self.allowed = allowed
   }
 
@@ -37,7 +35,7 @@ package struct RestrictedQuery {
     row: (RestrictedRow) throws -> Void
   ) throws {
     connection.checkOwner()
-    let guardian = QueryGuardian(deadline: .now + .seconds(timeLimit))
+    let guardian = QueryGuardian(limits)
     try guardian.watch(connection.handle) {
       let statement = try prepare(sql, guardian)
       defer { statement.finalize() }
@@ -48,7 +46,7 @@ package struct RestrictedQuery {
         switch sqlite3_step(statement.handle) {
         case SQLITE_ROW: try row(result)
         case SQLITE_DONE: return
-        default: throw QueryRefusal(message(guardian))
+        case let code: throw QueryRefusal(message(guardian, code))
         }
       }
     }
@@ -58,10 +56,11 @@ package struct RestrictedQuery {
     var handle: OpaquePointer?
     var tail: UnsafePointer<CChar>?
     let isSingle = try sql.withCString { text in
-      guard sqlite3_prepare_v2(connection.handle, text, -1, &handle, &tail) == SQLITE_OK else {
+      let code = sqlite3_prepare_v2(connection.handle, text, -1, &handle, &tail)
+      guard code == SQLITE_OK else {
         let offset = Int(sqlite3_error_offset(connection.handle))
         let line = offset < 0 ? nil : sql.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
-        throw QueryRefusal(message(guardian), line: line)
+        throw QueryRefusal(message(guardian, code), line: line)
       }
       return tail.map { String(cString: $0).allSatisfy { $0.isWhitespace || $0 == ";" } } ?? true
     }
@@ -73,9 +72,15 @@ package struct RestrictedQuery {
     return RawStatement(handle: handle)
   }
 
-  private func message(_ guardian: QueryGuardian) -> String {
-    if guardian.isOverTime { return "stopped: it ran longer than \(Int(timeLimit)) s" }
+  /// - Parameter code: what SQLite answered.
+  private func message(_ guardian: QueryGuardian, _ code: Int32) -> String {
+    if guardian.isOverTime { return "stopped: it ran longer than \(limits.time.formatted()) s" }
     if let denied = guardian.denied { return "denied: \(denied); \(allowed)" }
+    if guardian.isOverMemory { return "stopped: it took more than \(QueryLimits.memory >> 20) MiB of memory" }
+    // A text of the query itself that is too long is told when it is prepared.
+    if code & 0xFF == SQLITE_TOOBIG, sqlite3_error_offset(connection.handle) < 0 {
+      return "stopped: it made a value of more than \(QueryLimits.valueSize >> 20) MiB"
+    }
     return String(cString: sqlite3_errmsg(connection.handle))
   }
 

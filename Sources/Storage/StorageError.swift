@@ -8,6 +8,8 @@ package struct StorageError: Error, Hashable, Sendable {
     case busy
     /// The disk is full, read-only or failing, or the rights are missing.
     case cannotWrite
+    /// A process ended in the middle of a change, and a connection that may not write cannot undo it.
+    case interrupted
     /// The file is damaged or no database, or the statement is wrong.
     case unreadable
   }
@@ -29,9 +31,12 @@ package struct StorageError: Error, Hashable, Sendable {
 
   private init(code: Int32, message: String) {
     kind =
-      switch code & 0xFF {
-      case SQLITE_BUSY, SQLITE_LOCKED: .busy
-      case SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PERM: .cannotWrite
+      switch (code & 0xFF, code >> 8) {
+      case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): .busy
+      // Of a journal (`_RECOVERY`, `_ROLLBACK`) and of shared memory (`_CANTINIT`), which sqlite3.h makes by macros.
+      case (SQLITE_READONLY, 1), (SQLITE_READONLY, 3), (SQLITE_READONLY, 5): .interrupted
+      case (SQLITE_FULL, _), (SQLITE_READONLY, _), (SQLITE_IOERR, _), (SQLITE_CANTOPEN, _), (SQLITE_PERM, _):
+        .cannotWrite
       default: .unreadable
       }
     self.message = message

@@ -108,10 +108,25 @@ struct AuditCommand: Command {
     // Both take effect only before the first thread and the first use of SQLite.
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
-    let result = try Audit.run(options, diagnostics: diagnostics)
+    let result: AuditResult
+    do {
+      result = try Audit.run(options, diagnostics: diagnostics)
+    } catch let error as UserError {
+      throw withMeantCommand(error)
+    }
     // Cron mails what is printed: nothing on a good night.
     if !output.quiet || result.exitStatus != 0 { try show(AuditSummary(result), of: result) }
     return ExitCode(result.exitStatus)
+  }
+
+  /// A command's misspelt name is taken for a file, since `audit` is what the program does where none is named.
+  private func withMeantCommand(_ error: UserError) -> UserError {
+    guard error.status == .noSuchInput, let word = inputs.input.first, CommandLine.arguments.dropFirst().first == word,
+      let command = NearestName.to(word, among: RelayAudit.commandNames)
+    else { return error }
+    var error = error
+    error.remedy = "did you mean `\(Program.name) \(command)`?"
+    return error
   }
 
   private func show(_ summary: AuditSummary, of result: AuditResult) throws(UserError) {

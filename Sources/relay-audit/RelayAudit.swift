@@ -25,6 +25,8 @@ struct RelayAudit: ParsableCommand {
     DemoCommand.self,
   ]
 
+  static var commandNames: [String] { commands.compactMap { $0.configuration.commandName } }
+
   static let configuration = CommandConfiguration(
     commandName: Program.name,
     abstract: "Audits accounts that use Sign in with Apple: consent before links, revocation after deletion requests.",

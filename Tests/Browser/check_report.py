@@ -301,7 +301,7 @@ def check_without_scripts(browser, folder, url, report):
         name = names.pop(0)
         page.goto("file://" + os.path.abspath(os.path.join(folder, name)))
         seen += 1
-        following = page.locator("#facts a", has_text="Page after")
+        following = page.locator("#facts a", has_text="Next page")
         if following.count() and following.get_attribute("href") not in names:
             names.insert(0, following.get_attribute("href"))
     check(ids == {finding["id"] for finding in report["findings"]}, "no finding is missing from the pages")

@@ -98,6 +98,9 @@ import Testing
   @Test func noSuchInput() throws {
     let place = try Workplace()
     #expect(try place.audit("missing").status == 66)
+    #expect(try place.audit("histroy").errors.contains("check the path"))
+    let misspelt = try place.run("histroy")
+    #expect(misspelt.status == 66 && misspelt.errors.contains("did you mean `relay-audit history`?"), "\(misspelt)")
     try FileManager.default.createDirectory(at: place.path("empty"), withIntermediateDirectories: true)
     #expect(try place.audit("empty").status == 66)
     #expect(try place.run("explain", "ra-0000000000000000").status == 66)

@@ -40,7 +40,7 @@ import Vocabulary
     let files = try files(report)
     #expect(try files["report.json"] == Fixture.data("report-1.json"))
     let page = String(decoding: try #require(files["report.html"]), as: UTF8.self)
-    #expect(page.contains("Breaks off; the records before the break were used."))
+    #expect(page.contains("Cut short; the records before the break were used."))
     let hasPage = name == "kept-1.json"
     #expect(page.contains("Ask the person for consent now") == hasPage)
     #expect(page.contains("was not kept with this report") == !hasPage)

@@ -47,8 +47,8 @@ import Vocabulary
     let text = try page(of: report)
     #expect(text.utf8.count < Self.mostBytes)
     for sentence in [
-      "The worst 150 of 10,000 causes stand here.", "The 9,850 causes after the first 150 stand on further pages",
-      "100 of 10,000 waivers stand here", "9,980 more reasons in report.json.",
+      "The worst 150 of 10,000 causes are listed here.", "The 9,850 causes after the first 150 are on further pages",
+      "100 of 10,000 waivers are listed here", "9,980 more reasons in report.json.",
     ] {
       #expect(text.contains(sentence), "\(sentence)")
     }

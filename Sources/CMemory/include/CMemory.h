@@ -23,5 +23,20 @@ static inline void relay_return_free_memory(void) {
 /// To be called before SQLite is used.
 static inline void relay_count_no_sqlite_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
+/// Makes `relay_limit_sqlite_memory` work. To be called once, before SQLite is used.
+///
+/// SQLite's own limit (`sqlite3_hard_heap_limit64`) is the whole process's: a query that reached it would make other
+/// threads fail and undo their transactions, and it counts all memory under a lock.
+///
+/// Returns SQLite's result code; where it is not SQLITE_OK, there is no limit.
+int relay_make_sqlite_memory_limitable(void);
+
+/// From now on SQLite may allocate so many bytes more on this thread than it frees there. What is more is given, but a
+/// value of more than 1,024 bytes on the connection is then too big (SQLITE_TOOBIG). Null for no limit.
+void relay_limit_sqlite_memory(sqlite3 *connection, long long bytes);
+
+/// Whether more was allocated since the limit was set.
+int relay_is_sqlite_memory_used_up(void);
+
 /// Asks the processor to fetch what will soon be read there. Unlike a read, nothing waits for it.
 static inline void relay_prefetch(const void *address) { __builtin_prefetch(address); }

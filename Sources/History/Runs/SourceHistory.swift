@@ -10,14 +10,20 @@ package struct SourceHistory: Sendable {
   }
 
   private var known: [String: Known] = [:]
+  private let shown: @Sendable (String) -> String
 
   /// Of a project without a history.
-  package init() {}
+  package init() { shown = { $0 } }
 
   /// Reads the sources of all runs of an as-of no later than that; withdrawn ones do not count.
   ///
+  /// - Parameter shown: what reports show of a path.
   /// - Throws: `StorageError`.
-  package init(of project: String, upTo asOf: Timestamp, in database: Connection) throws {
+  package init(
+    of project: String, upTo asOf: Timestamp, in database: Connection,
+    shown: @escaping @Sendable (String) -> String = { $0 }
+  ) throws {
+    self.shown = shown
     let rows = try SelectStatement(
       database,
       """
@@ -34,20 +40,22 @@ package struct SourceHistory: Sendable {
     }
   }
 
+  private func known(_ path: String) -> Known? { known[UndatedPath.of(shown(path))] ?? known[UndatedPath.of(path)] }
+
   /// The kind that the sources of that path had; nil where there were none, or of several kinds.
   package func kind(of path: String) -> EvidenceKind? {
-    guard let kinds = known[UndatedPath.of(path)]?.kinds, kinds.count == 1 else { return nil }
+    guard let kinds = known(path)?.kinds, kinds.count == 1 else { return nil }
     return kinds.first
   }
 
   /// Whether any source had that path.
-  package func knows(_ path: String) -> Bool { known[UndatedPath.of(path)] != nil }
+  package func knows(_ path: String) -> Bool { known(path) != nil }
 
   /// Whether any source had the kind.
   package func has(_ kind: EvidenceKind) -> Bool { known.values.contains { $0.kinds.contains(kind) } }
 
   /// The kinds that logs of that path ever yielded.
   package func yields(of path: String) -> Set<EvidenceKind> {
-    (known[UndatedPath.of(path)]?.standsFor ?? []).filter { $0.hasRecords }
+    (known(path)?.standsFor ?? []).filter { $0.hasRecords }
   }
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// A rule's query, which may read the public views and nothing else, for a limited time.
+/// A rule's query, which may read the public views and nothing else, within limits.
 struct RuleQuery {
   private let query: RestrictedQuery
   /// Tables and indexes, which are no public views.
@@ -10,7 +10,7 @@ struct RuleQuery {
   ///   - tables: that no query may name, lower-case.
   ///   - timeLimit: seconds.
   init(_ connection: Connection, tables: Set<String>, timeLimit: Double) {
-    query = RestrictedQuery(connection, timeLimit: timeLimit, allowed: Self.allowed)
+    query = RestrictedQuery(connection, limits: QueryLimits(time: timeLimit), allowed: Self.allowed)
     self.tables = tables
   }
 

@@ -1,6 +1,6 @@
 package import Evidence
 import Storage
-import Timestamps
+package import Timestamps
 package import Vocabulary
 
 /// What one rule said of its population.
@@ -51,22 +51,28 @@ package struct RuleRunner {
   private let project: String
   private let parameters: [String: RuleValue]
   private let watched: WatchedFindings
+  private let timeLimit: TimeSpan
 
-  /// Seconds after which a rule is stopped.
-  private static let timeLimit: Double = 600
+  /// How long a rule may run where nothing else is configured.
+  package static let standardTimeLimit = TimeSpan(milliseconds: 60_000)
+  /// How many findings one rule may have, which take some 250 bytes each: a query without an end must not fill the
+  /// memory before its time is over.
+  private static let findingLimit = 5_000_000
 
   /// - Parameters:
   ///   - directory: of the evidence, complete; rules read it through the same connection.
   ///   - parameters: the values in force, by the names that rules use.
   ///   - watched: the findings whose passes are to be told.
+  ///   - timeLimit: after which a rule is stopped.
   package init(
     project: String, directory: EvidenceDirectory, parameters: [String: RuleValue],
-    watched: WatchedFindings = WatchedFindings()
+    watched: WatchedFindings = WatchedFindings(), timeLimit: TimeSpan = standardTimeLimit
   ) {
     self.project = project
     self.directory = directory
     self.parameters = parameters
     self.watched = watched
+    self.timeLimit = timeLimit
   }
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
@@ -144,12 +150,13 @@ package struct RuleRunner {
   private func query(
     _ rule: Rule, keepsPass: ((_ account: Int64?) -> Bool)?, _ body: (Judgement) throws -> Void
   ) throws -> Int {
-    var skipped = 0
+    var (skipped, found) = (0, 0)
     // A subject without a time of its own is judged as it is now.
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let absence = rule.metadata.restsOnAbsence ? try Absence(directory, asOf: now) : nil
-    let query = RuleQuery(directory.database, tables: directory.tables, timeLimit: Self.timeLimit)
+    let query = RuleQuery(
+      directory.database, tables: directory.tables, timeLimit: Double(timeLimit.milliseconds) / 1000)
     try query.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
@@ -163,6 +170,10 @@ package struct RuleRunner {
       let judgement = try Judgement(row: row)
       if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
         throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
+      }
+      if judgement.verdict != .pass { found += 1 }
+      guard found <= Self.findingLimit else {
+        throw RuleFailure("stopped: it has more than \(Self.findingLimit) findings")
       }
       try body(absence?.applied(to: judgement, by: rule) ?? judgement)
     }

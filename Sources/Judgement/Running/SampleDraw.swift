@@ -27,8 +27,9 @@ package struct SampleDraw {
     key = SymmetricKey(data: Data(seed.utf8))
   }
 
-  package mutating func add(_ judgement: IdentifiedJudgement) {
-    let hash = HMAC<SHA256>.authenticationCode(for: Data(judgement.id.utf8), using: key).withUnsafeBytes {
+  /// - Parameter id: by which it is drawn.
+  package mutating func add(_ judgement: IdentifiedJudgement, id: String) {
+    let hash = HMAC<SHA256>.authenticationCode(for: Data(id.utf8), using: key).withUnsafeBytes {
       Hexadecimal.text(of: $0[...])
     }
     if let limit, hash >= limit { return }

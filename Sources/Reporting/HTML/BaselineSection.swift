@@ -9,7 +9,7 @@ enum BaselineSection {
 
   static func fill(_ place: HTMLElement, _ baseline: Report.Baseline?) {
     guard let baseline else {
-      place.add("p", "The gate was given no baseline.")
+      place.add("p", "No baseline was used.")
       return
     }
     let matched = baseline.matched == baseline.entries ? "all" : HTMLText.number(baseline.matched)
@@ -24,8 +24,8 @@ enum BaselineSection {
     place.add(
       "p",
       """
-      \(HTMLText.count(baseline.stale.count, "entry is", "entries are")) stale: judged again, and no failure any more. \
-      Write the baseline anew to drop \(baseline.stale.count == 1 ? "it" : "them"):
+      \(HTMLText.count(baseline.stale.count, "entry is", "entries are")) stale: judged again and no longer failing. \
+      Write a new baseline to remove \(baseline.stale.count == 1 ? "it" : "them"):
       """)
     let list = place.add("ul", class: "evidence")
     for id in baseline.stale.prefix(toldEntries) { list.add("li").add("code", id) }
@@ -35,21 +35,21 @@ enum BaselineSection {
 
   static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {
     guard !waivers.isEmpty else {
-      place.add("p", "No waiver was given: nobody accepted a finding.")
+      place.add("p", "No waivers were supplied, so no finding was accepted.")
       return
     }
     if waivers.count > toldWaivers {
       place.add(
         "p",
         """
-        \(toldWaivers) of \(HTMLText.number(waivers.count)) waivers stand here, those in force first; all are in \
+        \(toldWaivers) of \(HTMLText.number(waivers.count)) waivers are listed here, those in force first; all are in \
         report.json.
         """)
     }
     let body = place.table(
       caption: HTMLText.count(min(waivers.count, toldWaivers), "waiver"),
       [
-        ("State", false), ("Signed by", false), ("Asked for by", false), ("Reason", false), ("Findings", false),
+        ("State", false), ("Signed by", false), ("Requested by", false), ("Reason", false), ("Findings", false),
         ("From", false), ("Until", false),
       ]
     )
@@ -77,7 +77,7 @@ extension Report.WaiverState {
     case .active: "active"
     case .expiring: "expires within 30 days"
     case .expired: "expired: its findings count again"
-    case .unused: "unused: its findings exist no longer"
+    case .unused: "unused: its findings no longer exist"
     case .unknown: "unknown: no run had its findings"
     case .notYet: "not yet in force"
     }

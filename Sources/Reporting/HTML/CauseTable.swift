@@ -5,18 +5,19 @@ import Vocabulary
 enum CauseTable {
   static func fill(_ place: HTMLElement, _ report: Report, _ pages: FindingPages) {
     guard !pages.groups.isEmpty else {
-      place.add("p", "Nothing was found that somebody has to take up.")
+      place.add("p", "There is nothing to act on.")
       return
     }
     place.add(
-      "p", "Findings of one rule for one reason have one cause. The last column is for whoever takes it up.")
+      "p",
+      "Findings of the same rule with the same reason are one cause. The last column is for the name of its owner.")
     let (shown, all) = (pages.groups.count, pages.causes.count)
     if shown < all {
       place.add(
         "p",
         """
-        The worst \(HTMLText.number(shown)) of \(HTMLText.number(all)) causes stand here. The others stand on pages \
-        beside this one, which are listed after the last finding.
+        The worst \(HTMLText.number(shown)) of \(HTMLText.number(all)) causes are listed here. The others are on \
+        further pages, which are listed after the last finding.
         """)
     }
     let body = place.table(

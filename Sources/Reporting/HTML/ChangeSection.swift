@@ -5,7 +5,7 @@ import Vocabulary
 enum ChangeSection {
   static func fill(_ place: HTMLElement, _ report: Report) {
     guard report.run.previousRun != nil else {
-      place.add("p", "This is the first report of the project: there is nothing to compare it with.")
+      place.add("p", "This is the first report of the project, so there is nothing to compare it with.")
       return
     }
     let list = place.add("ul", class: "reasons")
@@ -16,7 +16,7 @@ enum ChangeSection {
       list.add(
         "li",
         """
-        \(HTMLText.count(report.gate.carried, "finding")) could not be judged again for want of evidence, and \
+        \(HTMLText.count(report.gate.carried, "finding")) could not be judged again for lack of evidence and \
         \(report.gate.carried == 1 ? "keeps its verdict" : "keep their verdicts").
         """)
     }
@@ -42,7 +42,7 @@ extension ResolutionCause {
   fileprivate var words: String {
     switch self {
     case .passed: "judged again and passed"
-    case .subjectGone: "whose subject is gone"
+    case .subjectGone: "whose subject no longer exists"
     case .ruleChanged: "whose rule was changed"
     case .ruleDisabled: "whose rule was disabled"
     case .requestCancelled: "whose request was cancelled or denied"

@@ -106,7 +106,7 @@ enum FindingList {
   private static func tellCarried(
     _ finding: Report.Finding, _ lastJudged: [String: Timestamp], in note: HTMLElement
   ) {
-    note.text("It was not judged again, since the evidence for that is missing, and keeps its verdict.")
+    note.text("It was not judged again because the evidence is missing, and it keeps its verdict.")
     guard let run = finding.judgedIn else { return }
     note.text(" Last judged")
     if let time = lastJudged[run] {

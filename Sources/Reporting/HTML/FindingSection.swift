@@ -51,7 +51,7 @@ struct FindingSection {
       "p",
       """
       The \(HTMLText.number(pages.causes.count - pages.groups.count)) causes after the first \
-      \(HTMLText.number(pages.groups.count)) stand on further pages, with all of their findings:
+      \(HTMLText.number(pages.groups.count)) are on further pages, with all of their findings:
       """)
     link(to: pages.shared, in: more)
   }
@@ -64,11 +64,11 @@ struct FindingSection {
     let inline = pages.groups.reduce(0) { $0 + $1.inline.count }
     let cut =
       inline < report.findings.count
-      ? " The worst of each cause stand here, \(HTMLText.number(inline)) in all; pages beside this one have all of them."
+      ? " The worst of each cause are listed here, \(HTMLText.number(inline)) in all; further pages list all of them."
       : ""
     return """
-      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before\
-      \(carried). A finding is every verdict other than pass.\(cut)
+      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the previous run\
+      \(carried). Every verdict other than pass is a finding.\(cut)
       """
   }
 
@@ -77,8 +77,8 @@ struct FindingSection {
     more.add(
       "p",
       group.inline.isEmpty
-        ? "\(count) findings of this cause, none of which stands here. All of them:"
-        : "The worst \(HTMLText.number(group.inline.count)) of \(count) findings of this cause stand here. All of them:"
+        ? "\(count) findings of this cause, none of which is listed here. All of them:"
+        : "The worst \(HTMLText.number(group.inline.count)) of \(count) findings of this cause are listed here. All of them:"
     )
     link(to: group.pages, in: more)
   }

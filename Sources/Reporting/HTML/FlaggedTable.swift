@@ -5,7 +5,7 @@ enum FlaggedTable {
 
   static func fill(_ place: HTMLElement, _ flagged: FlaggedAccounts?) {
     guard let flagged else {
-      place.add("p", "Which accounts have a relay address was not kept with this report.")
+      place.add("p", "The list of accounts with a relay address was not kept with this report.")
       return
     }
     guard flagged.count > 0 else {
@@ -16,7 +16,7 @@ enum FlaggedTable {
     let note = place.add("p")
     note.text(
       shown < flagged.count
-        ? "\(HTMLText.number(shown)) of \(all) accounts with a relay address stand here; all are in "
+        ? "\(HTMLText.number(shown)) of \(all) accounts with a relay address are listed here; all are in "
         : "\(HTMLText.count(flagged.count, "account")) with a relay address, also in ")
     note.add("a", "flagged-accounts.csv").set("href", "flagged-accounts.csv")
     note.text(".")

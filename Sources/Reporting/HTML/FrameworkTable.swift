@@ -11,7 +11,7 @@ enum FrameworkTable {
         name.text(requirement.id)
         name.add("span", class: "title tag", requirement.text)
         let covering = requirement.rules.compactMap { byID[$0] }
-        row.add("td", requirement.rules.isEmpty ? "no rule looks at it" : requirement.rules.joined(separator: ", "))
+        row.add("td", requirement.rules.isEmpty ? "no rule checks it" : requirement.rules.joined(separator: ", "))
         row.add("td", state(of: covering))
       }
     }
@@ -19,7 +19,7 @@ enum FrameworkTable {
 
   /// The findings of all rules of a requirement, in words.
   private static func state(of rules: [Report.Rule]) -> String {
-    guard !rules.isEmpty else { return "not looked at" }
+    guard !rules.isEmpty else { return "not checked" }
     let fails = rules.reduce(0) { $0 + $1.counts.fail }
     let inconclusive = rules.reduce(0) { $0 + $1.counts.inconclusive }
     let waived = rules.reduce(0) { $0 + $1.counts.waived }
@@ -32,6 +32,6 @@ enum FrameworkTable {
     if rules.contains(where: { !$0.evaluated }) { parts.append("a rule was not evaluated") }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
     let isJudged = rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 }
-    return isJudged ? "nothing found against it" : "nothing to judge"
+    return isJudged ? "no violation found" : "nothing to judge"
   }
 }

@@ -34,7 +34,7 @@ enum PageTemplate {
     try document.first("a").set("href", "#\(section)")
     try document.element("facts").fact("Pages") { links in
       links.add("a", "Back to the report").set("href", "report.html")
-      for (name, page) in [("Page before", neighbors.previous), ("Page after", neighbors.next)] {
+      for (name, page) in [("Previous page", neighbors.previous), ("Next page", neighbors.next)] {
         guard let page else { continue }
         links.text(", ")
         links.add("a", name).set("href", page)

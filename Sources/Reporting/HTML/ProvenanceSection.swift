@@ -6,7 +6,7 @@ enum ProvenanceSection {
     let run = report.run
     facts.fact("Program") { $0.text("\(run.tool.name) \(run.tool.version)") }
     facts.fact("Run") { $0.add("span", class: "mono", run.id) }
-    facts.fact("Run before") { place in
+    facts.fact("Previous run") { place in
       if let previous = run.previousRun { place.add("span", class: "mono", previous) } else { place.text("none") }
     }
     if let user = run.user { facts.fact("Run by") { $0.text(user) } }
@@ -29,6 +29,6 @@ enum ProvenanceSection {
   private static func gate(_ gate: Report.Gate) -> String {
     let scope = gate.scope == .new ? "findings that are new" : "all findings"
     return gate.failOn == .never
-      ? "fails for no finding" : "fails for findings at “\(gate.failOn.name)” or above, among \(scope)"
+      ? "never fails" : "fails for findings of severity “\(gate.failOn.name)” or above, among \(scope)"
   }
 }

@@ -8,12 +8,12 @@ enum ResolvedTable {
 
   static func fill(_ place: HTMLElement, _ resolved: [Report.Resolved]) {
     guard !resolved.isEmpty else {
-      place.add("p", "Nothing that the run before found is resolved.")
+      place.add("p", "No finding of the previous run is resolved.")
       return
     }
     if resolved.count > limit {
       place.add(
-        "p", "\(limit) of \(HTMLText.number(resolved.count)) resolved findings stand here; all are in report.json.")
+        "p", "\(limit) of \(HTMLText.number(resolved.count)) resolved findings are listed here; all are in report.json.")
     }
     let body = place.table(
       caption: HTMLText.count(min(resolved.count, limit), "resolved finding"),
@@ -32,12 +32,12 @@ enum ResolvedTable {
 extension ResolutionCause {
   fileprivate var sentence: String {
     switch self {
-    case .passed: "Judged again, and passed."
-    case .subjectGone: "What it was about is gone."
+    case .passed: "It was judged again and passed."
+    case .subjectGone: "Its subject no longer exists."
     case .ruleChanged: "The rule was changed."
     case .ruleDisabled: "The rule was disabled."
     case .requestCancelled: "The request was cancelled or denied."
-    case .evidenceReleased: "The evidence it needs was released by the configuration."
+    case .evidenceReleased: "The configuration no longer requires the evidence."
     }
   }
 }

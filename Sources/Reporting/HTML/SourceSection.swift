@@ -56,8 +56,8 @@ struct SourceSection {
       """
       \(HTMLText.number(report.sources.count)) files. This page has their sums by kind, and \
       \(told.count < troubled.count ? "\(HTMLText.number(told.count)) of the \(HTMLText.number(troubled.count))" : "all") \
-      files that break off, were not recognised, or have rejects\(troubled.isEmpty ? ", which are none" : ""). \
-      All files, with their hashes, stand on the pages listed below.
+      files that are cut short, were not recognised, or have rejects\(troubled.isEmpty ? ", which are none" : ""). \
+      All files, with their hashes, are on the pages listed below.
       """)
     SourceTable.fillSums(list, report.sources)
     if !told.isEmpty { SourceTable.fill(list, told, startedAt: report.run.startedAt) }

@@ -25,7 +25,7 @@ enum SourceTable {
     let body = place.table(
       caption: "Files by kind",
       [
-        ("Kind", false), ("Files", true), ("Not read", true), ("Break off", true), ("Records", true),
+        ("Kind", false), ("Files", true), ("Not read", true), ("Cut short", true), ("Records", true),
         ("Rejected", true), ("Bytes", true),
       ])
     let kinds = Dictionary(grouping: sources) { $0.kind ?? ($0.superseded ? "superseded" : "not recognised") }
@@ -48,9 +48,9 @@ enum SourceTable {
     name.text(source.path)
     name.add("div", class: "hash mono", "SHA-256 \(source.sha256)")
     if source.superseded {
-      name.add("div", class: "note", "Not read: a newer copy of the same snapshot is among the files.")
+      name.add("div", class: "note", "Not read because a newer copy of the same file is among the sources.")
     }
-    if source.truncated { name.add("div", class: "note", "Breaks off; the records before the break were used.") }
+    if source.truncated { name.add("div", class: "note", "Cut short; the records before the break were used.") }
     row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))
     let records = row.add("td", class: "number", HTMLText.number(source.records))
     if source.skipped > 0 { records.add("div", class: "tag", "\(HTMLText.number(source.skipped)) skipped") }
@@ -78,7 +78,7 @@ enum SourceTable {
     case "flag": "from --captured-at"
     case "name": "from its name or its folder's"
     case "file-time" where source.capturedAt + fresh >= startedAt:
-      "from its modification time, minutes before the run: a copy of an old file has one as well"
+      "from its modification time, minutes before the run; a copy of an old file has such a time as well"
     case "file-time": "from its modification time"
     default: nil
     }

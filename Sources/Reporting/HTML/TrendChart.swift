@@ -63,7 +63,7 @@ struct TrendChart {
 
   private var label: String {
     let last = points[points.count - 1]
-    let before = points.count > 1 ? ", \(HTMLText.number(points[points.count - 2].fail)) in the run before" : ""
+    let before = points.count > 1 ? ", \(HTMLText.number(points[points.count - 2].fail)) in the previous run" : ""
     return "\(HTMLText.number(last.fail)) failing verdicts in this run\(before)"
   }
 }

@@ -4,6 +4,7 @@ extension KeptReport {
   /// - Throws: `JSONObject.Malformed`.
   static func read(_ page: JSONObject, into report: inout Report) throws {
     report.personalData = try page.optionalText("personal_data").flatMap(PersonalData.Mode.init)
+    if page.has("published_ids") { report.hasPublishedIDs = try page.flag("published_ids") }
     if page.has("forgotten") { report.forgotten = Set(try page.texts("forgotten")) }
     report.frameworks = try page.objects("frameworks").map(framework)
     let rules = try page.objects("rules")

@@ -89,6 +89,7 @@ package enum KeptReport {
       } else {
         writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
         if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
+        if report.hasPublishedIDs { writer.key("published_ids", true) }
       }
       if !report.forgotten.isEmpty { writer.key("forgotten") { $0.array(report.forgotten.sorted()) { $0.string($1) } } }
     }

@@ -7,10 +7,13 @@ package struct FlaggedAccounts: Hashable, Sendable {
   package static let limit = 1000
 
   package private(set) var count = 0
-  /// In order of uid.
+  /// In order of uid, as it is shown.
   package internal(set) var first: [FlaggedAccount] = []
+  /// Whether personal data is as the report shows it.
+  var isShown = false
 
-  package init() {}
+  /// - Parameter areShown: whether the accounts that will be added have their personal data as the report shows it.
+  package init(areShown: Bool = false) { isShown = areShown }
 
   init(count: Int, first: [FlaggedAccount]) {
     self.count = count

@@ -41,6 +41,8 @@ package struct Report: Hashable, Sendable {
   /// How personal data appears in it. Not in `report.json`; nil in a report that was kept by a version of the program
   /// that did not keep it.
   package var personalData: PersonalData.Mode?
+  /// Whether its ids of findings are those of `PersonalData.publishing`. Not in `report.json`.
+  package var hasPublishedIDs = false
 
   package init(
     version: Version = .two, run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage],

@@ -20,7 +20,7 @@ package struct PersonalData: Sendable {
     self.key = SymmetricKey(data: key)
   }
 
-  /// Applies to all of the report, in place: it may have 100,000 findings.
+  /// Applies to all of the report, in place: it may have 100,000 findings. Ids stay: `publishing`.
   package func apply(to report: inout Report) {
     for index in report.findings.indices {
       if report.findings[index].state == .carried {
@@ -29,16 +29,27 @@ package struct PersonalData: Sendable {
         apply(to: &report.findings[index])
       }
     }
-    if var flagged = report.flagged {
+    if var flagged = report.flagged, !flagged.isShown {
       for index in flagged.first.indices { apply(to: &flagged.first[index]) }
+      // The order of uids would tell which of many persons each is.
+      if mode == .hashed { flagged.first.sort { $0.uid < $1.uid } }
       report.flagged = flagged
     }
+    applyToTexts(of: &report)
   }
+
+  /// Whether the order of what is shown must not be that of names.
+  package var hidesOrder: Bool { mode == .hashed }
 
   /// Applies to a finding of this run, whose personal data is as in the evidence.
   package func apply(to finding: inout Report.Finding) {
     finding.subject = applied(to: finding.subject)
-    finding.object = finding.object.map(object)
+    if let object = finding.object {
+      let shown = self.object(object)
+      if shown != object { finding.message = finding.message.replacing(object, with: shown) }
+      finding.object = shown
+    }
+    applyToTexts(of: &finding)
   }
 
   /// Applies to a finding of a report that was kept: in its mode, which may be looser than this one.
@@ -49,7 +60,9 @@ package struct PersonalData: Sendable {
     finding.subject.uid = again(finding.subject.uid, uid)
     finding.subject.email = again(finding.subject.email, email)
     finding.subject.appleSub = again(finding.subject.appleSub, sub)
+    finding.subject.tenant = finding.subject.tenant.map(text)
     finding.object = again(finding.object, object)
+    applyToTexts(of: &finding)
   }
 
   /// Whether a text of a kept report shows no more than the mode allows: a keyed hash, or what masking leaves.
@@ -71,6 +84,7 @@ package struct PersonalData: Sendable {
   package func apply(to account: inout FlaggedAccount) {
     account.uid = uid(account.uid)
     account.email = account.email.map(email)
+    account.providers = text(account.providers)
   }
 
   package func applied(to subject: Report.Subject) -> Report.Subject {
@@ -78,12 +92,33 @@ package struct PersonalData: Sendable {
     subject.uid = subject.uid.map(uid)
     subject.email = subject.email.map(email)
     subject.appleSub = subject.appleSub.map(sub)
+    subject.tenant = subject.tenant.map(text)
     return subject
   }
 
-  private func uid(_ text: String) -> String {
-    // Some companies use email addresses as uids.
-    mode == .hashed ? hash(text) : text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
+  /// A text that may have an address or a number in it, such as a path.
+  package func text(_ text: String) -> String {
+    guard mode != .full else { return text }
+    return ContactText.replacing(in: text) { contact, found in
+      switch (mode, contact) {
+      case (.hashed, _): hash(found)
+      case (_, .email): Self.masked(email: found)
+      case (_, .phone): "+…\(found.filter(\.isNumber).suffix(2))"
+      }
+    }
+  }
+
+  private func uid(_ uid: String) -> String {
+    // Some companies use email addresses or phone numbers as uids.
+    mode == .hashed ? hash(uid) : object(uid)
+  }
+
+  /// In URLs an address has `%40` in place of its `@`.
+  private static func masked(email: String) -> String {
+    guard let at = email.range(of: "%40", options: .backwards), !email.contains("@") else {
+      return PersonalData(mode: .masked, key: Data()).email(email)
+    }
+    return "\(email.prefix(1))…\(email[at.lowerBound...])"
   }
 
   private func email(_ text: String) -> String {
@@ -126,14 +161,25 @@ package struct PersonalData: Sendable {
     }
   }
 
-  /// An object is a kind, a provider or a generated id. Of these, only an email address is personal.
-  private func object(_ text: String) -> String {
-    text.utf8.contains(UInt8(ascii: "@")) ? email(text) : text
+  /// An object is a kind, a provider or an id. Of these, addresses and numbers are personal.
+  private func object(_ object: String) -> String {
+    object.utf8.contains(UInt8(ascii: "@")) ? email(object) : text(object)
   }
 
   /// 128 bits: short enough to read, without collisions in practice.
   private func hash(_ text: String) -> String {
-    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
-    return "h:" + code.prefix(16).hexadecimal
+    "h:" + code(text).prefix(16).hexadecimal
+  }
+
+  private func code(_ text: String) -> HMAC<SHA256>.MAC {
+    HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+  }
+
+  /// The id of a finding as reports show it. The id itself is a hash of names without a key: whoever has a list of
+  /// persons could work out whose it is.
+  package func published(_ id: String) -> String {
+    guard mode == .hashed else { return id }
+    // The word keeps it apart from the hash of a name that is like an id.
+    return "ra-" + code("finding \(id)").prefix(8).hexadecimal
   }
 }

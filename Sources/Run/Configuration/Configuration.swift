@@ -73,6 +73,8 @@ package struct Configuration: Sendable {
   package var severities: [String: Severity] = [:]
   /// Texts as written, by rule and parameter.
   package var ruleParameters: [String: [String: String]] = [:]
+  /// How long one rule may run.
+  package var ruleTimeLimit = RuleRunner.standardTimeLimit
   package var gate = GateSettings()
   /// The path of the findings that are no news to the gate.
   package var baseline: String?

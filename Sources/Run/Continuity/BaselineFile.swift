@@ -9,6 +9,16 @@ struct BaselineFile: Sendable {
   /// Of the file's bytes, as lower-case hex.
   let sha256: String
 
+  private init(_ file: BaselineFile, _ baseline: Baseline) {
+    (path, sha256) = (file.path, file.sha256)
+    self.baseline = baseline
+  }
+
+  /// The same file with other ids in the places of its own.
+  func withIDs(_ id: (String) throws -> String) rethrows -> BaselineFile {
+    BaselineFile(self, Baseline(try baseline.entries.map { Baseline.Entry(id: try id($0.id), rule: $0.rule) }))
+  }
+
   /// - Throws: `UserError` for a file that is not there; `ConfigurationError`, with the line, for one that is
   ///   malformed.
   init(path: String) throws {

@@ -177,12 +177,3 @@ struct Continuation {
     findings.sort(by: Report.Finding.precedes)
   }
 }
-
-extension Report.Finding {
-  /// The order of the report (docs/contract.md, section 7).
-  static func precedes(_ left: Report.Finding, _ right: Report.Finding) -> Bool {
-    if left.severity != right.severity { return left.severity > right.severity }
-    return (left.rule, left.subject.uid ?? "", left.object ?? "", left.id)
-      < (right.rule, right.subject.uid ?? "", right.object ?? "", right.id)
-  }
-}

@@ -7,3 +7,16 @@ enum Activity: Sendable {
   /// A source, of which `ReadingMeter` counts what is read.
   case reading(String, path: String, number: Int, of: Int)
 }
+
+extension Activity {
+  /// The same, with other names.
+  func named(by name: (String) -> String) -> Activity {
+    switch self {
+    case .step: self
+    case .item(let text, let own, let number, let count, let unit):
+      .item(text, name: own.map(name), number: number, of: count, unit)
+    case .reading(let text, let path, let number, let count):
+      .reading(text, path: name(path), number: number, of: count)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 package import Intake
 import Logging
+import Reporting
 
 /// Messages about the work, on standard error. Standard output is for results.
 package struct Diagnostics: Sendable {
@@ -11,6 +12,7 @@ package struct Diagnostics: Sendable {
   private let logger: Logger
   /// Nil where nobody could see it.
   private let line: ProgressLine?
+  private var hidesContacts = false
 
   /// - Parameters:
   ///   - isQuiet: only errors are written.
@@ -35,12 +37,25 @@ package struct Diagnostics: Sendable {
   }
 
   /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
-  func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity()) }
+  func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
-  package func error(_ text: String) { logger.error("\(text)") }
-  package func warning(_ text: String) { logger.warning("\(text)") }
-  package func notice(_ text: String) { logger.notice("\(text)") }
-  package func detail(_ text: String) { logger.debug("\(text)") }
+  /// The same, with addresses and phone numbers masked, which may be in names of files.
+  ///
+  /// - Parameter mode: of the reports. The key of hashed values is the store's, which a message does not wait for.
+  func hidingContacts(_ mode: PersonalData.Mode) -> Diagnostics {
+    var diagnostics = self
+    diagnostics.hidesContacts = mode != .full
+    return diagnostics
+  }
+
+  private func shown(_ text: String) -> String {
+    hidesContacts ? PersonalData(mode: .masked, key: Data()).text(text) : text
+  }
+
+  package func error(_ text: String) { logger.error("\(shown(text))") }
+  package func warning(_ text: String) { logger.warning("\(shown(text))") }
+  package func notice(_ text: String) { logger.notice("\(shown(text))") }
+  package func detail(_ text: String) { logger.debug("\(shown(text))") }
 }
 
 /// Writes one line per message: plain text, or a JSON object with `level` and `message`.

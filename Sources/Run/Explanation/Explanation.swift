@@ -27,13 +27,8 @@ package struct Explanation: Sendable {
         return try explain(id, in: run, store)
       }
     }
-    let path = try query.store ?? Configuration.read(query.config).store
-    guard let store = try EvidenceStore.existing(path: path) else {
-      throw UserError(
-        .noSuchInput, "there is no store at \(path)", remedy: "run an audit first, or name the store with --store")
-    }
-    return try store.read { store in
-      guard let run = try RunHistory.last(withFinding: id, in: store) else {
+    return try query.readAll { store in
+      guard let run = try RunHistory.last(withFinding: PublishedIDs(in: store).own(id), in: store) else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
           remedy: "take an id from its report, or name the run that has it with --run")
@@ -43,13 +38,25 @@ package struct Explanation: Sendable {
   }
 
   private static func explain(_ id: String, in run: RunRecord, _ store: Connection) throws -> Explanation {
-    let report = try StoredReport.read(run.number, in: store)
-    guard let finding = report.findings.first(where: { $0.id == id }) else {
+    let report = try StoredReport.readAsKept(run.number, in: store)
+    let ids = try PublishedIDs(in: store)
+    let own = try ids.own(id)
+    let published = ids.published(own)
+    guard let finding = report.findings.first(where: { [id, own, published].contains($0.id) }) else {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
-    let isLast = try RunHistory.last(withFinding: id, in: store)?.number == run.number
+    let isLast = try RunHistory.last(withFinding: own, in: store)?.number == run.number
+    // As its report shows them; a report that does not tell is taken for one that masks.
+    let (mode, key) = (report.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
+    let shown = PersonalData(mode: mode == .hashed && key == nil ? .masked : mode, key: key ?? Data())
+    let events = isLast ? try Timeline.read(of: own, in: store) : nil
     return Explanation(
-      finding: finding, run: run.id, asOf: run.asOf, events: isLast ? try Timeline.read(of: id, in: store) : nil,
-      isForgotten: report.forgotten.contains(id))
+      finding: finding, run: run.id, asOf: run.asOf,
+      events: events?.map { event in
+        TimelineEvent(
+          at: event.at, text: shown.text(event.text), source: shown.text(event.source),
+          locator: shown.text(event.locator))
+      },
+      isForgotten: report.forgotten.contains(finding.id))
   }
 }

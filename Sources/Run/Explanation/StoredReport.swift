@@ -24,10 +24,19 @@ enum StoredReport {
     try ReportJSON.read(text, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence)
   }
 
-  /// The report of a run that the store has.
+  /// The report of a run that the store has, with the store's ids of findings, so that reports compare.
   ///
+  /// - Parameter ids: nil where no other report is read.
   /// - Throws: `StorageError`; `UserError` for a report that is damaged, or no longer kept.
-  static func read(_ run: Int64, in store: Connection) throws -> Report {
+  static func read(_ run: Int64, in store: Connection, _ ids: PublishedIDs? = nil) throws -> Report {
+    let report = try readAsKept(run, in: store)
+    return report.hasPublishedIDs ? try (ids ?? PublishedIDs(in: store)).withOwnIDs(report) : report
+  }
+
+  /// The same, with the ids that its reader has seen.
+  ///
+  /// - Throws: as `read(_:in:_:)`.
+  static func readAsKept(_ run: Int64, in store: Connection) throws -> Report {
     guard let data = try RunHistory.report(of: run, in: store) else {
       throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists them")
     }
@@ -39,11 +48,11 @@ enum StoredReport {
     return try read(data)
   }
 
-  /// The report of a run, with what the ledger says of it.
+  /// The report of a run as its reader has seen it, with what the ledger says of it.
   ///
-  /// - Throws: as `read(_:in:)`.
+  /// - Throws: as `read(_:in:_:)`.
   static func read(_ run: Int64, with ledger: LedgerRuns, in store: Connection) throws -> Report {
-    var report = try read(run, in: store)
+    var report = try readAsKept(run, in: store)
     // The pages of an adopted run were written before the ledger began.
     if let entry = ledger.entry(of: run), let hash = ledger.reportSHA256(of: run), ledger.run(run)?.isAdopted == false {
       report.ledger = Report.Ledger(entry, reportSHA256: hash)
@@ -59,15 +68,14 @@ enum StoredReport {
   ///
   /// - Throws: `UserError` if the store has none; `StoreError`.
   static func last(_ configuration: Configuration) throws -> Report {
-    let store = try EvidenceStore.existing(path: configuration.store)
-    let data = try store?.read { database -> Data? in
-      guard let run = try RunHistory.last(of: configuration.project ?? "", in: database) else { return nil }
-      return try RunHistory.report(of: run.number, in: database)
+    let query = StoreQuery(config: nil, store: configuration.store, project: nil)
+    return try query.readAll { store in
+      guard let run = try RunHistory.last(of: configuration.project ?? "", in: store) else {
+        throw UserError(
+          .noSuchInput, "the store \(configuration.store) has no runs of this project",
+          remedy: "run an audit first")
+      }
+      return try read(run.number, in: store)
     }
-    guard let data = data ?? nil else {
-      throw UserError(
-        .noSuchInput, "the store \(configuration.store) has no runs of this project", remedy: "run an audit first")
-    }
-    return try read(data)
   }
 }

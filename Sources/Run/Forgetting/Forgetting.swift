@@ -48,7 +48,7 @@ package enum Forgetting {
     let person = try find(name, tenant, project, in: store)
     let now = Timestamp.now
     let scrubber = NameScrubber(person.ownTexts)
-    var reports = ReportRedaction(
+    var reports = try ReportRedaction(
       person, scrubber, at: now, key: try StoreSettings.personalDataKey(in: store), in: store)
     try reports.findPerson()
     guard person.isKnown || reports.showPerson else { throw try nobody(name, project, in: store) }

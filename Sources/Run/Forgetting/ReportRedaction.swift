@@ -12,7 +12,9 @@ struct ReportRedaction {
   private let scrubber: NameScrubber
   private let time: Timestamp
   private let store: Connection
-  /// By the id of each finding about the person, the id that stands in its place in every report.
+  private let known: PublishedIDs
+  /// By the id of each finding about the person, the store's and the published one, the id that stands in its place in
+  /// every report.
   private(set) var ids: [String: String] = [:]
   /// Whether any report shows the person.
   private(set) var showPerson = false
@@ -25,23 +27,26 @@ struct ReportRedaction {
   /// - Parameters:
   ///   - key: of hashed personal data.
   ///   - store: within the transaction, and before the person's findings are removed.
-  init(_ person: Person, _ scrubber: NameScrubber, at time: Timestamp, key: Data, in store: Connection) {
+  /// - Throws: `StorageError`.
+  init(_ person: Person, _ scrubber: NameScrubber, at time: Timestamp, key: Data, in store: Connection) throws {
     self.person = person
     self.scrubber = scrubber
     self.time = time
     self.store = store
-    inReports = PersonInReports(person, key: key) { try FindingHistory.entry($0, in: store)?.account }
+    let known = try PublishedIDs(in: store)
+    self.known = known
+    inReports = PersonInReports(person, key: key) { try FindingHistory.entry(known.own($0), in: store)?.account }
   }
 
   /// Finds the person's findings.
   ///
   /// - Throws: `StorageError`; `UserError` for a report that is damaged, since nobody can tell whom it names.
   mutating func findPerson() throws {
-    for id in try FindingHistory.ids(ofAccount: person.account, in: store) { note(id) }
+    for id in try FindingHistory.ids(ofAccount: person.account, in: store) { try note(id) }
     // Whom no export showed is in reports alone.
     for run in try runs() {
       try forReport(of: run, with: inReports.needles(ids: [])) { report in
-        for id in try inReports.findings(in: report) { note(id) }
+        for id in try inReports.findings(in: report) { try note(id) }
         showPerson = showPerson || report.flagged?.first.contains { inReports.isTheirs($0, in: report) } == true
       }
       if !showPerson { showPerson = try flaggedList(of: run) != nil }
@@ -76,7 +81,7 @@ struct ReportRedaction {
         let compressed = try Gzip.Writer()
         try compressed.add(list)
         try RunHistory.replaceFlagged(of: run, by: try compressed.finish(), in: store)
-        if hashes == nil { hashes = KeptReport.hashes(of: try StoredReport.read(run, in: store)) }
+        if hashes == nil { hashes = KeptReport.hashes(of: try StoredReport.readAsKept(run, in: store)) }
       }
       guard let hashes else { continue }
       redacted.append(
@@ -113,8 +118,11 @@ struct ReportRedaction {
     }
   }
 
-  private mutating func note(_ id: String) {
-    if ids[id] == nil { ids[id] = String(format: "ra-%016llx", UInt64.random(in: .min ... .max)) }
+  private mutating func note(_ id: String) throws {
+    guard ids[id] == nil else { return }
+    let other = String(format: "ra-%016llx", UInt64.random(in: .min ... .max))
+    let own = try known.own(id)
+    for id in [id, own, known.published(own)] { ids[id] = other }
   }
 
   private func redaction(of report: Report) -> Redaction {

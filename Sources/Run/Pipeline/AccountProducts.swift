@@ -10,8 +10,8 @@ import Reporting
 /// `readAlongside`, which has a connection of its own.
 struct AccountProducts: @unchecked Sendable {
   struct Result: Sendable {
-    /// With personal data as in the evidence: `PersonalData.apply(to:)` covers them as a part of the report.
-    var flagged = FlaggedAccounts()
+    /// With personal data as the report shows it.
+    var flagged = FlaggedAccounts(areShown: true)
     var anonymizedAccounts = 0
     /// How many present accounts have an Apple credential and no address at all.
     var anonymityUnknown = 0
@@ -45,18 +45,23 @@ struct AccountProducts: @unchecked Sendable {
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
         let keeper = keepsList ? try FlaggedKeeper() : nil
+        let order = personalData.hidesOrder ? try FlaggedOrder() : nil
         try FlaggedAccountsCSV().stream(to: folder) { row in
+          func take(_ account: FlaggedAccount) throws {
+            result.flagged.add(account)
+            try row(account)
+            try keeper?.add(account)
+          }
           result.anonymityUnknown = try directory.forEachFlaggedAccount { found in
             if found.isAnonymized { result.anonymizedAccounts += 1 }
             if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
             var account = FlaggedAccount(
               uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
               firstSeen: found.firstSeen)
-            result.flagged.add(account)
             personalData.apply(to: &account)
-            try row(account)
-            try keeper?.add(account)
+            if let order { try order.add(account) } else { try take(account) }
           }
+          try order?.forEach(take)
         }
         if !result.flagged.holdsAll { result.list = try keeper?.finish() }
       }

@@ -31,7 +31,8 @@ struct CaseEvidence {
 
   func runner() throws -> RuleRunner {
     RuleRunner(
-      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters)
+      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters,
+      timeLimit: settings.configuration.ruleTimeLimit)
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

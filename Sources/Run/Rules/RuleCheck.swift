@@ -33,7 +33,8 @@ package struct RuleCheck: Sendable {
         try session.finish(sources: [])
         // Declared parameters have defaults, and no value matters without evidence.
         let runner = RuleRunner(
-          project: settings.project, directory: try EvidenceDirectory(session), parameters: ["as_of": .integer(0)])
+          project: settings.project, directory: try EvidenceDirectory(session), parameters: ["as_of": .integer(0)],
+          timeLimit: configuration.ruleTimeLimit)
         return try rules.flatMap { try Self.problems(with: $0, runner, requirements) }
       }
     }

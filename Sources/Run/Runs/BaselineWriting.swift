@@ -12,7 +12,7 @@ package enum BaselineWriting {
   ) throws -> (run: String, entries: Int) {
     let (run, report) = try query.read { store, project in
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
-      return (run, try StoredReport.read(run.number, in: store))
+      return (run, try StoredReport.readAsKept(run.number, in: store))
     }
     let baseline = Baseline(report.failing.map { Baseline.Entry(id: $0.id, rule: $0.rule) })
     try BaselineFile.write(baseline, to: path)

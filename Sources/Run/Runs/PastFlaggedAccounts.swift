@@ -22,12 +22,14 @@ struct PastFlaggedAccounts {
   /// Writes `flagged-accounts.csv`.
   func write(to folder: ReportFolder) throws {
     do {
+      let order = personalData?.hidesOrder == true ? try FlaggedOrder() : nil
       try FlaggedAccountsCSV().stream(to: folder) { row in
         try FlaggedList.read(list) { account in
           var account = account
           personalData?.apply(to: &account)
-          try row(account)
+          if let order { try order.add(account) } else { try row(account) }
         }
+        try order?.forEach(row)
       }
     } catch is FlaggedList.Malformed {
       throw Self.damage(of: run)

@@ -1,5 +1,7 @@
+import Foundation
 package import History
 package import Reporting
+import Storage
 
 /// Writes a past run's reports again, from what the store keeps.
 package struct PastReports: Sendable {
@@ -33,9 +35,12 @@ package struct PastReports: Sendable {
       var report = try StoredReport.read(run.number, with: LedgerRuns(in: store), in: store)
       let mode = try change(from: report.personalData, of: run)
       let personalData = try mode.map {
-        try PersonalData(mode: $0, key: StoreSettings.personalDataKey(in: store))
+        PersonalData(mode: $0, key: try Self.key(of: $0, in: store))
       }
-      personalData?.apply(to: &report)
+      if let personalData {
+        personalData.apply(to: &report)
+        report = personalData.publishing(report)
+      }
       return (run, report, try PastFlaggedAccounts(of: run, personalData, in: store))
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
@@ -44,6 +49,16 @@ package struct PastReports: Sendable {
     try folder.write((formats + ReportRenderers.always).flatMap { $0.files(of: report) })
     try folder.commit()
     return Written(run: run, folder: path, notices: flagged == nil ? Self.notices(report) : [])
+  }
+
+  private static func key(of mode: PersonalData.Mode, in store: Connection) throws -> Data {
+    guard let key = try StoreSettings.knownPersonalDataKey(in: store) else {
+      guard mode != .hashed else {
+        throw UserError(.unusableData, "the store has no key of hashed personal data", remedy: "audit first")
+      }
+      return Data()
+    }
+    return key
   }
 
   /// - Parameter kept: nil where the report does not tell, which is taken for the strictest that it may be.

@@ -57,8 +57,12 @@ package struct RunDifference: Sendable {
   }
 
   private init(_ from: RunRecord, _ to: RunRecord, of runs: [RunRecord], in store: Connection) throws {
-    let before = try StoredReport.read(from.number, in: store).withoutForgotten
-    let after = try StoredReport.read(to.number, in: store).withoutForgotten
+    let ids = try PublishedIDs(in: store)
+    let kept = try [from, to].map { try StoredReport.readAsKept($0.number, in: store) }
+    let before = try ids.withOwnIDs(kept[0]).withoutForgotten
+    let after = try ids.withOwnIDs(kept[1]).withoutForgotten
+    // As strict as the stricter of the two.
+    let shown: (String) -> String = kept.contains(where: \.hasPublishedIDs) ? ids.published : { $0 }
     (self.from, self.to) = (from, to)
     rulesChanged = before.run.rulesSHA256 != after.run.rulesSHA256
     configurationChanged = before.run.configSHA256 != after.run.configSHA256
@@ -68,24 +72,25 @@ package struct RunDifference: Sendable {
 
     let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
     let current = Set(after.findings.lazy.map(\.id))
-    new = after.findings.map(\.id).filter { earlier[$0] == nil }
+    new = after.findings.map(\.id).filter { earlier[$0] == nil }.map(shown)
     let known = after.findings.filter { earlier[$0.id] != nil }
-    carried = known.filter { $0.state == .carried }.map(\.id)
+    carried = known.filter { $0.state == .carried }.map { shown($0.id) }
     let judged = known.filter { $0.state != .carried }
     changed = judged.compactMap { finding in
       earlier[finding.id].flatMap {
-        $0 == finding.said ? nil : Changed(id: finding.id, from: $0, to: finding.said)
+        $0 == finding.said ? nil : Changed(id: shown(finding.id), from: $0, to: finding.said)
       }
     }
     unchanged = judged.count - changed.count
     let gone = before.findings.map(\.id).filter { !current.contains($0) }
-    let causes = try Self.causes(of: gone, after: from, to: to, after, runs, in: store)
-    resolved = gone.map { Resolved(id: $0, cause: causes[$0]) }
+    let causes = try Self.causes(of: gone, after: from, to: to, after, runs, ids, in: store)
+    resolved = gone.map { Resolved(id: shown($0), cause: causes[$0]) }
   }
 
   /// Why findings are no more, by the reports of the runs between: the last word on each.
   private static func causes(
-    of ids: [String], after from: RunRecord, to: RunRecord, _ last: Report, _ runs: [RunRecord], in store: Connection
+    of ids: [String], after from: RunRecord, to: RunRecord, _ last: Report, _ runs: [RunRecord], _ known: PublishedIDs,
+    in store: Connection
   ) throws -> [String: ResolutionCause] {
     var open = Set(ids)
     var causes: [String: ResolutionCause] = [:]
@@ -100,7 +105,7 @@ package struct RunDifference: Sendable {
     for run in runs
     where from.number < run.number && run.number < to.number && run.withdrawn == nil && run.hasReport {
       guard !open.isEmpty else { break }
-      try take(StoredReport.read(run.number, in: store))
+      try take(StoredReport.read(run.number, in: store, known))
     }
     return causes
   }

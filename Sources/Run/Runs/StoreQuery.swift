@@ -14,37 +14,39 @@ package struct StoreQuery: Sendable {
   }
 
   /// Gives `body` the store and the name of the project: the one named, else the configured one, else the store's only
-  /// one.
+  /// one. Nothing can be written.
   ///
   /// - Throws: `UserError` where there is no store, no run of the project, or a choice of several projects;
   ///   `ConfigurationError`, `StoreError`, and what `body` throws.
   func read<Result>(_ body: (_ store: Connection, _ project: String) throws -> Result) throws -> Result {
     let configuration = try Configuration.read(config)
     let path = store ?? configuration.store
-    return try Self.open(path).read { connection in
-      let known = try RunHistory.projects(in: connection)
-      return try body(connection, Self.choose(project ?? configuration.project, among: known, path))
+    return try Self.reading(path) { connection in
+      try body(connection, choose(configuration, connection, path))
     }
   }
 
-  /// Gives `body` the store, for a question about all of its projects.
+  /// Gives `body` the store, for a question about all of its projects. Nothing can be written.
   ///
   /// - Throws: `UserError` where there is no store, or no run of the project that is named; `ConfigurationError`,
   ///   `StoreError`, and what `body` throws.
-  func readAll(_ body: (_ store: Connection) throws -> Void) throws {
+  func readAll<Result>(_ body: (_ store: Connection) throws -> Result) throws -> Result {
     let path = try store ?? Configuration.read(config).store
-    try Self.open(path).read { connection in
+    return try Self.reading(path) { connection in
       if let project { _ = try Self.choose(project, among: RunHistory.projects(in: connection), path) }
-      try body(connection)
+      return try body(connection)
     }
   }
 
-  private static func open(_ path: String) throws -> EvidenceStore {
-    guard let store = try EvidenceStore.existing(path: path) else {
-      throw UserError(
-        .noSuchInput, "there is no store at \(path)", remedy: "run an audit first, or name the store with --store")
-    }
-    return store
+  private static func reading<Result>(_ path: String, _ body: (Connection) throws -> Result) throws -> Result {
+    guard let reader = try StoreReader(path: path) else { throw isMissing(path) }
+    return try reader.read(body)
+      ?? TemporaryFolder.with(name: "relay-audit-store") { try reader.read(copyIn: $0, body) }
+  }
+
+  private static func isMissing(_ path: String) -> UserError {
+    UserError(
+      .noSuchInput, "there is no store at \(path)", remedy: "run an audit first, or name the store with --store")
   }
 
   /// Gives `body` the store in a transaction, for a change by hand, which the ledger records.
@@ -57,7 +59,11 @@ package struct StoreQuery: Sendable {
     _ body: (_ store: Connection, _ project: String) throws -> Result,
     then after: (_ store: Connection, _ result: inout Result) throws -> Void
   ) throws -> Result {
-    try read { store, project in
+    let configuration = try Configuration.read(config)
+    let path = store ?? configuration.store
+    guard let store = try EvidenceStore.existing(path: path) else { throw Self.isMissing(path) }
+    return try store.read { store in
+      let project = try choose(configuration, store, path)
       var result = try store.transaction {
         try LedgerAdoption.adopt(in: store)
         return try body(store, project)
@@ -65,6 +71,10 @@ package struct StoreQuery: Sendable {
       try after(store, &result)
       return result
     }
+  }
+
+  private func choose(_ configuration: Configuration, _ store: Connection, _ path: String) throws -> String {
+    try Self.choose(project ?? configuration.project, among: RunHistory.projects(in: store), path)
   }
 
   private static func choose(_ name: String?, among known: [String], _ path: String) throws -> String {

@@ -12,29 +12,34 @@ extension AuditRun {
     try session.finishEvidence(sources: evidence.facts) { name, pass in try timer.time(name) { try pass() } }
     let directory = try EvidenceDirectory(session)
     diagnostics.progress(.item("Judging by", name: rule.id, number: 1, of: 1, "rules"))
+    let personalData = try makePersonalData()
     var draw = SampleDraw(size: request.size, seed: request.seed)
-    let runner = RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters)
+    let runner = RuleRunner(
+      project: settings.project, directory: directory, parameters: settings.ruleParameters,
+      timeLimit: settings.configuration.ruleTimeLimit)
     let outcome = try timer.time(RuleOrder.pass(judging: rule.id), rows: \.judged) {
-      try runner.run(rule) { draw.add($0) }
+      // Drawn by the ids that are shown: whoever knows the seed could tell whose the others are.
+      try runner.run(rule) { draw.add($0, id: personalData.published($0.id)) }
     }
     return AuditSample(
-      rows: try rows(draw.drawn, by: rule, of: evidence, directory), counts: outcome.counts,
-      gaps: try gaps(outcome, evidence, directory))
+      rows: try rows(draw.drawn, by: rule, of: evidence, directory, personalData), counts: outcome.counts,
+      gaps: try gaps(outcome, evidence, directory).map(personalData.text))
   }
 
   private func rows(
-    _ drawn: [SampleDraw.Drawn], by rule: Rule, of evidence: EvidenceReading, _ directory: EvidenceDirectory
+    _ drawn: [SampleDraw.Drawn], by rule: Rule, of evidence: EvidenceReading, _ directory: EvidenceDirectory,
+    _ personalData: PersonalData
   ) throws -> [SampleCSV.Row] {
     let builder = FindingBuilder(
       directory: directory, settings: settings, places: PlaceNames(evidence.read, remembered: session.remembered),
       open: [:])
-    let personalData = try makePersonalData()
     let findings = Dictionary(
       try builder.findings(drawn.map(\.judgement), by: rule).map { ($0.id, $0) }
     ) { first, _ in first }
     return drawn.compactMap { drawn in
       guard var finding = findings[drawn.judgement.id] else { return nil }
       personalData.apply(to: &finding)
+      finding.id = personalData.published(finding.id)
       return SampleCSV.Row(hash: drawn.hash, finding: finding)
     }
   }

@@ -43,6 +43,7 @@ extension Audit {
     var options = options
     options.leavesTrace = false
     let settings = try AuditSettings(options)
+    let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     let rules = try RuleBook.inForce(settings.configuration)
     let rule = try find(request.rule, in: rules, settings.configuration)
     for warning in settings.warnings { diagnostics.warning(warning) }
@@ -50,10 +51,11 @@ extension Audit {
     let threads = Threads.forJobs(settings.jobs)
     let sample = try diagnostics.showingProgress {
       let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
-      return try withStore(settings) { store in
+      return try withStore(settings, isCopied: true) { store in
         try store.run(settings.evidence, isShared: settings.usesThreads, isKept: false) { session, store in
           try AuditRun(
-            session: session, store: store, settings: settings, rules: rules, startedAt: settings.startedAt,
+            session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
+            startedAt: settings.startedAt,
             threads: threads, diagnostics: diagnostics
           ).sample(request, by: rule, from: inputs, timer: &timer)
         }

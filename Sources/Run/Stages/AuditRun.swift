@@ -78,12 +78,14 @@ struct AuditRun {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
     personalData.apply(to: &report)
+    // The store knows findings by ids that are the same everywhere.
+    var shown = personalData.publishing(report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
     diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
+      shown, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -91,7 +93,7 @@ struct AuditRun {
       }
     }
 
-    report.ledger = kept.ledger
+    shown.ledger = kept.ledger
 
     // 8. The run, its findings and its entry in the ledger into the store.
     diagnostics.progress(.step("Saving the run"))
@@ -112,7 +114,7 @@ struct AuditRun {
     let (path, formats) = (settings.configuration.reportFolder, settings.configuration.formats)
     let page = formats.first { $0.name == "html" }.map { "\(path)/\($0.file)" }
     return AuditResult(
-      report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
+      report: shown, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
       store: settings.leavesTrace ? settings.configuration.store : nil, passes: timer.passes, removedRuns: removedRuns)
   }
 

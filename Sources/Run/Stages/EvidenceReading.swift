@@ -1,6 +1,7 @@
 import Evidence
 import History
 import Intake
+import Reporting
 
 /// What stages 1 and 2 read of the inputs.
 struct EvidenceReading {
@@ -22,7 +23,8 @@ extension AuditRun {
   /// - Throws: `UserError` where none of the files can be used.
   func readEvidence(_ inputs: Inputs, timer: inout PassTimer) throws -> EvidenceReading {
     try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
-    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store)
+    let shown = try makePersonalData()
+    let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store) { shown.text($0) }
     let inputs = try inputs.withMissing(earlier)
     let sources = try SourceReading(
       session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics

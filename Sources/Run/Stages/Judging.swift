@@ -178,6 +178,8 @@ struct Judging: @unchecked Sendable {
   }
 
   private func runner(_ directory: EvidenceDirectory) -> RuleRunner {
-    RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters, watched: watched)
+    RuleRunner(
+      project: settings.project, directory: directory, parameters: settings.ruleParameters, watched: watched,
+      timeLimit: settings.configuration.ruleTimeLimit)
   }
 }

@@ -8,6 +8,7 @@ import Timestamps
 struct RunCheck {
   private let store: Connection
   private let ledger: LedgerRuns
+  private let ids: PublishedIDs
   /// The reasons of withdrawals, by run; those that were removed are nil.
   private var withdrawals: [Int64: String?] = [:]
   /// The names that projects got since, by number of entry.
@@ -17,6 +18,7 @@ struct RunCheck {
   init(_ entries: [LedgerEntry], in store: Connection) throws {
     self.store = store
     ledger = LedgerRuns(entries)
+    ids = try PublishedIDs(in: store)
     for entry in entries {
       switch entry.event {
       case .withdrawal(let withdrawal): withdrawals[withdrawal.run] = withdrawal.reason.text
@@ -89,7 +91,7 @@ struct RunCheck {
     }
     let hashes = KeptReport.hashes(ofKept: text)
     guard hashes.report == expected, hashes.kept == kept else { return ["\(name) was changed"] }
-    return try notes(of: run, report) + FindingCheck(report, run: run.number, in: store).problems
+    return try notes(of: run, report) + FindingCheck(ids.withOwnIDs(report), run: run.number, in: store).problems
   }
 
   private func flagged(of run: LedgerRun) throws -> [String] {

@@ -26,16 +26,23 @@ package struct WaiverList: Sendable {
     let waivers = try WaiverFile.read(URL(fileURLWithPath: path), name: path)
     let rules = try RuleBook.inForce(configuration).rules.map(\.id) + configuration.disabledRules
     (run, entries, warnings) = try query.read { store, project in
+      let ids = try PublishedIDs(in: store)
+      let waivers = try ids.withOwnIDs(waivers)
       let run = try RunReference.last.find(among: RunHistory.all(of: project, in: store))
       let uids = try FindingHistory.uids(ofRun: run.number, in: store)
       // The uid of the store, since a report may mask it.
-      let findings = try StoredReport.read(run.number, in: store).findings.map {
+      let report = try StoredReport.readAsKept(run.number, in: store)
+      let findings = try ids.withOwnIDs(report).findings.map {
         Waivers.Finding(id: $0.id, rule: $0.rule, uid: uids[$0.id] ?? $0.subject.uid, object: $0.object)
       }
       let register = try WaiverRegister(waivers, at: asOf, findings: findings, rules: Set(rules)) {
         try FindingHistory.isKnown($0, in: store)
       }
-      return (run, register.entries, register.warnings)
+      var entries = register.entries
+      if report.hasPublishedIDs {
+        for index in entries.indices { entries[index].findings = entries[index].findings.map(ids.published).sorted() }
+      }
+      return (run, entries, register.warnings)
     }
   }
 }

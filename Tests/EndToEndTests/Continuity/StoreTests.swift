@@ -130,13 +130,16 @@ import Testing
       return outcome.output
     }
     try FileManager.default.copyItem(at: fixture, to: place.path("whole.sqlite"))
-    let start = ContinuousClock.now
     let expected = try history("whole.sqlite")
+    // Brings the store up to date, and finds no such run.
+    let change = ["history", "--withdraw", "99", "--reason", "x", "--project", "first-edition", "--store"]
+    let start = ContinuousClock.now
+    #expect(try place.run(change + ["whole.sqlite"]).status == 66)
     let length = start.duration(to: .now)
     for attempt in 1...16 {
       let store = "killed-\(attempt).sqlite"
       try FileManager.default.copyItem(at: fixture, to: place.path(store))
-      let process = try self.start(["history", "--store", store, "--project", "first-edition"])
+      let process = try self.start(change + [store])
       usleep(UInt32(length.components.attoseconds / 1_000_000_000_000) / 16 * UInt32(attempt))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

@@ -56,6 +56,45 @@ import Testing
   @Test func isStoppedInTime() {
     let endless =
       "WITH RECURSIVE n AS (SELECT 1 AS account UNION ALL SELECT account + 1 FROM n) SELECT sum(account) AS account FROM n"
-    #expect(throws: RuleFailure("stopped: it ran longer than 0 s")) { try rows(endless, timeLimit: 0.2) }
+    #expect(throws: RuleFailure("stopped: it ran longer than 0.2 s")) { try rows(endless, timeLimit: 0.2) }
+  }
+
+  /// Each took gigabytes, or would have.
+  @Test(arguments: [
+    ("SELECT length(printf('%1000000000d', 1)) AS account", "denied: `printf`"),
+    ("SELECT length(hex(zeroblob(600000000))) AS account", "a value of more than 32 MiB"),
+    (
+      "SELECT length(replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000)))) AS account",
+      "a value of more than 32 MiB"
+    ),
+    (
+      "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 400) "
+        + "SELECT length(group_concat(hex(zeroblob(50000)))) AS account FROM n", "a value of more than 32 MiB"
+    ),
+    (
+      "SELECT length(max(\(Self.large(15)))) AS account", "256 MiB of memory"
+    ),
+    (
+      "WITH RECURSIVE n AS (SELECT hex(randomblob(4000)) AS x UNION SELECT hex(randomblob(4000)) FROM n) "
+        + "SELECT count(*) AS account FROM n", "longer than 1 s"
+    ),
+    ("SELECT \(Array(repeating: "1 AS account", count: 300).joined(separator: ", "))", "too many columns"),
+  ])
+  func isStoppedByItsSize(sql: String, words: String) throws {
+    let failure = #expect(throws: RuleFailure.self) { try rows(sql, timeLimit: 1) }
+    #expect(failure?.problem.contains(words) == true, "\(String(describing: failure))")
+  }
+
+  /// So many values of 30 MB at a time.
+  private static func large(_ count: Int) -> String {
+    (0..<count).map { "hex(zeroblob(15000000 + \($0)))" }.joined(separator: ", ")
+  }
+
+  /// What one query allocated is no burden to the next.
+  @Test func aLimitEndsWithItsQuery() throws {
+    for _ in 0..<10 {
+      let sum = "SELECT sum(length(x)) AS account FROM (SELECT hex(zeroblob(15000000 + account)) AS x FROM account)"
+      #expect(try rows(sum).count == 1)
+    }
   }
 }

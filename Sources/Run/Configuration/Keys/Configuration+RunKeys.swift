@@ -59,6 +59,9 @@ extension Configuration {
           for name in values.names { configuration.ruleParameters[rule, default: [:]][name] = try values.text(name) }
         }
       },
+      .duration(
+        "time_limit", \.ruleTimeLimit,
+        "How long one rule may run. One that runs longer is stopped, and the audit is incomplete without it."),
     ]
   }
 

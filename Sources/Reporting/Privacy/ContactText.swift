@@ -1,0 +1,147 @@
+/// Finds email addresses and phone numbers in texts that are made for something else: paths, ids of requests, names of
+/// providers.
+///
+/// An address is what stands around an `@`, or around `%40` as URLs write it. A number is a plus (or `%2B`) with seven to
+/// fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id.
+enum ContactText {
+  enum Contact {
+    case email, phone
+  }
+
+  /// Puts what `shown` makes of it in the place of each address and number.
+  static func replacing(in text: String, _ shown: (Contact, String) -> String) -> String {
+    guard mayHold(text) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var (taken, index) = (0, 0)
+    while index < scalars.count {
+      guard let (contact, range) = contact(in: scalars, at: index, from: taken) else {
+        index += 1
+        continue
+      }
+      result.append(contentsOf: scalars[taken..<range.lowerBound])
+      var found = String.UnicodeScalarView()
+      found.append(contentsOf: scalars[range])
+      result.append(contentsOf: shown(contact, String(found)).unicodeScalars)
+      (taken, index) = (range.upperBound, range.upperBound)
+    }
+    result.append(contentsOf: scalars[taken...])
+    return String(result)
+  }
+
+  /// Nearly no text does, and a report may have a million: a sign of an address or a number, or three digits as a group.
+  private static func mayHold(_ text: String) -> Bool {
+    var (digits, group) = (0, 0)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "%"): return true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if group == 3 { return true }
+        digits += 1
+      case UInt8(ascii: ")") where digits == 3: return true
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "): (digits, group) = (0, digits)
+      default: (digits, group) = (0, 0)
+      }
+      if digits > 0 { group = 0 }
+    }
+    return false
+  }
+
+  private static func contact(
+    in text: [Unicode.Scalar], at index: Int, from start: Int
+  ) -> (Contact, Range<Int>)? {
+    switch text[index] {
+    case "@": return email(in: text, around: index..<(index + 1), from: start).map { (.email, $0) }
+    case "%" where text[index...].starts(with: "%40".unicodeScalars):
+      return email(in: text, around: index..<(index + 3), from: start).map { (.email, $0) }
+    case "+": return number(in: text, after: index..<(index + 1)).map { (.phone, $0) }
+    case "%" where isEncodedPlus(text[index...]):
+      return number(in: text, after: index..<(index + 3)).map { (.phone, $0) }
+    case "(", "0"..."9": return groups(in: text, at: index).map { (.phone, $0) }
+    default: return nil
+    }
+  }
+
+  // MARK: - Addresses
+
+  private static func email(in text: [Unicode.Scalar], around at: Range<Int>, from start: Int) -> Range<Int>? {
+    var first = at.lowerBound
+    if first > start, text[first - 1] == "\"", let quote = text[start..<(first - 1)].lastIndex(of: "\"") {
+      first = quote
+    } else {
+      while first > start, isOfName(text[first - 1]) { first -= 1 }
+    }
+    var end = at.upperBound
+    while end < text.count, isOfHost(text[end]) { end += 1 }
+    while end > at.upperBound, text[end - 1] == "." || text[end - 1] == "-" { end -= 1 }
+    return first < at.lowerBound && end > at.upperBound ? first..<end : nil
+  }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    isOfWord(scalar) || ".-_%+'&*!#$~".unicodeScalars.contains(scalar)
+  }
+
+  private static func isOfHost(_ scalar: Unicode.Scalar) -> Bool { isOfWord(scalar) || scalar == "." || scalar == "-" }
+
+  /// Outside of ASCII, all but spaces, quotation marks and the `…` of what is masked.
+  private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else {
+      return !("\u{2018}"..."\u{2026}").contains(scalar) && scalar != "«" && scalar != "»" && scalar != "·"
+        && !scalar.properties.isWhitespace
+    }
+    return isDigit(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+
+  // MARK: - Numbers
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func isEncodedPlus(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    text.starts(with: "%2B".unicodeScalars) || text.starts(with: "%2b".unicodeScalars)
+  }
+
+  /// A plus and groups of digits.
+  private static func number(in text: [Unicode.Scalar], after plus: Range<Int>) -> Range<Int>? {
+    var (end, digits) = (plus.upperBound, 0)
+    var next = end
+    while true {
+      let group = text[next...].prefix(while: isDigit)
+      // What follows a whole number is a date, or a number of its own.
+      guard !group.isEmpty, digits < 10, digits + group.count <= 15, !(digits >= 7 && isYear(group)) else { break }
+      digits += group.count
+      end = group.endIndex
+      next = text[end...].prefix(2).prefix { " -.()/".unicodeScalars.contains($0) }.endIndex
+      if next == end { break }
+    }
+    return digits >= 7 ? plus.lowerBound..<end : nil
+  }
+
+  private static func isYear(_ group: ArraySlice<Unicode.Scalar>) -> Bool {
+    (group.count == 4 || group.count == 8)
+      && (group.starts(with: "19".unicodeScalars) || group.starts(with: "20".unicodeScalars))
+  }
+
+  /// `555-010-0123`, `(555) 010-0123` and the like.
+  private static func groups(in text: [Unicode.Scalar], at start: Int) -> Range<Int>? {
+    if start > 0, isOfWord(text[start - 1]) || text[start - 1] == "-" || text[start - 1] == "." { return nil }
+    var rest = text[start...]
+    func take(_ count: Int) -> Bool {
+      guard rest.prefix(count).count == count, rest.prefix(count).allSatisfy(isDigit) else { return false }
+      rest = rest.dropFirst(count)
+      return true
+    }
+    func separator(_ allowed: String) -> Bool {
+      guard let first = rest.first, allowed.unicodeScalars.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    if separator("(") {
+      guard take(3), separator(")") else { return nil }
+      _ = separator(" ")
+    } else {
+      guard take(3), separator("-. ") else { return nil }
+    }
+    guard take(3), separator("-. "), take(4), rest.first.map({ !isOfWord($0) && $0 != "-" }) ?? true else { return nil }
+    return start..<rest.startIndex
+  }
+}

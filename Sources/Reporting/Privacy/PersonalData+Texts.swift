@@ -1,0 +1,66 @@
+import Vocabulary
+
+/// What is personal in texts of a report that are made for something else.
+extension PersonalData {
+  func applyToTexts(of finding: inout Report.Finding) {
+    finding.message = text(finding.message)
+    for index in finding.evidence.indices {
+      finding.evidence[index].source = text(finding.evidence[index].source)
+      finding.evidence[index].locator = text(finding.evidence[index].locator)
+      finding.evidence[index].summary = text(finding.evidence[index].summary)
+    }
+    if let reason = finding.waiver?.reason { finding.waiver?.reason = text(reason) }
+  }
+
+  /// Of all but findings and flagged accounts. Who signed a waiver is no person whom the report is about.
+  func applyToTexts(of report: inout Report) {
+    for index in report.sources.indices {
+      report.sources[index].path = text(report.sources[index].path)
+      for reject in report.sources[index].rejects.indices {
+        report.sources[index].rejects[reject].locator = text(report.sources[index].rejects[reject].locator)
+        report.sources[index].rejects[reject].reason = text(report.sources[index].rejects[reject].reason)
+      }
+    }
+    report.gate.reasons = report.gate.reasons.map(text)
+    for index in report.rules.indices {
+      report.rules[index].notEvaluated = report.rules[index].notEvaluated.map(text)
+    }
+    for index in report.waivers.indices {
+      report.waivers[index].reason = text(report.waivers[index].reason)
+      report.waivers[index].ticket = report.waivers[index].ticket.map(text)
+    }
+    if let path = report.baseline?.path { report.baseline?.path = text(path) }
+    for index in report.limits.indices { report.limits[index].text = text(report.limits[index].text) }
+  }
+
+  /// The report with the ids of findings as they are shown, in the order that follows from what is shown: the order of
+  /// names would tell which of many persons each finding is about.
+  package func publishing(_ report: Report) -> Report {
+    guard hidesOrder else { return report }
+    var report = report
+    report.hasPublishedIDs = true
+    for index in report.findings.indices { report.findings[index].id = published(report.findings[index].id) }
+    report.findings.sort(by: Report.Finding.precedes)
+    for index in report.resolved.indices { report.resolved[index].id = published(report.resolved[index].id) }
+    report.resolved.sort { ($0.rule, $0.id) < ($1.rule, $1.id) }
+    for index in report.waivers.indices {
+      report.waivers[index].findings = report.waivers[index].findings.map(published).sorted()
+    }
+    if let stale = report.baseline?.stale { report.baseline?.stale = stale.map(published).sorted() }
+    for index in report.limits.indices {
+      report.limits[index].text = report.limits[index].text.replacing(#/\bra-[0-9a-f]{16}\b/#) {
+        published(String($0.output))
+      }
+    }
+    return report
+  }
+}
+
+extension Report.Finding {
+  /// The order of the report (docs/contract.md, section 7).
+  package static func precedes(_ left: Report.Finding, _ right: Report.Finding) -> Bool {
+    if left.severity != right.severity { return left.severity > right.severity }
+    return (left.rule, left.subject.uid ?? "", left.object ?? "", left.id)
+      < (right.rule, right.subject.uid ?? "", right.object ?? "", right.id)
+  }
+}

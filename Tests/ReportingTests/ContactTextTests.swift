@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+@Suite struct ContactTextTests {
+  @Test(arguments: [
+    ("in/anna@example.com.json", "in/a…@example.com.json"),
+    ("in/anna@example.com/users.json", "in/a…@example.com/users.json"),
+    ("oidc.anna@example.com google.com", "o…@example.com google.com"),
+    (
+      "the address `anna+tag@mail.example.com`, twice: bert@example.com.",
+      "the address `a…@mail.example.com`, twice: b…@example.com."
+    ),
+    ("?user=anna%40example.com&x=1", "?user=a…%40example.com&x=1"), ("ÄNNE@exämple.example", "Ä…@exämple.example"),
+    ("\"anna smith\"@example.com", "\"…@example.com"),
+    ("req-+15550142-7", "req-+…27"), ("req-+1 (555) 010-0142", "req-+…42"),
+    ("sheet \"+1 555 0101\"", "sheet \"+…01\""),
+    ("in/%2B15550142.csv", "in/+…42.csv"), ("in/+15550142-2026-11-20.csv", "in/+…42-2026-11-20.csv"),
+    ("in/+15550142.20261120.csv", "in/+…42.20261120.csv"),
+    ("call 555-010-0142 or (555) 010-0143!", "call +…42 or +…43!"),
+    ("+49 30 1234567, +15550142", "+…67, +…42"),
+  ])
+  func isMasked(text: String, shown: String) {
+    let masked = PersonalData(mode: .masked, key: Data())
+    #expect(masked.text(text) == shown)
+    #expect(masked.text(shown) == shown, "once is enough")
+    #expect(PersonalData(mode: .full, key: Data()).text(text) == text)
+    let hashed = PersonalData(mode: .hashed, key: Data("k".utf8)).text(text)
+    #expect(hashed.contains("h:") && !hashed.contains("anna") && !hashed.contains("0142"), "\(hashed)")
+  }
+
+  /// Times, ids and the like are no numbers of anybody's.
+  @Test(arguments: [
+    "exports/users-2026-11-20.json", "2026-11-20T030000Z/users.json", "2026-11-04 23:00:00.000000+00",
+    "revocation 2026-10-31T07:00:00.000Z: HTTP status 200", "1763769600000", "u15550142", "15550100142",
+    "550e8400-e29b-41d4-a716-446655440000", "request 123-456", "1.234.567.8901", "a + b", "+1 of 2", "x@", "@handle",
+    "100%", "ra-0123456789abcdef", "in/2026-11-04T23:00:00+0100.json", "…@example.com", "a…@example.com",
+  ])
+  func staysAsItIs(text: String) {
+    for mode in PersonalData.Mode.allCases { #expect(PersonalData(mode: mode, key: Data()).text(text) == text) }
+  }
+
+  /// The ids that are shown, and the order, do not follow from names.
+  @Test func idsArePublishedUnderTheKey() {
+    func report(_ mode: PersonalData.Mode, _ key: String) -> Report {
+      let data = PersonalData(mode: mode, key: Data(key.utf8))
+      return data.publishing(data.applied(to: Fixture.small))
+    }
+    let plain = Set(Fixture.small.findings.map(\.id))
+    #expect(Set(report(.masked, "a").findings.map(\.id)) == plain)
+    let (one, other) = (report(.hashed, "a"), report(.hashed, "b"))
+    #expect(Set(one.findings.map(\.id)).isDisjoint(with: plain))
+    #expect(Set(one.findings.map(\.id)).isDisjoint(with: other.findings.map(\.id)))
+    #expect(one == report(.hashed, "a"))
+    #expect(one.findings.allSatisfy { $0.id.count == 19 && $0.id.hasPrefix("ra-") })
+    #expect(one.findings == one.findings.sorted(by: Report.Finding.precedes))
+    #expect(one.hasPublishedIDs && !report(.masked, "a").hasPublishedIDs)
+  }
+}
