@@ -1,5 +1,6 @@
 package import Evidence
 package import Foundation
+import Platform
 package import Storage
 
 /// The store: runs, accounts in scope and findings of all nights, in one SQLite file that only its owner may read.
@@ -74,10 +75,11 @@ package struct EvidenceStore {
   /// - Parameters:
   ///   - isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
   ///   - isKept: false to leave the store as it was in any case.
-  /// - Throws: `StoreError`, and what `body` throws.
+  ///   - beforeCommit: gets what `body` returned, before it is kept.
+  /// - Throws: `StoreError`, `Interruption.Stopped`, and what the closures throw.
   package func run<Result>(
     _ settings: EvidenceSettings, isShared: Bool = false, isKept: Bool = true,
-    _ body: (EvidenceSession, _ store: Connection) throws -> Result
+    _ body: (EvidenceSession, _ store: Connection) throws -> Result, beforeCommit: (Result) throws -> Void = { _ in }
   ) throws -> Result {
     try StoreError.translated(path: path) {
       let files = try RunFiles(beside: path)
@@ -103,6 +105,9 @@ package struct EvidenceStore {
           evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
           spill: spill, settings: settings
         ) { try body($0, connection) }
+      } beforeCommit: { result in
+        try Interruption.commit()
+        try beforeCommit(result)
       }
     }
   }
@@ -132,17 +137,4 @@ package struct EvidenceStore {
         """)
   }
 
-  /// SQLite gives its journal the rights of the file.
-  private static func makePrivateFile(_ path: String) throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError.cannotWrite(path: path, cause: "its folder cannot be made")
-    }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError.cannotWrite(path: path, cause: String(cString: strerror(errno))) }
-    close(descriptor)
-  }
 }

@@ -202,7 +202,7 @@ enum Fixture {
   ) throws {
     let output = try ReportFolder(path: folder.path)
     try output.write(renderers.flatMap { $0.files(of: report) })
-    try output.commit()
+    try output.commit(edition: "\(report.run.id) \(report.findings.count)")
   }
 
   static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {

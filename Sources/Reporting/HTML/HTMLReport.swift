@@ -14,6 +14,9 @@ struct HTMLReport {
     lastJudged = Dictionary(report.trend.map { ($0.run, $0.asOf) }) { first, _ in first }
   }
 
+  /// Whether an older report had the file of this name beside it, which a newer one may not have.
+  static func isBeside(_ name: String) -> Bool { name.hasPrefix(FindingPages.prefix) }
+
   /// Each file builds its own document, so that it may be written on any thread.
   var files: [ReportFile] {
     let further = pages.groups.flatMap { group in

@@ -1,4 +1,5 @@
 import History
+import Platform
 import Storage
 
 /// The store that a command reads, and the project whose runs it is about. Nil leaves a choice to the configuration.
@@ -57,9 +58,13 @@ package struct StoreQuery: Sendable {
     then after: (_ store: Connection, _ result: inout Result) throws -> Void
   ) throws -> Result {
     try read { store, project in
+      // What cannot be completed is the next audit's to tell.
+      _ = try ReportPlaces.completeDue(in: store)
       var result = try store.transaction {
         try LedgerAdoption.adopt(in: store)
         return try body(store, project)
+      } beforeCommit: { _ in
+        try Interruption.commit()
       }
       try after(store, &result)
       return result

@@ -48,11 +48,12 @@ extension Audit {
     for warning in settings.warnings { diagnostics.warning(warning) }
     var timer = PassTimer()
     let inputs = try timer.time("recognise") { try Inputs(settings) }
+    let threads = Threads.forJobs(settings.jobs, diagnostics)
     let sample = try withStore(settings) { store in
-      try store.run(settings.evidence, isShared: settings.usesThreads, isKept: false) { session, store in
+      try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
         try AuditRun(
           session: session, store: store, settings: settings, rules: rules, startedAt: settings.startedAt,
-          threads: Threads.forJobs(settings.jobs), diagnostics: diagnostics
+          threads: threads, diagnostics: diagnostics
         ).sample(request, by: rule, from: inputs, timer: &timer)
       }
     }

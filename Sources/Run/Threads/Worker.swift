@@ -7,12 +7,28 @@ final class Worker: Sendable {
   /// Bytes. Readers of nested records need more than a thread's default of half a megabyte.
   private static var stackSize: Int { 4 << 20 }
 
-  init() {
-    let thread = Thread { [tasks] in
-      while let task = tasks.next() { task() }
+  /// Nil where the system gives no further thread. `Thread` would not tell.
+  init?() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    // # Safety: the thread takes the reference over; where there is no thread, it is released here.
+    let context = Unmanaged.passRetained(tasks)
+    var thread = pthread_t()
+    let problem = pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context else { return nil }
+        let tasks = Unmanaged<TaskQueue>.fromOpaque(context).takeRetainedValue()
+        while let task = tasks.next() { task() }
+        return nil
+      }, context.toOpaque())
+    guard problem == 0 else {
+      context.release()
+      return nil
     }
-    thread.stackSize = Self.stackSize
-    thread.start()
     // glibc assigns an arena at a thread's first allocation. With two arenas (`relay_use_two_heaps`), this one gets the
     // second before any other thread asks.
     _ = try? Background(on: self) { [UInt8](repeating: 0, count: 64) }.value()
