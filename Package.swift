@@ -113,10 +113,12 @@ let package = Package(
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "History", "Judgement", "Storage", "Timestamps", "Vocabulary"]),
+      dependencies: ["Evidence", "History", "Judgement", "Prose", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["Reporting", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: [
+        "Prose", "Reporting", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto"),
+      ],
       exclude: ["Golden", "Kept"]),
     .testTarget(
       name: "EndToEndTests",
@@ -126,9 +128,11 @@ let package = Package(
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Fixtures", "Scenarios"]),
-    .testTarget(name: "DemoTests", dependencies: ["Demo", "Timestamps", "relay-audit"]),
+    .testTarget(name: "DemoTests", dependencies: ["Demo", "Prose", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
+    // What sentences for people must not have, for the tests of two rooms.
+    .target(name: "Prose", path: "Tests/Prose"),
     .testTarget(
       name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(

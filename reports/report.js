@@ -1,6 +1,8 @@
 // Search, filters and order of findings. Without this script every finding is shown as it stands.
 (() => {
   "use strict";
+  // A printed report is read without clicks.
+  addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
   const controls = document.getElementById("controls");
   const groups = [...document.querySelectorAll(".group")];
   const findings = [...document.querySelectorAll(".finding")];
@@ -94,7 +96,7 @@
   function load() {
     if (load.begun) return;
     load.begun = true;
-    shown.textContent = `Loading the index of ${total} findings …`;
+    shown.textContent = `Loading the index of ${total} findings`;
     const script = document.createElement("script");
     script.src = indexName;
     script.onerror = () => { shown.textContent = `${indexName} is not beside this page: the search finds nothing.`; };
@@ -177,7 +179,5 @@
   for (const [name, select] of Object.entries(fields)) offer(select, name, new Set(findings.map((finding) => finding.dataset[name])));
   // The index has all values of the filters: it is fetched when somebody turns to them.
   if (indexName) controls.addEventListener("focusin", load);
-  // A printed report is read without clicks.
-  addEventListener("beforeprint", () => { for (const details of document.querySelectorAll("details")) details.open = true; });
   filter();
 })();

@@ -78,14 +78,17 @@ final class AccountKeeper {
   /// - Parameter accounts: those that are new or have changed; nil where they are too many to be listed. Finding a
   ///   thousand among a million by a scan takes as long as writing 100,000.
   func keep(_ accounts: [Int64]?) throws {
-    guard let accounts else {
-      for statement in all.before { statement.bind(run) }
-      all.accounts.bind(project).bind(run)
-      guard isFirst else { return try all.run() }
+    guard !isFirst else {
       // There are no old identifiers to delete, and every identifier is new.
+      all.accounts.bind(project).bind(run)
       try all.accounts.run()
       try allIdentifiers.run()
       return
+    }
+    guard let accounts else {
+      for statement in all.before { statement.bind(run) }
+      all.accounts.bind(project).bind(run)
+      return try all.run()
     }
     for account in accounts {
       for statement in one.before { statement.bind(run).bind(account) }
@@ -143,9 +146,9 @@ final class AccountKeeper {
       identifiers = try WriteStatement(
         store,
         """
-        INSERT INTO main.stored_identifier SELECT i.* FROM accounts.identifier_row AS i
-        WHERE EXISTS (SELECT 1 FROM (SELECT account, change FROM accounts.account_row r WHERE r.account = i.account)
-          WHERE \(condition))
+        INSERT INTO main.stored_identifier SELECT i.*
+        FROM (SELECT account AS kept FROM accounts.account_row WHERE \(condition))
+          CROSS JOIN accounts.identifier_row AS i ON i.account = kept
         """)
     }
 

@@ -10,6 +10,8 @@ package struct IntakeOptions: Sendable {
   package var isRelay: @Sendable (BorrowedText) -> Bool
   /// Records over this size are skipped and rejected, so that memory stays flat.
   package var recordSizeLimit = 16 << 20
+  /// Bytes that compressed data may unpack to, however small it is; more, where it is not a thousand times its size.
+  package var unpackedLimit: Int64 = 1 << 30
   /// How many rejects a summary names; all are counted.
   package var rejectLimit = 100
   /// Bytes read at a time.
@@ -20,6 +22,9 @@ package struct IntakeOptions: Sendable {
 
   /// Whether a second thread reads and decompresses ahead of parsing.
   package var mayReadAhead = true
+
+  /// Counts what is read, for whoever waits for it.
+  package var meter: ReadingMeter?
 
   package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
     self.asOf = asOf

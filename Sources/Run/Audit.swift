@@ -20,24 +20,28 @@ package enum Audit {
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
-    let inputs = try timer.time("recognise") { try Inputs(settings) }
+    // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
     let threads = Threads.forJobs(settings.jobs, diagnostics)
-    let result = try withStore(settings) { store in
-      let isKept = settings.leavesTrace
-      let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }
-      for text in undone { diagnostics.warning(text) }
-      let finished = try store.run(settings.evidence, isShared: threads.areSeveral, isKept: isKept) { session, store in
-        try AuditRun(
-          session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
-          diagnostics: diagnostics
-        ).run(inputs, timer: &timer)
-      } beforeCommit: { finished in
-        for swap in finished.swaps { swap.outlastSignals() }
+    let result = try diagnostics.showingProgress {
+      let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+      return try withStore(settings) { store in
+        let isKept = settings.leavesTrace
+        let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }
+        for text in undone { diagnostics.warning(text) }
+        let finished = try store.run(settings.evidence, isShared: threads.areSeveral, isKept: isKept) {
+          session, store in
+          try AuditRun(
+            session: session, store: store, settings: settings, rules: rules, startedAt: startedAt, threads: threads,
+            diagnostics: diagnostics
+          ).run(inputs, timer: &timer)
+        } beforeCommit: { finished in
+          for swap in finished.swaps { swap.outlastSignals() }
+        }
+        // 9. New reports in the places of the old ones.
+        let strangers = try store.read { try ReportPlaces.complete(finished.swaps, isKept: isKept, in: $0) }
+        for text in Report.notices(ofStrangers: strangers) { diagnostics.warning(text) }
+        return finished.result
       }
-      // 9. New reports in the places of the old ones.
-      let strangers = try store.read { try ReportPlaces.complete(finished.swaps, isKept: isKept, in: $0) }
-      for text in Report.notices(ofStrangers: strangers) { diagnostics.warning(text) }
-      return finished.result
     }
     for pass in result.passes { diagnostics.detail(pass.description) }
     return result

@@ -227,9 +227,10 @@ package struct InputRequest: Hashable, Sendable {
   private static func refuseSecond(_ input: Configuration.Input, of request: InputRequest) throws(UserError) {
     guard request.wildcards != nil else { return }
     throw UserError(
-      .usage, "\(input.place): the wildcards of two entries of `inputs` match \(input.path)",
+      .usage, "\(input.place): two entries of `inputs` have wildcards that match \(input.path)",
       remedy:
-        "make them match different files; to read files as several kinds, give entries of one path different kinds")
+        "let one entry alone match it; to read a file as several kinds, give entries with the same path different kinds"
+    )
   }
 
   static func resolve(_ path: String) -> String {

@@ -4,7 +4,7 @@ import Foundation
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
-  FileHandle.standardError.write(Data("usage: embed-files FOLDER OUTPUT\n".utf8))
+  try? FileHandle(fileDescriptor: STDERR_FILENO).write(contentsOf: Data("usage: embed-files FOLDER OUTPUT\n".utf8))
   exit(64)
 }
 let root = URL(fileURLWithPath: arguments[1], isDirectory: true)

@@ -7,24 +7,30 @@ import Timestamps
 import Vocabulary
 
 struct AuditCommand: Command {
-  static let configuration = CommandConfiguration(commandName: "audit", abstract: "Audit files and folders.")
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "Audit files and folders, and write reports.",
+    discussion: """
+      Prints a summary: the gate's decision, which is also the exit status, and where to read on. `relay-audit --help` \
+      lists the exit statuses.
+      """)
 
   @OptionGroup var inputs: InputOptions
 
   @Option(
     name: .customLong("as-of"),
     help: ArgumentHelp(
-      "The time of the audit in RFC 3339 (default: now). A run with a given time is reproducible.", valueName: "time"))
+      "The time for which to judge, in RFC 3339 (default: now). With it, a run can be repeated exactly.",
+      valueName: "time"))
   var asOf: Timestamp?
 
   @OptionGroup var store: StoreOption
 
-  @Option(help: ArgumentHelp("The folder for reports (default: reports/out).", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write reports to (default: reports/out).", valueName: "folder"))
   var out: String?
 
   @Option(
     help: ArgumentHelp(
-      "Also write the public views to this folder as NDJSON, one file a view, with personal data in the clear.",
+      "Also write the public views to this folder, as one NDJSON file per view. Personal data is not masked in them.",
       valueName: "folder"))
   var views: String?
 
@@ -34,32 +40,35 @@ struct AuditCommand: Command {
   @Option(
     name: .customLong("fail-on"),
     help: ArgumentHelp(
-      "The lowest severity that fails the gate: none, low, medium, high or critical (default: high).",
+      "The lowest severity at which a failing finding fails the gate (default: high).",
       valueName: "severity"))
   var failOn: FailOn?
 
   @Option(
     help: ArgumentHelp(
-      "Which findings can fail the gate: all, or those that the baseline does not hold (default: all).",
+      "Which findings can fail the gate: all, or only those that the baseline does not list (default: all).",
       valueName: "scope"))
   var gate: GateScope?
 
   @Option(
     help: ArgumentHelp(
-      "A file of findings that --gate new knows (default: what failed at the last run whose gate passed).",
+      "The baseline: findings that --gate new accepts as known (default: what failed at the last run whose gate passed).",
       valueName: "file"))
   var baseline: String?
 
   @Option(
     name: .customLong("require"),
     help: ArgumentHelp(
-      "The kinds of evidence that must be supplied: auto, none, or kinds separated by commas (default: auto).",
+      "The kinds of evidence that must be supplied: auto (what the rules need), none, or kinds separated by commas "
+        + "(default: auto).",
       valueName: "kinds"))
   var required: RequiredKinds?
 
   @Option(
     name: .customLong("max-inconclusive"),
-    help: ArgumentHelp("How many verdicts may be inconclusive: N or N% (default: no limit).", valueName: "limit"))
+    help: ArgumentHelp(
+      "How many verdicts may be inconclusive before the audit is incomplete: N or N% (default: no limit).",
+      valueName: "limit"))
   var maxInconclusive: Limit?
 
   @Option(help: ArgumentHelp("How personal data appears in reports (default: masked).", valueName: "mode"))
@@ -67,21 +76,26 @@ struct AuditCommand: Command {
 
   @Option(
     name: .customLong("max-rejects"),
-    help: ArgumentHelp("How many of each source's records may be rejected: N or N% (default: 0).", valueName: "limit"))
+    help: ArgumentHelp(
+      "How many records of each source may be rejected before the audit is incomplete: N or N% (default: 0).",
+      valueName: "limit"))
   var maxRejects: Limit?
 
-  @Option(help: ArgumentHelp("A file of signed, dated, expiring waivers.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file of waivers: findings that somebody has accepted until a date.", valueName: "file"))
   var waivers: String?
 
-  @Option(help: ArgumentHelp("The project's label in reports.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The name of the project. The store keeps the history of each project apart.", valueName: "name")
+  )
   var project: String?
 
   @Flag(
     name: .customLong("no-remember"),
-    help: "Leave nothing behind but the reports: the store stays as it was.")
+    help: "Write the reports and nothing else: the store stays as it was.")
   var leavesNoTrace = false
 
-  @Option(help: ArgumentHelp("How many threads may be used, at least 1 (default: one per core).", valueName: "count"))
+  @Option(help: ArgumentHelp("The largest number of threads, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
 
   @OptionGroup var output: OutputOptions
@@ -96,8 +110,18 @@ struct AuditCommand: Command {
     relay_count_no_sqlite_memory()
     let result = try Audit.run(options, diagnostics: diagnostics)
     // Cron mails what is printed: nothing on a good night.
-    if !output.quiet || result.exitStatus != 0 { print(AuditSummary(result).text) }
+    if !output.quiet || result.exitStatus != 0 { try show(AuditSummary(result), of: result) }
     return ExitCode(result.exitStatus)
+  }
+
+  private func show(_ summary: AuditSummary, of result: AuditResult) throws(UserError) {
+    do {
+      try StandardOutput.write(lines: summary.lines, first: summary.colour)
+    } catch {
+      var error = error
+      error.remedy = "the audit is complete, and its reports are in \(result.reportFolder)"
+      throw error
+    }
   }
 
   /// Also of commands that read what an audit would read.

@@ -2,31 +2,45 @@ import Reporting
 import Run
 import Vocabulary
 
-/// What `audit` prints: the verdict first, then the counts, then where to read on. What is zero on most nights has no
+/// What `audit` prints: the verdict first, then the counts, then what to do next. What is zero on most nights has no
 /// line.
 struct AuditSummary {
   private let report: Report
-  private let folder: String
+  private let page: String
+  private let explanation: [String]?
   private let removedRuns: [Int64]
 
   init(_ result: AuditResult) {
     report = result.report
-    folder = result.reportFolder
+    page = result.page
+    explanation = result.explanation
     removedRuns = result.removedRuns
   }
 
-  var text: String {
-    ([report.verdictSentence] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
+  var lines: [String] {
+    [report.verdictSentence] + report.gate.reasons.map { "  \($0)" } + [population, verdicts, findings]
       + [remembered, waivers].compactMap { $0 } + notes + sources + [removed].compactMap { $0 }
-      + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(folder)/report.html"])
-      .joined(separator: "\n")
+      + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(page)"] + next
+  }
+
+  /// Of the first line. A pass for want of evidence is not green.
+  var colour: Colour {
+    switch report.gate.outcome {
+    case .pass: report.gaps.isEmpty ? .green : .yellow
+    case .fail: .red
+    case .incomplete: .yellow
+    }
+  }
+
+  private var next: [String] {
+    explanation.map { ["To see the evidence of the most serious finding:", "  " + ShellCommand.text($0)] } ?? []
   }
 
   private var population: String {
     let population = report.population
-    let unknown = population.anonymityUnknown > 0 ? " (\(population.anonymityUnknown) unknown)" : ""
-    return "\(Counted.text(population.accounts, "account")), \(population.appleAccounts) with Apple, "
-      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Counted.text(population.links, "link")), "
+    let unknown = population.anonymityUnknown > 0 ? " (unknown for \(population.anonymityUnknown))" : ""
+    return "Audited: \(Counted.text(population.accounts, "account")), \(population.appleAccounts) with Apple, "
+      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Counted.text(population.links, "link")); "
       + "\(Counted.text(population.deletionRequests, "deletion request"))."
   }
 
@@ -40,18 +54,21 @@ struct AuditSummary {
   }
 
   private var findings: String {
+    let all = report.findings.count
     let new = report.findings.count { $0.state == .new }
-    let carried = report.gate.carried > 0 ? ", \(report.gate.carried) carried, since not judged again" : ""
+    let carried =
+      report.gate.carried > 0 ? ", \(report.gate.carried) carried over because they could not be judged again" : ""
     let causes = ResolutionCause.allCases.compactMap { cause in
       let count = report.resolved.count { $0.cause == cause }
       return count > 0 ? "\(count) \(cause.rawValue.replacing("-", with: " "))" : nil
     }
     let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
-    return "Findings: \(report.findings.count), \(new) new\(carried), \(report.resolved.count) resolved\(why)."
+    let open = all == 0 ? "none" : "\(all), of which \(new) new\(carried)"
+    return "Findings: \(open); \(report.resolved.count) resolved\(why)."
   }
 
   private var remembered: String? {
-    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.remembered) \($0.kind)" }
+    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.kind) (\($0.remembered))" }
     return kinds.isEmpty ? nil : "Remembered from earlier runs: \(kinds.joined(separator: ", "))."
   }
 
@@ -79,7 +96,8 @@ struct AuditSummary {
     let superseded = report.sources.filter(\.superseded).map(\.path)
     if !superseded.isEmpty {
       let rest = superseded.count > 3 ? " and \(superseded.count - 3) more" : ""
-      lines.append("Superseded by newer copies, and not read: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
+      lines.append(
+        "Not read, because other copies supersede them: \(superseded.prefix(3).joined(separator: ", "))\(rest).")
     }
     let unrecognised = report.sources.count { $0.kind == nil && !$0.superseded }
     if unrecognised > 0 {

@@ -21,12 +21,15 @@ extension Command {
     do {
       status = try execute(diagnostics)
     } catch {
-      status = Self.report(error, to: diagnostics)
+      status = CommandFailure.report(error, to: diagnostics)
     }
     if status != .success { throw status }
   }
+}
 
-  private static func report(_ error: any Error, to diagnostics: Diagnostics) -> ExitCode {
+/// What becomes of an error that a command throws.
+enum CommandFailure {
+  static func report(_ error: any Error, to diagnostics: Diagnostics) -> ExitCode {
     // Whatever was thrown, that is why.
     if let signal = Interruption.signal {
       diagnostics.error(
@@ -38,8 +41,8 @@ extension Command {
       return ExitCode(error.status.rawValue)
     }
     diagnostics.error(
-      "a defect in relay-audit (\(type(of: error))); the reports of the last good run were not touched. "
-        + "Please report it.")
+      "this is a defect in relay-audit (\(type(of: error))); please report it, with the output of --verbose. "
+        + "The reports of the last good run were not changed")
     diagnostics.detail("\(error)")
     return .defect
   }

@@ -4,25 +4,25 @@ import Run
 struct ConfigCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "List every key of relay-audit.yaml with its type, its default and its meaning.")
+    abstract: "List every key of relay-audit.yaml with its type, default and meaning.")
 
-  @Flag(name: .customLong("json-schema"), help: "Print a JSON Schema, by which editors complete and check the file.")
+  @Flag(name: .customLong("json-schema"), help: "Print a JSON Schema, with which editors complete and check the file.")
   var jsonSchema = false
 
-  @Flag(help: "Print the Markdown page of the documentation.")
+  @Flag(help: "Print the keys in Markdown, as in the documentation.")
   var markdown = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if jsonSchema && markdown { throw ValidationError("--json-schema and --markdown exclude each other.") }
+    if jsonSchema && markdown { throw ValidationError("--json-schema and --markdown cannot be combined.") }
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     if jsonSchema {
-      print(try ConfigurationSchema.text(), terminator: "")
+      try StandardOutput.write(page: try ConfigurationSchema.text())
     } else {
-      print(markdown ? ConfigurationGuide.page : Self.text, terminator: "")
+      try StandardOutput.write(page: markdown ? ConfigurationGuide.page : Self.text)
     }
     return .success
   }

@@ -7,14 +7,14 @@ import Vocabulary
 
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Show the evidence behind one finding of the last run, or of a past one.")
+    commandName: "explain", abstract: "Show the evidence behind a finding of the last run or an earlier one.")
 
-  @Argument(help: "The finding's id, as in the report.")
+  @Argument(help: "The finding's id from the report, such as ra-0123456789abcdef.")
   var finding: String
 
   @Option(
     help: ArgumentHelp(
-      "A past run: its number, the beginning of its id, last, or last~N (default: the last one).", valueName: "run"))
+      "The run: its number, the beginning of its id, last, or last~N (default: last).", valueName: "run"))
   var run: RunReference?
 
   @Flag(help: "Print JSON.")
@@ -26,11 +26,15 @@ struct ExplainCommand: Command {
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let explanation = try Explanation.of(finding: finding, in: run, runs.query)
-    print(json ? Self.json(explanation) : Self.text(explanation))
+    if json {
+      try StandardOutput.write(json: Self.json(explanation))
+    } else {
+      try StandardOutput.write(lines: Self.lines(explanation))
+    }
     return .success
   }
 
-  private static func text(_ explanation: Explanation) -> String {
+  private static func lines(_ explanation: Explanation) -> [String] {
     let finding = explanation.finding
     let subject = finding.subject
     var lines = [
@@ -45,10 +49,10 @@ struct ExplainCommand: Command {
     if let due = finding.dueAt { lines.append("  due         \(due.rfc3339)") }
     lines.append("  first seen  \(finding.firstSeen.rfc3339), \(finding.state.rawValue)")
     lines.append("  as of       \(explanation.asOf.rfc3339)")
-    if explanation.isForgotten { return lines.joined(separator: "\n") }
+    if explanation.isForgotten { return lines }
     lines += ["", "The verdict cites:"] + citations(finding.evidence)
     lines += ["", "Timeline:"] + timeline(explanation.events)
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func account(of explanation: Explanation) -> String {
@@ -56,12 +60,12 @@ struct ExplainCommand: Command {
   }
 
   private static func citations(_ evidence: [Report.Citation]) -> [String] {
-    guard !evidence.isEmpty else { return ["  nothing: it rests on the absence of records"] }
+    guard !evidence.isEmpty else { return ["  nothing: the verdict rests on the absence of records"] }
     return evidence.map { "  \($0.source), \($0.locator): \($0.summary)" }
   }
 
   private static func timeline(_ events: [TimelineEvent]?) -> [String] {
-    guard let events else { return ["  not kept: the store has the timelines of its last run alone"] }
+    guard let events else { return ["  not kept: the store has the timelines of its last run only"] }
     guard !events.isEmpty else { return ["  none: the evidence is not about one person"] }
     return events.map { event in
       // As wide as a time, so that the texts line up.

@@ -5,28 +5,30 @@ import Run
 
 struct FormatsCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "List every input format, with an example.")
+    commandName: "formats", abstract: "List every input format with an example.")
 
-  @Option(help: "Only formats of this kind of evidence.")
+  @Option(help: "List only formats of this kind of evidence.")
   var kind: EvidenceKind?
 
-  @Flag(help: "Print all formats as the Markdown page of the documentation.")
+  @Flag(help: "Print all formats in Markdown, as in the documentation.")
   var markdown = false
 
   @OptionGroup var output: OutputOptions
 
-  func execute(_ diagnostics: Diagnostics) -> ExitCode {
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     if markdown {
-      print(FormatGuide.page, terminator: "")
+      try StandardOutput.write(page: FormatGuide.page)
       return .success
     }
-    for guide in FormatGuide.all where kind == nil || guide.kind == kind {
-      print("\(guide.kind.rawValue)  \(guide.name)  \(guide.title.replacing("`", with: ""))")
-      if !guide.note.isEmpty { print("  \(guide.note)") }
-      for line in guide.example.split(separator: "\n", omittingEmptySubsequences: false) { print("    \(line)") }
-      for line in Self.columns(of: guide) { print(line) }
-    }
+    let guides = FormatGuide.all.filter { kind == nil || $0.kind == kind }
+    try StandardOutput.write(lines: guides.flatMap(Self.lines))
     return .success
+  }
+
+  private static func lines(_ guide: FormatGuide) -> [String] {
+    ["\(guide.kind.rawValue)  \(guide.name)  \(guide.title.replacing("`", with: ""))"]
+      + (guide.note.isEmpty ? [] : ["  \(guide.note)"])
+      + guide.example.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + columns(of: guide)
   }
 
   private static func columns(of guide: FormatGuide) -> [String] {

@@ -8,42 +8,49 @@ import Timestamps
 struct InspectCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what each file is, how many records it has, and what was rejected and why. Judges nothing.")
+    abstract: "Show what each file is, how many records it has, and what is rejected and why. Nothing is judged.")
 
   @OptionGroup var inputs: InputOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Print the `inputs` of a configuration that would read the files, with the reason for each line.")
+  @Flag(help: "Print the `inputs` of a configuration that would read these files, with the reason for each line.")
   var suggest = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard suggest else { return }
-    if json { throw ValidationError("--suggest and --json exclude each other.") }
-    if inputs.input.isEmpty, inputs.namedInputs.isEmpty { throw ValidationError("--suggest needs files to look at.") }
+    if json { throw ValidationError("--suggest and --json cannot be combined.") }
+    if inputs.input.isEmpty, inputs.namedInputs.isEmpty {
+      throw ValidationError("--suggest needs files or folders to look at.")
+    }
     if inputs.input.contains("-") {
-      throw ValidationError("--suggest looks at a file more than once, which standard input does not allow.")
+      throw ValidationError(
+        "--suggest reads a file more than once, which standard input does not allow; save the input to a file.")
     }
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     if suggest {
       let named = inputs.namedInputs.map { ($0.value.path, $0.value.kind) }
-      print(try ConfigurationProposal(of: inputs.input, kinds: Dictionary(named) { first, _ in first }).inputs)
+      let proposal = try ConfigurationProposal(of: inputs.input, kinds: Dictionary(named) { first, _ in first })
+      try StandardOutput.write(page: proposal.inputs + "\n")
       return .success
     }
     let inspection = try Inspection(of: inputs.auditOptions, diagnostics: diagnostics)
-    print(json ? try Self.json(inspection) : Self.text(inspection))
+    if json {
+      try StandardOutput.write(json: try Self.json(inspection))
+    } else {
+      try StandardOutput.write(lines: Self.lines(inspection))
+    }
     return .success
   }
 
-  private static func text(_ inspection: Inspection) -> String {
+  private static func lines(_ inspection: Inspection) -> [String] {
     let sources = inspection.sources.flatMap(lines)
-    let skipped = inspection.skipped.map { "\($0.path)\n  not read   \($0.reason)" }
-    return (sources + skipped).joined(separator: "\n")
+    return sources + inspection.skipped.flatMap { [$0.path, "  not read   \($0.reason)"] }
   }
 
   private static func lines(_ source: SourceSummary) -> [String] {
@@ -51,7 +58,7 @@ struct InspectCommand: Command {
       return [
         source.path,
         "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
-        "  not read   it is superseded by \(later)",
+        "  not read   superseded by \(later)",
         "  bytes      \(source.bytes), SHA-256 \(source.sha256)",
       ]
     }
@@ -65,12 +72,12 @@ struct InspectCommand: Command {
     for (reason, count) in source.ignored.sorted(by: { $0.key < $1.key }) {
       lines.append("  no evidence  \(count): \(reason)")
     }
-    if source.isTruncated { lines.append("  truncated  yes: the records before the break are used") }
+    if source.isTruncated { lines.append("  truncated  yes: only the records before the break are used") }
     if let generation = source.generation {
       let meaning =
         switch generation {
         case .new: "yes"
-        case .old: "no: written by an exporter that leaves them out"
+        case .old: "no: an old exporter wrote the file, which leaves them out"
         case .unknown: "unknown: nothing in the file tells"
         }
       lines.append("  shows Apple credentials  \(meaning)")
@@ -86,8 +93,8 @@ struct InspectCommand: Command {
     for (title, names) in lists where !names.isEmpty { lines.append("  \(title)  \(names.joined(separator: ", "))") }
     if !source.undecided.isEmpty {
       lines.append(
-        "  undecided  \(source.undecided.joined(separator: ", ")): map each, or list it under `ignore`; "
-          + "until then the audit is incomplete"
+        "  undecided  \(source.undecided.joined(separator: ", ")): map each under `columns`, or list it under `ignore`; "
+          + "until then an audit is incomplete"
       )
     }
     for sheet in source.sheetsLeftOut { lines.append("  left out   \(sheet)") }
@@ -110,9 +117,9 @@ extension InspectCommand {
     case .configuration: "from the configuration"
     case .flag: "from --captured-at"
     case .name: "from a date in its name or its folder's"
-    case .fileTime where source.path == "-": "the time of the run: a stream has no other"
+    case .fileTime where source.path == "-": "the time of the run, since a stream has no other"
     case .fileTime where source.isFreshFile:
-      "from the modification time, which is fresh: a copy of an old file has one as well"
+      "from the modification time, which is fresh, as that of a copied old file would be"
     case .fileTime: "from the modification time"
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Run
 
 @main
@@ -26,10 +27,13 @@ struct RelayAudit: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: Program.name,
-    abstract: "Audits accounts that signed in with Apple: consent before links, revocation after deletion requests.",
+    abstract: "Audits accounts that use Sign in with Apple: consent before links, revocation after deletion requests.",
     discussion: """
-      Reads exported files, judges every link and deletion request by rules, and writes reports. It never contacts any \
-      server.
+      Reads exported files, judges accounts, links and deletion requests by rules, and writes reports. It never contacts \
+      a server.
+
+      To begin, write a sample with `relay-audit demo FOLDER`, or a configuration for your own exports with \
+      `relay-audit init FOLDER`.
 
       Exit status: \(exitStatuses).
       """,
@@ -37,13 +41,48 @@ struct RelayAudit: ParsableCommand {
     subcommands: commands,
     defaultSubcommand: AuditCommand.self)
 
+  static func main() {
+    StandardStreams.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Foundation.exit(say(error).rawValue)
+    }
+  }
+
+  /// Prints what the parser of arguments has to say: help and the like on standard output, faults on standard error.
+  private static func say(_ error: any Error) -> ExitCode {
+    let status = exitCode(for: error)
+    // A fault repeats an argument, which may have any characters in it.
+    let arguments = CommandLine.arguments.flatMap {
+      [$0] + $0.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+    }
+    let message = arguments.reduce(fullMessage(for: error)) { message, argument in
+      let visible = VisibleText.line(argument)
+      return visible == argument ? message : message.replacing(argument, with: visible)
+    }
+    guard !message.isEmpty else { return status }
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard status.isSuccess else {
+      StandardError.write(lines.map { VisibleText.line($0) + "\n" }.joined())
+      return status
+    }
+    do {
+      try StandardOutput.write(lines: lines)
+      return status
+    } catch {
+      return CommandFailure.report(error, to: Diagnostics(format: .text, isQuiet: false, isVerbose: false))
+    }
+  }
+
   private static var exitStatuses: String {
     var meanings = Dictionary(
       uniqueKeysWithValues: UserError.Status.allCases.map { ($0.rawValue, $0.meaning) })
     meanings[0] = "the gate passed"
-    meanings[1] = "it failed"
+    meanings[1] = "the gate failed"
     meanings[2] = "the audit is incomplete"
     meanings[ExitCode.defect.rawValue] = "a defect in the program"
-    return meanings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    return meanings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "; ")
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CMemory
-import Foundation
 import Reporting
 import Run
 import Vocabulary
@@ -8,23 +7,24 @@ import Vocabulary
 struct SampleCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    abstract: "Print a random sample of all that a rule judges, passes included, as CSV. Leaves nothing behind.",
+    abstract: "Print a random sample of all that a rule judges, passes included, as CSV. Nothing is stored.",
     discussion: """
-      Takes the inputs and options of `audit`, so that it reads and judges what that audit does. Those that are about \
-      reports and the gate alone change nothing here. The subjects drawn are those whose ids have the smallest \
-      HMAC-SHA256 under the seed: the same inputs, store and seed give the same sample.
+      Takes the inputs and options of `audit`, and reads and judges what that audit would. Options about reports and the \
+      gate have no effect. The subjects drawn are those whose ids have the smallest HMAC-SHA256 under the seed, so the \
+      same inputs, store and seed give the same sample.
 
-      Exit status: 0, or 2 where an audit by this rule alone would be incomplete; the sample is printed all the same.
+      Exit status: 0, or 2 if an audit by this rule alone would be incomplete; the sample is printed in both cases.
       """)
 
-  @Option(help: ArgumentHelp("The rule whose verdicts are sampled, such as consent/link-phone.", valueName: "id"))
+  @Option(help: ArgumentHelp("The rule whose verdicts to sample, such as consent/link-phone.", valueName: "id"))
   var rule: String
 
   @Option(help: ArgumentHelp("How many subjects to draw, at least 1.", valueName: "count"))
   var size: Int
 
   @Option(
-    help: ArgumentHelp("Any text. The auditor chooses it, so that nobody else chooses the sample.", valueName: "text"))
+    help: ArgumentHelp("Any text, chosen by the auditor, so that nobody else can choose the sample.", valueName: "text")
+  )
   var seed: String
 
   @OptionGroup var audit: AuditCommand
@@ -42,7 +42,7 @@ struct SampleCommand: Command {
     relay_count_no_sqlite_memory()
     let sample = try Audit.sample(
       AuditSample.Request(rule: rule, size: size, seed: seed), audit.options, diagnostics: diagnostics)
-    try FileHandle.standardOutput.write(contentsOf: Data(SampleCSV.bytes(sample.rows)))
+    try StandardOutput.write(csv: Array(SampleCSV.bytes(sample.rows)))
     for gap in sample.gaps { diagnostics.warning(gap) }
     diagnostics.notice(summary(sample))
     return sample.gaps.isEmpty ? .success : ExitCode(2)
@@ -55,9 +55,9 @@ struct SampleCommand: Command {
     let verdicts = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
     let drawn =
       sample.rows.count < size
-      ? "the sample has all of them, since there are fewer than the \(size) asked for"
+      ? "the sample has all of them, which are fewer than the \(size) asked for"
       : "the sample has \(sample.rows.count) of them, drawn with the seed `\(seed)`"
     let population = "`\(rule)` judges \(Counted.text(sample.population, "subject"))\(verdicts)"
-    return sample.population == 0 ? "\(population); there is nothing to draw from" : "\(population); \(drawn)"
+    return sample.population == 0 ? "\(population); there is nothing to sample" : "\(population); \(drawn)"
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Prose
 import Testing
 import Timestamps
 
@@ -41,6 +42,7 @@ import Timestamps
     let expected = try Self.findings(truth, uid: { $0["uid"] as? String })
     let found = try Self.findings(report, uid: { ($0["subject"] as? [String: Any])?["uid"] as? String })
     #expect(found.sorted { "\($0)" < "\($1)" } == expected.sorted { "\($0)" < "\($1)" })
+    for sentence in try Self.sentences(of: report) { #expect(Prose.faults(in: sentence) == []) }
     let population = try #require(report["population"] as? [String: Any])
     for name in ["accounts", "links", "deletion_requests"] where truth[name] != nil {
       #expect(population[name] as? Int == truth[name] as? Int, "\(name)")
@@ -143,6 +145,17 @@ import Timestamps
         verdict: try #require(finding["verdict"] as? String), reason: try #require(finding["reason"] as? String),
         state: withState ? finding["state"] as? String : nil)
     }
+  }
+
+  /// What a report says to people, each sentence once.
+  private static func sentences(of report: [String: Any]) throws -> Set<String> {
+    func texts(_ list: String, _ key: String) throws -> [String] {
+      try #require(report[list] as? [[String: Any]]).compactMap { $0[key] as? String }
+    }
+    let gate = try #require(report["gate"] as? [String: Any])
+    return Set(
+      try texts("findings", "message") + texts("rules", "title") + texts("rules", "not_evaluated")
+        + texts("limits", "text") + (gate["reasons"] as? [String] ?? []))
   }
 
   /// Starts the program that was built beside these tests.

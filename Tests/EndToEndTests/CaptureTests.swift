@@ -139,7 +139,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "in/users-2026-11-18.json, in/users-2026-11-19.json are superseded by in/users-2026-11-20.json, and not read"))
+        "in/users-2026-11-18.json, in/users-2026-11-19.json are not read: superseded by in/users-2026-11-20.json"
+      ))
     #expect(!outcome.errors.contains("warning"))
     #expect((try place.report()["population"] as? [String: Any])?["accounts"] as? Int == 1)
     let sources = try #require(try place.report()["sources"] as? [[String: Any]])
@@ -147,10 +148,10 @@ import Testing
     #expect(sources.map { $0["superseded"] as? Bool } == [false, false, true, true, false])
     #expect(sources.allSatisfy { ($0["sha256"] as? String)?.count == 64 })
     let inspected = try place.run("inspect", "in").output
-    #expect(inspected.contains("not read   it is superseded by in/users-2026-11-20.json"))
+    #expect(inspected.contains("not read   superseded by in/users-2026-11-20.json"))
     // A night judged again does not see what came after it.
     let before = try place.run("audit", "in", "--as-of", "2026-11-19T06:00:00Z", "--store", "other.sqlite")
-    #expect(before.errors.contains("are superseded by in/users-2026-11-19.json"), "\(before.errors)")
+    #expect(before.errors.contains("are not read: superseded by in/users-2026-11-19.json"), "\(before.errors)")
     #expect((try place.report()["population"] as? [String: Any])?["accounts"] as? Int == 2)
   }
 

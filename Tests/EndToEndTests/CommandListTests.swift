@@ -83,8 +83,9 @@ import Testing
     let words = try place.run("--help").output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(
       words.contains(
-        "Exit status: 0 the gate passed, 1 it failed, 2 the audit is incomplete, 64 usage, 65 unusable data, 66 no such "
-          + "input, 70 a defect in the program, 73 cannot write, 75 another run holds the store."))
+        "Exit status: 0 the gate passed; 1 the gate failed; 2 the audit is incomplete; 64 wrong usage or configuration; "
+          + "65 unusable data; 66 input, store, run or finding not found; 70 a defect in the program; 73 output cannot be "
+          + "written; 75 another run holds the store."))
   }
 
   @Test func theVersionIsPrinted() throws {

@@ -11,7 +11,7 @@ import Testing
     try place.write("in/consents.ndjson", covered)
     let outcome = try place.audit("in")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.hasPrefix("No serious violation found"))
+    #expect(outcome.output.hasPrefix("No serious violations found"))
     #expect(outcome.errors.isEmpty)
     #expect(try place.findings().isEmpty)
   }

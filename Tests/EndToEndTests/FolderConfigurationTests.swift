@@ -41,7 +41,9 @@ import Testing
     try place.write("relay-audit.yaml", "project: other\n")
     let outcome = try place.audit("p")
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("p/relay-audit.yaml is the configuration; that of the working folder is not used"))
+    #expect(
+      outcome.errors.contains(
+        "the configuration is p/relay-audit.yaml; relay-audit.yaml in the working folder is ignored"))
     #expect(try project(place, "p") == "mine")
     // A file is no folder.
     #expect(try place.audit("p/users.json", "p/consents.ndjson").status == 1)
@@ -62,7 +64,7 @@ import Testing
     try place.write("other.yaml", "project: other\nconsent: {purposes: {phone: [sms_login]}}\n")
     let outcome = try place.audit("p", "--config", "other.yaml")
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.errors.contains("warning: p/relay-audit.yaml is not used, since --config names other.yaml"))
+    #expect(outcome.errors.contains("warning: p/relay-audit.yaml is ignored, because --config names other.yaml"))
     #expect(!outcome.errors.contains("not recognised"))
     #expect(try project(place, ".") == "other")
   }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct OwnRuleTests {
   @Test func aNewRuleWorks() throws {
     let place = try Workplace()
-    #expect(try place.run("rules", "new", "house/two-factors").output.contains("wrote rules/house/two-factors.sql"))
+    #expect(try place.run("rules", "new", "house/two-factors").output.contains("Wrote rules/house/two-factors.sql"))
     let check = try place.run("rules", "check", "rules")
     #expect(check.status == 0, "\(check.output)\(check.errors)")
     let test = try place.run("rules", "test", "rules")
-    #expect(test.status == 0 && test.output.contains("1 rules, 4 cases"), "\(test.output)")
+    #expect(test.status == 0 && test.output.contains("1 rule, 4 cases"), "\(test.output)")
     #expect(try place.run("rules", "new", "house/two-factors").status == 73)
     for name in ["house", "House/x", "a/b/c", "consent/link-email", "frameworks/x"] {
       #expect(try place.run("rules", "new", name).status == 64, "\(name)")

@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.status == 2, "\(outcome.errors)")
     #expect(
       try reasons(place) == [
-        "`in/consents.json` breaks off, and `consents` of it may be missing; export or copy it again."
+        "`in/consents.json` is cut short, so records of kind `consents` may be missing. Export or copy it again."
       ])
     #expect(outcome.output.contains("in/consents.json"))
     #expect(try source("consents.json", place)["truncated"] as? Bool == true)
@@ -55,7 +55,7 @@ import Testing
     try place.write("in/users.json", String(users.dropLast(2)))
     try place.write("in/consents.json", consents + "]")
     #expect(try place.audit("in", "--require", "none").status == 2)
-    #expect(try reasons(place).first?.hasPrefix("`in/users.json` breaks off, and `accounts`") == true)
+    #expect(try reasons(place).first?.hasPrefix("`in/users.json` is cut short, so records of kind `accounts`") == true)
   }
 
   @Test func compressedEvidenceThatBreaksOffOrGoesOnIsIncomplete() throws {
@@ -65,7 +65,7 @@ import Testing
     for damaged in [whole.dropLast(1), whole.dropLast(8), whole + Data("rest".utf8)] {
       try place.write("in/consents.json.gz", Data(damaged))
       #expect(try place.audit("in", "--max-rejects", "1").status == 2)
-      #expect(try reasons(place).first?.contains("`in/consents.json.gz` breaks off") == true)
+      #expect(try reasons(place).first?.contains("`in/consents.json.gz` is cut short") == true)
     }
     try place.write("in/consents.json.gz", whole)
     #expect(try place.audit("in").status == 0)
@@ -82,7 +82,7 @@ import Testing
     let outcome = try place.audit("in", "--max-rejects", "10%")
     #expect(outcome.status == 2)
     #expect(
-      try reasons(place) == ["1 of 2 records of `in/b.ndjson` was rejected; at most 10% of a source may be."])
+      try reasons(place) == ["1 of 2 records of `in/b.ndjson` was rejected. The limit for a source is 10%."])
     #expect(try place.audit("in", "--max-rejects", "50%").status == 0)
     #expect(try place.audit("in", "--max-rejects", "1").status == 0)
     try place.write("in/c.ndjson", Sample.consent("r", "link:phone", "2026-01-01T00:00:00Z") + "nonsense\n")
@@ -239,9 +239,9 @@ import Testing
     // The page and the data say what to do about it.
     let id = try #require(found.first { $0.uid == "u1" }?.id)
     let told = try place.run("explain", id)
-    #expect(told.output.contains("a rejected record of the `consents` names the same person"), "\(told.output)")
+    #expect(told.output.contains("a rejected record of kind `consents` names the same person"), "\(told.output)")
     let page = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
-    #expect(page.contains("Mend or export again what was rejected"))
+    #expect(page.contains("Correct the source or export it again"))
     #expect(try place.run("rules", "show", "consent/link-phone").output.contains("evidence-rejected"))
     #expect(try !place.run("rules", "show", "evidence/stale").output.contains("evidence-rejected"))
   }

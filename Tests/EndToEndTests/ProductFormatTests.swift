@@ -131,7 +131,7 @@ import Testing
     try copy("kantara-receipt/clean.json", to: place)
     try place.audit("in")
     let page = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
-    #expect(page.contains("kantara-receipt-clean.json holds consent receipts. A receipt shows that consent was given;"))
+    #expect(page.contains(" contains consent receipts. A receipt shows that consent was given,"))
   }
 
   @Test func aTestReceiptNeverCounts() throws {

@@ -52,10 +52,14 @@ final class Workplace {
     try run(arguments, input: input, program: program)
   }
 
-  func run(_ arguments: [String], input: Data? = nil, program: URL = Workplace.program) throws -> Outcome {
+  /// - Parameter environment: what is added to the test's own.
+  func run(
+    _ arguments: [String], input: Data? = nil, program: URL = Workplace.program, environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = folder
     let (output, errors) = (folder.appending(path: ".out-\(UUID())"), folder.appending(path: ".err-\(UUID())"))
     for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }

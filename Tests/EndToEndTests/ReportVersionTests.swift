@@ -121,7 +121,7 @@ import Testing
     let rules = try #require(report["rules"] as? [[String: Any]])
     let rule = try #require(rules.first { $0["id"] as? String == "consent/link-phone" })
     #expect(rule["evaluated"] as? Bool == false)
-    #expect(rule["not_evaluated"] as? String == "It needs consents, of which there is none.")
+    #expect(rule["not_evaluated"] as? String == "It lacks evidence of kind `consents`.")
     for rule in rules {
       #expect((rule["evaluated"] as? Bool == true) == (rule["not_evaluated"] is NSNull))
     }
@@ -177,7 +177,7 @@ import Testing
     }
     #expect(judged["consent/link-phone"] == ["u1", "u2", "u3", "u7", "u8"])
     #expect(judged["consent/apple-account"] == ["u4", "u5", "u6"])
-    #expect(outcome.output.contains("1 anonymized (4 unknown)"))
+    #expect(outcome.output.contains("1 anonymized (unknown for 4)"))
     let page = try String(contentsOf: place.path("reports/out/report.html"), encoding: .utf8)
     #expect(page.contains("4 accounts with an Apple credential have no address at all"))
   }

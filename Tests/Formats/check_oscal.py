@@ -54,7 +54,7 @@ def check(folder):
     shown = report["findings"][: int(totals["observations-shown"])]
     assert [properties(one)["finding"] for one in observations.values()] == [one["id"] for one in shown]
     if len(shown) < len(report["findings"]):
-        assert f"Of {len(report['findings']):,} findings the worst {len(shown):,} stand here" in result["remarks"]
+        assert f"Of {len(report['findings']):,} findings the worst {len(shown):,} are listed" in result["remarks"]
     for limit in report.get("limits", []):
         assert limit["text"] in result["remarks"]
     for verdict in ["fail", "inconclusive", "pending", "manual"]:

@@ -75,7 +75,7 @@ def check(folder):
             assert holds(line[key], one[key]), f"{one['id']}: {key}"
         waiver = one["waiver"] or {"signed_by": None, "expires": None}
         assert holds(line["waived_by"], waiver["signed_by"]) and holds(line["waived_until"], waiver["expires"])
-    # The first of each name: Reason and Not proved stand several times.
+    # The first of each name: Reason and Not proven stand several times.
     summary = {}
     for line in rows(book["Summary"]):
         summary.setdefault(line["what"], line["value"])
@@ -89,7 +89,7 @@ def check(folder):
     assert summary["waived"] == sum(one["waiver"] is not None for one in report["findings"])
     assert summary["Verdicts that pass"] == sum(one["counts"]["pass"] for one in report["rules"])
     if len(findings) < len(report["findings"]):
-        told = [line["value"] for line in rows(book["Summary"]) if line["what"] == "Not all is here"]
+        told = [line["value"] for line in rows(book["Summary"]) if line["what"] == "Left out"]
         assert any(f"{len(findings):,} of {len(report['findings']):,} findings" in text for text in told), told
     assert [line["sha256"] for line in rows(book["Sources"])] == [one["sha256"] for one in report["sources"]]
     if report["schema"].endswith("/2"):

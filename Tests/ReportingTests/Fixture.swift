@@ -75,7 +75,8 @@ enum Fixture {
         func count(_ verdict: Verdict) -> Int { mine.count { $0.verdict == verdict } }
         return .init(
           id: id, title: "All is well with \(id).", severity: .high, evaluated: id != "deletion/token-revoked",
-          notEvaluated: id == "deletion/token-revoked" ? "It needs revocations, of which there is none." : nil,
+          notEvaluated: id == "deletion/token-revoked"
+            ? "It lacks evidence of kind `revocations`." : nil,
           counts: .init(
             pass: 7, fail: count(.fail), inconclusive: count(.inconclusive), pending: count(.pending),
             manual: count(.manual), waived: mine.count { $0.waiver != nil }),
@@ -128,7 +129,8 @@ enum Fixture {
     report.gate = .init(
       outcome: .incomplete, exitStatus: 2, failOn: .severity(.high), scope: .all, failing: 0,
       reasons: [
-        "No source of kind `revocations` was given; run \(earlierRun) had one.", "`exports/users.json` breaks off.",
+        "No source of kind `revocations` was supplied. Run \(earlierRun) had one.",
+        "`exports/users.json` is cut short.",
       ], carried: 1)
     return report
   }()
@@ -137,6 +139,27 @@ enum Fixture {
   static let passedWithGaps: Report = {
     var report = Fixture.report(findings: [])
     report.gate.carried = 2
+    return report
+  }()
+
+  /// A gate that passed on all evidence.
+  static let passed: Report = {
+    var report = Fixture.report(findings: [], sources: sources(2))
+    report.coverage = [small.coverage[0]]
+    return report
+  }()
+
+  /// A gate that passed since all that fails is waived.
+  static let passedByWaivers: Report = {
+    var report = Fixture.report(findings: [
+      Fixture.finding(
+        1, waiver: .init(signedBy: "A. Person", date: asOf - .days(3), expires: asOf + .days(30), reason: "On paper."))
+    ])
+    report.gate = .init(
+      outcome: .pass, exitStatus: 0, failOn: .severity(.high), scope: .all, failing: 0, reasons: [],
+      failingWithoutWaivers: 1)
+    report.sources = []
+    report.coverage = []
     return report
   }()
 
@@ -202,7 +225,7 @@ enum Fixture {
   ) throws {
     let output = try ReportFolder(path: folder.path)
     try output.write(renderers.flatMap { $0.files(of: report) })
-    try output.commit(edition: "\(report.run.id) \(report.findings.count)")
+    try output.commit(edition: UUID().uuidString)
   }
 
   static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {

@@ -52,12 +52,12 @@ import Vocabulary
     var report = Fixture.small
     report.rules[0].severity = .low
     let junit = try text(JUnitRenderer(), report)
-    #expect(junit.contains("The gate does not fail for it: the severity is low, and fail_on is high."))
+    #expect(junit.contains("This does not fail the gate: the severity is low, and fail_on is high."))
   }
 
   @Test func anIncompleteAuditSaysWhyInJUnit() throws {
     let junit = try text(JUnitRenderer(), Fixture.incomplete)
-    #expect(junit.contains("The gate's outcome: incomplete.\nNo source of kind `revocations` was given"))
+    #expect(junit.contains("The gate's outcome: incomplete.\nNo source of kind `revocations` was supplied"))
   }
 
   @Test func theLastSuccessIsOfAnEarlierRunWhereThisOneFailed() throws {
@@ -109,7 +109,7 @@ import Vocabulary
     #expect(summary.contains("| **all** | 20 | 0 | 0 | 0 | 0 |"))
     #expect(summary.contains("5 more reasons in the full report"))
     #expect(
-      summary.contains("No room was left for: Waivers that need attention, What this report does not prove."))
+      summary.contains("There was no room for: Waivers that need attention, What this report does not prove."))
   }
 
   @Test(arguments: [

@@ -27,7 +27,7 @@ import Vocabulary
     #expect(report([kind("mail", present: false, supplied: false)]).gaps.isEmpty)
     #expect(report([kind("links", present: true, supplied: true)]).gaps.isEmpty)
     let missing = kind("consents", present: false, supplied: false, rules: ["consent/link-phone"])
-    #expect(report([missing]).gaps == ["no consents were supplied"])
+    #expect(report([missing]).gaps == ["no evidence was supplied for consents"])
     #expect(report([missing], judged: 0).gaps.isEmpty)
   }
 
@@ -35,9 +35,9 @@ import Vocabulary
     let kinds = ["links", "consents", "revocations", "mail", "aliases"].map {
       kind($0, present: true, supplied: false)
     }
-    #expect(report(Array(kinds.prefix(1))).gaps == ["no links were supplied"])
-    #expect(report(Array(kinds.prefix(2))).gaps == ["no links or consents were supplied"])
-    #expect(report(kinds).gaps == ["no links, consents, revocations or 2 more kinds were supplied"])
+    #expect(report(Array(kinds.prefix(1))).gaps == ["no evidence was supplied for links"])
+    #expect(report(Array(kinds.prefix(2))).gaps == ["no evidence was supplied for links and consents"])
+    #expect(report(kinds).gaps == ["no evidence was supplied for links, consents, revocations and 2 more kinds"])
     #expect(report([], carried: 1).gaps == ["1 finding could not be judged again"])
   }
 
@@ -45,7 +45,7 @@ import Vocabulary
   @Test func aFileThatBreaksOffIsAGap() {
     var report = report([])
     report.sources = Fixture.small.sources
-    #expect(report.sources[0].truncated && report.gaps == ["1 file breaks off"])
+    #expect(report.sources[0].truncated && report.gaps == ["1 file is cut short"])
     report.sources[0].superseded = true
     #expect(report.gaps.isEmpty)
   }

@@ -43,12 +43,12 @@ import Vocabulary
     #expect(after.findings.map(\.id) == [new] + before.findings.map(\.id).filter { $0 != three })
     #expect(after.findings.dropFirst() == ArraySlice(before.findings.filter { $0.id != three }))
     let finding = try #require(after.findings.first)
-    #expect(finding.message == "The person whom this finding was about was forgotten on 2026-11-23.")
+    #expect(finding.message == "This finding was about a person who was forgotten on 23 November 2026.")
     #expect(finding.verdict == .fail && finding.rule == "consent/link-phone" && finding.waiver != nil)
     #expect(finding.evidence.isEmpty && finding.subject.uid == nil && finding.object == nil)
     #expect(after.rules == before.rules && after.gate.failing == before.gate.failing)
     #expect(after.limits.last?.code == "redacted")
-    #expect(after.limits.last?.text.hasPrefix("One finding of this report is redacted") == true)
+    #expect(after.limits.last?.text.hasPrefix("One finding in this report was redacted") == true)
   }
 
   @Test func itIsReadAgainAsItWasKept() throws {

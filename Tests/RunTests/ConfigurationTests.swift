@@ -75,6 +75,26 @@ import Vocabulary
     #expect(configuration.waivers == "waivers.yaml")
   }
 
+  @Test func whatNoConfigurationNeedsIsRefused() throws {
+    func problem(_ yaml: String) -> String? {
+      do {
+        _ = try Configuration(yaml: yaml, name: "relay-audit.yaml")
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    let long = String(repeating: "a", count: 1_100_000)
+    #expect(problem("project: a\nhistory:\n  store: \(long)\n")?.contains("more than 1048576 bytes") == true)
+    // Each name stands for ten times what the one before does.
+    let many =
+      "a: &a [x]\n"
+      + zip("abcdefgh", "bcdefghi").map { name, next in
+        "\(next): &\(next) [\(Array(repeating: "*\(name)", count: 10).joined(separator: ","))]\n"
+      }.joined()
+    #expect(problem(many)?.contains("more than 1000000 values") == true)
+  }
+
   @Test func agesMayBeGivenByKind() throws {
     let configuration = try Configuration(
       yaml: "evidence: {max_age: {accounts: 24h, revocations: 48h, consents: 8d}}", name: "relay-audit.yaml")
@@ -95,7 +115,7 @@ import Vocabulary
     ("history:\n  remember: ever", 2, "must be a duration such as 400d, or 0, not `ever`"),
     ("history: {rember: 0}", 1, "did you mean `remember`?"),
     ("projct: x", 1, "did you mean `project`?"),
-    ("a: [\n", 2, "is no valid YAML"),
+    ("a: [\n", 2, "is not valid YAML"),
     ("deletion:\n  revoke_within: soon", 2, "must be a duration such as 90m, 72h or 30d, not `soon`"),
     ("deletion:\n  revoke_withn: 1h", 2, "did you mean `revoke_within`?"),
     ("gate: [1]", 1, "must be a mapping"),
@@ -103,8 +123,8 @@ import Vocabulary
     ("gate: {max_rejects: -1}", 1, "a number or a share"),
     ("gate: {require: [consent]}", 1, "must be auto, none, or a list of"),
     ("gate: {require: []}", 1, "must be auto, none, or a list of"),
-    ("gate: {require: [consents, [links]]}", 1, "must be a list of texts"),
-    ("gate: {require: {consents: true}}", 1, "must be a text"),
+    ("gate: {require: [consents, [links]]}", 1, "must be a list of text values"),
+    ("gate: {require: {consents: true}}", 1, "must be text"),
     ("gate: {require: 'consents,'}", 1, "auto, none, or some of"),
     ("gate: {require: 'consents,link'}", 1, "auto, none, or some of"),
     ("gate: {scope: newest}", 1, "must be one of all, new"),
@@ -113,7 +133,7 @@ import Vocabulary
     ("inputs:\n  - path: x\n    kind: consent", 3, "logs, not `consent`; did you mean `consents`?"),
     ("inputs:\n  - path: x\n    captured_at: 2026-11-20", 3, "RFC 3339"),
     ("inputs:\n  - path: x\n    mode: table", 3, "`inputs[0].mode` must be one of snapshot, not `table`"),
-    ("project: a\nproject: b", 1, "`project` stands twice"),
+    ("project: a\nproject: b", 1, "`project` is given twice"),
     ("relay: {domains: [a@b.example]}", 1, "host names"),
     ("relay:\n  placeholder_domains: [a@b.example]", 2, "host names"),
     ("relay: {placeholder_domain: [b.example]}", 1, "did you mean `placeholder_domains`?"),

@@ -35,7 +35,7 @@ import Timestamps
       return try RuleFile.read(text, id: "a/b", origin: "x.sql")
     }
     let limited = try rule("-- effective_from: 2026-07-01\n-- effective_until: 2026-08-01T00:00:00Z\n").metadata
-    #expect(limited.period == "from 2026-07-01T00:00:00.000Z until 2026-08-01T00:00:00.000Z")
+    #expect(limited.period == "from 1 July 2026, 00:00 UTC until 1 August 2026, 00:00 UTC")
     for (time, isInForce) in [
       ("2026-06-30T23:59:59.999Z", false), ("2026-07-01T00:00:00Z", true), ("2026-07-31T23:59:59.999Z", true),
       ("2026-08-01T00:00:00Z", false),

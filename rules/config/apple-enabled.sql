@@ -3,14 +3,14 @@
 -- needs: [provider-config]
 -- uses: []
 -- rationale: >-
---   With the provider switched off, people who signed up with Apple can neither sign in nor have their tokens revoked.
+--   While the provider is disabled, people who signed up with Apple cannot sign in, and their tokens cannot be revoked.
 -- reasons:
 --   disabled:
 --     message: "The Apple provider is not enabled."
---     remediation: "Enable the provider, or move its people to another way to sign in."
+--     remediation: "Enable the provider, or offer the people who use it another way to sign in."
 -- sources:
 --   - url: https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.defaultSupportedIdpConfigs
---     says: The provider has a field that says whether it is enabled; it is left out where it is not.
+--     says: The provider's configuration has a field that says whether the provider is enabled. The field is left out if it is not.
 --     read: 2026-08-21
 -- frameworks: [firebase/anonymized-data]
 SELECT NULL AS account, COALESCE(tenant, 'project') AS object,

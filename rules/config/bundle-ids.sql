@@ -1,19 +1,19 @@
--- title: The provider knows the app's bundle ids.
+-- title: The provider lists at least one bundle ID, and every listed bundle ID is valid.
 -- severity: medium
 -- needs: [provider-config]
 -- uses: []
 -- rationale: >-
---   Tokens of an app whose bundle id is not listed are refused.
+--   Tokens issued to an app whose bundle ID is not listed are rejected.
 -- reasons:
 --   no-bundle-id:
---     message: "No bundle id is listed."
---     remediation: "List the bundle ids of the apps that sign in with Apple."
+--     message: "The provider's configuration lists no bundle ID."
+--     remediation: "List the bundle IDs of the apps that use Sign in with Apple."
 --   invalid-bundle-id:
---     message: "A listed bundle id is none."
---     remediation: "Correct it: letters, digits, hyphens and dots, in two parts at least."
+--     message: "The provider's configuration lists an invalid bundle ID."
+--     remediation: "Correct the bundle ID. It may contain letters, digits, hyphens and dots, and must have at least two parts separated by a dot."
 -- sources:
 --   - url: https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.defaultSupportedIdpConfigs
---     says: The provider lists the bundle ids of the apps that use it.
+--     says: The provider's configuration lists the bundle IDs of the apps that use it.
 --     read: 2026-08-21
 -- frameworks: [apple/tn3194]
 SELECT NULL AS account, COALESCE(tenant, 'project') AS object,

@@ -1,25 +1,25 @@
--- title: Services ID, team, key id and key are set.
+-- title: The Services ID, the team ID, the key ID and the private key are set.
 -- severity: critical
 -- needs: [provider-config]
 -- uses: []
 -- rationale: >-
---   Without all four, Identity Platform cannot talk to Apple, and no token can be revoked.
+--   Without all four, Identity Platform cannot authenticate to Apple, and no token can be revoked.
 -- reasons:
 --   no-services-id:
---     message: "The Services ID is missing."
---     remediation: "Enter the Services ID of the Apple provider."
+--     message: "The Services ID is not set."
+--     remediation: "Enter the Services ID in the configuration of the Apple provider."
 --   no-team-id:
---     message: "The team's id is missing."
---     remediation: "Enter the Apple team's id in the code flow configuration."
+--     message: "The Apple team ID is not set."
+--     remediation: "Enter the Apple team ID in the code flow configuration."
 --   no-key-id:
---     message: "The key's id is missing."
---     remediation: "Enter the id of the Sign in with Apple key."
+--     message: "The key ID is not set."
+--     remediation: "Enter the ID of the Sign in with Apple key in the code flow configuration."
 --   no-private-key:
---     message: "The private key is missing."
---     remediation: "Upload the Sign in with Apple key."
+--     message: "The private key is not set."
+--     remediation: "Upload the private key for Sign in with Apple."
 -- sources:
 --   - url: https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.defaultSupportedIdpConfigs
---     says: The code flow needs the team's id, the key's id and the key.
+--     says: The code flow needs the team ID, the key ID and the private key.
 --     read: 2026-08-21
 -- frameworks: [apple/tn3194]
 WITH part AS (

@@ -3,17 +3,17 @@
 -- needs: [provider-config]
 -- uses: [mail]
 -- rationale: >-
---   Firebase sends its mail from noreply@PROJECT.firebaseapp.com. Apple's relay drops mail from senders that are not registered, so that people with a relay address get none: no verification, no reset.
+--   Firebase sends mail from noreply@PROJECT.firebaseapp.com. Apple's relay drops mail from unregistered senders, so people with a relay address receive neither verification nor password reset messages.
 -- reasons:
 --   not-registered:
---     message: "The address {detail} is not among the senders that are registered with Apple."
---     remediation: "Register it under Sign in with Apple for Email Communication, and name it under relay.senders."
+--     message: "The sender address {detail} is not among the registered senders that the configuration lists."
+--     remediation: "Register the address with Apple under Sign in with Apple for Email Communication, and list it in `relay.senders`."
 --   no-senders-configured:
---     message: "The configuration names no registered senders."
---     remediation: "Name what is registered with Apple under relay.senders."
+--     message: "The configuration lists no registered senders, so the project's sender address could not be checked."
+--     remediation: "List the senders that are registered with Apple in `relay.senders`."
 --   project-unknown:
---     message: "The project's id is not known, so its sender is not."
---     remediation: "Name the project's id as project in the configuration."
+--     message: "The project ID is unknown, so the project's sender address could not be determined."
+--     remediation: "Set the project ID as `project` in the configuration."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/web/apple
 --     says: noreply@PROJECT_ID.firebaseapp.com, or the sender of customised templates, is registered with Apple for relayed mail.

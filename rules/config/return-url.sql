@@ -1,19 +1,19 @@
--- title: Apple sends people back to the project's own address.
+-- title: Apple sends people back only to the project's own return URLs.
 -- severity: medium
 -- needs: [provider-config]
 -- uses: []
 -- rationale: >-
---   A return URL that is not the project's own hands the code, and with it the account, to whoever answers there.
+--   A return URL outside the project hands the authorization code, and with it access to the account, to whoever operates that address.
 -- reasons:
 --   wrong-return-url:
---     message: "The return URL {detail} is neither the project's nor that of a configured domain."
---     remediation: "Remove the URL from the Services ID at Apple, or name its host under apple.auth_domains."
+--     message: "The return URL {detail} belongs neither to the project nor to a configured domain."
+--     remediation: "Remove the URL from the Services ID at Apple, or list its host in `apple.auth_domains`."
 --   return-url-unknown:
---     message: "Nothing tells which return URLs are registered with Apple."
---     remediation: "Add the URLs that the Services ID has at Apple to the provider's configuration, as returnUrls."
+--     message: "The evidence does not show which return URLs are registered with Apple."
+--     remediation: "Add the return URLs that are registered for the Services ID to the provider's configuration as `returnUrls`."
 --   project-unknown:
---     message: "The project's id is not known, so its own address is not."
---     remediation: "Name the project's id as project in the configuration."
+--     message: "The project ID is unknown, so the project's own return URL could not be determined."
+--     remediation: "Set the project ID as `project` in the configuration."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/web/apple
 --     says: The return URL to register is the path __/auth/handler of PROJECT_ID.firebaseapp.com.

@@ -1,22 +1,22 @@
--- title: No source carries a private key, a client secret or a token.
+-- title: No source contains a private key, a client secret or a token.
 -- severity: critical
 -- needs: []
 -- uses: []
 -- rationale: >-
---   Exports are copied, mailed and kept. Who finds a key or a token in one can sign in, or revoke, in the company's or a person's name.
+--   Exports are copied, mailed and kept. Anyone who finds a key or a token in one can use it to sign in, or to revoke access, in the name of the company or of a person.
 -- reasons:
 --   private-key:
---     message: "{object} carries a private key."
---     remediation: "Take the key for known: make a new one at Apple, withdraw this one, and leave keys out of exports."
+--     message: "The file `{object}` contains a private key."
+--     remediation: "Treat the key as compromised. Create a new key at Apple, revoke this one, and exclude keys from exports."
 --   client-secret:
---     message: "{object} carries a client secret."
---     remediation: "Take the secret for known: make a new one, and leave secrets out of exports."
+--     message: "The file `{object}` contains a client secret."
+--     remediation: "Treat the secret as compromised. Create a new one, and exclude secrets from exports."
 --   raw-token:
---     message: "{object} carries a token as it was issued."
+--     message: "The file `{object}` contains a token in clear text."
 --     remediation: "Revoke the tokens, and log a hash or nothing in their place."
 -- sources:
 --   - url: https://developer.apple.com/documentation/sign_in_with_apple/generate_and_validate_tokens
---     says: The client secret is made with the private key, and whoever has it is the app to Apple.
+--     says: The client secret is created with the private key, and identifies the app to Apple.
 --     read: 2026-11-21
 -- frameworks: [gdpr/32]
 SELECT NULL AS account, s.path AS object, x.kind AS discriminator,

@@ -1,17 +1,18 @@
--- title: Who hides the address again is no longer kept under the old one.
+-- title: After a person hides the email address again, the account no longer keeps the earlier one.
 -- severity: high
 -- needs: [accounts, sign-ins]
 -- uses: [consents]
 -- rationale: >-
---   A person may first share the email address with an app, stop using Apple there, and come back with the address hidden. Apps that match people by Apple's `sub` go on using the address that they kept from the first time.
+--   A person may first share the email address with an app, stop using Apple there, and later return with the address hidden. Apps that match people by Apple's `sub` may keep using the address from the first time.
 -- reasons:
 --   real-address-kept:
---     message: "Apple has hidden this person's address since {at}, and the account still has the one from before, without consent; it was due to be gone by {due_at}."
---     remediation: "Take the address from each identity token, and replace a kept one as soon as `is_private_email` is true; or ask the person for consent to keep it."
+--     message: "Apple has hidden this person's address since {at}. The account still has the earlier address without consent, although removal was due by {due_at}."
+--     pending: "Apple has hidden this person's address since {at}. The account has the earlier address without consent. Its removal is due by {due_at}; the deadline has not passed."
+--     remediation: "Read the address from each identity token, and replace a stored address as soon as `is_private_email` is true. Otherwise, ask the person for consent to keep it."
 --     lacks: [consents]
 --   export-too-old:
---     message: "The export was made before {due_at}, when the address from before was due to be gone, and cannot tell whether it is."
---     remediation: "Export again and audit again."
+--     message: "Removal of the earlier address was due by {due_at}. The account export was captured before then and cannot show whether the address is gone."
+--     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple

@@ -1,58 +1,58 @@
--- title: An email linked to an anonymized account has the person's consent, given before the link.
+-- title: Every email address linked to an anonymized account is covered by consent given before the link.
 -- severity: high
 -- needs: [accounts, consents]
 -- uses: [links]
 -- rationale: >-
---   A person who hid the email address from you has not agreed to be known by an email address. Joining the two without consent undoes what Apple promised that person.
+--   A person who hides the email address has not agreed to be identified by an email address. Linking the two without consent undoes the privacy that Apple promised that person.
 -- reasons:
 --   after-link:
---     message: "The email on this account was linked before the person agreed to it, according to {detail}."
---     remediation: "Ask before linking: move the question in front of the step that links, and keep the record of the answer."
+--     message: "The email address was linked to this anonymized account before the person consented. The time of the link was established from {detail}."
+--     remediation: "Ask for consent before linking: put the question before the step that links, and keep a record of the answer."
 --     lacks: [consents]
 --   withdrawn:
---     message: "The email on this account was linked after the consent had been withdrawn, according to {detail}."
+--     message: "The email address was linked to this anonymized account after consent had been withdrawn. The time of the link was established from {detail}."
 --     remediation: "Remove the identifier, or ask again and keep the new consent record."
 --     lacks: [consents]
 --   expired:
---     message: "The email on this account was linked after the consent had expired, according to {detail}."
---     remediation: "Ask again before linking, and keep the new consent record."
+--     message: "The email address was linked to this anonymized account after consent had expired. The time of the link was established from {detail}."
+--     remediation: "Ask for consent again before linking, and keep the new consent record."
 --     lacks: [consents]
 --   not-explicit:
---     message: "The consent to the email on this account is not recorded as explicit."
---     remediation: "Ask in words that name what is linked, with a choice that is not made beforehand, and record that it was explicit."
+--     message: "The consent to link the email address is not recorded as explicit."
+--     remediation: "Ask for consent in words that name what is linked, offer a choice that is not preselected, and record that the consent was explicit."
 --     lacks: [consents]
 --   refused:
---     message: "The email on this account was linked although the person had refused."
---     remediation: "Remove the identifier, and find out why a refusal did not stop the link."
+--     message: "The person refused consent, but the email address is linked to this anonymized account."
+--     remediation: "Remove the identifier, and find out why the refusal did not prevent the link."
 --     lacks: [consents]
 --   wrong-identifier:
---     message: "The email on this account is not the value that the consent names."
---     remediation: "Remove the identifier, or ask for this very value."
+--     message: "The email address linked to this anonymized account is not the one that the consent record names."
+--     remediation: "Remove the identifier, or ask for consent to this exact value."
 --     lacks: [consents]
 --   wrong-purpose:
---     message: "The email on this account has no consent of its own: the consent on record is for another kind of link."
+--     message: "The consent on record is for another kind of link and does not cover the email address."
 --     remediation: "Ask the person for consent now, or remove the identifier."
 --     lacks: [consents]
 --   no-record:
---     message: "The email on this account has no consent record."
---     remediation: "Ask the person for consent now, or remove the identifier. If consent was given, export its record."
+--     message: "No consent record was found for the email address linked to this anonymized account."
+--     remediation: "Ask the person for consent now, or remove the identifier. If consent was given, export its record and audit again."
 --     absent: [consents]
 --   order-unknown:
---     message: "Whether consent came before the email on this account is unknown: the time of the link is known only from {detail}."
---     remediation: "Export a link log, or audit every night: two snapshots around the link tell its time."
+--     message: "Whether consent was in force when the email address was linked is unknown. The time of the link could be established only from {detail}."
+--     remediation: "Supply a link log, or audit every night so that two exports narrow down the time of each link."
 --   anonymity-unknown:
---     message: "Whether this account is anonymized is unknown, since its Apple credential comes without any address; no consent on record covers the email on this account."
---     remediation: "Keep `email` and `is_private_email` from the identity token of the person's next sign-in with Apple, and export them."
+--     message: "Whether this account is anonymized is unknown because its Apple credential carries no address. The evidence shows no consent that covers the email address."
+--     remediation: "At the person's next sign-in with Apple, keep `email` and `is_private_email` from the identity token, and include them in the export."
 --   no-consent-source:
---     message: "The email on this account cannot be judged, because no consent records were supplied."
---     remediation: "Export the consent records and audit them together with the accounts."
+--     message: "The email address linked to this account could not be judged because no consent records were supplied."
+--     remediation: "Export the consent records, and audit them together with the accounts."
 --     missing: [consents]
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
---     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
+--     says: Developers obtain any required consent before they associate directly identifying personal information with an anonymized Apple ID, or the other way round.
 --     read: 2026-10-30
 --   - url: https://firebase.google.com/docs/auth/ios/apple
---     says: Where the page speaks of linking providers to an account, it says that Apple requires the person's explicit consent before an Apple account is linked to other data. It makes no difference there whether the address is hidden.
+--     says: In its part about linking providers to an account, the page says that Apple requires explicit consent before an Apple account is linked to other data. It does not distinguish whether the address is hidden.
 --     read: 2026-11-22
 -- frameworks: [firebase/anonymized-data, firebase/linked-data, gdpr/7]
 WITH subject AS (
@@ -114,10 +114,10 @@ SELECT s.account, s.object, s.discriminator,
   s.linked_to AS at,
   CASE s.basis
     WHEN 'link-event' THEN 'a link event'
-    WHEN 'apple-link-event' THEN 'the event that linked the Apple credential'
-    WHEN 'snapshots' THEN 'two snapshots'
-    WHEN 'creation' THEN 'the account''s creation and the export'
-    ELSE 'the export alone'
+    WHEN 'apple-link-event' THEN 'the link event of the Apple credential'
+    WHEN 'snapshots' THEN 'two account exports'
+    WHEN 'creation' THEN 'the creation of the account and the account export'
+    ELSE 'the account export alone'
   END AS detail,
   n.ref AS evidence_1,
   n.withdrawal_ref AS evidence_2,

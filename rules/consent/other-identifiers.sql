@@ -1,52 +1,52 @@
--- title: A name, a claim or a further address on an anonymized account has the person's consent.
+-- title: Every name, claim or further address on an anonymized account is covered by the person's consent.
 -- severity: low
 -- needs: [accounts, consents]
 -- uses: [links]
 -- rationale: >-
---   A display name, the address that the account was made with, an address or a phone number in custom claims, and an address enrolled as a second factor say who a person is who hid the email address.
+--   A display name, the address used to create the account, an address or phone number in custom claims, and an address enrolled as a second factor can each identify a person who hid the email address.
 -- reasons:
 --   after-link:
---     message: "The `{object}` came to this account before the person agreed to it, according to {detail}."
---     remediation: "Ask before it is kept, and keep the record of the answer."
+--     message: "The {identifier} was added to this account before the person consented. The time was established from {detail}."
+--     remediation: "Ask for consent before keeping the identifier, and keep a record of the answer."
 --     lacks: [consents]
 --   withdrawn:
---     message: "The `{object}` came to this account after the consent had been withdrawn, according to {detail}."
---     remediation: "Remove it, and let a withdrawal remove it in future."
+--     message: "The {identifier} was added to this account after consent had been withdrawn. The time was established from {detail}."
+--     remediation: "Remove the identifier, and make future withdrawals trigger the removal."
 --     lacks: [consents]
 --   expired:
---     message: "The `{object}` came to this account after the consent had expired, according to {detail}."
---     remediation: "Ask again, or remove it."
+--     message: "The {identifier} was added to this account after consent had expired. The time was established from {detail}."
+--     remediation: "Ask for consent again, or remove the identifier."
 --     lacks: [consents]
 --   not-explicit:
---     message: "The consent to the `{object}` on this account is not recorded as explicit."
---     remediation: "Ask in words that name what is kept, with a choice that is not made beforehand, and record that it was explicit."
+--     message: "The consent to keep the {identifier} on this account is not recorded as explicit."
+--     remediation: "Ask for consent in words that name what is kept, offer a choice that is not preselected, and record that the consent was explicit."
 --     lacks: [consents]
 --   refused:
---     message: "The `{object}` is on this account although the person had refused."
---     remediation: "Remove it, and find out why a refusal did not keep it away."
+--     message: "The person refused consent, but the {identifier} is on this account."
+--     remediation: "Remove the identifier, and find out why the refusal did not keep it off the account."
 --     lacks: [consents]
 --   wrong-identifier:
---     message: "The `{object}` on this account is not the value that the consent names."
---     remediation: "Remove it, or ask for this very value."
+--     message: "The {identifier} on this account is not the value that the consent record names."
+--     remediation: "Remove the identifier, or ask for consent to this exact value."
 --     lacks: [consents]
 --   wrong-purpose:
---     message: "The `{object}` on this account has no consent of its own: the consent on record is for other things."
---     remediation: "Ask for consent to the profile by itself, or remove it."
+--     message: "The consent on record is for other purposes and does not cover the {identifier} on this account."
+--     remediation: "Ask for separate consent to the profile data, or remove the identifier."
 --     lacks: [consents]
 --   no-record:
---     message: "The `{object}` on this account has no consent record."
---     remediation: "Ask for consent, or remove it. If consent was given, export its record."
+--     message: "No consent record was found for the {identifier} on this account."
+--     remediation: "Ask for consent, or remove the identifier. If consent was given, export its record and audit again."
 --     absent: [consents]
 --   order-unknown:
---     message: "Whether consent came before the `{object}` on this account is unknown: the time of the latter is known only from {detail}."
---     remediation: "Audit every night: two exports around the change tell its time."
+--     message: "Whether consent was in force when the {identifier} was added to this account is unknown. The time could be established only from {detail}."
+--     remediation: "Audit every night so that two exports narrow down the time of each change."
 --   no-consent-source:
---     message: "The `{object}` on this account cannot be judged, because no consent records were supplied."
---     remediation: "Export the consent records and audit them together with the accounts."
+--     message: "The {identifier} on this account could not be judged because no consent records were supplied."
+--     remediation: "Export the consent records, and audit them together with the accounts."
 --     missing: [consents]
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
---     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
+--     says: Developers obtain any required consent before they associate directly identifying personal information with an anonymized Apple ID, or the other way round.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data, gdpr/7]
 WITH subject AS (
@@ -101,10 +101,10 @@ SELECT s.account, s.object, s.discriminator,
   NULL AS due_at,
   s.linked_to AS at,
   CASE s.basis
-    WHEN 'apple-link-event' THEN 'the event that linked the Apple credential'
-    WHEN 'snapshots' THEN 'two snapshots'
-    WHEN 'creation' THEN 'the account''s creation and the export'
-    ELSE 'the export alone'
+    WHEN 'apple-link-event' THEN 'the link event of the Apple credential'
+    WHEN 'snapshots' THEN 'two account exports'
+    WHEN 'creation' THEN 'the creation of the account and the account export'
+    ELSE 'the account export alone'
   END AS detail,
   s.ref AS evidence_1,
   n.ref AS evidence_2,

@@ -1,48 +1,48 @@
--- title: A photo on an anonymized account that has Apple's credential alone has the person's consent.
+-- title: A photo on an anonymized account whose only credential is Apple's is covered by the person's consent.
 -- severity: low
 -- needs: [accounts, consents]
 -- uses: []
 -- rationale: >-
---   Apple gives no photo. One that was fetched or uploaded shows who the person is.
+--   Apple provides no photo. A photo that was fetched or uploaded can show who the person is.
 -- reasons:
 --   after-link:
---     message: "The photo was on the account before the person agreed to it."
---     remediation: "Ask before the photo is kept, and keep the answer with its time."
+--     message: "The photo was on the account before the person consented."
+--     remediation: "Ask for consent before keeping a photo, and record the answer with its time."
 --     lacks: [consents]
 --   withdrawn:
---     message: "The consent to the photo had been withdrawn before it was put on the account."
---     remediation: "Remove the photo, and let a withdrawal remove it in future."
+--     message: "Consent to the photo was withdrawn before the photo was added to the account."
+--     remediation: "Remove the photo, and make future withdrawals trigger the removal."
 --     lacks: [consents]
 --   expired:
---     message: "The consent to the photo had expired before it was put on the account."
---     remediation: "Ask again, or remove the photo."
+--     message: "Consent to the photo expired before the photo was added to the account."
+--     remediation: "Ask for consent again, or remove the photo."
 --     lacks: [consents]
 --   not-explicit:
---     message: "The photo rests on a consent that was not explicit."
---     remediation: "Ask for an act, such as ticking an empty box."
+--     message: "The consent to the photo is not recorded as explicit."
+--     remediation: "Ask for consent by a clear action, such as ticking an empty box, and record that it was explicit."
 --     lacks: [consents]
 --   refused:
---     message: "The person refused a profile photo."
---     remediation: "Remove the photo."
+--     message: "The person refused consent to a profile photo, but the account has one."
+--     remediation: "Remove the photo, and find out why the refusal did not keep it off the account."
 --     lacks: [consents]
 --   wrong-purpose:
---     message: "The person agreed to other things, and not to a profile photo."
---     remediation: "Ask for consent to the photo by itself."
+--     message: "The consent on record is for other purposes and does not cover a profile photo."
+--     remediation: "Ask for separate consent to the photo, or remove it."
 --     lacks: [consents]
 --   no-record:
---     message: "No consent to the photo is on record."
---     remediation: "Ask for consent, or remove the photo."
+--     message: "No consent record was found for the photo on this account."
+--     remediation: "Ask for consent, or remove the photo. If consent was given, export its record and audit again."
 --     absent: [consents]
 --   order-unknown:
---     message: "Consent is on record, and nothing tells whether it was given before the photo was put on the account."
---     remediation: "Record when a photo is set."
+--     message: "Consent is on record, but whether it was in force when the photo was added is unknown."
+--     remediation: "Record when each photo is added to an account."
 --   no-consent-source:
---     message: "No consent records were supplied, so nothing shows whether the person agreed to the photo."
---     remediation: "Export the consent records and audit them together with the accounts."
+--     message: "The photo on this account could not be judged because no consent records were supplied."
+--     remediation: "Export the consent records, and audit them together with the accounts."
 --     missing: [consents]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
---     says: Apple hands over a name and an address, and no picture.
+--     says: Apple provides a name and an address, but no picture.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data, gdpr/7]
 WITH subject AS (

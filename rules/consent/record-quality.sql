@@ -1,19 +1,19 @@
--- title: A consent that a link relies on says how, for which policy version, and explicitly.
+-- title: Every consent that a link relies on is recorded with its method, its policy version, and the fact that it was explicit.
 -- severity: low
 -- needs: [consents]
 -- uses: [accounts]
 -- rationale: >-
---   The company must be able to show that the person agreed, to what, and how.
+--   The company must be able to demonstrate that the person consented, to what, and how.
 -- reasons:
 --   no-method:
---     message: "The consent does not say how it was given."
---     remediation: "Record the method with each consent: the screen or the dialog that asked."
+--     message: "The consent record does not state how consent was given."
+--     remediation: "Record the method with each consent, such as the screen or the dialog that asked for it."
 --   no-policy-version:
---     message: "The consent does not say which policy version it was given for."
+--     message: "The consent record does not state the policy version for which consent was given."
 --     remediation: "Record the version of the text that the person saw."
 --   explicitness-unknown:
---     message: "The consent does not say whether it was given explicitly."
---     remediation: "Record that the person acted, for example by ticking an empty box."
+--     message: "The consent record does not state whether consent was explicit."
+--     remediation: "Record that the person consented by a clear action, such as ticking an empty box."
 -- sources:
 --   - url: https://gdprhub.eu/Article_7_GDPR
 --     says: The controller must be able to demonstrate that the person consented.

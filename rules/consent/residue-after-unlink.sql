@@ -1,29 +1,30 @@
--- title: When a credential is unlinked, its address and its phone number go in time.
+-- title: After a credential is unlinked, its email address or phone number is removed from the account in time.
 -- severity: high
 -- needs: [accounts]
 -- uses: [links]
 -- rationale: >-
---   Unlinking a provider takes the sign-in method away, and often leaves the address or the number that it brought on the account. The person has taken back what was linked, and is known by it all the same.
+--   Unlinking a provider removes the sign-in method, but often leaves the email address or phone number that came with it. The person has undone the link, yet can still be identified by it.
 -- reasons:
 --   residue:
---     message: "The `{object}` on this account is still the one that the unlinked `{detail}` credential brought; it was due to be gone by {due_at}."
---     remediation: "Clear the account's email or phone number when the credential that brought it is unlinked, or put the relay address in its place."
+--     message: "The {identifier} on this account is still that of the unlinked `{detail}` credential. Its removal was due by {due_at}."
+--     pending: "The `{detail}` credential was unlinked. Removal of its {identifier} from the account is due by {due_at}; the deadline has not passed."
+--     remediation: "When a credential is unlinked, clear the email address or phone number that came with it, or put the relay address in its place."
 --   export-too-old:
---     message: "The export was made before {due_at}, when the `{object}` of the unlinked `{detail}` credential was due to be gone, and cannot tell whether it is."
---     remediation: "Export again and audit again."
+--     message: "Removal of the {identifier} of the unlinked `{detail}` credential was due by {due_at}. The account export was captured before then and cannot show whether it is gone."
+--     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   address-unknown:
---     message: "A `{detail}` credential was unlinked, and nothing tells which address it had, so the email on this account may still be that one."
---     remediation: "Record the address of a credential in the log of links, or audit every night: an export from before tells it."
+--     message: "A `{detail}` credential was unlinked, but its address is not recorded. The email address on this account may still be that of the credential."
+--     remediation: "Record the address of each credential in the link log, or audit every night so that an earlier export shows it."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
---     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
+--     says: Developers obtain any required consent before they associate directly identifying personal information with an anonymized Apple ID, or the other way round.
 --     read: 2026-10-30
 --   - url: https://github.com/firebase/firebase-ios-sdk/issues/4246
---     says: A user unlinks Google, and the account keeps Google's address as its top-level email. Firebase's people answer that this is intended, since the address was taken over when the provider was linked.
+--     says: A user unlinks Google, and the account keeps Google's address as its top-level email. Firebase's maintainers answer that this is intended, because the address was adopted when the provider was linked.
 --     read: 2026-11-22
 --   - url: https://github.com/firebase/firebase-js-sdk/issues/3592
---     says: The same is reported of a password provider, and is said to work as intended.
+--     says: The same is reported for a password provider, and the answer is that it works as intended.
 --     read: 2026-11-22
 -- frameworks: [firebase/anonymized-data, gdpr/7, gdpr/17]
 -- params:

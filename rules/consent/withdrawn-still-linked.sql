@@ -1,24 +1,25 @@
--- title: After a withdrawal the identifier is gone in time.
+-- title: After consent is withdrawn, the identifier is removed in time.
 -- severity: high
 -- needs: [accounts, consents]
 -- uses: []
 -- rationale: >-
---   Taking consent back must be as easy as giving it, and it must have an effect: an identifier that stays is still used.
+--   Withdrawing consent must be as easy as giving it, and must have an effect. An identifier that stays linked can still be used.
 -- reasons:
 --   still-linked:
---     message: "The link to `{object}` is still there although its consent was withdrawn; it was due to be gone by {due_at}."
---     remediation: "Remove the identifier from the account, and make the withdrawal trigger the removal."
+--     message: "Consent to the {identifier} was withdrawn, but it is still linked to this account. Its removal was due by {due_at}."
+--     pending: "Consent to the {identifier} was withdrawn. Its removal from this account is due by {due_at}; the deadline has not passed."
+--     remediation: "Remove the identifier from the account, and make each withdrawal trigger the removal."
 --     lacks: [consents]
 --   export-too-old:
---     message: "The export was made before {due_at}, when the link to `{object}` was due to be gone, and cannot tell whether it is."
---     remediation: "Export again and audit again."
+--     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export was captured before then and cannot show whether it is gone."
+--     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   anonymity-unknown:
---     message: "The link to `{object}` is still there although its consent was withdrawn; whether this account is anonymized is unknown, since its Apple credential comes without any address."
---     remediation: "Remove the identifier from the account all the same: the person took the consent back."
+--     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
+--     remediation: "Remove the identifier from the account in any case, because the person withdrew consent."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/ios/apple
---     says: Any required consent is obtained before directly identifying personal information is associated with an anonymized Apple ID, or the other way round.
+--     says: Developers obtain any required consent before they associate directly identifying personal information with an anonymized Apple ID, or the other way round.
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data, gdpr/7]
 -- params:

@@ -1,45 +1,46 @@
--- title: The account is gone from exports in time after its deletion was requested; a completed request is due at once.
+-- title: After a deletion request, the account is gone from exports in time; where the request is marked as completed, at once.
 -- severity: high
 -- needs: [deletions, accounts]
 -- uses: []
 -- rationale: >-
---   An account that is still in the export after the promised time was not deleted, whatever the request's status says.
+--   An account that is still in the export after the deadline was not deleted, whatever the status of the request says.
 -- reasons:
 --   still-present:
---     message: "The account is still in the export. The time for its removal ends at {due_at}."
---     remediation: "Delete the account and its data, and let the request's status follow the deletion rather than precede it."
+--     message: "Deletion was due by {due_at}. The account export still shows the account."
+--     pending: "Deletion is due by {due_at}. No account export confirms it yet; the deadline has not passed."
+--     remediation: "Delete the account and its data. Mark a request as completed only after the deletion."
 --   export-too-old:
---     message: "The export was made before {due_at} and cannot tell whether the account is gone."
---     remediation: "Export again and audit again."
+--     message: "Deletion was due by {due_at}. The account export was captured too early to show whether the account is gone."
+--     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   export-incomplete:
---     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
---     remediation: "Export again, and look at the rejects of the accounts source."
+--     message: "The account is not among the records that could be read, but not every source could be read in full. The account may still exist."
+--     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
 --   tenant-not-exported:
---     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
+--     message: "The account belongs to a tenant, and the export leaves out the accounts of tenants. The account may still exist."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
 --     missing: [accounts]
 --   export-hides-apple:
---     message: "The request names the person by no uid, and the export leaves out Apple credentials: the account may be there under another name."
+--     message: "The request names no uid, and the export leaves out Apple credentials. The account may still exist under another name."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, and record the uid with each request."
 --     missing: [accounts]
 --   person-unknown:
---     message: "The request names the person by an address or number that no account has; the account may be there under its relay address."
---     remediation: "Record the uid, or Apple's sub, with each request."
+--     message: "The request names an address or a phone number that no account has. The account may still exist under its relay address."
+--     remediation: "Record the uid or Apple's `sub` with each request."
 --   person-ambiguous:
---     message: "The request names the person by a name that fits several accounts, so nobody can tell which of them is to go."
---     remediation: "Record the uid, and in a project with tenants the tenant, with each request."
+--     message: "The request names a person in a way that fits several accounts, so it is unknown which of them is to be deleted."
+--     remediation: "Record the uid with each request and, in a project with tenants, the tenant."
 --   no-accounts-source:
---     message: "No export was supplied, so nothing shows whether the account is gone."
---     remediation: "Audit the requests together with an export of the accounts."
+--     message: "No account export was supplied, so nothing shows whether the account was deleted."
+--     remediation: "Audit the requests together with an account export."
 --     missing: [accounts]
 --   apple-unknown:
---     message: "The account is still there, and no evidence says whether the person had an Apple credential."
---     remediation: "Export with a version that shows Apple credentials."
+--     message: "The account export still shows the account, but no evidence shows whether the person had an Apple credential."
+--     remediation: "Export with a tool that includes Apple credentials, such as firebase-tools 15.19.0 or later."
 -- sources:
 --   - url: https://developer.apple.com/support/offering-account-deletion-in-your-app
---     says: Apps that offer account creation let people delete the account with its personal data; apps with Sign in with Apple revoke the user's tokens.
+--     says: Apps that offer account creation let people delete the account and its personal data. Apps with Sign in with Apple revoke the user's tokens.
 --     read: 2026-10-30
 -- frameworks: [apple/5.1.1(v), gdpr/17, ccpa/1798.105]
 -- params:

@@ -1,26 +1,26 @@
--- title: Nothing happens on an account after its removal.
+-- title: There is no activity on an account after its removal.
 -- severity: high
 -- needs: []
 -- needs_any: [account-deletions, deletions]
 -- uses: [account-deletions, deletions, sign-ins, mail, links, consents]
 -- rationale: >-
---   A sign-in, a link or a consent of a removed account shows that it is still there, or that its data is. Mail to its address shows that the address was kept.
+--   A sign-in, a link or a consent on a removed account shows that the account or its data still exists. Mail to its address shows that the address was kept.
 -- reasons:
 --   active:
---     message: "Something happened on the account at {at}, after it was removed."
---     remediation: "Find out which system still knows the account, delete its data there, and end the sessions that outlived the removal."
+--     message: "Activity on the account was recorded on {at}, after its removal."
+--     remediation: "Find out which system still has the account, delete its data there, and end the sessions that outlasted the removal."
 --   may-be-new:
---     message: "Something happened at {at}, after the account was removed, and it may be of another account of the same person."
---     remediation: "Log the uid with each sign-in, mail, link and consent, and audit them together with an export of the accounts."
+--     message: "Activity was recorded on {at}, after the account was removed. It may belong to another account of the same person."
+--     remediation: "Log the uid with each sign-in, mail, link and consent, and audit them together with an account export."
 -- sources:
 --   - url: https://firebase.google.com/docs/auth/admin/manage-sessions
---     says: An ID token lasts an hour; refresh tokens end when the user is deleted.
+--     says: An ID token is valid for an hour. Refresh tokens expire when the user is deleted.
 --     read: 2026-11-22
 --   - url: https://github.com/firebase/firebase-admin-node/issues/550
 --     says: After a user is deleted, the app stays signed in as long as the token that it holds is valid.
 --     read: 2026-11-22
 --   - url: https://fixgdpr.xyz/blog/gdpr-right-to-erasure
---     says: To delete the account's record is one step; data of the person that other systems hold has to be deleted from each of them.
+--     says: Deleting the account's record is only one step. The person's data has to be deleted from every other system that holds it.
 --     read: 2026-11-22
 -- frameworks: [gdpr/17, ccpa/1798.105]
 -- params:

@@ -1,35 +1,36 @@
--- title: After Apple says that a person revoked consent or deleted the Apple Account, the account, or at least its Apple credential, is gone in time, unless the person comes back.
+-- title: After Apple reports that a person revoked consent or deleted the Apple Account, the account or its Apple credential is removed in time, unless the person returns.
 -- severity: high
 -- needs: [notifications, accounts]
 -- uses: [sign-ins, links]
 -- rationale: >-
---   Apple's notice is the person's word that the app shall forget them. An account that still carries the Apple credential afterwards was not told.
+--   With the notification, Apple passes on that the person is done with the app. An account that still has its Apple credential afterwards shows that the app did not act on it.
 -- reasons:
 --   still-present:
---     message: "The account still has its Apple credential although Apple's notice asked for it to be gone by {due_at}."
---     remediation: "Handle the notification: delete the account, or at least its Apple credential and the data that came with it."
+--     message: "Apple reported that the person revoked consent or deleted the Apple Account. Removal was due by {due_at}, but the account still has its Apple credential."
+--     pending: "Apple reported that the person revoked consent or deleted the Apple Account. Removal is due by {due_at}; the deadline has not passed."
+--     remediation: "Process the notification: delete the account, or at least its Apple credential and the data that came with it."
 --   export-too-old:
---     message: "The export was made before {due_at} and cannot tell whether the notice was honoured."
---     remediation: "Export again and audit again."
+--     message: "Removal after Apple's notification was due by {due_at}. The account export was captured too early to show whether it took place."
+--     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   export-incomplete:
---     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
---     remediation: "Export again, and look at the rejects of the accounts source."
+--     message: "The account is not among the records that could be read, but not every source could be read in full. The account may still exist."
+--     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
 --   export-hides-apple:
---     message: "The export cannot show Apple credentials, so nothing tells whether the notice was honoured."
+--     message: "The account export cannot show Apple credentials, so nothing shows whether the app acted on Apple's notification."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
 --     missing: [accounts]
 --   no-accounts-source:
---     message: "No export was supplied, so nothing shows whether the notice was honoured."
---     remediation: "Audit the notifications together with an export of the accounts."
+--     message: "No account export was supplied, so nothing shows whether the app acted on Apple's notification."
+--     remediation: "Audit the notifications together with an account export."
 --     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 --     says: Apple tells the server when a person stops using Apple for the app, or deletes the Apple Account.
 --     read: 2026-10-30
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
---     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     says: Deleting an account includes revoking the person's tokens. If no token is held, the data is deleted nevertheless, and the person is told how to revoke access by hand.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194, gdpr/17]
 -- params:

@@ -1,25 +1,25 @@
--- title: Accounts are removed one by one where their clean-up hangs on the removal.
+-- title: Accounts are deleted one by one where a deletion triggers the clean-up.
 -- severity: medium
 -- needs: [account-deletions]
 -- uses: []
 -- rationale: >-
---   Firebase's bulk removal starts neither functions nor extensions. What they would have cleaned up stays: the person's data, and Apple's tokens where a function revokes them.
+--   Bulk deletion in Firebase triggers neither functions nor extensions. What they would have cleaned up remains: the person's data, and Apple's tokens where a function revokes them.
 -- reasons:
 --   skipped:
---     message: "The account was removed in a batch, which starts none of the functions and extensions that clean up after a removal."
---     remediation: "Clean up by hand what the removal left behind, and remove accounts one by one, or call the clean-up yourself for each account of a batch."
+--     message: "The account was deleted in a batch. This does not trigger the functions and extensions that clean up after a deletion."
+--     remediation: "Clean up by hand what the deletion left behind. In future, delete accounts one by one, or run the clean-up for each account of a batch."
 --   batch:
---     message: "The account was removed in a batch; whether anything hangs on the removal is not said."
---     remediation: "Set `deletion.cleanup: triggers` if functions or extensions clean up after a removal; else see that the job which removes accounts in batches cleans up itself."
+--     message: "The account was deleted in a batch. Whether the clean-up depends on deletion triggers is unknown."
+--     remediation: "If functions or extensions clean up after a deletion, set `deletion.cleanup: triggers`. Otherwise, check that the job that deletes accounts in batches also cleans up."
 -- sources:
 --   - url: https://github.com/firebase/firebase-admin-node/issues/2928
---     says: deleteUsers starts no function for the users that it deletes; Firebase's page about the management of users says so, and the reference of the call does not.
+--     says: deleteUsers triggers no function for the users that it deletes. Firebase's page about managing users says so; the reference of the call does not.
 --     read: 2026-11-22
 --   - url: https://github.com/firebase/firebase-functions/issues/860
---     says: A function that listens for the deletion of a user runs after deleteUser, and does not after deleteUsers.
+--     says: A function that listens for the deletion of a user runs after deleteUser, but not after deleteUsers.
 --     read: 2026-11-22
 --   - url: https://github.com/firebase/extensions/issues/1549
---     says: The extension that deletes a user's data does its work when users are deleted one by one, and not when they are deleted together.
+--     says: The extension that deletes a user's data runs when users are deleted one by one, but not when they are deleted in bulk.
 --     read: 2026-11-22
 -- frameworks: [gdpr/17]
 -- params:

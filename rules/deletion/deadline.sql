@@ -1,20 +1,21 @@
--- title: A deletion request with a regulation is completed in its time.
+-- title: A deletion request under a regulation is completed within the time that the regulation allows.
 -- severity: medium
 -- needs: [deletions]
 -- uses: []
 -- rationale: >-
---   GDPR, Article 12(3), gives one month; the CCPA's regulations give 45 calendar days. What is not recorded as done by then is late.
+--   Article 12(3) of the GDPR allows one month, and the regulations of the CCPA allow 45 calendar days. A request that is not recorded as completed by then is late.
 -- reasons:
 --   overdue:
---     message: "The request was to be completed by {due_at}."
---     remediation: "Complete the request, tell the person why it took longer, and watch the deadline in future."
+--     message: "The regulation required completion by {due_at}. The request is not recorded as completed by then."
+--     pending: "The regulation requires completion by {due_at}. The request is not recorded as completed yet; the deadline has not passed."
+--     remediation: "Complete the request. If it is late, tell the person why it took longer, and monitor the deadlines in future."
 --     lacks: [deletions]
 --   completion-unknown:
---     message: "The request is completed, and nothing tells whether that was by {due_at}."
+--     message: "The deadline was {due_at}. The request is recorded as completed, but its time of completion is not, so it may have been late."
 --     remediation: "Record the time of completion with each request."
 -- sources:
 --   - url: https://dataprotection.ie/en/individuals/know-your-rights/how-long-will-it-take
---     says: Information on action taken is given without undue delay, and in any event within one month of receipt of the request.
+--     says: Information on the action taken is provided without undue delay, and in any event within one month of receipt of the request.
 --     read: 2026-11-21
 --   - url: https://advisori.com/cpra/%C2%A7-7021-timelines-for-responding-to-requests-to-delete-requests-to-correct-and-requests-to-know/
 --     says: A business responds to a request to delete within 45 calendar days of its receipt.

@@ -1,24 +1,24 @@
--- title: A code that is used for a revocation is fresh.
+-- title: An authorization code that is used for a revocation is fresh.
 -- severity: low
 -- needs: [revocations]
 -- uses: [sign-ins]
 -- rationale: >-
---   An authorization code lives for five minutes, and a person gets one by signing in. A revocation with an older one fails, or was never made.
+--   An authorization code is valid for five minutes, and a person obtains one by signing in. A revocation with an older code fails, or was never made.
 -- reasons:
 --   stale-code:
---     message: "The authorization code was older than allowed when it was used for the revocation, or is said to have been issued only afterwards."
---     remediation: "Ask the person to sign in again just before the deletion, and use that code. Where the code seems to be issued after its use, compare the clocks of the systems that write the two times."
+--     message: "The authorization code was older than allowed when it was used for the revocation, or its recorded time of issue is later than its use."
+--     remediation: "Ask the person to sign in again just before the deletion, and use that code. If the code seems to have been issued after its use, compare the clocks of the systems that record the two times."
 --   no-fresh-sign-in:
---     message: "No sign-in precedes the revocation by little enough for its code to be valid."
+--     message: "No sign-in shortly before the revocation is on record from which a valid code could have come."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
 --     absent: [sign-ins]
 --   code-age-unknown:
---     message: "Nothing tells how old the authorization code was."
---     remediation: "Record when the code was issued, or audit the sign-ins as well."
+--     message: "The age of the authorization code is unknown."
+--     remediation: "Record when each code is issued, or include the sign-ins in the audit."
 --     missing: [sign-ins]
 -- sources:
 --   - url: https://developer.apple.com/documentation/sign_in_with_apple/generate_and_validate_tokens
---     says: An authorization code is valid for five minutes and for one use.
+--     says: An authorization code is valid for five minutes and can be used once.
 --     read: 2026-11-21
 -- frameworks: [apple/tn3194]
 -- params:

@@ -3,22 +3,22 @@
 -- needs: [deletions, revocations]
 -- uses: [account-deletions, notifications]
 -- rationale: >-
---   The tokens usually go with the account. Once it is deleted nothing is left to revoke with, and the app stays in the person's Apple Account.
+--   The tokens are usually deleted with the account. Nothing is then left with which to revoke them, and the app remains listed in the person's Apple Account.
 -- reasons:
 --   deleted-before-revocation:
---     message: "The account was deleted before Apple's tokens were revoked."
---     remediation: "Revoke first, and delete the account only when Apple has answered."
+--     message: "The account was deleted, and no earlier revocation of Apple's tokens is on record."
+--     remediation: "Revoke the tokens first, and delete the account only after Apple has answered."
 --     lacks: [revocations, notifications]
 --   apple-unknown:
---     message: "No evidence says whether the person had an Apple credential."
+--     message: "No evidence shows whether the person had an Apple credential."
 --     remediation: "Record with each request whether the account has an Apple credential."
 --   no-revocation-source:
---     message: "The account was deleted, and no revocation log was supplied."
---     remediation: "Export the log of revocations and audit it together with the requests."
+--     message: "The account was deleted, and no revocation log was supplied that could show an earlier revocation."
+--     remediation: "Export the revocation log, and audit it together with the requests."
 --     missing: [revocations]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
---     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     says: Deleting an account includes revoking the person's tokens. If no token is held, the data is deleted nevertheless, and the person is told how to revoke access by hand.
 --     read: 2026-10-30
 --   - url: https://github.com/firebase/firebase-ios-sdk/issues/9906
 --     says: Deleting the user does not revoke Apple's token; revokeToken runs before the deletion.

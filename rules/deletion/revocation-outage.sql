@@ -1,20 +1,20 @@
--- title: The client secret works, so that Apple answers the calls that revoke tokens.
+-- title: The client secret works, so that Apple accepts the calls that revoke tokens.
 -- severity: critical
 -- needs: [revocations]
 -- uses: [deletions, notifications]
 -- scope: run
 -- rationale: >-
---   A client secret lives for half a year at most. When it has run out, or its key is gone, Apple refuses every call with `invalid_client`: no token can be revoked for anybody until it is made anew, and every open request runs towards its deadline.
+--   A client secret is valid for six months at most. Once it has expired, or its key is gone, Apple rejects every call with `invalid_client`. No token can then be revoked until a new secret is made, while the deadlines of all open requests keep running.
 -- reasons:
 --   outage:
---     message: "Every call to Apple since {at} failed with `invalid_client`. {detail}."
---     remediation: "Make a new client secret, see that its key, team and client id are those of the app, then run the revocations that failed once more."
+--     message: "Since {at}, every recorded call to Apple has failed with `invalid_client`. {detail}."
+--     remediation: "Create a new client secret, check that its key, team ID and client ID are those of the app, and repeat the revocations that failed."
 -- sources:
 --   - url: https://github.com/get-convex/convex-auth/pull/172
---     says: The client secret is a signed token that has to expire within six months; installations break when nobody makes it anew.
+--     says: The client secret is a signed token that has to expire within six months. Installations fail if nobody renews it.
 --     read: 2026-11-22
 --   - url: https://github.com/mikebronner/laravel-sign-in-with-apple/issues/9
---     says: Apple's token endpoint answers 400 with `invalid_client` where the client secret is not valid, here for an end more than six months away.
+--     says: Apple's token endpoint answers 400 with `invalid_client` if the client secret is invalid, in this case because it expires more than six months ahead.
 --     read: 2026-11-22
 -- frameworks: [apple/5.1.1(v), apple/tn3194]
 -- params:
@@ -79,7 +79,7 @@ SELECT NULL AS account, 'apple' AS object,
   NULL AS due_at,
   CASE j.is_outage WHEN 1 THEN j.since END AS at,
   CASE j.is_outage
-    WHEN 1 THEN 'Deletion requests that wait for a revocation: ' || CAST(w.requests AS VARCHAR(20))
+    WHEN 1 THEN 'Deletion requests waiting for a revocation: ' || CAST(w.requests AS VARCHAR(20))
   END AS detail,
   CASE j.is_outage WHEN 1 THEN s.first_ref END AS evidence_1,
   CASE j.is_outage WHEN 1 THEN s.last_ref END AS evidence_2

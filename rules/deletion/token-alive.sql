@@ -1,23 +1,23 @@
--- title: After the proof of a revocation no token of the person is refreshed with success.
+-- title: After a proven revocation, none of the person's tokens is refreshed successfully.
 -- severity: critical
 -- needs: [revocations]
 -- uses: [deletions, sign-ins, accounts, notifications, links]
 -- rationale: >-
---   Apple refuses to refresh a token that was revoked. A refresh that comes off afterwards shows that a token of the person is still alive: another one was revoked, or none at all, and the app still has access to the person's Apple Account. A refresh is heard of where logs or traces show the calls to Apple's token endpoint, or where the own format says `outcome: refreshed`.
+--   Apple refuses to refresh a revoked token. A successful refresh after that shows that a token of the person is still valid: another one was revoked, or none at all. The app then still has access to the person's Apple Account. A refresh is on record where logs or traces show calls to Apple's token endpoint, or where a record states `outcome: refreshed`.
 -- reasons:
 --   alive:
---     message: "A token of the person was refreshed with success at {at}, after the revocation of Apple's tokens had been proven."
---     remediation: "Find the token that is still in use, revoke it with the client id that it was made for, and delete it wherever it is kept."
+--     message: "A token of the person was refreshed successfully on {at}, after proof that Apple's tokens had been revoked."
+--     remediation: "Find the token that is still in use, revoke it with the client ID for which it was issued, and delete it wherever it is kept."
 --     lacks: [sign-ins, links]
 --   signed-in-again:
---     message: "A token of the person was refreshed with success at {at}, after a revocation; since the person had signed in again in between, it may be a new token."
---     remediation: "See whether the person came back of their own accord. If not, revoke the new tokens as well."
+--     message: "A token of the person was refreshed successfully on {at}, after a revocation. The person had signed in again in the meantime, so it may be a new token."
+--     remediation: "Check whether the person returned voluntarily. If not, revoke the new tokens as well."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens
---     says: After a successful answer the token is invalid. One call revokes one token, and a token that was invalid before gets the same answer as one that is revoked.
+--     says: After a successful answer, the token is invalid. One call revokes one token, and the answer is the same for a token that was already invalid.
 --     read: 2026-11-22
 --   - url: https://developer.apple.com/forums/thread/651237
---     says: A refresh token has no end of its own; what happens to the person's Apple Account ends it, and only a new sign-in brings another one.
+--     says: A refresh token does not expire by itself. Changes to the person's Apple Account invalidate it, and only a new sign-in yields another one.
 --     read: 2026-11-22
 -- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
 WITH proof AS (

@@ -1,56 +1,56 @@
--- title: Every deletion request of a person with an Apple credential leads to proof that Apple's tokens were revoked, in time.
+-- title: Every deletion request of a person with an Apple credential leads, in time, to proof that Apple's tokens were revoked.
 -- severity: critical
 -- needs: [deletions, revocations]
 -- uses: [accounts, notifications]
 -- rationale: >-
---   Deleting the account leaves Apple's tokens alive: the app still stands in the person's Apple Account, and can still be signed in to. Apple asks for the tokens to be revoked.
+--   Deleting the account leaves Apple's tokens valid. The app remains listed in the person's Apple Account and can still be used to sign in. Apple requires the tokens to be revoked.
 -- reasons:
 --   late:
---     message: "Apple's tokens were revoked only after {due_at}."
---     remediation: "Revoke in the request itself rather than in a later job, and watch the queue that does it."
+--     message: "Apple's tokens were revoked only after the deadline of {due_at}."
+--     remediation: "Revoke the tokens while handling the request rather than in a later job, and monitor the queue of that job."
 --     lacks: [revocations, notifications]
 --   before-request:
---     message: "Apple's tokens were revoked only before the request; nothing shows that the tokens issued since then are dead."
---     remediation: "Revoke again at the time of the request."
+--     message: "Apple's tokens were revoked only before the request. Nothing shows that tokens issued since then were revoked."
+--     remediation: "Revoke the tokens again when the deletion is requested."
 --     lacks: [revocations, notifications]
 --   weak-proof:
---     message: "The evidence that Apple's tokens were revoked is weaker than the required proof."
---     remediation: "Log the HTTP status of the call to Apple's revoke endpoint together with the person and the request."
+--     message: "A revocation of Apple's tokens is on record, but its proof is weaker than required."
+--     remediation: "Log the HTTP status of each call to Apple's revocation endpoint, together with the person and the request."
 --     lacks: [revocations, notifications]
 --   wrong-token:
---     message: "The call that answered with success carried a token that Apple does not revoke."
---     remediation: "Send the refresh token or the access token; exchange an authorization code first, or hand it to accounts:revokeToken."
+--     message: "A revocation call was answered with success, but it carried a kind of token that Apple does not revoke."
+--     remediation: "Send the refresh token or the access token. Exchange an authorization code first, or pass it to `accounts:revokeToken`."
 --     lacks: [revocations, notifications]
 --   foreign-client:
---     message: "The call that answered with success named a client that is none of the app's own; Apple's tokens are bound to their client."
---     remediation: "Revoke with the client id that the token was made for, or name that client under `apple.client_ids`."
+--     message: "A revocation call was answered with success, but it named a client ID that is not one of the app's. Apple's tokens are bound to the client ID for which they were issued."
+--     remediation: "Revoke each token with the client ID for which it was issued, or list that client ID in `apple.client_ids`."
 --     lacks: [revocations, notifications]
 --   failed-only:
---     message: "Every attempt to revoke Apple's tokens failed."
---     remediation: "Find the cause in the error of the last attempt, and revoke again; an expired client secret is the usual one."
+--     message: "Every recorded attempt to revoke Apple's tokens failed."
+--     remediation: "Find the cause in the error of the last attempt, and revoke again. The usual cause is an expired client secret."
 --     lacks: [revocations, notifications]
 --   session-only:
---     message: "Only Firebase's own sessions were revoked; Apple's tokens are not touched by that."
---     remediation: "Call Apple's revoke endpoint, or accounts:revokeToken, as well."
+--     message: "Only Firebase's own sessions were revoked. This does not affect Apple's tokens."
+--     remediation: "Also call Apple's revocation endpoint or `accounts:revokeToken`."
 --     lacks: [revocations, notifications]
 --   no-revocation:
 --     message: "No revocation of Apple's tokens is on record for this request."
---     remediation: "Revoke the tokens now; where none is held, tell the person how to revoke by hand and record that."
+--     remediation: "If the app holds a token, revoke it now. If it holds none, tell the person how to revoke access by hand, and record that you did."
 --     absent: [revocations]
 --     lacks: [notifications]
 --   apple-unknown:
---     message: "No evidence says whether the person had an Apple credential."
+--     message: "No evidence shows whether the person had an Apple credential."
 --     remediation: "Record with each request whether the account has an Apple credential, and audit every night."
 --   no-revocation-source:
 --     message: "No revocation log was supplied, so nothing shows whether Apple's tokens were revoked."
---     remediation: "Export the log of revocations and audit it together with the requests."
+--     remediation: "Export the revocation log, and audit it together with the requests."
 --     missing: [revocations]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
---     says: Deleting an account includes revoking the person's tokens; where no token is held, the data is deleted all the same and the person is pointed to manual revocation.
+--     says: Deleting an account includes revoking the person's tokens. If no token is held, the data is deleted nevertheless, and the person is told how to revoke access by hand.
 --     read: 2026-10-30
 --   - url: https://developer.apple.com/support/offering-account-deletion-in-your-app
---     says: Apps that offer account creation let people delete the account with its personal data; apps with Sign in with Apple revoke the user's tokens.
+--     says: Apps that offer account creation let people delete the account and its personal data. Apps with Sign in with Apple revoke the user's tokens.
 --     read: 2026-10-30
 -- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
 -- params:

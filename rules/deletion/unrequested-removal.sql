@@ -1,25 +1,25 @@
--- title: An Apple account that disappears has a request, a notice from Apple, or proof of revocation.
+-- title: For every Apple account that disappears, a deletion request, a notification from Apple or proof of revocation is on record.
 -- severity: medium
 -- needs: [accounts]
 -- needs_any: [history, account-deletions]
 -- uses: [account-deletions, deletions, revocations, notifications]
 -- rationale: >-
---   An account that goes without a trace leaves Apple's tokens alive, and nobody knows whether its person wanted that.
+--   If an account disappears without such a record, Apple's tokens may still be valid, and nobody knows whether the person wanted the deletion.
 -- reasons:
 --   vanished:
---     message: "The account is gone, and neither a request for deletion that held then, nor a notice from Apple, nor a revocation of its tokens is on record."
---     remediation: "Find out who deleted it, revoke the tokens, and let every deletion leave a record."
+--     message: "The account is gone. Neither a deletion request in force at that time, nor a notification from Apple, nor a revocation of its tokens is on record."
+--     remediation: "Find out who deleted the account, revoke its tokens, and make every deletion leave a record."
 --     absent: [deletions, revocations, notifications]
 --   no-deletion-source:
---     message: "The account is gone, and no deletion requests were supplied that could say why."
---     remediation: "Audit the requests for deletion together with the accounts."
+--     message: "The account is gone, and no deletion requests were supplied that could explain it."
+--     remediation: "Audit the deletion requests together with the accounts."
 --     missing: [deletions]
 --   export-incomplete:
---     message: "The account is not among the records that could be read, but the export breaks off or has rejected records."
---     remediation: "Export again, and look at the rejects of the accounts source."
+--     message: "The account is not among the records that could be read, but not every source could be read in full. The account may still exist."
+--     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
 --   tenant-not-exported:
---     message: "The account belongs to a tenant, and this export leaves out the accounts of tenants."
+--     message: "The account belongs to a tenant, and the export leaves out the accounts of tenants. The account may still exist."
 --     remediation: "Export the tenant's accounts through the Identity Toolkit."
 --     missing: [accounts]
 -- sources:

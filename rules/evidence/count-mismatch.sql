@@ -1,20 +1,20 @@
--- title: The export has as many accounts as the project, or the export itself, says there are.
+-- title: The number of exported accounts matches the number that the configuration or the export states.
 -- severity: medium
 -- needs: [accounts]
 -- uses: []
 -- scope: run
 -- rationale: >-
---   A part of an export reads like a whole one. Only a count from elsewhere tells that accounts are missing, or that two projects were exported into one folder.
+--   A partial export looks like a complete one. Only a count from elsewhere shows that accounts are missing, or that two projects were exported into one folder.
 -- reasons:
 --   fewer:
---     message: "{object} has fewer accounts than {detail}."
---     remediation: "Export again, all pages and all tenants, and compare the number of accounts with the project's own."
+--     message: "Fewer accounts were exported than {detail}."
+--     remediation: "Export all pages and all tenants again, and compare the result with the project's own number of accounts."
 --   more:
---     message: "{object} has more accounts than {detail}."
---     remediation: "Look for exports of another project or of another night among the inputs, and bring the stated number up to date."
+--     message: "More accounts were exported than {detail}."
+--     remediation: "Check whether the inputs hold an export of another project or of another night, and update the stated number."
 -- sources:
 --   - url: https://cloud.google.com/identity-platform/docs/reference/rest/v1/QueryUserInfoResponse
---     says: An answer of accounts:query gives the number of accounts that it returns beside the accounts.
+--     says: The answer of accounts:query gives, beside the accounts, their number.
 --     read: 2026-11-22
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
@@ -70,6 +70,6 @@ SELECT NULL AS account, path AS object,
   END AS reason,
   NULL AS due_at,
   captured_at AS at,
-  'it says that it has' AS detail,
+  'the file itself states' AS detail,
   ref AS evidence_1
 FROM stated

@@ -1,16 +1,16 @@
--- title: The export can show Apple credentials.
+-- title: The account export can show Apple credentials.
 -- severity: high
 -- needs: [accounts]
 -- uses: []
 -- rationale: >-
---   firebase-tools before 15.19.0 leaves Apple credentials out. People who signed in with Apple and shared their real address cannot be seen in such an export at all.
+--   Versions of firebase-tools before 15.19.0 leave Apple credentials out. People who signed in with Apple and shared their real address cannot be seen in such an export at all.
 -- reasons:
 --   export-hides-apple:
---     message: "{object} was written by an exporter that leaves out Apple credentials: only accounts with a relay address can be recognised in it."
+--     message: "The file `{object}` was written by a tool that leaves out Apple credentials. Only accounts with a relay address can be recognised in it."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
 --   generation-unknown:
---     message: "Nothing in {object} tells whether its exporter could write Apple credentials."
---     remediation: "Export with firebase-tools 15.19.0 or later; once an account has an Apple credential, the file shows it."
+--     message: "Nothing in the file `{object}` shows whether the tool that wrote it could include Apple credentials."
+--     remediation: "Export with firebase-tools 15.19.0 or later. The file shows this as soon as one account has an Apple credential."
 -- sources:
 --   - url: https://github.com/firebase/firebase-tools/issues/3401
 --     says: The export command wrote no apple.com credentials before version 15.19.0.

@@ -1,20 +1,20 @@
--- title: Apple's notices arrive, and are for this app.
+-- title: Apple's notifications arrive, and are addressed to this app.
 -- severity: medium
 -- needs: [notifications, accounts]
 -- uses: []
 -- scope: run
 -- rationale: >-
---   Apple tells a server when people take their consent back or delete their Apple Account. Where an endpoint is down, or serves another app, nothing comes, and nothing that comes is what all rules about notices rest on.
+--   Apple tells a server when people revoke consent or delete their Apple Account. If the endpoint is down, or belongs to another app, no notification arrives. All rules about notifications then rest on nothing.
 -- reasons:
 --   silent:
---     message: "With so many Apple accounts some notice of Apple's would have come lately; the newest is of {at}."
---     remediation: "Send yourself a notice: change the settings of a test person's Apple Account, and follow it from Apple's server to the log that is audited."
+--     message: "With this many Apple accounts, a recent notification from Apple would be expected. Newest notification on record: {at}."
+--     remediation: "Trigger a notification: change the settings of a test person's Apple Account, and follow the notification from Apple to the log that is audited."
 --   foreign-audience:
---     message: "Apple's notices name other apps alone as the ones that they are for."
---     remediation: "Compare the endpoint that is registered for each app with Apple, and `apple.client_ids` in the configuration."
+--     message: "Apple's notifications are addressed only to other apps."
+--     remediation: "Compare the endpoint that is registered with Apple for each app with `apple.client_ids` in the configuration."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
---     says: Apple posts notices of changed mail forwarding, withdrawn consent and deleted Apple Accounts to the endpoint that is registered for the app; the token's audience is the app's identifier.
+--     says: Apple posts notifications of changed mail forwarding, revoked consent and deleted Apple Accounts to the endpoint that is registered for the app. The audience of the token is the app's identifier.
 --     read: 2026-11-22
 -- frameworks: [apple/tn3194]
 -- params:

@@ -1,24 +1,24 @@
--- title: Few records match no account, past or present.
+-- title: Nearly all records match an account, past or present.
 -- severity: low
 -- needs: []
 -- uses: [accounts]
 -- scope: run
 -- rationale: >-
---   Records of strangers mean that two sources name people differently, and that what is missing on one side is lost on the other.
+--   Records that match no account indicate that two sources identify people differently. Evidence about a person is then lost.
 -- reasons:
 --   orphans:
---     message: "More of the {object} than allowed match no account, past or present{detail}."
---     remediation: "Compare how the source and the export name people: a uid against an address, one project against another. Where a name is two people's, record the uid, and the tenant with it."
+--     message: "More records of kind `{object}` than allowed match no account, past or present{detail}."
+--     remediation: "Compare how the source and the export identify people: one may use a uid and the other an address, or they may belong to different projects. If a name fits two people, record the uid and the tenant as well."
 --   no-history:
---     message: "More of the {object} than allowed match no account, and no earlier run shows who was there before{detail}."
---     remediation: "Audit every night: from the second on, those who are gone are known."
+--     message: "More records of kind `{object}` than allowed match no account, and no earlier run shows which accounts existed before{detail}."
+--     remediation: "Audit every night. From the second run on, accounts that have disappeared are known."
 --   no-accounts-source:
---     message: "No export was supplied, so nothing shows whom the {object} mean."
---     remediation: "Audit them together with an export of the accounts."
+--     message: "No account export was supplied, so the records of kind `{object}` could not be matched with accounts."
+--     remediation: "Audit them together with an account export."
 --     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
---     says: Accounts are exported by a command that writes one file, as they are at that moment.
+--     says: A command exports the accounts, as they are at that moment, to one file.
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
@@ -45,7 +45,7 @@ SELECT NULL AS account, v.kind AS object,
   NULL AS due_at,
   v.last_at AS at,
   CASE
-    WHEN b.kind IS NOT NULL THEN '; some of them bear a name that fits several accounts, and mean none of these'
+    WHEN b.kind IS NOT NULL THEN '; some of them fit several accounts and are counted for none'
     ELSE ''
   END AS detail
 FROM coverage v

@@ -1,22 +1,22 @@
--- title: The number of accounts did not fall by more than is allowed since the last run.
+-- title: Since the last run, the number of accounts has not fallen by more than the allowed share.
 -- severity: medium
 -- needs: [accounts]
 -- needs_any: [history]
 -- uses: []
 -- scope: run
 -- rationale: >-
---   Half an export looks like many deletions. Where accounts are missing, every rule about them says less than it seems to.
+--   A partial export looks like many deletions. If accounts are missing, every rule about accounts says less than it seems to.
 -- reasons:
 --   dropped:
---     message: "There are {detail}."
---     remediation: "Compare the export with the project's own count of users, and export again if it is not whole."
+--     message: "Since the last run, the number of accounts fell by more than the allowed share."
+--     remediation: "Compare the export with the project's own number of accounts, and export again if it is incomplete."
 --   export-incomplete:
---     message: "There are {detail}, but the export breaks off or has rejected records."
---     remediation: "Export again, and look at the rejects of the accounts source."
+--     message: "Since the last run, the number of accounts fell by more than the allowed share, but the export is cut short or has rejected records."
+--     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
---     says: Accounts are exported by a command that writes one file, as they are at that moment.
+--     says: A command exports the accounts, as they are at that moment, to one file.
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
@@ -33,7 +33,6 @@ SELECT NULL AS account, 'accounts' AS object,
     ELSE 'dropped'
   END AS reason,
   NULL AS due_at,
-  previous_captured_at AS at,
-  'fewer accounts than the allowed share of the last run leaves' AS detail
+  previous_captured_at AS at
 FROM population
 WHERE previous_accounts IS NOT NULL

@@ -1,4 +1,4 @@
--- title: The newest accounts source is recent.
+-- title: The newest account export is recent.
 -- severity: medium
 -- needs: [accounts]
 -- uses: []
@@ -6,14 +6,14 @@
 --   A report on last month's accounts says nothing about today's.
 -- reasons:
 --   stale:
---     message: "The newest export was captured at {at}, longer ago than allowed."
+--     message: "The newest account export was captured on {at}, which is longer ago than allowed."
 --     remediation: "Export again, and let the export run before the audit each night."
 --   captured-later:
---     message: "An export is said to be captured at {at}, after the time of this audit: it is not known what was there then."
---     remediation: "Correct the time of capture, or audit at a later time."
+--     message: "The newest account export is recorded as captured on {at}, after the time of this audit. Which accounts existed at that time is unknown."
+--     remediation: "Correct the capture time, or audit at a later time."
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth
---     says: Accounts are exported by a command that writes one file, as they are at that moment.
+--     says: A command exports the accounts, as they are at that moment, to one file.
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:

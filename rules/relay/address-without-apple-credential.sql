@@ -3,13 +3,13 @@
 -- needs: [accounts]
 -- uses: []
 -- rationale: >-
---   Only Apple hands out relay addresses. On an account without an Apple credential the address was made up, copied from elsewhere, or outlived the credential, and nobody may be reading it.
+--   Only Apple issues relay addresses. On an account without an Apple credential, the address was made up, was copied from elsewhere, or has outlasted the credential. Mail to it may reach nobody.
 -- reasons:
 --   no-apple-credential:
---     message: "The account has a relay address and no Apple credential."
---     remediation: "Find out where the address came from; ask the person for an address that works, or restore the credential."
+--     message: "The account has a relay address but no Apple credential."
+--     remediation: "Find out where the address came from. Ask the person for an address that works, or restore the credential."
 --   export-hides-apple:
---     message: "The account has a relay address, and its export could not have shown an Apple credential."
+--     message: "The account has a relay address, but its export could not have shown an Apple credential."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
 --     missing: [accounts]
 -- sources:

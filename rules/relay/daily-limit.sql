@@ -1,17 +1,17 @@
--- title: No relay address gets more than 100 mails in a day.
+-- title: No relay address is sent more than 100 messages a day.
 -- severity: low
 -- needs: [mail]
 -- uses: []
 -- scope: run
 -- rationale: >-
---   Apple forwards no more than 100 mails a day to one relay address; what comes after is lost.
+--   Apple forwards at most 100 messages a day to one relay address. Further messages are lost.
 -- reasons:
 --   over-limit:
---     message: "A relay address was sent more than 100 mails in one UTC day."
---     remediation: "Send less, or gather several messages into one mail."
+--     message: "More than 100 messages were sent to one relay address within one day (UTC)."
+--     remediation: "Send fewer messages, or combine several into one."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
---     says: One relay address takes 100 mails a day.
+--     says: A relay address receives at most 100 messages a day.
 --     read: 2026-10-30
 -- frameworks: [apple/relay, firebase/anonymized-data]
 WITH one_mail AS (

@@ -1,13 +1,13 @@
--- title: No address imitates a relay host.
+-- title: No address imitates one of Apple's relay domains.
 -- severity: high
 -- needs: [accounts]
 -- uses: []
 -- rationale: >-
---   An address that looks like a relay address and is none was made to be mistaken for one: mail meant for a hidden person goes to a stranger.
+--   An address that looks like a relay address but is none can be mistaken for one. Mail meant for a person who hides the address then goes to a stranger.
 -- reasons:
 --   look-alike:
---     message: "The address at `{object}` imitates the relay host {detail}."
---     remediation: "Treat the address as hostile: stop mail to it, and find out how it came to the account."
+--     message: "An address on this account (`{object}`) imitates the relay domain {detail}."
+--     remediation: "Treat the address as hostile: stop sending mail to it, and find out how it got onto the account."
 -- sources:
 --   - url: https://developer.apple.com/news/?id=1ptvdtcm
 --     says: Relay addresses of Sign in with Apple end in privaterelay.appleid.com, and since 2026 also in private.icloud.com.

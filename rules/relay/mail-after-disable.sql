@@ -1,21 +1,21 @@
--- title: No mail goes to a relay address whose owner stopped it.
+-- title: No mail is sent to a relay address after its owner has stopped mail forwarding.
 -- severity: medium
 -- needs: [mail, notifications]
 -- uses: []
 -- rationale: >-
---   The person told Apple that no more mail is wanted, and Apple told the app.
+--   The person told Apple to stop forwarding mail, and Apple told the app.
 -- reasons:
 --   disabled:
---     message: "Mail was sent to the relay address after its owner had stopped it."
---     remediation: "Stop mail on `email-disabled`, and take it up again on `email-enabled` alone."
+--     message: "Mail was sent to the relay address after its owner had stopped mail forwarding."
+--     remediation: "Stop sending mail on `email-disabled`, and resume only on `email-enabled`."
 --     lacks: [notifications]
 --   no-notification-source:
---     message: "Whether the person had stopped mail is unknown, since no notifications were supplied."
---     remediation: "Keep the notifications that Apple sends, and give them to the audit."
+--     message: "Whether the person had stopped mail forwarding is unknown because no notifications were supplied."
+--     remediation: "Keep the notifications that Apple sends, and supply them to the audit."
 --     missing: [notifications]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
---     says: The event `email-disabled` says that the person stopped mail, `email-enabled` that it may be sent again.
+--     says: The event `email-disabled` means that the person stopped mail forwarding, and `email-enabled` that the person resumed it.
 --     read: 2026-08-24
 -- frameworks: [apple/tn3194]
 WITH event AS (

@@ -1,16 +1,16 @@
--- title: One relay address, and one Apple sub, belongs to one present account of a project and tenant.
+-- title: Each relay address, and each Apple `sub`, belongs to only one existing account of a project and tenant.
 -- severity: medium
 -- needs: [accounts]
 -- uses: []
 -- rationale: >-
---   Two accounts with one relay address, or one sub, are one person twice: consent, revocation and deletion of the one will miss the other.
+--   Two accounts with the same relay address or `sub` belong to one person. Consent, revocation or deletion for one account misses the other.
 -- reasons:
 --   same-address:
 --     message: "Another account has the same relay address."
---     remediation: "Find out which account is the person's, merge the two with consent, and stop the path that makes duplicates."
+--     remediation: "Find out which account the person uses, merge the two with the person's consent, and remove the cause of duplicates."
 --   same-sub:
---     message: "Another account has the same Apple sub."
---     remediation: "Find out which account is the person's, merge the two with consent, and stop the path that makes duplicates."
+--     message: "Another account has the same Apple `sub`."
+--     remediation: "Find out which account the person uses, merge the two with the person's consent, and remove the cause of duplicates."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: Apple's user identifier is the same for one person in all apps of one team.

@@ -3,20 +3,20 @@
 -- needs: [mail]
 -- uses: [provider-config]
 -- rationale: >-
---   Apple's relay drops mail from senders that are not registered: people who hid their address never get it.
+--   Apple's relay drops mail from unregistered senders. People who hide their address never receive it.
 -- reasons:
 --   not-registered:
---     message: "Mail to relay addresses comes from a sender that is not among the registered ones."
---     remediation: "Register the sender's domain or address with Apple, and add it to `relay.senders`."
+--     message: "Mail to relay addresses came from a sender that is not listed in `relay.senders`."
+--     remediation: "Register the sender's domain or address with Apple, and list it in `relay.senders`."
 --   bounced-unauthorized:
---     message: "Apple's relay refused mail from this sender as unauthorized."
+--     message: "Apple's relay rejected mail from this sender as unauthorized."
 --     remediation: "Register the exact envelope domain with Apple, and check SPF and DKIM."
 --   no-senders-configured:
---     message: "Whether the sender is registered cannot be told, since `relay.senders` is empty."
---     remediation: "List the senders that are registered with Apple under `relay.senders`."
+--     message: "Whether the sender is registered is unknown because `relay.senders` is empty."
+--     remediation: "List the senders that are registered with Apple in `relay.senders`."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
---     says: Only registered domains and addresses may write to relay addresses.
+--     says: Only registered domains and addresses can send mail to relay addresses.
 --     read: 2026-10-30
 -- frameworks: [apple/relay, firebase/anonymized-data]
 WITH sent AS (

@@ -1,19 +1,19 @@
--- title: Apple's tokens are made for the app's own client ids.
+-- title: Apple's tokens are issued for the app's own client IDs.
 -- severity: high
 -- needs: [sign-ins]
 -- uses: []
 -- rationale: >-
---   A token that was made for another app proves nothing about a sign-in to this one.
+--   A token issued for another app proves nothing about a sign-in to this one.
 -- reasons:
 --   unknown-audience:
---     message: "A sign-in used a token that was made for another client."
---     remediation: "Check the audience of each token against the app's own client ids, and refuse others."
+--     message: "A sign-in used a token that was issued for a client ID not listed in `apple.client_ids`."
+--     remediation: "Check the audience of each token against the app's own client IDs, and reject all others. If the client ID is the app's, list it in `apple.client_ids`."
 --   no-client-ids:
---     message: "Whom a token was made for cannot be compared, since no client ids are configured."
---     remediation: "Name the app's bundle ids and Services IDs under `apple.client_ids`."
+--     message: "The audience of the person's tokens could not be checked because no client IDs are configured."
+--     remediation: "List the app's bundle IDs and Services IDs in `apple.client_ids`."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
---     says: The audience is the client id of the app that asked for the token.
+--     says: The audience is the client ID of the app that requested the token.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 WITH known AS (

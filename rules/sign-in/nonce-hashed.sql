@@ -1,19 +1,19 @@
--- title: The nonce in Apple's token is the hash of the raw one.
+-- title: The nonce in Apple's token is the hash of the raw nonce.
 -- severity: medium
 -- needs: [sign-ins]
 -- uses: []
 -- rationale: >-
---   The raw nonce is a secret of the app. Sent as it is, it proves nothing to the server that sees it.
+--   The raw nonce is a secret of the app. A nonce that is sent unhashed proves nothing to the server that receives it.
 -- reasons:
 --   not-hashed:
---     message: "The nonce that Apple was sent is the raw one."
---     remediation: "Send the lower-case hex SHA-256 of the nonce to Apple, and keep the raw one."
+--     message: "The raw nonce was sent to Apple instead of its hash."
+--     remediation: "Send the lower-case hexadecimal SHA-256 hash of the nonce to Apple, and keep the raw nonce secret."
 --   mismatch:
---     message: "The nonce in the token is not the hash of the raw one."
---     remediation: "Refuse such sign-ins: the token was made for another request."
+--     message: "The nonce in the token is not the hash of the raw nonce."
+--     remediation: "Reject such sign-ins: the token was issued for another request."
 --   raw-nonce-unknown:
---     message: "Whether the nonce that Apple was sent is a hash cannot be told, since no record shows it both raw and hashed."
---     remediation: "Log the raw nonce beside the token for the audit, or leave this rule out."
+--     message: "Whether the nonce sent to Apple was hashed is unknown because no record shows both the raw nonce and its hash."
+--     remediation: "Log the raw nonce beside the token for the audit, or disable this rule."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: The app sends a hash of its nonce, and compares it with the one in the token.

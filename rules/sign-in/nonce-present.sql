@@ -3,11 +3,11 @@
 -- needs: [sign-ins]
 -- uses: []
 -- rationale: >-
---   Without a nonce a stolen identity token can be used again by somebody else.
+--   Without a nonce, somebody else can use a stolen identity token again.
 -- reasons:
 --   no-nonce:
 --     message: "An Apple sign-in carried no nonce."
---     remediation: "Make a random nonce for each sign-in, and send its SHA-256 to Apple."
+--     remediation: "Create a random nonce for each sign-in, and send its SHA-256 hash to Apple."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: The nonce ties a token to the request that asked for it.

@@ -3,14 +3,14 @@
 -- needs: [sign-ins]
 -- uses: []
 -- rationale: >-
---   A nonce that is accepted again lets a stolen token be played again.
+--   A nonce that is accepted again lets an attacker replay a stolen token.
 -- reasons:
 --   reused:
---     message: "A nonce was accepted in more than one sign-in."
---     remediation: "Forget a nonce once it was used, and refuse a sign-in that brings it again."
+--     message: "The same nonce was accepted in more than one sign-in."
+--     remediation: "Discard each nonce after its first use, and reject a sign-in that repeats one."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
---     says: A nonce is made anew for each request.
+--     says: A new nonce is created for each request.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 WITH used AS (

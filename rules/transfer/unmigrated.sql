@@ -1,18 +1,19 @@
--- title: After an app moves to another team, every account carries the person's new Apple sub in time.
+-- title: After an app moves to another team, every account is given the person's new Apple `sub` in time.
 -- severity: high
 -- needs: [accounts, aliases]
 -- uses: []
 -- rationale: >-
---   Apple gives each person another sub when the app changes teams, and tells which one became which for 60 days. An account that still has the old sub afterwards cannot be signed in to, and no notice or revocation of Apple's finds it; whoever signs in gets a second, empty account.
+--   When an app changes teams, Apple gives each person a new `sub`, and tells for 60 days which one replaces which. After that, nobody can sign in to an account with the old `sub`, and Apple's notifications and revocations no longer find it. A person who signs in gets a second, empty account.
 -- reasons:
 --   old-sub:
---     message: "The account still has the Apple sub of before the team transfer; the new one was due by {due_at}."
---     remediation: "Write the new sub into the account's Apple credential. After the 60 days the app has to be transferred back before Apple tells new subs again."
+--     message: "The account still has the Apple `sub` from before the team transfer. The new one was due by {due_at}."
+--     pending: "The account has the Apple `sub` from before the team transfer. The new one is due by {due_at}; the deadline has not passed."
+--     remediation: "Write the new `sub` into the account's Apple credential. After the 60 days, the app has to be transferred back before Apple tells new values of `sub` again."
 --   split:
---     message: "The person is there twice: this account has the Apple sub of before the team transfer, and another one has the new sub."
---     remediation: "Find out which data belongs where, merge the two accounts with the person's consent, and keep the new sub."
+--     message: "The person has two accounts: this one with the Apple `sub` from before the team transfer, and another with the new one."
+--     remediation: "Find out which data belongs where, merge the two accounts with the person's consent, and keep the new `sub`."
 --   time-unknown:
---     message: "The account still has the Apple sub of before a team transfer, and no alias says when the transfer was."
+--     message: "The account still has the Apple `sub` from before a team transfer. The time of the transfer is unknown."
 --     remediation: "Record the time of the transfer as `transferred_at`."
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3159-migrating-sign-in-with-apple-users-for-an-app-transfer

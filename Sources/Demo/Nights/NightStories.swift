@@ -51,7 +51,7 @@ enum NightStories {
       finding(phone, "unasked", "phone", "fail", "no-record", "new"),
     ]
     return NightStory(
-      name: "1", asOf: stage.ago(days: 2), story: "shows its evidence from the beginning",
+      name: "1", asOf: stage.ago(days: 2), story: "has all evidence from the beginning",
       files: [
         ("users", users(stage, leavers)),
         ("consents", lines(.consent(of: "demo-agreed", "link:phone", at: linked - .days(1)))),
@@ -66,7 +66,7 @@ enum NightStories {
     var completed = DemoRecord.request("rotated", at: stage.ago(days: 10), apple)
     completed.add([("status", .text("completed")), ("completed_at", .time(day + .hours(1)))])
     return NightStory(
-      name: "2", asOf: stage.ago(days: 1), story: "lacks the log of revocations, and shows one day of the rest",
+      name: "2", asOf: stage.ago(days: 1), story: "has no log of revocations, and one day of everything else",
       files: [
         ("users", users(stage, ["linked-18"])),
         ("consents", lines(.consent(of: "demo-linked-18", "link:phone", at: day + .hours(2)))),
@@ -84,7 +84,7 @@ enum NightStories {
   private static func third(_ stage: Stage) -> NightStory {
     let day = stage.ago(days: 1)
     return NightStory(
-      name: "3", asOf: stage.asOf, story: "has the log again, which was rotated, and one that comes late",
+      name: "3", asOf: stage.asOf, story: "has the log again, after a rotation, and a second one that is late",
       files: [
         ("users", users(stage, ["linked-18", "linked-19"])),
         ("consents", lines(.consent(of: "demo-linked-19", "link:phone", at: day + .hours(2)))),

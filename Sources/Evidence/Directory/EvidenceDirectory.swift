@@ -69,7 +69,7 @@ package final class EvidenceDirectory {
     try database.first(
       sql: "SELECT kind, captured_at FROM evidence.source_fact WHERE source = ?", arguments: [source]
     ) { row in
-      "\(row.optionalText(0) ?? "source") captured at \(Timestamp(milliseconds: row.integer(1)).rfc3339)"
+      "\(row.optionalText(0) ?? "source") captured on \(Timestamp(milliseconds: row.integer(1)).readable)"
     } ?? "source"
   }
 

@@ -61,7 +61,7 @@ package final class PersonEvents {
       events.append(
         (
           links.optionalInteger(2).map(Timestamp.init(milliseconds:)), Place(ref: links.integer(4)),
-          "link \(links.text(0)), made between \(text(1)) and \(text(2)) (known by: \(basis))"
+          "link \(links.text(0)), made between \(text(1)) and \(text(2)) (time established from: \(basis))"
         ))
     }
     return events

@@ -21,8 +21,8 @@ struct RecordSummary: Sendable {
 }
 
 extension SelectStatement {
-  /// A column of milliseconds as a time.
-  func rfc3339(_ column: Int32) -> String? {
-    optionalInteger(column).map { Timestamp(milliseconds: $0).rfc3339 }
+  /// A column of milliseconds as a time for people.
+  func readableTime(_ column: Int32) -> String? {
+    optionalInteger(column).map { Timestamp(milliseconds: $0).readable }
   }
 }

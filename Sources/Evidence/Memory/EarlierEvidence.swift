@@ -67,9 +67,9 @@ package struct ShrunkenTable: Sendable {
   /// A sentence, with the remedy.
   package var sentence: String {
     """
-    \(path) shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back; what it \
-    no longer shows still counts. If its rows go when they no longer hold, say `mode: snapshot` in its entry under \
-    `inputs`.
+    `\(path)` shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back. The \
+    records that it no longer shows still count. If its rows are removed when they no longer hold, set \
+    `mode: snapshot` in its entry under `inputs`.
     """
   }
 }

@@ -48,6 +48,10 @@ package struct NameChanges: Sendable {
   ///   - isComplete: whether an account that is not among them was not shown, or is in scope.
   ///   - inScope: accounts that have come into scope.
   init(from before: [NamePair], to now: [NamePair], isComplete: Bool, inScope: Set<UInt64>) {
+    guard !before.isEmpty else {
+      borne = now.filter { $0.name != NamePair.nameless }
+      return
+    }
     let (gone, new) = Self.differences(before, now)
     let (wereThere, areThere) = (Set(gone), Set(new))
     borne = new.filter { $0.name != NamePair.nameless && !wereThere.contains($0) }

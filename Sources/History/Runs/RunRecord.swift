@@ -52,7 +52,7 @@ package struct RunRecord: Hashable, Sendable {
   }
 
   /// As messages name it: `run 12 of 2026-11-20T06:00:00.000Z`.
-  package var name: String { "run \(number) of \(asOf.rfc3339)" }
+  package var name: String { "run \(number) of \(asOf.readable)" }
 }
 
 /// How many verdicts and findings a run had.

@@ -24,6 +24,11 @@ final class ByteStream {
   /// same.
   private var failure: ReadFailure?
   private let configured: TextEncoding?
+  /// Bytes of compressed data, as they were before they were compressed.
+  private var unpacked: Int64 = 0
+  private let unpackedLimit: Int64
+
+  private static let unpackedRatio: Int64 = 1000
 
   /// What the text was before it was converted; nil where nothing is converted.
   private(set) var encoding: TextEncoding?
@@ -32,9 +37,14 @@ final class ByteStream {
   /// Something follows the compressed data, which was not read.
   private(set) var hasTrailingBytes = false
 
-  /// - Parameter encoding: what the configuration says of a file without a byte order mark.
-  init(path: [CChar], chunkSize: Int, encoding: TextEncoding? = nil) throws(ReadFailure) {
+  /// - Parameters:
+  ///   - encoding: what the configuration says of a file without a byte order mark.
+  ///   - unpackedLimit: as `IntakeOptions.unpackedLimit`.
+  init(
+    path: [CChar], chunkSize: Int, encoding: TextEncoding? = nil, unpackedLimit: Int64 = .max
+  ) throws(ReadFailure) {
     raw = try RawReader(path: path)
+    self.unpackedLimit = unpackedLimit
     self.chunkSize = max(chunkSize, 1)
     configured = encoding
   }
@@ -47,6 +57,13 @@ final class ByteStream {
 
   /// Hands over what `stage` makes in place of the file's bytes.
   func convert(by stage: any ByteStage) { self.stage = stage }
+
+  /// Tells `meter` how much of the file, as it is on disk, was read and is read from now on.
+  func measure(by meter: ReadingMeter?) {
+    meter?.begin(size: raw.size)
+    meter?.set(bytes: raw.count)
+    raw.meter = meter
+  }
 
   var isCompressed: Bool { inflater != nil }
   var byteCount: Int64 { raw.count }
@@ -85,7 +102,9 @@ final class ByteStream {
     guard let inflater else { return try raw.read(into: buffer) }
     while !isCutShort, !hasTrailingBytes {
       switch try inflater.step(into: buffer) {
-      case .wrote(let count): return count
+      case .wrote(let count):
+        try charge(count)
+        return count
       case .trailing: hasTrailingBytes = true
       case .needsInput:
         let isFilled = try inflater.fill { (input) throws(ReadFailure) in try raw.read(into: input) }
@@ -96,6 +115,15 @@ final class ByteStream {
       }
     }
     return 0
+  }
+
+  /// Refuses a file that unpacks to a great deal more than records do.
+  private func charge(_ count: Int) throws(ReadFailure) {
+    unpacked += Int64(count)
+    guard unpacked > unpackedLimit, unpacked / Self.unpackedRatio > raw.count else { return }
+    throw ReadFailure(
+      "the compressed data unpacks to more than \(Self.unpackedRatio) times its size, as no export does; if it is right, "
+        + "unpack it and audit the result")
   }
 
   // MARK: - What the file is

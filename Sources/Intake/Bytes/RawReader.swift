@@ -12,6 +12,8 @@ final class RawReader {
   private var hasher = SHA256()
   private(set) var count: Int64 = 0
   private(set) var isAtEnd = false
+  /// Is told what was read. Set before another thread reads.
+  var meter: ReadingMeter?
 
   /// Opens the file at `path`; `-` is standard input.
   init(path: [CChar]) throws(ReadFailure) {
@@ -47,6 +49,7 @@ final class RawReader {
       if got > 0 {
         hasher.update(bufferPointer: UnsafeRawBufferPointer(start: base, count: got))
         count += Int64(got)
+        meter?.set(bytes: count)
         return got
       }
       if got == 0 {
@@ -55,6 +58,13 @@ final class RawReader {
       }
       guard errno == EINTR else { throw ReadFailure("the file cannot be read", errno: errno) }
     }
+  }
+
+  /// Of the whole file; nil of a pipe or a device.
+  var size: Int64? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
   }
 
   /// The lower-case hex SHA-256 of all bytes read so far.

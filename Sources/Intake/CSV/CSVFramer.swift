@@ -41,6 +41,7 @@ struct CSVFramer {
         lines.take(count)
         if isOfSheets { return rowOfSheet() }
         guard let width else {
+          if let reason = row.excess { return .fault(number: number, reason: reason) }
           self.width = row.fields.count
           return .row(row, number: number)
         }
@@ -75,6 +76,7 @@ struct CSVFramer {
   private mutating func rowOfSheet() -> Result {
     let (number, reason) = row.takePlace()
     if let reason { return .misfit(row, number: number, reason: reason) }
+    if width == nil, let reason = row.excess { return .fault(number: number, reason: reason) }
     let count = row.fields.count
     if let width, count != width {
       return .misfit(row, number: number, reason: "the row has \(count) cells, but the header has \(width)")

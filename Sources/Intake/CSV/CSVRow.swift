@@ -18,12 +18,22 @@ final class CSVRow {
     case malformed
   }
 
+  /// How many columns a table may have: more make no sense, and what is asked of each costs.
+  static let columnLimit = 10_000
+
   private(set) var fields: [BorrowedText] = []
   /// Quoted fields without their doubled quotes.
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1 << 12
 
   private let delimiter: UInt8
+
+  /// Why the row is no header; nil where it may be one.
+  var excess: String? {
+    fields.count > Self.columnLimit
+      ? "the header has more than \(Self.columnLimit) columns; leave out those that the audit does not use"
+      : nil
+  }
 
   /// Takes off what a row of a sheet has before its cells (`SheetText`).
   func takePlace() -> (number: Int64, reason: String?) {

@@ -69,6 +69,9 @@ package struct SourceReader {
       return tally.summary
     }
     tally.encoding = text.stream.encoding
+    tally.meter = options.meter
+    // Of a workbook, its sheets are read in place of the file's own bytes.
+    if source.workbook == nil { text.stream.measure(by: options.meter) }
     text.begin(source.workbook)
     for sheet in source.workbook?.missing ?? [] { tally.reject(locator: sheet.locator, sheet.reason) }
     tally.summary.sheetsLeftOut = source.workbook?.others ?? []

@@ -11,8 +11,11 @@ struct Tally {
   var names: NameScan
   /// What the text was before it was converted.
   var encoding: TextEncoding?
+  /// Is told of each record.
+  var meter: ReadingMeter?
 
   mutating func count(_ reading: Reading) {
+    meter?.countRecord()
     if reading.isDuplicate {
       summary.duplicates += 1
       return
@@ -32,6 +35,7 @@ struct Tally {
   }
 
   mutating func reject(_ number: Int64, _ reason: String) {
+    meter?.countRecord()
     let isConverted = reason == TextEncoding.notUTF8
     reject(locator: locators.text(number), isConverted ? encoding?.fault ?? reason : reason)
   }

@@ -129,6 +129,7 @@ struct Head {
     delimiter = given ?? Delimiter.ofHeader(first)
     let row = CSVRow(delimiter: delimiter)
     guard case .row = row.split(first, isLenient: false) else { return }
+    obstacle = row.excess
     header = row.fields.map { $0.trimmed.string }
     keys = Set(header)
   }

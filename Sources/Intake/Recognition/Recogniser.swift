@@ -55,7 +55,8 @@ struct OpenText {
 
   init(_ file: SourceFile, options: IntakeOptions) throws(ReadFailure) {
     stream = try ByteStream(
-      path: file.systemPath, chunkSize: options.chunkSize, encoding: file.settings.record.encoding)
+      path: file.systemPath, chunkSize: options.chunkSize, encoding: file.settings.record.encoding,
+      unpackedLimit: options.unpackedLimit)
     window = ByteWindow(stream: stream, chunkSize: options.chunkSize, mayReadAhead: options.mayReadAhead)
     if stream.isZip() {
       do throws(ReadFailure) {

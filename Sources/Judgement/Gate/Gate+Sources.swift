@@ -45,7 +45,7 @@ extension Gate {
   /// The sentence for a kind of which nothing can be used.
   static func absence(of kind: EvidenceKind, in sources: [Source]) -> String {
     guard let source = sources.first(where: { $0.kinds.contains(kind) && $0.records == 0 && $0.rejected > 0 }) else {
-      return "No source of kind `\(kind.rawValue)` was given, and rules with something to judge need one."
+      return "No source of kind `\(kind.rawValue)` was supplied, but rules that have something to judge need one."
     }
     return "No source of kind `\(kind.rawValue)` could be used: "
       + (source.problem.map { "`\(source.path)` could not be read (\($0))." }
@@ -56,7 +56,7 @@ extension Gate {
   ///
   /// - Parameter wanted: the required kinds. A part of the accounts always counts: the rest of them looks like all.
   static func damage(in facts: Facts, wanted: Set<EvidenceKind>) -> [String] {
-    let remedy = "What it holds is missing from this audit: supply it, make it readable, or leave it out of the inputs."
+    let remedy = "Its contents are missing from this audit. Supply it, make it readable, or remove it from the inputs."
     var sentences = facts.unread.map { "`\($0.path)` was not read: \($0.reason). \(remedy)" }
     let needed = wanted.union([.accounts])
     for source in facts.sources {
@@ -65,11 +65,10 @@ extension Gate {
         sentences.append("`\(source.path)` could not be read (\(problem)). \(remedy)")
       } else if source.isTruncated || source.problem != nil, !source.kinds.isDisjoint(with: needed) {
         let kinds = source.kinds.intersection(needed).map { "`\($0.rawValue)`" }.sorted().joined(separator: ", ")
-        let how = source.isTruncated ? "breaks off" : "could not be read to its end"
-        let advice = source.problem == nil ? "export or copy it again" : "mend that, or export it again"
+        let how = source.isTruncated ? "is cut short" : "could not be read in full"
+        let advice = source.problem == nil ? "Export or copy it again." : "Correct the problem, or export it again."
         let why = source.problem.map { " (\($0))" } ?? ""
-        sentences.append(
-          "`\(source.path)` \(how)\(why), and \(kinds) of it may be missing; \(advice).")
+        sentences.append("`\(source.path)` \(how)\(why), so records of kind \(kinds) may be missing. \(advice)")
       }
     }
     return shortened(sentences)
@@ -83,7 +82,7 @@ extension Gate {
         return !isNamed && !limit.allows(source.rejected, of: source.records + source.rejected)
       }.map { source in
         "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` "
-          + "\(source.rejected == 1 ? "was" : "were") rejected; at most \(limit.text) of a source may be."
+          + "\(source.rejected == 1 ? "was" : "were") rejected. The limit for a source is \(limit.text)."
       })
   }
 
@@ -94,14 +93,14 @@ extension Gate {
         let names = source.undecided.map { "`\($0)`" }.joined(separator: ", ")
         return """
           `\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a \
-          decision and that nothing reads: \(names). Map each under `columns`, choose by it under `where`, or list it \
-          under `ignore`.
+          decision but \(source.undecided.count == 1 ? "is" : "are") not read: \(names). Map each under `columns`, filter \
+          by it under `where`, or list it under `ignore`.
           """
       })
   }
 
   private static func shortened(_ sentences: [String]) -> [String] {
     guard sentences.count > namedSources else { return sentences }
-    return sentences.prefix(namedSources) + ["So it is with \(sentences.count - namedSources) more sources."]
+    return sentences.prefix(namedSources) + ["The same applies to \(sentences.count - namedSources) more sources."]
   }
 }

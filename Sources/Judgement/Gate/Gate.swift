@@ -84,7 +84,10 @@ package struct Gate: Hashable, Sendable {
     let parts = counts.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
     return (
       failing,
-      "\(failing) \(new)\(failing == 1 ? "finding fails" : "findings fail") at `\(least.rawValue)` or above: \(parts)."
+      """
+      \(failing) \(new)\(failing == 1 ? "finding" : "findings") of severity `\(least.rawValue)` or above \
+      \(failing == 1 ? "fails" : "fail") the gate: \(parts).
+      """
     )
   }
 
@@ -105,12 +108,14 @@ package struct Gate: Hashable, Sendable {
     gaps += lost.map(\.sentence)
     gaps += damage(in: facts, wanted: wanted)
     if settings.required == .auto, facts.judged == 0, !facts.suppliedKinds.contains(.accounts) {
-      gaps.append("Nothing could be judged: no source of kind `accounts` was given.")
+      gaps.append("Nothing could be judged because no source of kind `accounts` was supplied.")
     }
     gaps += rejects(in: facts.sources, settings.maxRejects)
     gaps += undecided(in: facts.sources)
     if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
-      gaps.append("\(facts.inconclusive) of \(facts.judged) verdicts are inconclusive; at most \(limit.text) may be.")
+      let are = facts.inconclusive == 1 ? "is" : "are"
+      gaps.append(
+        "\(facts.inconclusive) of \(facts.judged) verdicts \(are) inconclusive. The limit is \(limit.text).")
     }
     for rule in facts.brokenRules.sorted() { gaps.append("The rule `\(rule)` could not be evaluated.") }
     return gaps

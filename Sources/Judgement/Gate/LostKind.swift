@@ -26,10 +26,10 @@ package struct LostKind: Hashable, Sendable {
   }
 
   var sentence: String {
-    let age = maxAge.map { ", and its newest capture, of \(capturedTo.rfc3339), is older than \($0.text)" } ?? ""
+    let age = maxAge.map { " Its newest capture, of \(capturedTo.readable), is older than \($0.text)." } ?? ""
     return """
-      No source of kind `\(kind.rawValue)` was given; run \(run) of \(asOf.rfc3339) was the last that had one\(age). Supply \
-      it, or release the kind with `gate.optional`.
+      No source of kind `\(kind.rawValue)` was supplied. The last run that had one was run \(run) of \(asOf.readable).\(age) \
+      Supply one, or list the kind in `gate.optional`.
       """
   }
 }

@@ -12,12 +12,12 @@ package enum MissingEvidence {
   package static let shared: [String: RuleMetadata.Reason] = [
     rejected: RuleMetadata.Reason(
       message:
-        "Whether this is a violation cannot be told: the record that would clear it may be missing, because {detail}.",
-      remediation: "Mend or export again what was rejected or breaks off, and audit once more."),
+        "Whether this is a violation is unknown. A record that would clear it may be missing because {detail}.",
+      remediation: "Correct the source or export it again, and repeat the audit."),
     beyondCapture: RuleMetadata.Reason(
       message:
-        "Whether this is a violation cannot be told: the record that would clear it may be missing, because {detail}.",
-      remediation: "Supply the newer export or log, and audit once more."),
+        "Whether this is a violation is unknown. A record that would clear it may be missing because {detail}.",
+      remediation: "Supply the newer export or log, and repeat the audit."),
   ]
 }
 

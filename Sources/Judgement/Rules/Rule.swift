@@ -32,8 +32,10 @@ package struct Rule: Sendable {
 
 package struct RuleMetadata: Sendable {
   package struct Reason: Sendable {
-    /// A full sentence; `{object}`, `{due_at}`, `{at}` and `{detail}` are filled in.
+    /// Full sentences; the values of placeholders are filled in (`Rule.message`).
     package var message: String
+    /// What stands in place of `message` while the deadline has not passed; nil where `message` holds then too.
+    package var pending: String? = nil
     package var remediation: String
     /// Kinds of evidence in which nothing of the person was found: the finding tells what was searched.
     package var absent: [EvidenceKind] = []
@@ -110,9 +112,9 @@ package struct RuleMetadata: Sendable {
 extension RuleMetadata {
   /// When the rule is in force, in words; nil for always.
   package var period: String? {
-    let parts = [effectiveFrom.map { "from \($0.rfc3339)" }, effectiveUntil.map { "until \($0.rfc3339)" }].compactMap {
-      $0
-    }
+    let parts = [
+      effectiveFrom.map { "from \($0.readable)" }, effectiveUntil.map { "until \($0.readable)" },
+    ].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
@@ -142,38 +144,5 @@ extension Rule {
       rule.parameters[name] = Setting(text: text, value: value)
     }
     return rule
-  }
-
-  /// The sentence that people read, without personal data.
-  package func message(for judgement: Judgement) -> String {
-    guard let reason = judgement.reason, let template = metadata.reason(reason)?.message else { return metadata.title }
-    let text = Self.filled(template) { name in
-      switch name {
-      case "object": judgement.object
-      case "due_at": judgement.dueAt?.rfc3339
-      case "at": judgement.at?.rfc3339
-      case "detail": judgement.detail
-      default: nil
-      }
-    }
-    switch judgement.verdict {
-    case .pending:
-      return text + " It is due by \(judgement.dueAt?.rfc3339 ?? "a later time") and can still be put right."
-    case .manual: return text + " No token was held and the person was told to revoke by hand, which is accepted."
-    default: return text
-    }
-  }
-
-  /// Puts a value in place of each `{name}`, once: what a value itself holds in braces stays.
-  private static func filled(_ template: String, _ value: (Substring) -> String?) -> String {
-    guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
-    var result = ""
-    var rest = template[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      result += rest[..<open]
-      result += value(rest[rest.index(after: open)..<close]) ?? "unknown"
-      rest = rest[rest.index(after: close)...]
-    }
-    return result + rest
   }
 }

@@ -158,8 +158,8 @@ enum RuleFile {
         }
         func named(_ key: String) throws -> [EvidenceKind] { try value[key].map { try kinds(in: $0, key) } ?? [] }
         reasons[name] = RuleMetadata.Reason(
-          message: message, remediation: remedy, absent: try named("absent"), lacks: try named("lacks"),
-          missing: try named("missing"))
+          message: message, pending: value["pending"]?.string, remediation: remedy, absent: try named("absent"),
+          lacks: try named("lacks"), missing: try named("missing"))
       }
       return reasons
     }

@@ -35,7 +35,7 @@ struct Absence {
       for holder in holders {
         guard let accounts = rejected[holder] else { continue }
         if accounts.contains(EvidenceDirectory.everybody) {
-          doubts[kind] = "of the `\(kind.rawValue)` so many records were rejected that they may be anybody's"
+          doubts[kind] = "so many records of kind `\(kind.rawValue)` were rejected that they may concern anybody"
         }
         named[kind, default: []].formUnion(accounts)
       }
@@ -54,7 +54,7 @@ struct Absence {
   }
 
   private static func doubt(_ source: EvidenceDirectory.SourceState) -> String {
-    if source.isTruncated { return "`\(source.path)` breaks off, or could not be read to its end" }
+    if source.isTruncated { return "`\(source.path)` is cut short or could not be read in full" }
     return "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` were rejected"
   }
 
@@ -72,10 +72,10 @@ struct Absence {
       guard let end = knownUntil[kind], time.milliseconds > end else { continue }
       return judgement.inconclusive(
         MissingEvidence.beyondCapture,
-        "no `\(kind.rawValue)` were supplied, and "
+        "no source of kind `\(kind.rawValue)` was supplied, and "
           + (end == .min
-            ? "none that are known were whole"
-            : "the newest that are known were captured at \(Timestamp(milliseconds: end).rfc3339)"))
+            ? "no earlier one was complete"
+            : "the newest earlier one was captured on \(Timestamp(milliseconds: end).readable)"))
     }
     return judgement
   }
@@ -84,7 +84,7 @@ struct Absence {
     for kind in kinds {
       if let doubt = doubts[kind] { return doubt }
       if let account, named[kind]?.contains(account) == true {
-        return "a rejected record of the `\(kind.rawValue)` names the same person"
+        return "a rejected record of kind `\(kind.rawValue)` names the same person"
       }
     }
     return nil

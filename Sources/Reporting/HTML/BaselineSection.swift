@@ -1,9 +1,11 @@
 import Timestamps
 
-/// What was accepted: the baseline that the gate held findings against, and the waivers.
+/// What was accepted: the waivers, and the baseline that the gate held findings against.
 enum BaselineSection {
   /// How many stale entries are named at most.
   private static let toldEntries = 20
+  /// How many waivers stand in the table at most.
+  private static let toldWaivers = 100
 
   static func fill(_ place: HTMLElement, _ baseline: Report.Baseline?) {
     guard let baseline else {
@@ -32,15 +34,27 @@ enum BaselineSection {
   }
 
   static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {
-    guard !waivers.isEmpty else { return }
+    guard !waivers.isEmpty else {
+      place.add("p", "No waiver was given: nobody accepted a finding.")
+      return
+    }
+    if waivers.count > toldWaivers {
+      place.add(
+        "p",
+        """
+        \(toldWaivers) of \(HTMLText.number(waivers.count)) waivers stand here, those in force first; all are in \
+        report.json.
+        """)
+    }
     let body = place.table(
-      caption: HTMLText.count(waivers.count, "waiver"),
+      caption: HTMLText.count(min(waivers.count, toldWaivers), "waiver"),
       [
         ("State", false), ("Signed by", false), ("Asked for by", false), ("Reason", false), ("Findings", false),
         ("From", false), ("Until", false),
       ]
     )
-    for waiver in waivers {
+    let inForce = waivers.filter(\.state.isInForce)
+    for waiver in (inForce + waivers.filter { !$0.state.isInForce }).prefix(toldWaivers) {
       let row = body.add("tr")
       row.add("td", waiver.state.words)
       row.add("td", waiver.signedBy)
@@ -56,6 +70,8 @@ enum BaselineSection {
 }
 
 extension Report.WaiverState {
+  fileprivate var isInForce: Bool { self == .active || self == .expiring }
+
   fileprivate var words: String {
     switch self {
     case .active: "active"

@@ -8,38 +8,55 @@ enum CauseTable {
       place.add("p", "Nothing was found that somebody has to take up.")
       return
     }
+    place.add(
+      "p", "Findings of one rule for one reason have one cause. The last column is for whoever takes it up.")
+    let (shown, all) = (pages.groups.count, pages.causes.count)
+    if shown < all {
+      place.add(
+        "p",
+        """
+        The worst \(HTMLText.number(shown)) of \(HTMLText.number(all)) causes stand here. The others stand on pages \
+        beside this one, which are listed after the last finding.
+        """)
+    }
     let body = place.table(
-      caption: "\(HTMLText.count(pages.groups.count, "cause")), the worst first",
+      caption: "\(HTMLText.count(shown, "cause")), the worst first",
       [
-        ("Cause", false), ("Severity", false), ("Findings", false), ("New", true), ("Earliest due", false),
-        ("What to do", false), ("Owner", false),
+        ("No.", true), ("Cause", false), ("Severity", false), ("Findings", false), ("New", true),
+        ("Earliest due", false), ("What to do", false), ("Owner", false),
       ])
-    for group in pages.groups { add(group.cause, report, to: body) }
+    for group in pages.groups { add(pages.causes[group.cause], group.cause + 1, report, to: body) }
   }
 
-  private static func add(_ cause: Report.Cause, _ report: Report, to body: HTMLElement) {
+  private static func add(_ cause: Report.Cause, _ number: Int, _ report: Report, to body: HTMLElement) {
     let row = body.add("tr")
+    row.add("td", class: "number", HTMLText.number(number))
     let name = row.add("th", class: "rule-name").set("scope", "row")
-    name.add("a", "\(cause.rule.id), \(cause.reason)").set("href", "#\(cause.slug)")
     // The worst finding stands for the others: a rule's own sentence has gaps for their values.
-    if let worst = cause.findings.first { name.add("span", class: "title tag").prose(report.findings[worst].message) }
+    if let worst = cause.findings.first { name.add("span", class: "title").prose(report.findings[worst].message) }
+    name.add("a", class: "tag", "\(cause.rule.id), \(cause.reason)").set("href", "#\(cause.slug)")
     row.add("td", cause.rule.severity.rawValue)
-    row.add("td", counts(of: cause))
+    row.add("td", class: "counts", words(cause.counts))
     row.add("td", class: "number", HTMLText.number(cause.new))
     let due = row.add("td")
-    if let time = cause.earliestDue { due.time(time) } else { due.text("–") }
+    if let time = cause.earliestDue {
+      due.time(time)
+      if time < report.run.asOf { due.add("div", class: "note", "overdue") }
+    } else {
+      due.text("–")
+    }
     let remedy = row.add("td")
     if let text = cause.remedy { remedy.prose(text) } else { remedy.text("–") }
     row.add("td", class: "owner")
   }
 
   /// `12 fail, 3 pending, 1 waived`.
-  static func counts(of cause: Report.Cause) -> String {
+  static func words(_ counts: Report.Counts) -> String {
     var parts = Verdict.allCases.compactMap { verdict in
-      let count = cause.counts.count(of: verdict)
+      let count = counts.count(of: verdict)
       return count > 0 ? "\(HTMLText.number(count)) \(verdict.rawValue)" : nil
     }
-    if cause.counts.waived > 0 { parts.append("\(HTMLText.number(cause.counts.waived)) waived") }
+    if counts.waived > 0 { parts.append("\(HTMLText.number(counts.waived)) waived") }
     return parts.joined(separator: ", ")
   }
 }

@@ -1,8 +1,40 @@
 import Timestamps
 
-/// The table of evidence by kind: what this run read, and what is remembered from earlier ones.
+/// What was audited: the relay addresses, and the evidence by kind, read by this run and remembered from earlier ones.
 enum CoverageTable {
-  static func fill(_ place: HTMLElement, _ coverage: [Report.Coverage]) {
+  /// How many relay domains are named at most.
+  private static let domains = 20
+
+  static func fill(_ place: HTMLElement, _ report: Report) {
+    fill(place, report.population)
+    fill(place, report.coverage)
+  }
+
+  private static func fill(_ place: HTMLElement, _ population: Report.Population) {
+    let domains = population.byRelayDomain.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    for (domain, count) in domains.prefix(Self.domains) {
+      place.add("p", "\(HTMLText.count(count, "relay address", "relay addresses")) at \(domain).")
+    }
+    if domains.count > Self.domains {
+      let rest = domains.dropFirst(Self.domains)
+      place.add(
+        "p",
+        """
+        \(HTMLText.count(rest.reduce(0) { $0 + $1.value }, "relay address", "relay addresses")) at \
+        \(HTMLText.count(rest.count, "more domain")), listed in report.json.
+        """)
+    }
+    guard population.anonymityUnknown > 0 else { return }
+    let unknown = population.anonymityUnknown
+    place.add(
+      "p",
+      """
+      \(HTMLText.count(unknown, "account")) with an Apple credential \(unknown == 1 ? "has" : "have") no address at \
+      all: whether \(unknown == 1 ? "it is" : "they are") anonymized is unknown.
+      """)
+  }
+
+  private static func fill(_ place: HTMLElement, _ coverage: [Report.Coverage]) {
     let hasMemory = coverage.contains { $0.remembered > 0 }
     let columns =
       [("Kind", false), ("Records", true), ("Matched", true), ("Unmatched", true)]

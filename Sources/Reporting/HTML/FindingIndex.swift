@@ -16,12 +16,12 @@ struct FindingIndex {
     try output(Array("relayAuditFindings(".utf8))
     try writer.object { writer in
       writer.key("causes") { writer in
-        writer.array(pages.groups.map(\.cause)) { writer, cause in
+        writer.array(pages.causes) { writer, cause in
           OrderedJSON.texts([cause.rule.id, cause.reason, cause.rule.severity.rawValue]).write(to: &writer)
         }
       }
       writer.key("pages") { writer in
-        writer.array(["report.html"] + pages.groups.flatMap { $0.pages.map(\.name) }) { $0.string($1) }
+        writer.array(["report.html"] + pages.pages.map(\.name)) { $0.string($1) }
       }
       try writer.key("rows") { writer in
         try writer.array(places) { writer, place in
@@ -39,12 +39,13 @@ struct FindingIndex {
   private var places: [Place] {
     var places: [Place] = []
     // The report itself is page 0.
-    var pagesBefore = 1
-    for (cause, group) in pages.groups.enumerated() {
-      for (number, finding) in group.cause.findings.enumerated() {
-        places.append((finding, cause, group.pages.isEmpty ? 0 : pagesBefore + number / FindingPages.perPage))
+    for group in pages.groups where group.pages.isEmpty {
+      for finding in group.inline { places.append((finding, group.cause, 0)) }
+    }
+    for (number, page) in pages.pages.enumerated() {
+      for part in page.parts {
+        for finding in part.findings { places.append((finding, part.cause, number + 1)) }
       }
-      pagesBefore += group.pages.count
     }
     return places
   }

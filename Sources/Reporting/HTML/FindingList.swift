@@ -3,17 +3,27 @@ import Vocabulary
 
 /// The lists of findings, one for each cause.
 enum FindingList {
-  /// - Parameter isFirst: whether no group before it is of the same rule, whose purpose is said once.
+  /// How many citations of a finding stand in it at most.
+  private static let citations = 20
+
+  /// - Parameters:
+  ///   - number: that of the cause, from 1, as in the table of causes.
+  ///   - worst: the message of its worst finding, as there.
+  ///   - isFirst: whether no group before it is of the same rule, whose purpose is said once.
+  /// - Returns: where to say what is cut, and the list of findings.
   static func addGroup(
-    _ cause: Report.Cause, isFirst: Bool, to container: HTMLElement
-  ) -> (section: HTMLElement, list: HTMLElement) {
+    _ cause: Report.Cause, number: Int, worst: String, isFirst: Bool, to container: HTMLElement
+  ) -> (more: HTMLElement, list: HTMLElement) {
     let rule = cause.rule
     let section = container.add("section", class: "group").set("data-rule", rule.id).set("id", cause.slug)
     let header = section.add("header")
-    let title = header.add("h3", "\(rule.id), \(cause.reason)")
-    title.text(" ")
-    title.add("span", class: "tag", "\(rule.severity.rawValue); \(CauseTable.counts(of: cause))")
-    header.add("p", rule.title)
+    header.add("h3", "\(HTMLText.number(number)). ").prose(worst)
+    header.add("p", "\(rule.id), \(cause.reason): \(rule.severity.rawValue); \(CauseTable.words(cause.counts))")
+    if isFirst {
+      let title = header.add("p")
+      title.add("strong", "The rule: ")
+      title.text(rule.title)
+    }
     if isFirst, let guidance = rule.guidance {
       header.add("p", guidance.rationale)
       if !guidance.requirements.isEmpty {
@@ -25,15 +35,20 @@ enum FindingList {
       advice.add("strong", "What to do: ")
       advice.prose(remedy)
     }
-    return (section, section.add("div", class: "list"))
+    return (section.add("div", class: "more"), section.add("div", class: "list"))
   }
 
-  /// - Parameter lastJudged: when an earlier run judged, by its id.
-  static func add(_ finding: Report.Finding, lastJudged: [String: Timestamp], to list: HTMLElement) {
+  /// - Parameters:
+  ///   - heading: the sentence at the head of its group.
+  ///   - lastJudged: when an earlier run judged, by its id.
+  static func add(
+    _ finding: Report.Finding, heading: String, lastJudged: [String: Timestamp], to list: HTMLElement
+  ) {
     let item = list.add("article", class: className(of: finding)).set("id", finding.id)
     item.set("data-verdict", finding.verdict.rawValue).set("data-severity", finding.severity.rawValue)
     item.set("data-rule", finding.rule).set("data-state", finding.state.rawValue)
-    item.set("data-waived", finding.waiver == nil ? "no" : "yes").set("data-uid", finding.subject.uid ?? "")
+    item.set("data-waived", finding.waiver == nil ? "no" : "yes").set(
+      "data-uid", String((finding.subject.uid ?? "").prefix(200)))
     item.set("data-due", finding.dueAt?.rfc3339 ?? "")
 
     let head = item.add("h4")
@@ -48,7 +63,8 @@ enum FindingList {
     let waived = finding.waiver == nil ? "" : ", waived"
     head.add("span", class: "tag", "\(finding.reason), \(finding.state.rawValue)\(waived)")
 
-    item.add("p").prose(finding.message)
+    // On paper the sentence is not said again below a heading that says it.
+    item.add("p", class: finding.message == heading ? "said" : nil).prose(finding.message)
     if finding.state == .carried { tellCarried(finding, lastJudged, in: item.add("p", class: "carried-note")) }
     if let waiver = finding.waiver {
       let note = item.add("p")
@@ -74,11 +90,13 @@ enum FindingList {
     facts.text(".")
     guard !finding.evidence.isEmpty else { return }
     let evidence = item.add("ul", class: "evidence").set("aria-label", "Evidence")
-    for citation in finding.evidence {
+    for citation in finding.evidence.prefix(citations) {
       let line = evidence.add("li")
       line.add("span", class: "where", "\(citation.source), \(citation.locator)")
       line.text(": \(HTMLText.withDates(citation.summary))")
     }
+    let rest = finding.evidence.count - citations
+    if rest > 0 { evidence.add("li", "and \(HTMLText.number(rest)) more, in report.json") }
   }
 
   private static func className(of finding: Report.Finding) -> String {

@@ -186,9 +186,15 @@ struct HTMLElement {
     return self
   }
 
+  /// The longest text that is shown whole, in bytes. `report.json` has longer ones whole.
+  private static let longestText = 2000
+
   @discardableResult
   func text(_ text: String) -> HTMLElement {
-    xmlAddChild(node, xmlNewDocText(node.pointee.doc, Self.printable(text)))
+    let shown =
+      text.utf8.count > Self.longestText
+      ? String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self) + "…" : text
+    xmlAddChild(node, xmlNewDocText(node.pointee.doc, Self.printable(shown)))
     return self
   }
 
@@ -207,6 +213,11 @@ struct HTMLElement {
     if let className { element.set("class", className) }
     if let text { element.text(text) }
     return element
+  }
+
+  /// Removes all elements in it but the one of this id.
+  func removeElements(except id: String) {
+    for child in children where child.attribute("id") != id { child.remove() }
   }
 
   fileprivate func comment(_ text: String) { xmlAddChild(node, xmlNewDocComment(node.pointee.doc, text)) }

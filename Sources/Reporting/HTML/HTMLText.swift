@@ -3,25 +3,12 @@ import Timestamps
 /// Times and numbers for people.
 enum HTMLText {
   /// `20 November 2026, 06:00 UTC`, with seconds where there are some.
-  static func time(_ time: Timestamp) -> String {
-    let clock = time.rfc3339.dropFirst(11).prefix(8)
-    return "\(date(time)), \(clock.hasSuffix(":00") ? clock.dropLast(3) : clock) UTC"
-  }
+  static func time(_ time: Timestamp) -> String { time.readable }
 
   /// `20 November 2026`.
-  static func date(_ time: Timestamp) -> String {
-    let text = time.rfc3339
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-      "December",
-    ]
-    guard let month = Int(text.dropFirst(5).prefix(2)), months.indices.contains(month - 1),
-      let day = Int(text.dropFirst(8).prefix(2))
-    else { return String(text.prefix(10)) }
-    return "\(day) \(months[month - 1]) \(text.prefix(4))"
-  }
+  static func date(_ time: Timestamp) -> String { time.readableDate }
 
-  /// A sentence with its RFC 3339 times, which programs read, as people write them.
+  /// A sentence with its RFC 3339 times as people write them. Reports of earlier versions have such sentences.
   static func withDates(_ text: String) -> String {
     // No longer and no shorter: `2026-11-20T06:00:00.000Z`.
     let length = 24
@@ -82,14 +69,21 @@ extension HTMLElement {
     return self
   }
 
-  /// Adds a table with its head, which scrolls on a narrow page, and returns its body.
+  /// Adds a table with its head, which scrolls on a narrow page, by the keyboard too, and returns its body.
   func table(caption: String, _ columns: [(String, isNumber: Bool)]) -> HTMLElement {
-    let table = add("div", class: "scroll").add("table")
+    let frame = add("div", class: "scroll").set("tabindex", "0").set("role", "region").set("aria-label", caption)
+    let table = frame.add("table")
     table.add("caption", caption)
     let row = table.add("thead").add("tr")
     for (name, isNumber) in columns {
       row.add("th", class: isNumber ? "number" : nil, name).set("scope", "col")
     }
     return table.add("tbody")
+  }
+
+  /// Adds a name and its value to a list of facts.
+  func fact(_ name: String, _ body: (HTMLElement) -> Void) {
+    add("dt", name)
+    body(add("dd"))
   }
 }

@@ -15,14 +15,19 @@ enum RuleTable {
       if let period = rule.guidance?.period { name.add("span", class: "title tag", "In force \(period).") }
       let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
       if !rule.evaluated {
-        name.add("span", class: "title note", "Not evaluated." + (rule.notEvaluated.map { " \($0)" } ?? ""))
+        name.add("span", class: "title note").prose("Not evaluated." + (rule.notEvaluated.map { " \($0)" } ?? ""))
       }
       if total > 0 {
         // Hidden from screen readers: the cells beside it have the numbers.
-        let bar = name.add("div", class: "bar").set("aria-hidden", "true")
+        let bar = name.add("svg", class: "bar").set("viewBox", "0 0 1000 1").set("preserveAspectRatio", "none")
+        bar.set("aria-hidden", "true")
+        var sum = 0
         for verdict in verdicts where rule.counts.count(of: verdict) > 0 {
-          let share = Double(rule.counts.count(of: verdict)) / Double(total) * 100
-          bar.add("span", class: verdict.rawValue).set("style", "width:\(Int((share * 100).rounded()) / 100)%")
+          let start = sum * 1000 / total
+          sum += rule.counts.count(of: verdict)
+          // What there is one of in a million is seen, too.
+          bar.add("rect", class: verdict.rawValue).set("x", "\(start)").set("height", "1")
+            .set("width", "\(max(4, sum * 1000 / total - start))")
         }
       }
       if rule.evaluated, total == 0, rule.counts.waived == 0 {

@@ -1,6 +1,18 @@
+import Vocabulary
+
 /// Who accepted the report, and what to sign for whoever accepts it by hand.
 enum SignatureSection {
   static func fill(_ document: HTMLDocument, _ report: Report) throws {
+    let facts = try document.element("signed-facts")
+    facts.fact("Outcome") { $0.text(report.gate.outcome.rawValue) }
+    facts.fact("Verdict") { $0.text(report.verdictSentence) }
+    facts.fact("Findings") { $0.text(totals(report)) }
+    facts.fact("Accepted by waiver") { $0.text(report.waivedClause.map { "\($0)." } ?? "Nothing.") }
+    facts.fact("Not proven") { place in
+      place.text("\(HTMLText.count(report.limits.count, "limit")): ")
+      place.add("a", "what this report does not prove").set("href", "#limits")
+      place.text(".")
+    }
     fill(try document.element("sign-offs"), report.signOffs)
     let statement = try document.element("statement")
     guard let lines = SignOffStatement(report)?.lines else { return }
@@ -12,6 +24,12 @@ enum SignatureSection {
       The ledger of all runs has this report under the number and hash in the last line: keep a copy of that line \
       elsewhere, and relay-audit verify --head tells whether the runs up to here were changed since.
       """)
+  }
+
+  /// `4,000: 3,800 fail, 200 pending`.
+  private static func totals(_ report: Report) -> String {
+    guard !report.findings.isEmpty else { return "None." }
+    return "\(HTMLText.number(report.findings.count)): \(CauseTable.words(FindingTally(report.findings).total))."
   }
 
   private static func fill(_ list: HTMLElement, _ signOffs: [Report.SignOff]) {

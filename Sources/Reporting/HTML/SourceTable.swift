@@ -5,46 +5,70 @@ enum SourceTable {
   /// A file that is as young as this when the run starts may be a copy of an old one.
   private static let fresh = TimeSpan.minutes(10)
 
-  /// How many files, and how many rejects of each, stand in it at most.
-  private static let (limit, rejectLimit) = (200, 10)
+  /// How many rejects of a file stand in it at most.
+  private static let rejectLimit = 10
 
   /// - Parameter startedAt: when the run started.
-  static func fill(_ place: HTMLElement, _ sources: [Report.Source], startedAt: Timestamp) {
-    if sources.count > limit {
-      place.add("p", "\(limit) of \(HTMLText.number(sources.count)) files stand here; all are in report.json.")
-    }
-    let body = place.table(
-      caption: HTMLText.count(min(sources.count, limit), "file"),
+  static func fill(_ place: HTMLElement, _ sources: some Collection<Report.Source>, startedAt: Timestamp) {
+    let body = body(in: place, count: sources.count)
+    for source in sources { add(source, startedAt: startedAt, to: body) }
+  }
+
+  static func body(in place: HTMLElement, count: Int) -> HTMLElement {
+    place.table(
+      caption: HTMLText.count(count, "file"),
       [("File", false), ("Kind", false), ("Records", true), ("Rejected", true), ("Bytes", true), ("Captured", false)])
-    for source in sources.prefix(limit) {
+  }
+
+  /// A line for each kind.
+  static func fillSums(_ place: HTMLElement, _ sources: [Report.Source]) {
+    let body = place.table(
+      caption: "Files by kind",
+      [
+        ("Kind", false), ("Files", true), ("Not read", true), ("Break off", true), ("Records", true),
+        ("Rejected", true), ("Bytes", true),
+      ])
+    let kinds = Dictionary(grouping: sources) { $0.kind ?? ($0.superseded ? "superseded" : "not recognised") }
+    for (kind, sources) in kinds.sorted(by: { $0.key < $1.key }) {
       let row = body.add("tr")
-      let name = row.add("td")
-      name.text(source.path)
-      name.add("div", class: "hash mono", "SHA-256 \(source.sha256)")
-      if source.superseded {
-        name.add("div", class: "note", "Not read: a newer copy of the same snapshot is among the files.")
+      row.add("th", class: "rule-name", kind).set("scope", "row")
+      for count in [
+        sources.count, sources.count(where: \.superseded), sources.count(where: \.truncated),
+        sources.reduce(0) { $0 + $1.records }, sources.reduce(0) { $0 + $1.rejected },
+        Int(sources.reduce(0) { $0 + $1.bytes }),
+      ] {
+        row.add("td", class: "number", HTMLText.number(count))
       }
-      if source.truncated { name.add("div", "Breaks off; the records before the break were used.") }
-      row.add(
-        "td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))
-      let records = row.add("td", class: "number", HTMLText.number(source.records))
-      if source.skipped > 0 { records.add("div", class: "tag", "\(HTMLText.number(source.skipped)) skipped") }
-      row.add("td", class: "number", HTMLText.number(source.rejected))
-      row.add("td", class: "number", HTMLText.number(Int(source.bytes)))
-      let captured = row.add("td")
-      captured.time(source.capturedAt)
-      if let origin = origin(of: source, startedAt) { captured.add("div", class: "tag", origin) }
-      guard !source.rejects.isEmpty else { continue }
-      let rejects = body.add("tr").add("td").set("colspan", "6")
-      let shown = min(source.rejects.count, rejectLimit)
-      rejects.add(
-        "p",
-        source.rejected > shown
-          ? "The first \(shown) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
-          : "\(HTMLText.count(source.rejected, "reject")) of \(source.path):")
-      let list = rejects.add("ul", class: "evidence")
-      for reject in source.rejects.prefix(shown) { list.add("li", "\(reject.locator): \(reject.reason)") }
     }
+  }
+
+  static func add(_ source: Report.Source, startedAt: Timestamp, to body: HTMLElement) {
+    let row = body.add("tr")
+    let name = row.add("td")
+    name.text(source.path)
+    name.add("div", class: "hash mono", "SHA-256 \(source.sha256)")
+    if source.superseded {
+      name.add("div", class: "note", "Not read: a newer copy of the same snapshot is among the files.")
+    }
+    if source.truncated { name.add("div", class: "note", "Breaks off; the records before the break were used.") }
+    row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))
+    let records = row.add("td", class: "number", HTMLText.number(source.records))
+    if source.skipped > 0 { records.add("div", class: "tag", "\(HTMLText.number(source.skipped)) skipped") }
+    row.add("td", class: "number", HTMLText.number(source.rejected))
+    row.add("td", class: "number", HTMLText.number(Int(source.bytes)))
+    let captured = row.add("td")
+    captured.time(source.capturedAt)
+    if let origin = origin(of: source, startedAt) { captured.add("div", class: "tag", origin) }
+    guard !source.rejects.isEmpty else { return }
+    let rejects = body.add("tr").add("td").set("colspan", "6")
+    let shown = min(source.rejects.count, rejectLimit)
+    rejects.add(
+      "p",
+      source.rejected > shown
+        ? "The first \(shown) of \(HTMLText.number(source.rejected)) rejects of \(source.path):"
+        : "\(HTMLText.count(source.rejected, "reject")) of \(source.path):")
+    let list = rejects.add("ul", class: "evidence")
+    for reject in source.rejects.prefix(shown) { list.add("li", "\(reject.locator): \(reject.reason)") }
   }
 
   /// What says when a source was captured, in words.

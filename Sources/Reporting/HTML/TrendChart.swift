@@ -21,7 +21,7 @@ struct TrendChart {
     figure.add(
       "figcaption",
       """
-      Failing (dark) and inconclusive (light) verdicts of the last \(HTMLText.count(points.count, "run")), \
+      Failing (lower part) and inconclusive (upper part) verdicts of the last \(HTMLText.count(points.count, "run")), \
       this one last.
       """)
     let details = figure.add("details")
@@ -45,7 +45,7 @@ struct TrendChart {
     let most = max(1, points.map { $0.fail + $0.inconclusive }.max() ?? 1)
     let width = points.count * Self.step
     let image = figure.add("svg").set("viewBox", "0 0 \(width) \(Self.height + 2)").set("role", "img")
-    image.set("aria-label", label).set("style", "max-width: \(width * 2)px")
+    image.set("aria-label", label).set("width", "\(width * 2)")
     func bar(_ at: Int, _ low: Int, _ count: Int, _ name: String) {
       guard count > 0 else { return }
       // A bar that stands for something is seen.

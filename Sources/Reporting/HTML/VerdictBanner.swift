@@ -7,20 +7,33 @@ struct VerdictBanner {
   private var gate: Report.Gate { report.gate }
 
   func fill(_ document: HTMLDocument) throws {
-    let isQualified = gate.outcome == .pass && !report.gaps.isEmpty
+    let qualification = qualification
     try document.element("verdict").set(
-      "class", "verdict \(gate.outcome.rawValue)" + (isQualified ? " qualified" : ""))
-    try document.element("verdict-mark").text(mark)
-    try document.element("verdict-word").text(isQualified ? "pass, with gaps" : gate.outcome.rawValue)
+      "class", "verdict \(gate.outcome.rawValue)" + (qualification == nil ? "" : " qualified"))
+    try document.element("verdict-mark").text(qualification == nil ? mark : "!")
+    try document.element("verdict-word").text(gate.outcome.rawValue + (qualification.map { ", \($0)" } ?? ""))
     try document.element("verdict-sentence").text(report.verdictSentence)
     let reasons = try document.element("verdict-reasons")
-    for reason in gate.reasons { reasons.add("li").prose(reason) }
+    for reason in gate.reasons.prefix(Self.toldReasons) { reasons.add("li").prose(reason) }
+    let rest = gate.reasons.count - Self.toldReasons
+    if rest > 0 { reasons.add("li", "\(HTMLText.count(rest, "more reason")) in report.json.") }
     if let decision { reasons.add("li", decision) }
     for note in notes { reasons.add("li", note) }
     // The tab of a browser shows it too.
     let title = try document.first("title")
     title.removeChildren()
     title.text("relay-audit report: \(gate.outcome.rawValue)")
+  }
+
+  /// How many of the gate's reasons stand there at most.
+  private static let toldReasons = 20
+
+  /// What keeps a pass from being a plain one, in two words. It is not shown in green then.
+  private var qualification: String? {
+    guard gate.outcome == .pass else { return nil }
+    if !report.gaps.isEmpty { return "with gaps" }
+    if gate.failOn == .never { return "without a gate" }
+    return gate.failingWithoutWaivers > gate.failing ? "by waivers" : nil
   }
 
   private var mark: String {
@@ -34,12 +47,12 @@ struct VerdictBanner {
   /// What the gate made of it, where its reasons do not say so.
   private var decision: String? {
     switch gate.outcome {
-    case .pass where gate.failOn == .never: return "The gate passed: it was told to fail for nothing."
+    case .pass where gate.failOn == .never: return "The gate passed because it is set never to fail."
     case .pass:
-      let beyond = gate.scope == .new ? " that is not known from before" : ""
-      return "The gate passed: no finding at “\(gate.failOn.name)” or above\(beyond) fails."
+      let new = gate.scope == .new ? "new " : ""
+      return "The gate passed: there is no failing \(new)finding of severity “\(gate.failOn.name)” or above."
     case .fail: return nil
-    case .incomplete: return "The gate did not pass, and did not fail: the audit is incomplete."
+    case .incomplete: return "The gate neither passed nor failed because the audit is incomplete."
     }
   }
 
@@ -54,7 +67,7 @@ struct VerdictBanner {
     }
     let waived = gate.failingWithoutWaivers - gate.failing
     if waived > 0 {
-      notes.append("Without waivers \(HTMLText.count(waived, "more finding")) would fail the gate.")
+      notes.append("Without the waivers, \(HTMLText.count(waived, "more finding")) would fail the gate.")
     }
     return notes
   }
@@ -78,10 +91,11 @@ extension Report {
       var names = Array(missing.prefix(3))
       if missing.count > 3 { names.append(HTMLText.count(missing.count - 3, "more kind")) }
       let last = names.removeLast()
-      gaps.append("no \(names.isEmpty ? last : names.joined(separator: ", ") + " or " + last) were supplied")
+      gaps.append(
+        "no evidence was supplied for \(names.isEmpty ? last : names.joined(separator: ", ") + " and " + last)")
     }
     let broken = sources.count { $0.truncated && !$0.superseded }
-    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "breaks" : "break") off") }
+    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "is" : "are") cut short") }
     return gaps
   }
 }

@@ -61,13 +61,13 @@ struct JUnitCase {
     if counts.waived > 0 { text += ", \(HTMLText.number(counts.waived)) more waived" }
     text += ". The rule: \(rule.title)"
     if !rule.evaluated {
-      text += " Findings of earlier runs stand, since the rule was not evaluated."
+      text += " Findings of earlier runs remain because the rule was not evaluated."
     }
     switch failOn {
-    case .never: text += " The gate fails for nothing: fail_on is none."
+    case .never: text += " This does not fail the gate: fail_on is none."
     case .severity(let least) where rule.severity < least:
       text +=
-        " The gate does not fail for it: the severity is \(rule.severity.rawValue), and fail_on is \(least.rawValue)."
+        " This does not fail the gate: the severity is \(rule.severity.rawValue), and fail_on is \(least.rawValue)."
     case .severity: break
     }
     return text

@@ -32,10 +32,10 @@ struct MarkdownSummary {
     writeUnknown(&page)
     page.close("")
     if !page.omitted.isEmpty {
-      page.close("No room was left for: \(page.omitted.joined(separator: ", ")). The full report has them.")
+      page.close("There was no room for: \(page.omitted.joined(separator: ", ")). The full report contains them.")
       page.close("")
     }
-    page.close("`relay-audit explain ID` tells what led to a finding. The full report is report.html or report.json.")
+    page.close("`relay-audit explain ID` shows what led to a finding. The full report is report.html or report.json.")
     return Array(page.text.utf8)
   }
 

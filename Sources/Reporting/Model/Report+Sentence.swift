@@ -30,9 +30,9 @@ extension Report {
 
   private var nothingFound: String {
     guard gate.failOn != .never else {
-      return "The gate was told to fail for nothing: \(HTMLText.count(failing(from: .low), "violation")) found"
+      return "\(HTMLText.count(failing(from: .low), "violation")) found; the gate is set never to fail"
     }
-    return "No \(gate.scope == .new ? "new " : "")\(grade.adjective)violation\(grade.suffix) found"
+    return "No \(gate.scope == .new ? "new " : "")\(grade.adjective)violations\(grade.suffix) found"
   }
 
   /// What does not stop the gate.
@@ -40,10 +40,8 @@ extension Report {
     guard gate.failOn != .never else { return "" }
     let rest = failing(from: .low) - (gate.outcome == .fail ? gate.failing : 0)
     guard rest > 0 else { return "" }
-    let (verb, others) = (
-      rest == 1 ? "does" : "do", gate.scope == .new ? "that are known or less severe" : "of lesser severity"
-    )
-    return "; \(HTMLText.count(rest, "violation")) \(others) \(verb) not stop the gate"
+    let others = gate.scope == .new ? "known or less severe" : "less severe"
+    return "; \(HTMLText.count(rest, "\(others) violation")) \(rest == 1 ? "does" : "do") not fail the gate"
   }
 
   /// Findings that fail and are not waived.

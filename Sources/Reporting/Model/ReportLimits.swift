@@ -9,7 +9,7 @@ package enum ReportLimits {
       Report.Limit(
         code: "whose-token",
         text: """
-          A success that Apple's endpoint reports shows that a call was made and answered; it does not show whose \
+          A successful answer from Apple's endpoint shows that a call was made and answered. It does not show whose \
           token was sent.
           """)
     ]
@@ -19,15 +19,19 @@ package enum ReportLimits {
     report.coverage.compactMap { kind in
       if kind.present {
         guard !kind.supplied, kind.remembered > 0 else { return nil }
-        let reach = kind.capturedTo.map { " Nothing is known of what happened after \(HTMLText.time($0))." } ?? ""
+        let reach = kind.capturedTo.map { " Nothing is known about the time after \($0.readable)." } ?? ""
         return Report.Limit(
           code: "kind-not-supplied",
-          text: "No \(kind.kind) were supplied to this run; what earlier runs read was judged.\(reach)")
+          text: """
+            No source of kind `\(kind.kind)` was supplied to this run. What earlier runs read was judged instead.\(reach)
+            """)
       }
       guard let meaning = meaningsOfAbsence[kind.kind] else { return nil }
       let rules = kind.rulesNotEvaluated
-      let resting = rules.isEmpty ? "" : " Rules that rest on them: \(rules.joined(separator: ", "))."
-      return Report.Limit(code: "kind-absent", text: "No \(kind.kind) were supplied. \(meaning)\(resting)")
+      let names = rules.map { "`\($0)`" }.joined(separator: ", ")
+      let resting = rules.isEmpty ? "" : " Rules that could not be evaluated without it: \(names)."
+      return Report.Limit(
+        code: "kind-absent", text: "No source of kind `\(kind.kind)` was supplied. \(meaning)\(resting)")
     }
   }
 
@@ -36,33 +40,36 @@ package enum ReportLimits {
     func add(_ code: String, _ text: String) { limits.append(Report.Limit(code: code, text: text)) }
     for source in report.sources where !source.superseded {
       if source.kind == nil {
-        add("source-unrecognised", "\(source.path) was not recognised. Whatever it says was not heard.")
+        add("source-unrecognised", "`\(source.path)` was not recognised, so its contents were not used.")
       }
       if source.truncated {
         add(
           "source-truncated",
           """
-          \(source.path) breaks off. What would have followed is unknown, and an account that is not in it may still \
-          exist.
+          `\(source.path)` is cut short. What would have followed is unknown, and an account that is missing from it \
+          may still exist.
           """)
       } else if source.rejected > 0, source.kind != nil {
-        add("records-rejected", "\(HTMLText.count(source.rejected, "record")) of \(source.path) could not be used.")
+        let were = source.rejected == 1 ? "was" : "were"
+        add(
+          "records-rejected",
+          "\(HTMLText.count(source.rejected, "record")) of `\(source.path)` \(were) rejected and not used.")
       }
     }
     for source in report.sources where source.kind != nil && isFresh(source, report) {
       add(
         "capture-fresh",
         """
-        \(source.path) is taken to be captured at its modification time, which is within 10 minutes of the audit's \
-        time. A fresh copy of an old file has such a time as well.
+        The capture time of `\(source.path)` is its modification time, which is within 10 minutes of the audit's \
+        time. A fresh copy of an old file has such a modification time as well.
         """)
     }
     for source in report.sources where source.format?.hasPrefix("kantara-receipt") == true {
       add(
         "receipts-only",
         """
-        \(source.path) holds consent receipts. A receipt shows that consent was given; it has no field that could show \
-        that it still holds, so a later withdrawal is unknown unless another source tells of it.
+        `\(source.path)` contains consent receipts. A receipt shows that consent was given, but not that it is still in \
+        force. A later withdrawal is unknown unless another source shows it.
         """)
     }
     return limits
@@ -83,25 +90,26 @@ package enum ReportLimits {
       add(
         "rule-not-evaluated",
         """
-        The rule \(rule.id) could not be evaluated, so nothing is said about: \(rule.title)\
+        The rule `\(rule.id)` could not be evaluated, so the report does not show whether this holds: \(rule.title)\
         \(rule.notEvaluated.map { " \($0)" } ?? "")
         """)
     }
     if report.gate.carried > 0 {
-      let (are, rest) = report.gate.carried == 1 ? ("is", "It keeps its verdict") : ("are", "They keep their verdicts")
+      let (was, rest) =
+        report.gate.carried == 1 ? ("was", "It keeps its verdict") : ("were", "They keep their verdicts")
       add(
         "findings-carried",
         """
-        \(HTMLText.count(report.gate.carried, "finding")) \(are) carried from an earlier run, since the evidence for \
-        another judgement was missing. \(rest) until then.
+        \(HTMLText.count(report.gate.carried, "finding")) \(was) carried from an earlier run, because the evidence for \
+        a new judgement is missing. \(rest) until that evidence is supplied.
         """)
     }
     if report.rules.contains(where: { $0.id == "evidence/export-hides-apple" && $0.counts.fail > 0 }) {
       add(
         "apple-hidden",
         """
-        An export was written by a tool that leaves out Apple credentials. People who signed in with Apple and shared \
-        their real address cannot be seen in it, and were not audited.
+        An account export was written by a tool that leaves out Apple credentials. People who signed in with Apple and \
+        shared their real address cannot be seen in it and were not audited.
         """)
     }
     if report.population.anonymityUnknown > 0 {
@@ -110,7 +118,7 @@ package enum ReportLimits {
         "anonymity-unknown",
         """
         \(HTMLText.count(unknown, "account")) with an Apple credential \(unknown == 1 ? "has" : "have") no address at \
-        all, so that nobody can tell whether Apple hides one.
+        all, so it is unknown whether Apple hides one.
         """)
     }
     let inconclusive = report.rules.reduce(0) { $0 + $1.counts.inconclusive }
@@ -118,23 +126,22 @@ package enum ReportLimits {
       add(
         "verdicts-inconclusive",
         """
-        \(HTMLText.count(inconclusive, "verdict")) \(inconclusive == 1 ? "is" : "are") inconclusive: the evidence at \
-        hand proves neither that all is well nor that it is not.
+        \(HTMLText.count(inconclusive, "verdict")) \(inconclusive == 1 ? "is" : "are") inconclusive: the evidence shows \
+        neither compliance nor a violation.
         """)
     }
     for kind in report.coverage where kind.present && kind.unmatched > 0 {
-      let are = kind.ambiguous == 1 ? "is ambiguous: its name fits" : "are ambiguous: their names fit"
       let ambiguous =
         kind.ambiguous == 0
         ? ""
         : """
-         Of these, \(HTMLText.number(kind.ambiguous)) \(are) several accounts, so that nobody can tell whom to count it \
-        for.
+         Of these, \(HTMLText.number(kind.ambiguous)) \(kind.ambiguous == 1 ? "fits" : "fit") several accounts, so it \
+        is unknown which account is meant.
         """
       add(
         "records-unmatched",
         """
-        \(HTMLText.count(kind.unmatched, "record")) among the \(kind.kind) \
+        \(HTMLText.count(kind.unmatched, "record")) of kind `\(kind.kind)` \
         \(kind.unmatched == 1 ? "matches" : "match") no account that an export has shown.\(ambiguous)
         """)
     }

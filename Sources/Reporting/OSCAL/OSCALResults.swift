@@ -101,7 +101,7 @@ struct OSCALResults {
     if shown.count < report.findings.count {
       paragraphs.append(
         """
-        Of \(HTMLText.count(report.findings.count, "finding")) the worst \(HTMLText.number(shown.count)) stand here as \
+        Of \(HTMLText.count(report.findings.count, "finding")) the worst \(HTMLText.number(shown.count)) are listed as \
         observations. All are in report.json, and all are counted here.
         """)
     }
@@ -109,6 +109,6 @@ struct OSCALResults {
       paragraphs.append("What the report does not prove:")
       paragraphs.append(report.limits.map { "- \($0.text)" }.joined(separator: "\n"))
     }
-    return paragraphs.isEmpty ? "All findings stand here as observations." : paragraphs.joined(separator: "\n\n")
+    return paragraphs.isEmpty ? "All findings are listed as observations." : paragraphs.joined(separator: "\n\n")
   }
 }

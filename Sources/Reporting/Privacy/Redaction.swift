@@ -56,11 +56,11 @@ package struct Redaction: Sendable {
 
   private func replace(_ id: inout String) { id = ids[id] ?? id }
 
-  private var day: String { String(time.rfc3339.prefix(10)) }
+  private var day: String { time.readableDate }
 
   private func redact(_ finding: inout Report.Finding, _ id: String) {
     finding.id = id
-    finding.message = "The person whom this finding was about was forgotten on \(day)."
+    finding.message = "This finding was about a person who was forgotten on \(day)."
     finding.subject = Report.Subject(
       project: finding.subject.project, tenant: nil, uid: nil, email: nil, appleSub: nil)
     finding.object = nil
@@ -127,10 +127,10 @@ package struct Redaction: Sendable {
     report.limits.removeAll { ($0.code == nil || $0.code == Self.code) && $0.text.hasSuffix(Self.end) }
     let what =
       switch report.forgotten.count {
-      case 0: "Names of people who were forgotten since were taken out of this report"
-      case 1: "One finding of this report is redacted, since the person whom it was about was forgotten"
+      case 0: "Names of people who have since been forgotten were removed from this report"
+      case 1: "One finding in this report was redacted because the person whom it concerned was forgotten"
       case let count:
-        "\(count) findings of this report are redacted, since the people whom they were about were forgotten"
+        "\(count) findings in this report were redacted because the people whom they concerned were forgotten"
       }
     report.limits.append(
       Report.Limit(

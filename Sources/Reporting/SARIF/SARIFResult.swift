@@ -89,7 +89,8 @@ struct SARIFResult {
       writer.key("status", "accepted")
       writer.key(
         "justification",
-        "\(waiver.reason) (signed by \(waiver.signedBy) on \(waiver.date.rfc3339), until \(waiver.expires.rfc3339))")
+        "\(waiver.reason) (signed by \(waiver.signedBy) on \(waiver.date.readableDate), until \(waiver.expires.readable))"
+      )
     }
   }
 

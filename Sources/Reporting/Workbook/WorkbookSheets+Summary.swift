@@ -6,12 +6,12 @@ extension WorkbookSheets {
   var summary: [(String, Cell)] {
     var rows: [(String, Cell)] = [("Verdict", .text(report.verdictSentence))]
     rows += report.gate.reasons.map { ("Reason", .text($0)) }
-    rows += whatIsCut.map { ("Not all is here", .text($0)) }
+    rows += whatIsCut.map { ("Left out", .text($0)) }
     rows += decision + totals + run
     rows += report.rules.filter { !$0.evaluated }.map {
       ("Not evaluated", .text([$0.id, $0.notEvaluated].compactMap(\.self).joined(separator: ": ")))
     }
-    return rows + report.limits.map { ("Not proved", .text($0.text)) }
+    return rows + report.limits.map { ("Not proven", .text($0.text)) }
   }
 
   private var whatIsCut: [String] {
@@ -20,7 +20,7 @@ extension WorkbookSheets {
       sentences.append(
         """
         The sheet Findings has the first \(HTMLText.number(rowLimit)) of \
-        \(HTMLText.number(report.findings.count)) findings, the worst, since a sheet has no more rows. All are in \
+        \(HTMLText.number(report.findings.count)) findings, the worst, because a sheet has no more rows. All are in \
         findings.csv (--format csv).
         """)
     }
@@ -57,7 +57,7 @@ extension WorkbookSheets {
       ("new", .number(tally.new)),
       ("existing", .number(report.findings.count { $0.state == .existing })),
       ("carried", .number(tally.carried)),
-      ("Resolved since the run before", .number(report.resolved.count)),
+      ("Resolved since the previous run", .number(report.resolved.count)),
       ("Verdicts that pass", .number(report.rules.reduce(0) { $0 + $1.counts.pass })),
       ("Rules", .number(report.rules.count)),
       ("Rules not evaluated", .number(report.rules.count { !$0.evaluated })),
@@ -72,7 +72,7 @@ extension WorkbookSheets {
     let run = report.run
     return [
       ("Project", .text(run.project)), ("As of", .text(run.asOf.rfc3339)), ("Run", .text(run.id)),
-      ("Run before", .text(run.previousRun)), ("Started", .text(run.startedAt.rfc3339)),
+      ("Previous run", .text(run.previousRun)), ("Started", .text(run.startedAt.rfc3339)),
       ("Finished", .text(run.finishedAt.rfc3339)), ("Tool", .text("\(run.tool.name) \(run.tool.version)")),
       ("Host", .text(run.host)), ("User", .text(run.user)), ("Configuration SHA-256", .text(run.configSHA256)),
       ("Rules SHA-256", .text(run.rulesSHA256)), ("Ledger", .text(report.ledger?.head)),

@@ -14,7 +14,7 @@ struct ConfigurationChoice {
     let own = Self.configurations(in: options.inputs + options.namedInputs.map(\.path))
     if let named = options.config {
       path = named
-      warnings = own.filter { !Self.isSame($0, named) }.map { "\($0) is not used, since --config names \(named)" }
+      warnings = own.filter { !Self.isSame($0, named) }.map { "\($0) is ignored, because --config names \(named)" }
       return
     }
     let hasDefault = Self.isFile(name)
@@ -27,10 +27,10 @@ struct ConfigurationChoice {
       warnings = []
     case 1:
       path = own[0]
-      warnings = hasDefault ? ["\(own[0]) is the configuration; that of the working folder is not used"] : []
+      warnings = hasDefault ? ["the configuration is \(own[0]); \(name) in the working folder is ignored"] : []
     default:
       throw UserError(
-        .usage, "\(own.joined(separator: " and ")) are configurations of different audits",
+        .usage, "\(own.joined(separator: " and ")) belong to different audits",
         remedy: "audit one folder at a time, or name a configuration with --config")
     }
   }

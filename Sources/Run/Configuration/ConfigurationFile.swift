@@ -13,7 +13,7 @@ struct ConfigurationFile {
       throw ConfigurationError(file: name, line: nil, problem: "cannot be read; name another with --config")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw ConfigurationError(file: name, line: nil, problem: "is not UTF-8")
+      throw ConfigurationError(file: name, line: nil, problem: "is not UTF-8 text")
     }
     configuration = try Configuration(yaml: text, name: name)
     sha256 = SHA256Text.hex(of: data)

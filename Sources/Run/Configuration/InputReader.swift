@@ -26,7 +26,7 @@ struct InputReader {
     let uses = Dictionary(input.columns.values.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
     for (name, theirs) in input.columns.sorted(by: { $0.key < $1.key }) {
       guard uses[theirs.lowercased()] != 1 else { continue }
-      throw columns.error(name, "and another name are both mapped to `\(theirs)`; map one of them")
+      throw columns.error(name, "and another name are both mapped to `\(theirs)`; map only one of them")
     }
   }
 
@@ -38,7 +38,7 @@ struct InputReader {
       input.constants[name] = value
       try checkValue(value, of: name, in: constants, key: name, for: input.kind)
       if input.columns[name] != nil {
-        throw constants.error(name, "stands under `columns` as well; say once where it is from")
+        throw constants.error(name, "is under `columns` as well; keep one of the two")
       }
     }
   }
@@ -48,7 +48,7 @@ struct InputReader {
     guard let known = OwnColumns.names(of: kind) else { return }
     for name in names.names where !known.contains(name) {
       let nearest = NearestName.question(about: name, among: known.sorted())
-      throw names.error(name, "is no column that `\(key)` can name\(nearest)")
+      throw names.error(name, "is not a column that `\(key)` can name\(nearest)")
     }
   }
 
@@ -78,7 +78,7 @@ struct InputReader {
     if let ours = input.columns.first(where: { $0.value.lowercased() == name.lowercased() })?.key { return ours }
     if OwnColumns.all.contains(name) { return name }
     let nearest = NearestName.question(about: name, among: known.sorted())
-    throw values.error(name, "is no column that `values` can name\(nearest)")
+    throw values.error(name, "is not a column that `values` can name\(nearest)")
   }
 
   private func checkValue(
@@ -88,7 +88,7 @@ struct InputReader {
     let type = OwnColumns.type(of: column, in: kind)
     guard !type.allows(value), let words = type.words else { return }
     throw reader.error(
-      key, "is `\(value)`, which is no value of `\(column)`\(NearestName.advice(about: value, among: words))")
+      key, "is `\(value)`, which is not a value of `\(column)`\(NearestName.advice(about: value, among: words))")
   }
 
   /// What is read cannot decide nothing.
@@ -96,7 +96,7 @@ struct InputReader {
     input.record.ignored = try entry.texts("ignore") ?? []
     for name in input.record.ignored {
       guard let ours = input.columns.filter({ $0.value.lowercased() == name.lowercased() }).keys.min() else { continue }
-      throw entry.error("ignore", "names `\(name)`, which `columns.\(ours)` reads; leave one of the two out")
+      throw entry.error("ignore", "names `\(name)`, which `columns.\(ours)` reads; keep one of the two")
     }
   }
 
@@ -106,17 +106,17 @@ struct InputReader {
     guard let entries = try entry.mapping("where", keys: nil) else { return }
     for name in entries.names {
       guard entries.has(name) else {
-        throw entries.error(name, "must be a value or a list of values; an empty text is one: ''")
+        throw entries.error(name, "must be a value or a list of values; write '' for an empty one")
       }
       let values = entries.isList(name) ? try entries.texts(name) ?? [] : [try entries.text(name) ?? ""]
-      guard !values.isEmpty else { throw entries.error(name, "must name a value at least") }
+      guard !values.isEmpty else { throw entries.error(name, "must name at least one value") }
       input.record.filters[name] = values
     }
   }
 
   func readPattern(_ input: inout Configuration.Input) throws {
     guard let text = try entry.text("pattern") else { return }
-    if entry.has("delimiter") { throw entry.error("delimiter", "and `pattern` exclude each other") }
+    if entry.has("delimiter") { throw entry.error("delimiter", "and `pattern` cannot be combined") }
     let groups: [String]
     do throws(LinePattern.Malformed) {
       groups = try LinePattern(text).names
@@ -130,7 +130,7 @@ struct InputReader {
         return
       }
       throw (try entry.mapping(key, keys: nil) ?? entry).error(
-        place, "names `\(name)`, which is no group of `pattern`\(NearestName.advice(about: name, among: groups))")
+        place, "names `\(name)`, which is not a group of `pattern`\(NearestName.advice(about: name, among: groups))")
     }
     for (ours, theirs) in input.columns.sorted(by: { $0.key < $1.key }) {
       try require(theirs, "columns", ours)
@@ -155,7 +155,7 @@ struct InputReader {
     guard Zone(named: name) != nil else {
       let nearest = NearestName.question(about: name, among: Zone.names())
       throw entry.error(
-        "time_zone", "is `\(name)`, which the system's database of time zones does not have\(nearest)")
+        "time_zone", "is `\(name)`, which is not in the system's time zone database\(nearest)")
     }
     input.record.timeZone = name
   }
@@ -169,7 +169,7 @@ struct InputReader {
     }
     guard OwnColumns.names(of: kind) != nil else {
       throw entry.error(
-        key, "has no effect on \(kind.rawValue), whose formats are those of products; leave it out")
+        key, "has no effect on \(kind.rawValue), which are read in the formats of products only; remove it")
     }
   }
 

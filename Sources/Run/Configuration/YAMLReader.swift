@@ -23,6 +23,8 @@ struct YAMLReader {
       self.init(empty: file)
       return
     }
+    var size = YAMLSize()
+    try size.add(node, file)
     try self.init(node, file: file, path: "", keys: keys)
   }
 
@@ -111,15 +113,15 @@ struct YAMLReader {
 
   func text(_ key: String) throws -> String? {
     guard let node = node(key) else { return nil }
-    guard case .scalar(let scalar) = node else { throw error(key, "must be a text") }
+    guard case .scalar(let scalar) = node else { throw error(key, "must be text") }
     return scalar.string
   }
 
   func texts(_ key: String) throws -> [String]? {
     guard let node = node(key) else { return nil }
-    guard case .sequence(let items) = node else { throw error(key, "must be a list of texts") }
+    guard case .sequence(let items) = node else { throw error(key, "must be a list of text values") }
     return try items.map {
-      guard case .scalar(let scalar) = $0 else { throw error(key, "must be a list of texts") }
+      guard case .scalar(let scalar) = $0 else { throw error(key, "must be a list of text values") }
       return scalar.string
     }
   }
@@ -151,12 +153,12 @@ struct YAMLReader {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      ConfigurationError(file: file, line: mark.line, problem: "is no valid YAML: \(problem)")
+      ConfigurationError(file: file, line: mark.line, problem: "is not valid YAML: \(problem)")
     case .duplicatedKeysInMapping(let keys, let context):
       ConfigurationError(
-        file: file, line: context.mark.line, problem: "`\(keys.sorted().joined(separator: "`, `"))` stands twice")
+        file: file, line: context.mark.line, problem: "`\(keys.sorted().joined(separator: "`, `"))` is given twice")
     default:
-      ConfigurationError(file: file, line: nil, problem: "is no valid YAML")
+      ConfigurationError(file: file, line: nil, problem: "is not valid YAML")
     }
   }
 }

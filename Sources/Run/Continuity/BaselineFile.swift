@@ -17,7 +17,7 @@ struct BaselineFile: Sendable {
         .noSuchInput, "there is no baseline at \(path)", remedy: "write one with `relay-audit baseline write \(path)`")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw ConfigurationError(file: path, line: nil, problem: "is not UTF-8")
+      throw ConfigurationError(file: path, line: nil, problem: "is not UTF-8 text")
     }
     do throws(Baseline.Malformed) {
       baseline = try Baseline(text)
@@ -36,7 +36,7 @@ struct BaselineFile: Sendable {
       let isBaseline =
         FileManager.default.contents(atPath: path).map { $0.starts(with: Data(Baseline.firstLine.utf8)) } ?? false
       guard isBaseline else {
-        throw UserError(.usage, "\(path) is there and is no baseline", remedy: "name another file, or move it away")
+        throw UserError(.usage, "\(path) exists and is not a baseline", remedy: "name another file, or move it away")
       }
     }
     do {

@@ -88,13 +88,15 @@ struct GateBaseline {
       return Report.Limit(
         code: "no-baseline",
         text: """
-          Every failing finding is new to the gate: no baseline is named, and no run of the project passed its gate \
-          with all findings in scope at `\(gate.failOn.name)` or below.
+          Every failing finding is new to the gate, because no baseline is named and no run of the project has passed \
+          its gate with all findings in scope at `\(gate.failOn.name)` or below.
           """)
     }
     return Report.Limit(
       code: "baseline-run",
-      text: "What failed at \(run.name), the last whose gate passed with all findings in scope, is known to the gate.")
+      text: """
+        What failed at \(run.name) is known to the gate. It was the last run whose gate passed with all findings in scope.
+        """)
   }
 }
 

@@ -29,8 +29,8 @@ enum LostParts {
       SkippedInput(
         path: path,
         reason: """
-          run \(before.run) read it beside the other files of accounts, and these show fewer accounts now. If the \
-          export has no such part any more, release it for one night by `gate.optional: [accounts]`
+          run \(before.run) read it together with the other account files, which now show fewer accounts. If the export \
+          no longer has this part, set `gate.optional: [accounts]` for one night
           """,
         weight: .problem)
     }

@@ -91,8 +91,8 @@ struct Nights: Sendable {
         Report.Limit(
           code: "project-new",
           text: """
-            The project \(name) is new to the store, which knows \(others): nothing is compared with earlier runs. If \
-            the name is misspelt, `relay-audit history --rename` joins the two.
+            The project \(name) is new to the store, which knows \(others), so nothing was compared with earlier runs. \
+            If the name is misspelt, `relay-audit history --rename` joins the two.
             """))
     }
     if isHistory {
@@ -100,7 +100,7 @@ struct Nights: Sendable {
         Report.Limit(
           code: "run-is-history",
           text:
-            "The accounts are older than those of an earlier run: this run is history, and no later one compares with it."
+            "The accounts were captured before those of an earlier run, so this run is history: no later run is compared with it."
         ))
     }
     if let removedBefore {
@@ -109,8 +109,8 @@ struct Nights: Sendable {
         Report.Limit(
           code: "run-before-removed",
           text: """
-            \(removedBefore.name.prefix(1).uppercased())\(removedBefore.name.dropFirst()) was the run before, and \
-            `history.keep` has removed its report: this run is compared with \(other).
+            \(removedBefore.name.prefix(1).uppercased())\(removedBefore.name.dropFirst()) was the previous run, but \
+            `history.keep` has removed its report. This run is compared with \(other).
             """))
     }
     if let stale = baseline?.stale, !stale.isEmpty {
@@ -119,8 +119,8 @@ struct Nights: Sendable {
           code: "baseline-stale",
           text: """
             \(stale.count == 1 ? "An entry" : "\(stale.count) entries") of the baseline \(stale.count == 1 ? "is" : "are") \
-            stale, judged again and no failure: \(stale.prefix(5).joined(separator: ", "))\(stale.count > 5 ? ", …" : ""). \
-            `relay-audit baseline write` drops what is stale.
+            stale, that is, judged again and no longer failing: \(stale.prefix(5).joined(separator: ", "))\(stale.count > 5 ? ", …" : ""). \
+            `relay-audit baseline write` removes stale entries.
             """))
     }
     return notes

@@ -1,5 +1,6 @@
 import Foundation
-package import Logging
+package import Intake
+import Logging
 
 /// Messages about the work, on standard error. Standard output is for results.
 package struct Diagnostics: Sendable {
@@ -7,26 +8,34 @@ package struct Diagnostics: Sendable {
     case text, json
   }
 
-  package let logger: Logger
-  private let showsProgress: Bool
+  private let logger: Logger
+  /// Nil where nobody could see it.
+  private let line: ProgressLine?
 
   /// - Parameters:
   ///   - isQuiet: only errors are written.
   ///   - isVerbose: details such as the duration of each pass are written as well.
   package init(format: Format, isQuiet: Bool, isVerbose: Bool) {
-    var logger = Logger(label: Program.name) { _ in StandardErrorHandler(format: format) }
+    let line = !isQuiet && format == .text && Terminal.isCapable(STDERR_FILENO) ? ProgressLine() : nil
+    self.line = line
+    var logger = Logger(label: Program.name) { _ in StandardErrorHandler(format: format, line: line) }
     logger.logLevel = isQuiet ? .error : isVerbose ? .debug : .notice
     self.logger = logger
-    // Progress overwrites its own line, which only a terminal can do.
-    showsProgress = !isQuiet && format == .text && isatty(STDERR_FILENO) == 1
   }
 
-  /// Shows the current step on one line of the terminal; nil clears the line.
-  func progress(_ text: String?) {
-    guard showsProgress else { return }
-    // Carriage return, and erase to the end of the line (ECMA-48).
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text ?? "")".utf8))
+  /// Counts what is read of a source, for the line on the terminal; nil without one.
+  package var meter: ReadingMeter? { line?.meter }
+
+  /// Shows on one line of the terminal what is being done, until `body` ends.
+  package func showingProgress<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let line else { return try body() }
+    line.begin()
+    defer { line.end() }
+    return try body()
   }
+
+  /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
+  func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity()) }
 
   package func error(_ text: String) { logger.error("\(text)") }
   package func warning(_ text: String) { logger.warning("\(text)") }
@@ -37,6 +46,7 @@ package struct Diagnostics: Sendable {
 /// Writes one line per message: plain text, or a JSON object with `level` and `message`.
 private struct StandardErrorHandler: LogHandler {
   let format: Diagnostics.Format
+  let line: ProgressLine?
   var logLevel = Logger.Level.notice
   var metadata: Logger.Metadata = [:]
 
@@ -46,16 +56,17 @@ private struct StandardErrorHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    FileHandle.standardError.write(Data((line(event) + "\n").utf8))
+    let text = text(of: event) + "\n"
+    if let line { line.interrupt { StandardError.write(text) } } else { StandardError.write(text) }
   }
 
-  private func line(_ event: LogEvent) -> String {
+  private func text(of event: LogEvent) -> String {
     let level = event.level == .notice || event.level == .debug ? "" : "\(event.level): "
-    let text = "\(Program.name): \(level)\(event.message)"
+    let text = VisibleText.line("\(Program.name): \(level)\(event.message)")
     guard format == .json else { return text }
     let fields = ["level": "\(event.level)", "message": "\(event.message)"]
     let data = try? JSONSerialization.data(withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
     // A message in the wrong format is better than none.
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? text
+    return data.map { VisibleText.json(String(decoding: $0, as: UTF8.self)) } ?? text
   }
 }

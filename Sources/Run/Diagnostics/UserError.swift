@@ -15,10 +15,10 @@ package struct UserError: Error, Hashable, CustomStringConvertible, Sendable {
     /// In a few words, for `--help`.
     package var meaning: String {
       switch self {
-      case .usage: "usage"
+      case .usage: "wrong usage or configuration"
       case .unusableData: "unusable data"
-      case .noSuchInput: "no such input"
-      case .cannotWrite: "cannot write"
+      case .noSuchInput: "input, store, run or finding not found"
+      case .cannotWrite: "output cannot be written"
       case .storeInUse: "another run holds the store"
       }
     }
@@ -55,10 +55,11 @@ extension UserError {
     switch error {
     case .inUse(let path):
       self.init(
-        .storeInUse, "another run holds the store \(path)", remedy: "wait for it to end, or name another with --store")
+        .storeInUse, "another run holds the store \(path)",
+        remedy: "wait for that run to end, or name another store with --store")
     case .unreadable(let path, let cause):
       self.init(
-        .unusableData, "the store \(path) cannot be read (\(cause))",
+        .unusableData, "the store \(path) cannot be read: \(cause)",
         remedy: "restore it from a backup, or move it away")
     case .cannotWrite(let path, let cause):
       self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")
@@ -67,8 +68,8 @@ extension UserError {
       self.init(
         .unusableData,
         """
-        the store \(path) was written by \(other ?? "a later version of \(Program.name)"): its schema is \(schema), \
-        and this is \(Program.name) \(Program.version), which knows schemas up to \(known)
+        the store \(path) was written by \(other ?? "a later version of \(Program.name)"): it has schema \(schema), and \
+        this is \(Program.name) \(Program.version), which reads schemas up to \(known)
         """, remedy: "use that version")
     }
   }

@@ -29,13 +29,14 @@ package struct Explanation: Sendable {
     }
     let path = try query.store ?? Configuration.read(query.config).store
     guard let store = try EvidenceStore.existing(path: path) else {
-      throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
+      throw UserError(
+        .noSuchInput, "there is no store at \(path)", remedy: "run an audit first, or name the store with --store")
     }
     return try store.read { store in
       guard let run = try RunHistory.last(withFinding: id, in: store) else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
-          remedy: "take an id from its report, or name the run that had it with --run")
+          remedy: "take an id from its report, or name the run that has it with --run")
       }
       return try explain(id, in: run, store)
     }

@@ -29,7 +29,7 @@ enum StoredReport {
   /// - Throws: `StorageError`; `UserError` for a report that is damaged, or no longer kept.
   static func read(_ run: Int64, in store: Connection) throws -> Report {
     guard let data = try RunHistory.report(of: run, in: store) else {
-      throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists its runs")
+      throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists them")
     }
     if data.isEmpty, let time = try LedgerRuns(in: store).removal(of: run) {
       throw UserError(
@@ -66,7 +66,7 @@ enum StoredReport {
     }
     guard let data = data ?? nil else {
       throw UserError(
-        .noSuchInput, "the store \(configuration.store) has no run of this project", remedy: "audit first")
+        .noSuchInput, "the store \(configuration.store) has no runs of this project", remedy: "run an audit first")
     }
     return try read(data)
   }

@@ -64,8 +64,8 @@ package enum Forgetting {
       try ForgottenElsewhere(person, ids: Set(reports.ids.keys), scrubber).notices(configuration)
       + removal.otherProjects().map { other in
         """
-        the project \(other.isEmpty ? "without a name" : "`\(other)`") of this store knows the person too; forget \
-        there as well, with --project
+        the project \(other.isEmpty ? "without a name" : "`\(other)`") in this store also knows the person; run \
+        forget there as well, with --project
         """
       }
     return Outcome(
@@ -104,9 +104,9 @@ package enum Forgetting {
     return UserError(
       .noSuchInput,
       isForgotten
-        ? "the store has nothing of the person any more: the name was forgotten before"
+        ? "the store has nothing about this person any more: the name has been forgotten before"
         : "the store has nobody of that name in this project",
       remedy: isForgotten
-        ? nil : "look at the spelling, or try another name with --uid, --email, --phone or --apple-sub")
+        ? nil : "check the spelling, or try another name with --uid, --email, --phone or --apple-sub")
   }
 }

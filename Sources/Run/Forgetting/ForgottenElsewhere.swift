@@ -25,7 +25,7 @@ struct ForgottenElsewhere {
         notices.append(
           """
           \(path) names the person in \(places.count == 1 ? "its waiver" : "its waivers") \
-          \(places.joined(separator: ", ")), counted from the top; that file is yours to change
+          \(places.joined(separator: ", ")), counted from the top; edit that file yourself
           """)
       }
     }
@@ -34,15 +34,15 @@ struct ForgottenElsewhere {
       if count > 0 {
         notices.append(
           """
-          \(path) has \(count == 1 ? "a finding" : "\(count) findings") about the person; `relay-audit baseline write` \
-          replaces it
+          \(path) has \(count == 1 ? "a finding" : "\(count) findings") about the person; write it again with \
+          `relay-audit baseline write`
           """)
       }
     }
     notices.append(
       """
-      reports, views and backups that were written before still show the person; remove them, and write the last \
-      report again with `relay-audit report last --out \(configuration.reportFolder)`
+      reports, views and backups written earlier still show the person; delete them, and write the last report again \
+      with `relay-audit report last --out \(configuration.reportFolder)`
       """)
     return notices
   }

@@ -148,7 +148,7 @@ struct ReportRedaction {
 
   private func damaged(_ run: Int64) -> UserError {
     UserError(
-      .unusableData, "the report of run \(run) in the store is damaged, so that nobody can tell whom it names",
-      remedy: "restore the store from a backup, and forget there")
+      .unusableData, "the report of run \(run) in the store is damaged, so it is unknown whom it names",
+      remedy: "restore the store from a backup, and run forget again")
   }
 }

@@ -13,17 +13,23 @@ package struct Inspection: Sendable {
   package init(of options: AuditOptions, diagnostics: Diagnostics) throws {
     let settings = try AuditSettings(options)
     for warning in settings.warnings { diagnostics.warning(warning) }
-    let inputs = try Inputs(settings).withMissing(nil)
-    inputs.reportLeftOut(to: diagnostics)
-    var sink = CountingSink()
-    sources = try inputs.sources.enumerated().map { ordinal, source in
-      try inputs.reader.read(inputs.reader.settlingCapture(of: source), ordinal: ordinal, into: &sink)
+    let (inputs, sources) = try diagnostics.showingProgress {
+      let inputs = try Inputs(settings, diagnostics: diagnostics).withMissing(nil)
+      inputs.reportLeftOut(to: diagnostics)
+      var sink = CountingSink()
+      let sources = try inputs.sources.enumerated().map { ordinal, source in
+        diagnostics.progress(
+          .reading("Reading", path: source.file.path, number: ordinal + 1, of: inputs.sources.count))
+        return try inputs.reader.read(inputs.reader.settlingCapture(of: source), ordinal: ordinal, into: &sink)
+      }
+      return (inputs, sources)
     }
+    self.sources = sources
     for warning in MappingWarnings.all(of: zip(inputs.sources.map(\.file.settings), sources).map { ($0, $1) }) {
       diagnostics.warning(warning)
     }
     skipped = inputs.skipped
-    if let notice = FreshFiles.notice(of: sources) { diagnostics.notice(notice) }
+    for notice in FreshFiles.notices(of: sources) { diagnostics.notice(notice) }
   }
 }
 

@@ -56,9 +56,9 @@ private struct MappedEntry {
   private var ofChoice: [Warning] {
     guard skipped > 0, chosen == 0 else { return [] }
     if record.pattern != nil, uses.allSatisfy({ $0.offered == 0 }) {
-      return [("pattern", "`pattern` matches none of \(skipped) lines of \(files)")]
+      return [("pattern", "`pattern` matches no line of \(files) (\(skipped) read)")]
     }
-    return [("where", "`where` lets none of \(skipped) records of \(files) through")]
+    return [("where", "`where` excludes every record of \(files) (\(skipped) read)")]
   }
 
   private var ofFilters: [Warning] {
@@ -73,13 +73,13 @@ private struct MappedEntry {
     guard let pattern = record.pattern else { return [] }
     var warnings: [Warning] = []
     if skipped == 0, chosen > 1 {
-      let text = "`pattern` matches every one of \(chosen) lines of \(files)"
+      let text = "`pattern` matches all \(chosen) lines of \(files)"
       warnings.append(
         (
           "pattern",
           rejected == chosen
-            ? text + ", and none is a record: \(firstReject ?? "all are rejected")"
-            : text + "; make sure that each of them says what the pattern is for"
+            ? text + ", but none of them is a usable record: \(firstReject ?? "all are rejected")"
+            : text + "; make sure that it is meant to match every one of them"
         ))
     }
     let groups = (try? LinePattern(pattern))?.names ?? []
@@ -151,7 +151,7 @@ private struct MappedEntry {
       guard let first = unused.min() else { return nil }
       let unmapped = uses.reduce(into: Set<String>()) { $0.formUnion($1.unmapped[name] ?? []) }.sorted()
       let keys = unused.sorted().map { ShownValue.text($0, of: name) }.joined(separator: ", ")
-      let rest = unmapped.isEmpty ? "" : "; nothing says the meaning of \(unmapped.joined(separator: ", "))"
+      let rest = unmapped.isEmpty ? "" : "; no meaning is given for \(unmapped.joined(separator: ", "))"
       return ("values.\(name).\(first)", "`values.\(name)` names \(keys), which no record of \(files) has\(rest)")
     }
   }

@@ -14,22 +14,30 @@ extension Inputs {
     for (newest, copies) in superseded.sorted(by: { $0.key < $1.key }) {
       let names = copies.map(\.file.path)
       diagnostics.notice(
-        "\(NameList.text(names)) \(names.count == 1 ? "is" : "are") superseded by \(newest), and not read")
+        "\(NameList.text(names)) \(names.count == 1 ? "is" : "are") not read: superseded by \(newest)")
     }
   }
 }
 
 /// What is said of sources whose time of capture is that of a file written just before the run.
 enum FreshFiles {
-  /// A sentence; nil where there is no such source.
-  static func notice(of sources: [SourceSummary]) -> String? {
+  /// A sentence for files and one for standard input, where there are such sources.
+  static func notices(of sources: [SourceSummary]) -> [String] {
     var seen: Set<String> = []
     let fresh = sources.filter { $0.isFreshFile && $0.kind != nil }.map(\.path).filter { seen.insert($0).inserted }
-    guard !fresh.isEmpty else { return nil }
-    return """
-      \(NameList.text(fresh)): the time of capture is a modification time from within 10 minutes of the run, which a \
-      copy of an old file has as well; say it by captured_at, --captured-at or a date in the name
-      """
+    let stream = fresh.contains("-") ? [ofStream] : []
+    let files = fresh.filter { $0 != "-" }
+    return files.isEmpty ? stream : [text(files)] + stream
+  }
+
+  private static let ofStream =
+    "standard input has no time of capture: the time of the run is taken; give another with --captured-at"
+
+  private static func text(_ files: [String]) -> String {
+    """
+    \(NameList.text(files)): the time of capture is a modification time within 10 minutes of the run, which a copy of \
+    an old file has too; to be sure, give the time with captured_at, --captured-at or a date in the name
+    """
   }
 }
 

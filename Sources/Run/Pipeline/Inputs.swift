@@ -13,9 +13,11 @@ struct Inputs {
   private let missing: [InputRequest]
   let reader: SourceReader
 
+  /// - Parameter diagnostics: shows how far this has come.
   /// - Throws: `UserError` for an input that is not there and that the command line names; where nothing is there, for
   ///   one that the configuration names.
-  init(_ settings: AuditSettings) throws {
+  init(_ settings: AuditSettings, diagnostics: Diagnostics) throws {
+    diagnostics.progress(.step("Looking for files"))
     let (requests, missing) = settings.presentInputs
     if requests.isEmpty, let first = missing.first { throw first.isMissing }
     self.missing = missing
@@ -23,6 +25,7 @@ struct Inputs {
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
     options.startedAt = settings.startedAt
+    options.meter = diagnostics.meter
     options.appleKeys = try Self.appleKeys(settings.configuration)
     let listing: InputListing
     do throws(IntakeError) {
@@ -40,12 +43,14 @@ struct Inputs {
     }
     guard !listing.files.isEmpty else {
       throw UserError(
-        .noSuchInput, "there is no file in \(settings.inputs.map(\.path).joined(separator: ", "))")
+        .noSuchInput, "there are no files in \(settings.inputs.map(\.path).joined(separator: ", "))")
     }
     let recogniser = Recogniser(options: options)
     var sources: [RecognisedSource] = []
     var skipped = listing.skipped
-    for var file in listing.files {
+    for (index, var file) in listing.files.enumerated() {
+      diagnostics.progress(
+        .item("Recognising", name: file.path, number: index + 1, of: listing.files.count, "files"))
       file.path = Self.name(of: file.path, settings.inputs)
       let source = recogniser.recognise(file)
       if case .known(let reason) = source.outcome {
@@ -55,7 +60,9 @@ struct Inputs {
       }
     }
     guard !sources.isEmpty else {
-      throw UserError(.noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))")
+      throw UserError(
+        .noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))",
+        remedy: "`relay-audit formats` lists what can be read")
     }
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
     SheetChoice.share(in: &sources)

@@ -17,7 +17,7 @@ package struct NewConfiguration: Sendable {
     let path = folder == "." ? InputWalker.configurationName : folder + "/" + InputWalker.configurationName
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw UserError(.noSuchInput, "there is no folder \(folder)")
+      throw UserError(.noSuchInput, "there is no folder at \(folder)", remedy: "check the path")
     }
     guard isFolder.boolValue else {
       throw UserError(.usage, "\(folder) is a file", remedy: "name the folder that it is in")
@@ -26,7 +26,7 @@ package struct NewConfiguration: Sendable {
     if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw Self.isThere(path) }
     proposal = try ConfigurationProposal(of: [folder], in: folder)
     guard !proposal.files.isEmpty else {
-      throw UserError(.noSuchInput, "there is no file in \(folder)", remedy: "put the exports there first")
+      throw UserError(.noSuchInput, "there are no files in \(folder)", remedy: "put the exports there first")
     }
     try Self.write(proposal.text, to: path)
     self.path = path
@@ -38,7 +38,7 @@ package struct NewConfiguration: Sendable {
 
   private static func isThere(_ path: String) -> UserError {
     UserError(
-      .usage, "\(path) is there already, and is not overwritten",
+      .usage, "\(path) already exists, and is not overwritten",
       remedy: "see what it leaves out with `relay-audit inspect --suggest`, or move it away")
   }
 

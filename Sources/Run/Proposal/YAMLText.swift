@@ -6,16 +6,17 @@ enum YAMLText {
   /// A key or value, in block or flow style.
   static func scalar(_ text: String) -> String {
     if isPlain(text) { return text }
-    if text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F && !(0x80...0x9F).contains($0.value) }) {
+    if !text.unicodeScalars.contains(where: { $0 == "\t" || VisibleText.isHidden($0) }) {
       return "'" + text.replacing("'", with: "''") + "'"
     }
     var escaped = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": escaped += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+      case _ where scalar == "\t" || VisibleText.isHidden(scalar):
         let hex = String(scalar.value, radix: 16)
-        escaped += "\\x" + (hex.count < 2 ? "0" : "") + hex
+        let (mark, length) = scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
+        escaped += "\\" + mark + String(repeating: "0", count: length - hex.count) + hex
       default: escaped.unicodeScalars.append(scalar)
       }
     }
@@ -33,6 +34,6 @@ enum YAMLText {
 
   /// What follows a `#`: on one line, whatever the text holds.
   static func comment(_ text: String) -> String {
-    String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    VisibleText.line(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
   }
 }

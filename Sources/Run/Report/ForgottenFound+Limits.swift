@@ -9,17 +9,18 @@ extension ForgottenFound {
       let text =
         found.count == 1
         ? """
-        1 record of \(found.path) (\(found.kind.rawValue)) still names somebody who was forgotten. No export of this \
+        1 record of `\(found.path)` (`\(found.kind.rawValue)`) still names somebody who was forgotten. No export of this \
         run shows that person's account, so the record was neither judged nor remembered.
         """
         : """
-        \(found.count) records of \(found.path) (\(found.kind.rawValue)) still name people who were forgotten. No \
+        \(found.count) records of `\(found.path)` (`\(found.kind.rawValue)`) still name people who were forgotten. No \
         export of this run shows their accounts, so the records were neither judged nor remembered.
         """
       return Report.Limit(code: "forgotten", text: text)
     }
-      + back.reduce(into: [String: Int]()) { $0[Self.day($1), default: 0] += 1 }.sorted { $0.key < $1.key }.map {
-        Report.Limit(code: "forgotten-back", text: Self.isBack($0.value, forgottenOn: $0.key))
+      + back.reduce(into: [Int64: Int]()) { $0[$1 / Self.day, default: 0] += 1 }.sorted { $0.key < $1.key }.map {
+        let date = Timestamp(milliseconds: $0.key * Self.day).readableDate
+        return Report.Limit(code: "forgotten-back", text: Self.isBack($0.value, forgottenOn: date))
       }
   }
 
@@ -35,9 +36,8 @@ extension ForgottenFound {
     }
   }
 
-  private static func day(_ milliseconds: Int64) -> String {
-    String(Timestamp(milliseconds: milliseconds).rfc3339.prefix(10))
-  }
+  /// Milliseconds.
+  private static let day: Int64 = 86_400_000
 
   private static func isBack(_ count: Int, forgottenOn day: String) -> String {
     let (who, it) =
@@ -45,7 +45,7 @@ extension ForgottenFound {
       ? ("A person who was forgotten on \(day) is back", "the account. It is")
       : ("\(count) people who were forgotten on \(day) are back", "their accounts. They are")
     return """
-      \(who): an export of this run shows \(it) judged in full, and remembered from now on.
+      \(who): an export of this run shows \(it) judged in full and remembered from now on.
       """
   }
 }

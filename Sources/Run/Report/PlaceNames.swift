@@ -35,7 +35,7 @@ struct PlaceNames {
   private static func searched(_ kind: EvidenceKind, _ source: AuditedSource) -> String {
     let span =
       if let first = source.summary.firstTime, let last = source.summary.lastTime {
-        " between \(first.rfc3339) and \(last.rfc3339)"
+        " between \(first.readable) and \(last.readable)"
       } else {
         ""
       }
@@ -53,6 +53,6 @@ struct PlaceNames {
 
   /// For a remembered record, which run read it; empty for others.
   func reader(of place: Place) -> String {
-    remembered[place.source].map { ", read by run \($0.run) of \($0.runAsOf.rfc3339)" } ?? ""
+    remembered[place.source].map { ", read by run \($0.run) of \($0.runAsOf.readable)" } ?? ""
   }
 }

@@ -28,11 +28,11 @@ extension ReportBuilder {
 
   /// Why a rule was not evaluated; nil where it was.
   private func problem(_ outcome: RuleOutcome, missing: Set<EvidenceKind>) -> String? {
-    if let failure = outcome.failure { return "It failed: \(failure)" }
+    if let failure = outcome.failure { return "Its query failed: \(failure)" }
     let (needs, needsAny) = (outcome.rule.metadata.needs, outcome.rule.metadata.needsAny)
-    let kinds = needs.filter(missing.contains).map(\.rawValue)
+    let kinds = needs.filter(missing.contains).map { "`\($0.rawValue)`" }
     guard kinds.isEmpty else {
-      return "It needs \(kinds.joined(separator: " and ")), of which there \(kinds.count == 1 ? "is" : "are") none."
+      return "It lacks evidence of kind \(kinds.joined(separator: " and "))."
     }
     let isMet = needsAny.contains { alternative in
       switch alternative {
@@ -41,8 +41,12 @@ extension ReportBuilder {
       }
     }
     guard !needsAny.isEmpty, !isMet else { return nil }
-    let names = needsAny.map { $0 == .history ? "accounts of an earlier run" : $0.name }
-    return "It needs \(names.joined(separator: " or ")), of which there are none."
+    let others = needsAny.compactMap { $0 == .history ? nil : "`\($0.name)`" }.joined(separator: " or ")
+    let parts = [
+      others.isEmpty ? nil : "evidence of kind \(others)",
+      needsAny.contains(.history) ? "accounts of an earlier run" : nil,
+    ]
+    return "It lacks \(parts.compactMap { $0 }.joined(separator: " or "))."
   }
 }
 

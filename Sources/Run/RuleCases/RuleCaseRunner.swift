@@ -87,8 +87,8 @@ struct RuleCaseRunner {
   private func load<Result>(
     _ settings: AuditSettings, _ variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
-    let inputs = try Inputs(settings)
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
+    let inputs = try Inputs(settings, diagnostics: diagnostics)
     do {
       return try EvidenceStore(path: settings.configuration.store, isDurable: false).run(settings.evidence) {
         session, store in

@@ -5,6 +5,8 @@ import Judgement
 package struct NewRule: Sendable {
   /// The paths of the files that were written: the rule, then its cases.
   package var files: [String]
+  /// The folder of rules that has them.
+  package var folder: String
 
   /// Writes a rule and its cases. Nothing is overwritten.
   ///
@@ -41,6 +43,6 @@ package struct NewRule: Sendable {
     } catch {
       throw UserError(.cannotWrite, "\(folder)/\(id) cannot be written: \(error.localizedDescription)")
     }
-    return NewRule(files: files.map(\.0))
+    return NewRule(files: files.map(\.0), folder: folder)
   }
 }

@@ -56,7 +56,10 @@ package struct RuleDescription: Sendable {
       Section(
         topic: .reasons,
         entries: metadata.allReasons.sorted { $0.key < $1.key }.map {
-          Entry(heading: $0.key, lines: [$0.value.message, "What to do: \($0.value.remediation)"])
+          Entry(
+            heading: $0.key,
+            lines: [$0.value.message] + ($0.value.pending.map { ["Before the deadline: \($0)"] } ?? [])
+              + ["What to do: \($0.value.remediation)"])
         }),
       Section(topic: .parameters, entries: metadata.params.map { Self.entry($0, of: rule, configured: configured) }),
       Section(
@@ -78,7 +81,7 @@ package struct RuleDescription: Sendable {
     let all = [needs, any].filter { !$0.isEmpty }.joined(separator: ", and ")
     var lines = [all.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(all)."]
     if !uses.isEmpty { lines.append("Uses \(uses) where supplied.") }
-    if metadata.isOfThisRunAlone { lines.append("Judges the records of this run, and none that are remembered.") }
+    if metadata.isOfThisRunAlone { lines.append("Judges only the records of this run, and no remembered ones.") }
     if let period = metadata.period {
       lines.append("In force \(period): judges the subjects whose time is in that period.")
     }

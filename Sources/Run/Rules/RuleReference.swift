@@ -10,9 +10,9 @@ package enum RuleReference {
     var lines = [
       "# The rules", "",
       """
-      Generated from the rule files by `swift test`; edit those instead. A rule says what good looks like, and judges \
-      every account, link, request or record that it is about: `pass`, `fail`, `inconclusive` (the evidence proves \
-      neither), `pending` (there is still time) or `manual`. Every verdict other than a pass has a reason.
+      Generated from the rule files by `swift test`; edit those instead. A rule states what is required, and judges \
+      every account, link, request or record in its scope: `pass`, `fail`, `inconclusive` (the evidence shows neither), \
+      `pending` (the deadline has not passed) or `manual`. Every verdict other than a pass has a reason.
       """, "",
     ]
     for framework in book.frameworks { lines += table(of: framework, in: book) }
@@ -46,7 +46,8 @@ package enum RuleReference {
       case .reasons:
         lines += ["| Reason | What it says | What to do |", "|---|---|---|"]
         for (name, reason) in rule.metadata.allReasons.sorted(by: { $0.key < $1.key }) {
-          lines.append("| `\(name)` | \(cell(reason.message)) | \(cell(reason.remediation)) |")
+          let before = reason.pending.map { "<br>Before the deadline: \(cell($0))" } ?? ""
+          lines.append("| `\(name)` | \(cell(reason.message))\(before) | \(cell(reason.remediation)) |")
         }
       case .cases:
         lines += ["Examples:", ""]

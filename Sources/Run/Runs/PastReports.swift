@@ -57,10 +57,10 @@ package struct PastReports: Sendable {
   private func change(from kept: PersonalData.Mode?, of run: RunRecord) throws -> PersonalData.Mode? {
     guard let personalData, personalData != kept else { return nil }
     guard kept == .full else {
-      let form = kept.map { "\($0.rawValue)" } ?? "in a form that it does not tell"
+      let form = kept.map { "\($0.rawValue)" } ?? "in an unknown form"
       throw UserError(
-        .usage, "the report of \(run.name) is kept \(form), and cannot be written \(personalData.rawValue)",
-        remedy: "leave --pii out")
+        .usage, "the report of \(run.name) is stored \(form), and cannot be written \(personalData.rawValue)",
+        remedy: "omit --pii")
     }
     return personalData
   }

@@ -43,7 +43,7 @@ package struct PastRuns: Sendable {
   package static func withdraw(_ reference: RunReference, reason: String, _ query: StoreQuery) throws -> RunRecord {
     try query.change { store, project in
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
-      guard run.withdrawn == nil else { throw UserError(.usage, "\(run.name) is withdrawn already") }
+      guard run.withdrawn == nil else { throw UserError(.usage, "\(run.name) has already been withdrawn") }
       try RunHistory.withdraw(run.number, reason: reason, in: store)
       return run
     }

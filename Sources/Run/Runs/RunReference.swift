@@ -39,13 +39,13 @@ package struct RunReference: Hashable, Sendable {
     guard let run = found.first else { throw missing }
     guard found.count == 1 else {
       throw UserError(
-        .usage, "the ids of \(found.count) runs begin with `\(text)`",
-        remedy: "name more characters of one, or its number")
+        .usage, "\(found.count) runs have ids that begin with `\(text)`",
+        remedy: "give more characters of the id, or the number of the run")
     }
     return run
   }
 
   private var missing: UserError {
-    UserError(.noSuchInput, "there is no run `\(text)` of this project", remedy: "`relay-audit history` lists them")
+    UserError(.noSuchInput, "this project has no run `\(text)`", remedy: "`relay-audit history` lists its runs")
   }
 }

@@ -42,7 +42,8 @@ package struct StoreQuery: Sendable {
 
   private static func open(_ path: String) throws -> EvidenceStore {
     guard let store = try EvidenceStore.existing(path: path) else {
-      throw UserError(.noSuchInput, "there is no store at \(path)", remedy: "audit first, or name it with --store")
+      throw UserError(
+        .noSuchInput, "there is no store at \(path)", remedy: "run an audit first, or name the store with --store")
     }
     return store
   }
@@ -75,13 +76,13 @@ package struct StoreQuery: Sendable {
     if let name {
       guard known.contains(name) else {
         throw UserError(
-          .noSuchInput, "the store \(path) has no run of the project `\(name)`",
-          remedy: known.isEmpty ? "audit first" : "name one of \(list(known)) with --project")
+          .noSuchInput, "the store \(path) has no runs of the project `\(name)`",
+          remedy: known.isEmpty ? "run an audit first" : "name one of \(list(known)) with --project")
       }
       return name
     }
     guard let only = known.first else {
-      throw UserError(.noSuchInput, "the store \(path) has no run", remedy: "audit first")
+      throw UserError(.noSuchInput, "the store \(path) has no runs", remedy: "run an audit first")
     }
     guard known.count == 1 else {
       throw UserError(

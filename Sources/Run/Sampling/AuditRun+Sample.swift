@@ -11,8 +11,7 @@ extension AuditRun {
     let evidence = try readEvidence(inputs, timer: &timer)
     try session.finishEvidence(sources: evidence.facts) { name, pass in try timer.time(name) { try pass() } }
     let directory = try EvidenceDirectory(session)
-    diagnostics.progress("judging by \(rule.id)")
-    defer { diagnostics.progress(nil) }
+    diagnostics.progress(.item("Judging by", name: rule.id, number: 1, of: 1, "rules"))
     var draw = SampleDraw(size: request.size, seed: request.seed)
     let runner = RuleRunner(project: settings.project, directory: directory, parameters: settings.ruleParameters)
     let outcome = try timer.time(RuleOrder.pass(judging: rule.id), rows: \.judged) {

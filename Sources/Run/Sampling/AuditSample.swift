@@ -47,21 +47,24 @@ extension Audit {
     let rule = try find(request.rule, in: rules, settings.configuration)
     for warning in settings.warnings { diagnostics.warning(warning) }
     var timer = PassTimer()
-    let inputs = try timer.time("recognise") { try Inputs(settings) }
     let threads = Threads.forJobs(settings.jobs, diagnostics)
-    let sample = try withStore(settings) { store in
-      try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
-        try AuditRun(
-          session: session, store: store, settings: settings, rules: rules, startedAt: settings.startedAt,
-          threads: threads, diagnostics: diagnostics
-        ).sample(request, by: rule, from: inputs, timer: &timer)
+    let sample = try diagnostics.showingProgress {
+      let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+      return try withStore(settings) { store in
+        try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
+          try AuditRun(
+            session: session, store: store, settings: settings, rules: rules, startedAt: settings.startedAt,
+            threads: threads, diagnostics: diagnostics
+          ).sample(request, by: rule, from: inputs, timer: &timer)
+        }
       }
     }
     for pass in timer.passes { diagnostics.detail(pass.description) }
     if settings.configuration.personalData == .hashed,
       !FileManager.default.fileExists(atPath: settings.configuration.store)
     {
-      diagnostics.warning("without a store there is no key of hashed personal data: the hashes are this sample's alone")
+      diagnostics.warning(
+        "there is no store, which has the key for --pii hashed: the hashes in this sample match those of no report")
     }
     return sample
   }

@@ -66,6 +66,7 @@ struct AuditRun {
     defer { _ = try? accountWork.finish() }
 
     // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
+    diagnostics.progress(.step("Matching links, consents and requests"))
     try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 5. All other rules.
@@ -79,12 +80,14 @@ struct AuditRun {
     if let views { try timer.time("views") { try ViewFiles.write(of: session.database, to: views) } }
 
     // 6. The report, with the gate's decision.
+    diagnostics.progress(.step("Building the report"))
     var report = try timer.time("report") {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
     personalData.apply(to: &report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
+    diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
       report, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
@@ -98,6 +101,7 @@ struct AuditRun {
     report.ledger = kept.ledger
 
     // 8. The run, its findings and its entry in the ledger into the store.
+    diagnostics.progress(.step("Saving the run"))
     let passes = timer.passes
     let removedRuns = try timer.time("history") {
       try keeping.keep(
@@ -113,10 +117,13 @@ struct AuditRun {
     let edition = report.edition(sha256: kept.hashes.report)
     let swaps = try ([folder] + (views.map { [$0] } ?? [])).map { try $0.prepare(edition: edition) }
     if settings.leavesTrace { try DueReports.set(swaps.map { DueReports.Entry($0.place) }, in: store) }
+    let (path, formats) = (settings.configuration.reportFolder, settings.configuration.formats)
+    let page = formats.first { $0.name == "html" }.map { "\(path)/\($0.file)" }
     return Finished(
       result: AuditResult(
-        report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: settings.configuration.reportFolder,
-        passes: timer.passes, removedRuns: removedRuns),
+        report: report, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
+        store: settings.leavesTrace ? settings.configuration.store : nil, passes: timer.passes,
+        removedRuns: removedRuns),
       swaps: swaps)
   }
 

@@ -32,6 +32,7 @@ extension AuditRun {
       among: sources.filter { !$0.summary.isSuperseded }, accounts: session.accountCount, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
     let reading = EvidenceReading(sources: sources, unread: inputs.problems + lost)
+    diagnostics.progress(.step("Matching records to accounts"))
     try session.finishAccounts(sources: reading.facts) { name, pass in try timer.time(name) { try pass() } }
     return reading
   }
@@ -40,7 +41,7 @@ extension AuditRun {
     guard !sources.contains(where: \.isUsable) else { return }
     throw UserError(
       .unusableData,
-      "none of the \(sources.count) files could be used: "
+      (sources.count == 1 ? "the only file could not be used: " : "none of the \(sources.count) files could be used: ")
         + sources.prefix(5).map { "\($0.facts.path) (\($0.problem))" }.joined(separator: "; "))
   }
 }

@@ -120,7 +120,6 @@ struct Judging: @unchecked Sendable {
       all.timer.add(second.timer)
       all.parts += second.parts
     }
-    diagnostics.progress(nil)
     let judged = try accounts()
     var result = Result()
     // The time in which at least one thread judged.
@@ -170,7 +169,10 @@ struct Judging: @unchecked Sendable {
   }
 
   private func judge(_ item: Item, _ runner: RuleRunner, _ timer: inout PassTimer) throws -> Judged {
-    diagnostics.progress("judging by \(item.rule.id)")
+    diagnostics.progress(
+      .item(
+        "Judging by", name: item.rule.id, number: ofAccounts.taken + others.taken,
+        of: ofAccounts.count + others.count, "rules"))
     let outcome = try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged) { try runner.run(item.rule) }
     return Judged(position: item.position, outcome: outcome)
   }

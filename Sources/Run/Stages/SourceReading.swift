@@ -27,17 +27,25 @@ struct SourceReading {
     defer { try? copying?.value() }
     func recall() throws {
       guard copying == nil else { return }
+      diagnostics.progress(.step("Recalling what earlier runs read"))
       let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
       try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
       try history.finish()
       copying = copyRemembered()
     }
     inputs.reportLeftOut(to: diagnostics)
-    for case (let ordinal, var source) in inputs.inReadingOrder {
+    for (index, (ordinal, source)) in inputs.inReadingOrder.enumerated() {
+      var source = source
+      func show(_ action: String) {
+        diagnostics.progress(
+          .reading(action, path: source.file.path, number: index + 1, of: inputs.sources.count))
+      }
       if inputs.reader.hasToSettleCapture(of: source) {
+        show("Checking the time of")
         timer.time("capture of \(source.file.path)") { source = inputs.reader.settlingCapture(of: source) }
       }
       if source.kind == .accounts { try recall() }
+      show("Reading")
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
       // Else a source would be said to be damaged.
       try Interruption.check()
@@ -52,12 +60,14 @@ struct SourceReading {
     for warning in MappingWarnings.all(of: all.map { ($0.source.file.settings, $0.summary) }) {
       diagnostics.warning(warning)
     }
-    if let notice = FreshFiles.notice(of: all.map(\.summary)) { diagnostics.notice(notice) }
+    for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
       let lacksNextPage = withoutNext.contains(ordinal)
-      if lacksNextPage { diagnostics.warning("\(summary.path): names a next page that is not among the inputs") }
+      if lacksNextPage {
+        diagnostics.warning("\(summary.path): the export goes on in a page that is not among the inputs")
+      }
       return AuditedSource(
         source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
         lacksNextPage: lacksNextPage)
@@ -83,8 +93,6 @@ struct SourceReading {
       try session.open(
         ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
     }
-    diagnostics.progress("reading \(source.file.path)")
-    defer { diagnostics.progress(nil) }
     let records = { (result: ReadingPipeline.Result) in Int(result.summary.records) }
     let read = try timer.time("read \(source.file.path)", rows: records) {
       guard let worker = threads.worker else {
@@ -105,7 +113,8 @@ struct SourceReading {
     }
     if summary.rejected > Self.loggedRejects {
       diagnostics.warning(
-        "\(summary.path): \(summary.rejected - Int64(Self.loggedRejects)) more rejects; the report lists the first 100")
+        "\(summary.path): \(summary.rejected - Int64(Self.loggedRejects)) more rejected; the report lists the first 100"
+      )
     }
     let isQuiet =
       source.outcome == .empty && (source.file.settings.kind ?? earlier.kind(of: summary.path)) != nil
@@ -114,11 +123,12 @@ struct SourceReading {
     }
     if !summary.undecided.isEmpty {
       diagnostics.warning(
-        "\(summary.path): columns that look like a decision are not read: \(summary.undecided.joined(separator: ", "))")
+        "\(summary.path): columns that look like a decision are not read: \(summary.undecided.joined(separator: ", ")); "
+          + "map them under `columns`, or list them under `ignore`")
     }
     for sheet in summary.sheetsLeftOut { diagnostics.warning("\(summary.path): \(sheet)") }
     if summary.isTruncated {
-      diagnostics.warning("\(summary.path): breaks off; the records before the break are used")
+      diagnostics.warning("\(summary.path): the file is cut off; the records before the break are used")
     }
   }
 }

@@ -9,6 +9,8 @@
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
 ///   worker parses them. It allocates nothing, so it does not compete for an arena.
 ///
+/// On a terminal, one more thread draws the line that says what the run is doing (`ProgressLine`).
+///
 /// One thread is not decided upon here: the one that a signal wakes (`Interruption`), from a command's beginning to its
 /// end.
 ///

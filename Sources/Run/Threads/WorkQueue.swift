@@ -3,11 +3,11 @@ import Foundation
 /// Items that several threads work off; each item goes to one thread.
 ///
 /// # Safety
-/// `lock` guards `taken`; `items` never changes.
+/// `lock` guards `first`; `items` never changes.
 final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private let items: [Item]
-  private var taken = 0
+  private var first = 0
 
   init(_ items: [Item]) {
     self.items = items
@@ -16,14 +16,19 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   /// The next item that no thread has; nil when none is left.
   func next() -> Item? {
     lock.withLock {
-      guard taken < items.count else { return nil }
-      taken += 1
-      return items[taken - 1]
+      guard first < items.count else { return nil }
+      first += 1
+      return items[first - 1]
     }
   }
 
+  /// How many items threads have, or had.
+  var taken: Int { lock.withLock { first } }
+
+  var count: Int { items.count }
+
   /// Removes all items that no thread has.
   func cancel() {
-    lock.withLock { taken = items.count }
+    lock.withLock { first = items.count }
   }
 }

@@ -9,22 +9,24 @@ final class Worker: Sendable {
 
   /// Nil where the system gives no further thread. `Thread` would not tell.
   init?() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     // # Safety: the thread takes the reference over; where there is no thread, it is released here.
     let context = Unmanaged.passRetained(tasks)
-    var thread = pthread_t()
-    let problem = pthread_create(
-      &thread, &attributes,
-      { context in
-        guard let context else { return nil }
-        let tasks = Unmanaged<TaskQueue>.fromOpaque(context).takeRetainedValue()
-        while let task = tasks.next() { task() }
-        return nil
-      }, context.toOpaque())
+    let problem = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in
+      var thread = pthread_t()
+      guard let attributes = attributes.baseAddress else { return EAGAIN }
+      pthread_attr_init(attributes)
+      pthread_attr_setstacksize(attributes, Self.stackSize)
+      pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+      defer { pthread_attr_destroy(attributes) }
+      return pthread_create(
+        &thread, attributes,
+        { context in
+          guard let context else { return nil }
+          let tasks = Unmanaged<TaskQueue>.fromOpaque(context).takeRetainedValue()
+          while let task = tasks.next() { task() }
+          return nil
+        }, context.toOpaque())
+    }
     guard problem == 0 else {
       context.release()
       return nil

@@ -103,10 +103,10 @@ extension ReportIdentity {
     }
 
     var stranger: Stranger {
-      guard let named else { return Stranger(problem: "is no report of any run of the store") }
+      guard let named else { return Stranger(problem: "is not a report of any run in the store") }
       return Stranger(
         problem: """
-          names \(named.name), and is not its report: it was changed, or written with other personal data or by \
+          names \(named.name) but is not its report: it was changed, or written with other personal data or by \
           another version
           """)
     }

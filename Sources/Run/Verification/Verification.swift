@@ -49,7 +49,7 @@ package struct Verification: Sendable {
       head = check.entries.last?.head
       try checkRuns(check.entries, in: store)
       if let head = request.head, !check.entries.contains(where: { $0.head == head }) {
-        problems.append("the head \(head) does not lie on the ledger's chain")
+        problems.append("the head \(head) is not on the ledger's chain")
       }
       try checkSignOffs(check.entries, signers: signers, in: store)
       if let file { try identify(file.path, file.data, in: store) }

@@ -40,23 +40,24 @@ enum WaiverFile {
   private static func entry(_ entry: YAMLReader) throws -> Waivers.Entry {
     let scope = try scope(entry)
     guard let signedBy = try text("signed_by", entry) else {
-      throw entry.error("signed_by", "is missing: a waiver is signed")
+      throw entry.error("signed_by", "is missing: name the person who signs the waiver")
     }
     let requestedBy = try text("requested_by", entry)
     if let requestedBy, requestedBy.lowercased() == signedBy.lowercased() {
-      throw entry.error("requested_by", "must not be who signed it: name the person who asked for the waiver")
+      throw entry.error(
+        "requested_by", "must not be the person who signed it; name the person who asked for the waiver")
     }
     guard let reason = try text("reason", entry) else { throw entry.error("reason", "is missing") }
     let expected = "a date such as 2026-11-20, or an RFC 3339 time"
     guard let date = try entry.value("date", expected, Moment.init) else {
-      throw entry.error("date", "is missing: a waiver is dated")
+      throw entry.error("date", "is missing: give the date of the waiver")
     }
     guard let expires = try entry.value("expires", expected, Moment.init) else {
-      throw entry.error("expires", "is missing: a waiver expires")
+      throw entry.error("expires", "is missing: give the date on which the waiver ends")
     }
-    guard date.start < expires.end else { throw entry.error("expires", "lies before `date`") }
+    guard date.start < expires.end else { throw entry.error("expires", "is before `date`") }
     guard expires.start.milliseconds - date.start.milliseconds <= longest.milliseconds else {
-      throw entry.error("expires", "lies more than 366 days after `date`: sign the waiver anew each year")
+      throw entry.error("expires", "is more than 366 days after `date`; a waiver has to be signed again every year")
     }
     return Waivers.Entry(
       scope, waiver: Waiver(signedBy: signedBy, date: date.start, expires: expires.end, reason: reason),
@@ -75,7 +76,7 @@ enum WaiverFile {
       return .rule(rule, uid: uid, object: object)
     }
     guard rule == nil, uid == nil, object == nil else {
-      throw entry.error("findings", "and `rule`, `uid` and `object` exclude each other")
+      throw entry.error("findings", "cannot be combined with `rule`, `uid` or `object`")
     }
     guard !findings.isEmpty else { throw entry.error("findings", "must list the ids of findings") }
     return .findings(findings)

@@ -20,7 +20,8 @@ package struct WaiverList: Sendable {
     let configuration = try Configuration.read(query.config)
     guard let path = path ?? configuration.waivers else {
       throw UserError(
-        .usage, "no waivers file is named", remedy: "name it with --waivers, or under `waivers` in the configuration")
+        .usage, "no file of waivers is named", remedy: "name it with --waivers, or under `waivers` in the configuration"
+      )
     }
     let waivers = try WaiverFile.read(URL(fileURLWithPath: path), name: path)
     let rules = try RuleBook.inForce(configuration).rules.map(\.id) + configuration.disabledRules

@@ -43,8 +43,10 @@ struct WaiverRegister {
           ticket: entry.ticket, date: entry.waiver.date, expires: entry.waiver.expires, reason: entry.waiver.reason,
           state: state))
       let name = "the waiver that \(entry.waiver.signedBy) signed on \(entry.waiver.date.rfc3339.prefix(10))"
-      if state == .unused { warnings.append("\(name) is unused: nothing that it accepts exists any more") }
-      if let rule = entry.scope.rule, isUnknown { warnings.append("\(name) names no rule: `\(rule)`") }
+      if state == .unused { warnings.append("\(name) is unused: no finding that it accepts exists any more") }
+      if let rule = entry.scope.rule, isUnknown {
+        warnings.append("\(name) names a rule that does not exist: `\(rule)`")
+      }
       for id in unknown { warnings.append("\(name) names a finding that no run ever had: `\(id)`") }
     }
     (self.entries, self.warnings) = (entries, warnings)

@@ -15,6 +15,8 @@ extension PersonalData.Mode: ExpressibleByArgument {}
 extension Severity: ExpressibleByArgument {}
 
 extension FailOn: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+
   public init?(argument: String) { self.init(argument) }
 }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
 struct ConfigOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The configuration (default: relay-audit.yaml, if it exists).", valueName: "file"))
+  @Option(help: ArgumentHelp("The configuration file (default: relay-audit.yaml, if there is one).", valueName: "file"))
   var config: String?
 }

@@ -6,22 +6,24 @@ import Timestamps
 /// What to read.
 struct InputOptions: ParsableArguments {
   @Argument(
-    help: "Files and folders; `-` is standard input. The `inputs` of the configuration are read as well.")
+    help: "Files and folders to read; `-` is standard input. The `inputs` of the configuration are read as well.")
   var input: [String] = []
 
   @OptionGroup var config: ConfigOption
 
   @Option(
     name: .customLong("input"),
-    help: ArgumentHelp("A file, and the kind of evidence to read it as. May be repeated.", valueName: "kind=path"))
+    help: ArgumentHelp(
+      "A file and the kind of evidence to read it as, such as consents=cmp.csv. Can be repeated.",
+      valueName: "kind=path"))
   var namedInputs: [NamedInput] = []
 
   @Option(
     name: .customLong("captured-at"),
     help: ArgumentHelp(
       """
-      When the inputs were captured, in RFC 3339, where the configuration does not say it (default: a date in the name \
-      of the file or its folder, else the modification time).
+      When the inputs were captured, in RFC 3339, unless the configuration says so (default: a date in the name of the \
+      file or its folder, otherwise the modification time).
       """, valueName: "time"))
   var capturedAt: Timestamp?
 

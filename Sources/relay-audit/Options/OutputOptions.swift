@@ -3,14 +3,15 @@ import Run
 
 /// How much a command writes, and in which form.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Report errors only; of an audit, also the summary where its gate does not pass.")
+  @Flag(help: "Print errors only. An audit whose gate does not pass still prints its summary.")
   var quiet = false
 
-  @Flag(help: "Also report how long each pass took.")
+  @Flag(help: "Also say how long each step took.")
   var verbose = false
 
   @Option(
-    name: .customLong("log-format"), help: ArgumentHelp("The form of messages on standard error.", valueName: "form"))
+    name: .customLong("log-format"),
+    help: ArgumentHelp("The format of messages on standard error.", valueName: "format"))
   var logFormat: Diagnostics.Format = .text
 
   func validate() throws {

@@ -8,8 +8,16 @@ struct RunsOptions: ParsableArguments {
   @OptionGroup var store: StoreOption
 
   @Option(
-    help: ArgumentHelp("The project (default: the configured one, or the store's only one).", valueName: "name"))
+    help: ArgumentHelp(
+      "The project (default: the one in the configuration, or the only one in the store).", valueName: "name"))
   var project: String?
+
+  /// The same choice again, for another command.
+  var arguments: [String] {
+    [("--config", config.config), ("--store", store.store), ("--project", project)].flatMap { name, value in
+      value.map { [name, $0] } ?? []
+    }
+  }
 
   var query: StoreQuery { StoreQuery(config: config.config, store: store.store, project: project) }
 }

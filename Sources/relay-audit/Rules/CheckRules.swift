@@ -17,17 +17,18 @@ extension RulesCommand {
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let check = try RuleCheck(folder: folder, config: config.config)
       // Problems are the result, and not silenced by --quiet.
-      if !output.quiet || !check.passed { print(Self.text(check)) }
+      if !output.quiet || !check.passed { try StandardOutput.write(lines: Self.lines(check)) }
       return check.passed ? .success : .failure
     }
 
-    private static func text(_ check: RuleCheck) -> String {
+    private static func lines(_ check: RuleCheck) -> [String] {
       var lines = check.problems.map(\.description)
       if let rules = check.ruleCount {
         let problems = check.problems.count
-        lines.append(check.passed ? "\(rules) rules: no problems." : "\(rules) rules, \(problems) problems.")
+        let counted = Counted.text(rules, "rule")
+        lines.append(check.passed ? "\(counted): no problems." : "\(counted), \(Counted.text(problems, "problem")).")
       }
-      return lines.joined(separator: "\n")
+      return lines
     }
   }
 }

@@ -6,18 +6,18 @@ import Vocabulary
 extension RulesCommand {
   struct List: Command {
     static let configuration = CommandConfiguration(
-      abstract: "List the rules in force, with severity and title.")
+      abstract: "List the rules in force with their severities and titles.")
 
-    @Option(help: "Only rules of this family, such as consent.")
+    @Option(help: "List only rules of this family, such as consent.")
     var family: String?
 
-    @Option(help: "Only rules of this severity.")
+    @Option(help: "List only rules of this severity.")
     var severity: Severity?
 
-    @Option(help: "Only rules for this framework or requirement, such as gdpr or gdpr/7.")
+    @Option(help: "List only rules for this framework or requirement, such as gdpr or gdpr/7.")
     var framework: String?
 
-    @Flag(help: "Only rules that the last run could not evaluate, with the reason in place of the title.")
+    @Flag(help: "List only rules that the last run could not evaluate, with the reason in place of the title.")
     var notEvaluated = false
 
     @OptionGroup var config: ConfigOption
@@ -28,21 +28,19 @@ extension RulesCommand {
       let filter = RuleListing.Filter(
         family: family, severity: severity, framework: framework, isNotEvaluated: notEvaluated)
       let listing = try RuleListing(filter, config: config.config)
-      if notEvaluated && listing.entries.isEmpty {
-        print("The last run evaluated all of these rules.")
-      } else {
-        print(Self.text(listing))
-      }
+      try StandardOutput.write(
+        lines: notEvaluated && listing.entries.isEmpty
+          ? ["The last run evaluated all of these rules."] : Self.lines(listing))
       return .success
     }
 
-    private static func text(_ listing: RuleListing) -> String {
+    private static func lines(_ listing: RuleListing) -> [String] {
       let width = listing.entries.map(\.rule.id.count).max() ?? 0
       return listing.entries.map { entry in
         let rule = entry.rule
         let text = entry.obstacle.map(text) ?? rule.metadata.title
         return "\(padded(rule.id, to: width))  \(padded(rule.severity.rawValue, to: 8))  \(text)"
-      }.joined(separator: "\n")
+      }
     }
 
     private static func text(_ obstacle: RuleListing.Obstacle) -> String {

@@ -4,12 +4,12 @@ import Run
 extension RulesCommand {
   struct New: Command {
     static let configuration = CommandConfiguration(
-      abstract: "Create a rule that works, with its cases, for you to change.")
+      abstract: "Create a working rule with its cases, as a template to change.")
 
-    @Argument(help: "FAMILY/NAME, such as house/two-factors.")
+    @Argument(help: "The rule's id, FAMILY/NAME, such as house/two-factors.")
     var id: String
 
-    @Option(help: "The folder of rules (default: the first of rules.paths in the configuration, else rules).")
+    @Option(help: "The folder of rules (default: the first of rules.paths in the configuration, otherwise rules).")
     var folder: String?
 
     @OptionGroup var config: ConfigOption
@@ -19,8 +19,10 @@ extension RulesCommand {
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let rule = try NewRule.write(id, folder: folder, config: config.config)
       if !output.quiet {
-        for file in rule.files { print("wrote \(file)") }
-        print("`relay-audit rules test` runs its cases.")
+        try StandardOutput.write(
+          lines: rule.files.map { "Wrote \($0)." } + [
+            "To run its cases:", "  " + ShellCommand.text(["rules", "test", rule.folder]),
+          ])
       }
       return .success
     }

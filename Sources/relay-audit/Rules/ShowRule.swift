@@ -16,11 +16,11 @@ extension RulesCommand {
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      print(Self.text(try RuleDescription.of(rule: id, config: config.config)))
+      try StandardOutput.write(lines: Self.lines(try RuleDescription.of(rule: id, config: config.config)))
       return .success
     }
 
-    private static func text(_ description: RuleDescription) -> String {
+    private static func lines(_ description: RuleDescription) -> [String] {
       let rule = description.rule
       var lines = [
         rule.id, "", rule.metadata.title, "", "Severity  \(rule.severity.rawValue)", "From      \(rule.origin)",
@@ -32,7 +32,7 @@ extension RulesCommand {
           lines += entry.lines.map { (entry.heading == nil ? "  " : "    ") + $0 }
         }
       }
-      return (lines + ["", "Query", rule.sql]).joined(separator: "\n")
+      return lines + ["", "Query"] + rule.sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }

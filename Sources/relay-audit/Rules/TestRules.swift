@@ -4,7 +4,7 @@ import Run
 extension RulesCommand {
   struct Test: Command {
     static let configuration = CommandConfiguration(
-      abstract: "Run the cases of the rules in force, or of the rules in a folder.")
+      abstract: "Run the test cases of the rules in force, or of the rules in a folder.")
 
     @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")
     var folder: String?
@@ -16,17 +16,17 @@ extension RulesCommand {
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let test = try RuleTest(folder: folder, config: config.config)
       // Failures are the result, and not silenced by --quiet.
-      if !output.quiet || !test.passed { print(Self.text(test)) }
+      if !output.quiet || !test.passed { try StandardOutput.write(lines: Self.lines(test)) }
       return test.passed ? .success : .failure
     }
 
-    private static func text(_ test: RuleTest) -> String {
-      let counts = "\(test.ruleCount) rules, \(test.caseCount) cases"
+    private static func lines(_ test: RuleTest) -> [String] {
+      let counts = "\(Counted.text(test.ruleCount, "rule")), \(Counted.text(test.caseCount, "case"))"
       let closing =
         test.passed
         ? "\(counts), each in \(RuleTest.variantCount) variants: all as expected."
         : "\(counts): \(test.failures.count) not as expected."
-      return (test.failures.flatMap(lines) + [closing]).joined(separator: "\n")
+      return test.failures.flatMap(lines) + [closing]
     }
 
     private static func lines(_ failure: RuleTest.Failure) -> [String] {

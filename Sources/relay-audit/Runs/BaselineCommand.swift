@@ -3,15 +3,16 @@ import Run
 
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Write the findings that --gate new knows.", subcommands: [Write.self])
+    commandName: "baseline", abstract: "Write a baseline: the failing findings that --gate new accepts as known.",
+    subcommands: [Write.self])
 }
 
 extension BaselineCommand {
   struct Write: Command {
     static let configuration = CommandConfiguration(
-      abstract: "Write the failing findings of a run as a baseline; what is stale in the file is dropped.")
+      abstract: "Write the failing findings of a run as a baseline. An existing file loses its stale entries.")
 
-    @Argument(help: "A new file, or a baseline to replace.")
+    @Argument(help: "A new file, or an existing baseline to replace.")
     var file: String
 
     @Option(
@@ -25,7 +26,9 @@ extension BaselineCommand {
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let (name, entries) = try BaselineWriting.write(run, to: file, runs.query)
-      if !output.quiet { print("\(file): \(Counted.text(entries, "failing finding")) of \(name).") }
+      if !output.quiet {
+        try StandardOutput.write(lines: ["Wrote \(Counted.text(entries, "failing finding")) of \(name) to \(file)."])
+      }
       return .success
     }
   }

@@ -8,7 +8,7 @@ import Vocabulary
 struct DiffCommand: Command {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show what changed between two runs, and why.",
-    discussion: "Without runs, the last two; with one, that run and the last.")
+    discussion: "Without runs, compares the last two; with one, compares that run with the last.")
 
   @Argument(help: "The earlier run: its number, the beginning of its id, last, or last~N.")
   var from: RunReference?
@@ -25,11 +25,15 @@ struct DiffCommand: Command {
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let difference = try RunDifference.between(from, to, runs.query)
-    print(json ? Self.json(difference) : Self.text(difference))
+    if json {
+      try StandardOutput.write(json: Self.json(difference))
+    } else {
+      try StandardOutput.write(lines: Self.lines(difference))
+    }
     return .success
   }
 
-  private static func text(_ difference: RunDifference) -> String {
+  private static func lines(_ difference: RunDifference) -> [String] {
     var lines = ["From \(difference.from.name) to \(difference.to.name):", "  " + explanation(difference)]
     func section(_ title: String, _ items: [String]) {
       guard !items.isEmpty else { return }
@@ -43,7 +47,7 @@ struct DiffCommand: Command {
         finding.id + (finding.cause.map { "  \($0.rawValue.replacing("-", with: " "))" } ?? "")
       })
     section("Changed", difference.changed.map { "\($0.id)  \(words($0.from)) became \(words($0.to))" })
-    section("Carried, since not judged again", difference.carried)
+    section("Carried over, because they could not be judged again", difference.carried)
     section(
       "Waivers that expired",
       difference.expired.map { waiver in
@@ -52,7 +56,7 @@ struct DiffCommand: Command {
           "signed by \(waiver.signedBy) on \(waiver.date.rfc3339.prefix(10))\(ticket), until \(waiver.expires.rfc3339)"
       })
     lines.append("Unchanged: \(difference.unchanged).")
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func words(_ said: RunDifference.Said) -> String { "\(said.verdict.rawValue) \(said.reason)" }
@@ -63,10 +67,10 @@ struct DiffCommand: Command {
       difference.evidenceChanged ? "the evidence" : nil,
     ].compactMap { $0 }
     guard let last = causes.last else {
-      return "the rules, the configuration and the evidence are the same; only the time of the audit is another."
+      return "The rules, the configuration and the evidence are the same; only the time of the audit differs."
     }
     let list = causes.count == 1 ? last : causes.dropLast().joined(separator: ", ") + " and " + last
-    return "\(list) changed."
+    return "What changed: \(list)."
   }
 }
 

@@ -4,28 +4,30 @@ import Run
 
 struct ForgetCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Remove a person from the store: account, memory, findings, and kept reports.",
+    commandName: "forget",
+    abstract: "Remove a person from the store: account, remembered evidence, findings, and stored reports.",
     discussion: """
-      Name the person by one of --uid, --email, --phone and --apple-sub. Every number of past reports stays, and the \
-      ledger records that reports were redacted. Keyed hashes of the names remain, so that a later run tells you which \
-      sources still show the person.
+      Name the person by one of --uid, --email, --phone and --apple-sub. The numbers in past reports stay as they are, \
+      and the ledger records which reports were redacted. Keyed hashes of the names remain, so that a later run can say \
+      which sources still show the person.
       """)
 
   @Option(help: ArgumentHelp("The uid of the account.", valueName: "uid"))
   var uid: String?
 
-  @Option(help: ArgumentHelp("An address of the person.", valueName: "address"))
+  @Option(help: ArgumentHelp("An email address of the person.", valueName: "address"))
   var email: String?
 
   @Option(help: ArgumentHelp("A phone number of the person.", valueName: "number"))
   var phone: String?
 
-  @Option(help: ArgumentHelp("Apple's sub of the person.", valueName: "sub"))
+  @Option(help: ArgumentHelp("The person's `sub` at Apple.", valueName: "sub"))
   var appleSub: String?
 
   @Option(
     help: ArgumentHelp(
-      "The tenant of the account, where a uid fits accounts of several; empty for the one without.", valueName: "name"))
+      "The tenant of the account, if accounts of several tenants have the uid; empty for the account without a tenant.",
+      valueName: "name"))
   var tenant: String?
 
   @OptionGroup var runs: RunsOptions
@@ -60,15 +62,15 @@ struct ForgetCommand: Command {
     if !outcome.isRewritten {
       diagnostics.warning(
         """
-        the person is gone from the store, but its file could not be written anew, so that traces may be left in it; \
-        free some disk space, and run any command on the store again
+        the person was removed from the store, but its file could not be rewritten, so traces may be left in it; free \
+        some disk space, and run any command on the store again
         """)
     }
-    if !output.quiet { print(Self.text(outcome)) }
+    if !output.quiet { try StandardOutput.write(lines: Self.lines(outcome)) }
     return .success
   }
 
-  private static func text(_ outcome: Forgetting.Outcome) -> String {
+  private static func lines(_ outcome: Forgetting.Outcome) -> [String] {
     let removed = outcome.removed
     let parts = [
       removed.hadAccount ? "the account" : nil,
@@ -77,7 +79,7 @@ struct ForgetCommand: Command {
     ].compactMap { $0 }
     var lines = [
       parts.isEmpty
-        ? "The store had nothing of the person but lines in reports."
+        ? "The store had nothing about the person except lines in reports."
         : "Removed \(parts.joined(separator: ", ")) from the store."
     ]
     if !outcome.reports.isEmpty {
@@ -87,21 +89,22 @@ struct ForgetCommand: Command {
       let reports = runs.count == 1 ? "the report of run" : "the reports of runs"
       lines.append(
         """
-        Redacted \(what)\(reports) \(runs.joined(separator: ", ")); every number in them is as it was, and the \
-        ledger says so.
+        Redacted \(what)\(reports) \(runs.joined(separator: ", ")). The numbers in them are as they were, and the \
+        ledger records the redaction.
         """)
     }
     lines.append(
       """
-      The store keeps keyed hashes of \(Counted.text(outcome.hashes, "name")) and requests. A later run tells which \
-      sources still show the person.
+      The store keeps \(Counted.text(outcome.hashes, "keyed hash", "keyed hashes")) of names and requests, so that a \
+      later run can say which sources still show the person.
       """)
     if outcome.sharedNames > 0 {
       let are =
         outcome.sharedNames == 1
-        ? "name is another account's as well, and stays" : "names are other accounts' as well, and stay"
-      lines.append("\(outcome.sharedNames) \(are) there.")
+        ? "name belongs to another account as well, and stays with it"
+        : "names belong to other accounts as well, and stay with them"
+      lines.append("\(outcome.sharedNames) \(are).")
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

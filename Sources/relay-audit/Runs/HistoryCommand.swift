@@ -7,14 +7,15 @@ import Vocabulary
 
 struct HistoryCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List past runs, newest first, withdraw one, or rename a project.")
+    commandName: "history", abstract: "List past runs, newest first; withdraw a run; or rename a project.")
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @Option(
     help: ArgumentHelp(
-      "Withdraw a run that was a mistake: its number, the beginning of its id, last, or last~N.", valueName: "run"))
+      "Withdraw a run that was a mistake: its number, the beginning of its id, last, or last~N. Needs --reason.",
+      valueName: "run"))
   var withdraw: RunReference?
 
   @Option(help: ArgumentHelp("Why the run is withdrawn.", valueName: "text"))
@@ -22,7 +23,8 @@ struct HistoryCommand: Command {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Join the runs under one name of the project to those under another.", valueName: "old new"))
+    help: ArgumentHelp(
+      "Move the runs of the project OLD to the project NEW, for instance after a misspelt name.", valueName: "old new"))
   var rename: [String] = []
 
   @OptionGroup var runs: RunsOptions
@@ -30,46 +32,57 @@ struct HistoryCommand: Command {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if (withdraw == nil) != (reason == nil) { throw ValidationError("--withdraw and --reason go together.") }
-    if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason must say why.") }
+    if (withdraw == nil) != (reason == nil) { throw ValidationError("--withdraw and --reason must be given together.") }
+    if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason must not be empty.") }
     if !rename.isEmpty && rename.count != 2 {
       throw ValidationError("--rename takes two names: the old one and the new one.")
     }
-    if withdraw != nil && !rename.isEmpty { throw ValidationError("--withdraw and --rename exclude each other.") }
-    if json && (withdraw != nil || !rename.isEmpty) { throw ValidationError("--json is for the list of runs.") }
+    if withdraw != nil && !rename.isEmpty { throw ValidationError("--withdraw and --rename cannot be combined.") }
+    if json && (withdraw != nil || !rename.isEmpty) {
+      throw ValidationError("--json is for the list of runs; it cannot be combined with --withdraw or --rename.")
+    }
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     if let withdraw, let reason {
       let run = try PastRuns.withdraw(withdraw, reason: reason, runs.query)
-      if !output.quiet { print("Withdrew \(run.name). No later run compares with it.") }
+      if !output.quiet {
+        try StandardOutput.write(lines: ["Withdrew \(run.name). Later runs will not be compared with it."])
+      }
     } else if rename.count == 2 {
       try PastRuns.rename(rename[0], to: rename[1], runs.query)
-      if !output.quiet { print("The runs of `\(rename[0])` are now those of `\(rename[1])`.") }
+      if !output.quiet {
+        try StandardOutput.write(lines: ["Moved the runs of `\(rename[0])` to `\(rename[1])`."])
+      }
     } else {
       let past = try PastRuns(runs.query)
-      print(json ? Self.json(past) : Self.text(past))
+      if json {
+        try StandardOutput.write(json: Self.json(past))
+      } else {
+        try StandardOutput.write(lines: Self.lines(past))
+      }
     }
     return .success
   }
 
-  private static func text(_ past: PastRuns) -> String {
-    past.entries.map { entry in
+  private static func lines(_ past: PastRuns) -> [String] {
+    past.entries.flatMap { entry in
       let run = entry.run
       let counts =
         entry.counts.map {
           "\($0.fail) fail, \($0.inconclusive) inconclusive, \($0.new) new, \($0.resolved) resolved, \($0.carried) carried"
         } ?? (run.hasReport ? "its report is damaged" : "not counted")
       let note =
-        run.withdrawn.map { "; withdrawn: \($0)" } ?? (run.isHistory ? "; older captures than a run before it" : "")
+        run.withdrawn.map { "; withdrawn: \($0)" }
+        ?? (run.isHistory ? "; its captures are older than those of an earlier run" : "")
       let outcome = run.outcome + String(repeating: " ", count: max(0, 10 - run.outcome.count))
       let names = entry.signedOffBy.map { $0 ?? "a name that was removed" }.joined(separator: ", ")
       let signed = names.isEmpty ? "" : "; signed off by \(names)"
       let removed = entry.removed.map { "; report removed by history.keep on \($0.rfc3339.prefix(10))" } ?? ""
       let line =
         "\(run.number)  \(run.id.prefix(8))  \(run.asOf.rfc3339)  \(outcome)  \(counts)\(note)\(removed)\(signed)"
-      return ([line] + entry.expiries.map { "   \($0.sentence)" }).joined(separator: "\n")
-    }.joined(separator: "\n")
+      return [line] + entry.expiries.map { "   \($0.sentence)" }
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import Run
 
 struct ReportCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Write a past run's reports again, in any format.")
+    commandName: "report", abstract: "Write the reports of a past run again, in any format.")
 
   @Argument(help: "The run: its number, the beginning of its id, last, or last~N.")
   var run: RunReference
@@ -13,12 +13,12 @@ struct ReportCommand: Command {
   @Option(help: ReportFormatNames.help)
   var format: String?
 
-  @Option(help: ArgumentHelp("The folder for reports (default: run-N in the folder of reports).", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write to (default: run-N in the folder of reports).", valueName: "folder"))
   var out: String?
 
   @Option(
     help: ArgumentHelp(
-      "How personal data appears: no looser than in the report that is kept (default: as there).", valueName: "mode"))
+      "How personal data appears; not more openly than in the stored report (default: as there).", valueName: "mode"))
   var pii: PersonalData.Mode?
 
   @OptionGroup var runs: RunsOptions
@@ -29,7 +29,9 @@ struct ReportCommand: Command {
     let formats = format?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let written = try PastReports(folder: out, formats: formats, personalData: pii).write(run, runs.query)
     for notice in written.notices { diagnostics.notice(notice) }
-    if !output.quiet { print("Wrote the reports of \(written.run.name) to \(written.folder).") }
+    if !output.quiet {
+      try StandardOutput.write(lines: ["Wrote the reports of \(written.run.name) to \(written.folder)."])
+    }
     return .success
   }
 }

@@ -4,12 +4,12 @@ import Run
 
 struct SignOffCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "sign-off", abstract: "Record who accepted a run's report.")
+    commandName: "sign-off", abstract: "Record who accepted the report of a run.")
 
   @Argument(help: "The run: its number, the beginning of its id, last, or last~N.")
   var run: RunReference
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("Who accepts it.", valueName: "name"))
+  @Option(name: .customLong("as"), help: ArgumentHelp("The name of the person who accepts it.", valueName: "name"))
   var name: String
 
   @Option(help: ArgumentHelp("What is accepted, or why.", valueName: "text"))
@@ -17,7 +17,7 @@ struct SignOffCommand: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Sign with this OpenSSH key: a private key, or the public key of one on hardware or in the agent.",
+      "The OpenSSH key to sign with: a private key, or the public part of one that is on hardware or in the agent.",
       valueName: "file"))
   var key: String?
 
@@ -32,7 +32,7 @@ struct SignOffCommand: Command {
       if text.unicodeScalars.contains(where: {
         $0.properties.generalCategory == .control || $0.value == 0x2028 || $0.value == 0x2029
       }) {
-        throw ValidationError("\(option) must be one line.")
+        throw ValidationError("\(option) must be a single line.")
       }
     }
   }
@@ -40,12 +40,11 @@ struct SignOffCommand: Command {
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let recorded = try SigningOff(name: name, note: note, key: key).record(run, runs.query)
     if !output.quiet {
-      print(
-        """
-        Signed off \(recorded.run.name)\(key == nil ? ", without a signature" : ""). \
-        `relay-audit report \(recorded.run.number)` writes its report with the sign-off.
-        Ledger: \(recorded.head)
-        """)
+      try StandardOutput.write(lines: [
+        "Signed off \(recorded.run.name)\(key == nil ? ", without a signature" : "").",
+        "Ledger: \(recorded.head)", "To write its report again, with the sign-off:",
+        "  " + ShellCommand.text(["report", "\(recorded.run.number)"] + runs.arguments),
+      ])
     }
     return .success
   }

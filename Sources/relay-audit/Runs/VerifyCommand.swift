@@ -5,22 +5,22 @@ import Timestamps
 
 struct VerifyCommand: Command {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check the ledger of runs, the kept reports and the sign-offs.",
-    discussion: "Exit status: 0 all of it holds; 1 something does not, and is named.")
+    commandName: "verify", abstract: "Check the ledger of runs, the stored reports and the sign-offs.",
+    discussion: "Exit status: 0 everything holds; 1 something does not, and the output names it.")
 
   @Option(
     help: ArgumentHelp(
-      "Also check that an earlier head of the ledger, from a copy of a summary or report, lies on the chain.",
+      "Also check that this head of the ledger, copied from a summary or a report, is on the chain.",
       valueName: "head"))
   var head: LedgerHead?
 
-  @Option(help: ArgumentHelp("Also say which run this file is a report of.", valueName: "file"))
+  @Option(help: ArgumentHelp("Also say which run wrote this report.", valueName: "file"))
   var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "Also check the signatures of sign-offs, by this list of the keys that may sign: see ALLOWED SIGNERS in "
-        + "ssh-keygen(1).", valueName: "file"))
+      "Also check the signatures of sign-offs against this list of keys that may sign (see ALLOWED SIGNERS in "
+        + "ssh-keygen(1)).", valueName: "file"))
   var allowedSigners: String?
 
   @Flag(help: "Print JSON.")
@@ -34,14 +34,14 @@ struct VerifyCommand: Command {
     let verification = try Verification(
       Verification.Request(head: head, report: report, allowedSigners: allowedSigners), runs.query)
     if json {
-      print(try PrintedJSON.text(Printed(verification: verification)))
+      try StandardOutput.write(json: try PrintedJSON.text(Printed(verification: verification)))
     } else if !output.quiet || !verification.holds {
-      print(text(verification))
+      try StandardOutput.write(lines: lines(verification))
     }
     return verification.holds ? .success : .failure
   }
 
-  private func text(_ verification: Verification) -> String {
+  private func lines(_ verification: Verification) -> [String] {
     var lines: [String] = []
     if let first = verification.problems.first {
       lines.append("Not verified: \(first).")
@@ -57,11 +57,11 @@ struct VerifyCommand: Command {
         "\(report) is \(identity.name) of \(identity.run.name)"
           + (identity.isBeforeRedaction ? ", as it was before a person was removed from it." : "."))
     }
-    if let head, verification.holds { lines.append("The head \(head) lies on the chain.") }
+    if let head, verification.holds { lines.append("The head \(head) is on the chain.") }
     lines += verification.signOffs.map(Self.text)
     lines += verification.notes
     if let head = verification.head { lines.append("Ledger: \(head)") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private static func text(_ signOff: SignOffCheck) -> String {

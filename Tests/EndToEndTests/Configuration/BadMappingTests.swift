@@ -37,16 +37,16 @@ import Testing
       status: 2, says: "relay-audit.yaml:7: `where` names `topc`, which no record"),
     Case(
       name: "a choice of nothing", entry: log + "    columns: {at: ts}\n    where:\n      msg: rvoked\n", status: 0,
-      says: "relay-audit.yaml:6: `where` lets none of 2 records of app.log through"),
+      says: "relay-audit.yaml:6: `where` excludes every record of app.log (2 read)"),
     Case(
       name: "a pattern for nothing", entry: text + #"    pattern: '^(?<at>\S+) rvoked uid=(?<uid>\S+)'"#, status: 0,
-      says: "relay-audit.yaml:5: `pattern` matches none of 2 lines of w.txt"),
+      says: "relay-audit.yaml:5: `pattern` matches no line of w.txt (2 read)"),
     Case(
       name: "a pattern for every line", entry: text + #"    pattern: '^(?<at>\S+) .*uid=(?<uid>\S+)'"#, status: 0,
-      says: "relay-audit.yaml:5: `pattern` matches every one of 2 lines of w.txt; make sure"),
+      says: "relay-audit.yaml:5: `pattern` matches all 2 lines of w.txt; make sure"),
     Case(
       name: "a pattern for every line, wrongly", entry: text + #"    pattern: '^(?<uid>\S+) (?<at>.*)'"#, status: 2,
-      says: "relay-audit.yaml:5: `pattern` matches every one of 2 lines of w.txt, and none is a record: `at`"),
+      says: "relay-audit.yaml:5: `pattern` matches all 2 lines of w.txt, but none of them is a usable record: `at`"),
     Case(
       name: "a pattern for an empty line", entry: text + #"    pattern: '(?<at>.*)(?<uid>.*)'"#, status: 64,
       says: "relay-audit.yaml:5: `inputs[1].pattern` matches an empty line, and so every line"),
@@ -59,7 +59,8 @@ import Testing
       entry: text + "    columns:\n      uid: user\n" + #"    pattern: '^(?<at>\S+) revoked uid=(?<usr>\S+)'"#,
       status: 64,
       says:
-        "relay-audit.yaml:6: `inputs[1].columns.uid` names `user`, which is no group of `pattern`; did you mean `usr`?"),
+        "relay-audit.yaml:6: `inputs[1].columns.uid` names `user`, which is not a group of `pattern`; did you mean `usr`?"
+    ),
     Case(
       name: "a group and a column for one name",
       entry: text + "    columns:\n      uid: user\n"
@@ -69,13 +70,13 @@ import Testing
       name: "an unknown value of ours", entry: table + mapped + "    values:\n      state:\n        Y: gvien\n",
       status: 64,
       says:
-        "relay-audit.yaml:8: `inputs[1].values.state.Y` is `gvien`, which is no value of `state`; did you mean `given`?"
+        "relay-audit.yaml:8: `inputs[1].values.state.Y` is `gvien`, which is not a value of `state`; did you mean `given`?"
     ),
     Case(
       name: "a value of theirs that never occurs",
       entry: table + mapped + "    values:\n      state:\n        Y: given\n        No: refused\n", status: 2,
       says:
-        "relay-audit.yaml:9: `values.state` names `No`, which no record of cmp.csv has; nothing says the meaning of `N`"
+        "relay-audit.yaml:9: `values.state` names `No`, which no record of cmp.csv has; no meaning is given for `N`"
     ),
     Case(
       name: "values of a column that no record has",
@@ -87,10 +88,11 @@ import Testing
       status: 2, says: "relay-audit.yaml:6: `values.outcome` has no effect: consents have no such column"),
     Case(
       name: "a zone that does not exist", entry: table + "    time_zone: Europe/Berln\n", status: 64,
-      says: "relay-audit.yaml:5: `inputs[1].time_zone` is `Europe/Berln`, which the system's database of time zones"),
+      says:
+        "relay-audit.yaml:5: `inputs[1].time_zone` is `Europe/Berln`, which is not in the system's time zone database"),
     Case(
       name: "two columns for one name", entry: table + "    columns:\n      uid: who\n      uid: topic\n", status: 64,
-      says: "relay-audit.yaml:6: `uid` stands twice"),
+      says: "relay-audit.yaml:6: `uid` is given twice"),
     Case(
       name: "two names for one column", entry: table + "    columns:\n      purpose: topic\n      uid: Topic\n",
       status: 64,
@@ -98,18 +100,18 @@ import Testing
     Case(
       name: "a constant for a mapped column",
       entry: table + "    columns: {uid: who}\n    constants:\n      uid: u1\n", status: 64,
-      says: "relay-audit.yaml:7: `inputs[1].constants.uid` stands under `columns` as well"),
+      says: "relay-audit.yaml:7: `inputs[1].constants.uid` is under `columns` as well"),
     Case(
       name: "an unknown name under columns", entry: table + "    columns:\n      uid: who\n      purpse: topic\n",
       status: 64,
-      says: "relay-audit.yaml:7: `inputs[1].columns.purpse` is no column that `columns` can name; did you mean"),
+      says: "relay-audit.yaml:7: `inputs[1].columns.purpse` is not a column that `columns` can name; did you mean"),
     Case(
       name: "an unknown name under constants", entry: table + "    constants:\n      purpse: x\n", status: 64,
-      says: "relay-audit.yaml:6: `inputs[1].constants.purpse` is no column that `constants` can name; did you mean"),
+      says: "relay-audit.yaml:6: `inputs[1].constants.purpse` is not a column that `constants` can name; did you mean"),
     Case(
       name: "an unknown value under constants", entry: table + "    constants:\n      state: gven\n", status: 64,
       says:
-        "relay-audit.yaml:6: `inputs[1].constants.state` is `gven`, which is no value of `state`; did you mean `given`?"
+        "relay-audit.yaml:6: `inputs[1].constants.state` is `gven`, which is not a value of `state`; did you mean `given`?"
     ),
     Case(
       name: "an unknown name without a kind", entry: "  - path: own.csv\n    constants:\n      methd: x\n", status: 0,

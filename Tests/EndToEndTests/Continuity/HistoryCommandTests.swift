@@ -69,7 +69,7 @@ import Testing
     try place.write("relay-audit.yaml", "rules: {severity: {consent/link-phone: critical}}\n")
     let known = try night(18, phone: "+15550101", flags: critical + ["--gate", "new"])
     #expect(known.status == 0)
-    #expect(known.output.contains("run 1 of 2026-11-17T06:00:00.000Z"), "\(known.output)")
+    #expect(known.output.contains("run 1 of 17 November 2026, 06:00 UTC"), "\(known.output)")
     #expect(try night(18, phone: "+15550101", flags: critical).status == 1)
     let stricter = try night(18, phone: "+15550101", flags: ["--fail-on", "high", "--gate", "new"])
     #expect(stricter.status == 1)

@@ -31,7 +31,9 @@ import Testing
     for day in 11...12 {
       let lost = try night(day, [:], config: config)
       #expect(lost.status == 2)
-      #expect(lost.output.contains("`mail` was given; run 1 of 2026-11-10T06:00:00.000Z"), "\(lost.output)")
+      #expect(
+        lost.output.contains("`mail` was supplied. The last run that had one was run 1 of 10 November 2026, 06:00 UTC"),
+        "\(lost.output)")
     }
     #expect(try night(13, [:], config: "gate: {require: none}\n" + config).status == 0)
     #expect(try night(13, [:], config: "gate: {optional: [mail]}\n" + config).status == 0)

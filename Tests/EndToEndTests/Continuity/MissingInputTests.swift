@@ -48,14 +48,16 @@ import Testing
     #expect(try night(10).status == 0)
     let consents = try night(11, without: ["consents.csv"])
     #expect(consents.status == 2, "\(consents)")
-    #expect(consents.output.contains("No source of kind `consents` was given; run 1 of"), "\(consents.output)")
+    #expect(
+      consents.output.contains("No source of kind `consents` was supplied. The last run that had one was run 1 of"),
+      "\(consents.output)")
     #expect(consents.errors.contains("consents.csv is left out"), "\(consents.errors)")
     // The consents of the night before still count, so the finding is judged again.
     #expect(try place.findings().filter { $0.rule == "consent/link-phone" }.map(\.verdict) == ["fail"])
     let logs = try night(12, without: ["logs/a.ndjson", "logs/b.ndjson"])
-    #expect(logs.status == 2 && logs.output.contains("No source of kind `revocations` was given"), "\(logs)")
+    #expect(logs.status == 2 && logs.output.contains("No source of kind `revocations` was supplied"), "\(logs)")
     let users = try night(13, without: ["users.json"])
-    #expect(users.status == 2 && users.output.contains("No source of kind `accounts` was given"), "\(users)")
+    #expect(users.status == 2 && users.output.contains("No source of kind `accounts` was supplied"), "\(users)")
     // A path that no run read is a mistake on any night.
     let typo = try night(14, config: Self.inputs.replacing("users.json", with: "user.json"))
     #expect(typo.status == 66 && typo.errors.contains("user.json"), "\(typo)")

@@ -59,7 +59,7 @@ import Testing
     try night(19, [user], "--pii", "full")
     for mode in ["full", "hashed"] {
       let outcome = try place.run("report", "1", "--out", "x", "--pii", mode)
-      #expect(outcome.status == 64 && outcome.errors.contains("kept masked"), "\(outcome)")
+      #expect(outcome.status == 64 && outcome.errors.contains("stored masked"), "\(outcome)")
     }
     #expect(try place.run("report", "1", "--out", "masked", "--pii", "masked").status == 0)
     #expect(try place.text("masked/report.json") == place.text("night-18/report.json"))
@@ -109,7 +109,7 @@ import Testing
     #expect((all["resolved"] as? [[String: Any]])?.contains { $0["id"] as? String == first["u1"] } == true)
 
     let text = try place.run("diff", "1", "2").output
-    #expect(text.contains("From run 1 of") && text.contains("the evidence changed."), "\(text)")
+    #expect(text.contains("From run 1 of") && text.contains("What changed: the evidence."), "\(text)")
     #expect(try place.run("diff", "1", "9").status == 66)
     #expect(try place.run("diff", "x").status == 64)
   }

@@ -90,7 +90,7 @@ import Testing
     #expect(
       again.status == 1
         && again.output.contains(
-          "Run 2 of 2026-10-02T06:00:00.000Z was the run before, and `history.keep` has removed its report: this run is "
+          "Run 2 of 2 October 2026, 06:00 UTC was the previous run, but `history.keep` has removed its report. This run is "
             + "compared with no run."),
       "\(again)")
     #expect(try place.findings().map(\.state) == ["new"])

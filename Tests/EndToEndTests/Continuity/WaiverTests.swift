@@ -43,10 +43,10 @@ import Testing
     #expect(try waived() == ["u1", "u2"])
     #expect(
       both.output.hasPrefix(
-        "No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "),
+        "No serious violations found; 2 findings are waived by A. Person through 31 December 2026; "),
       "\(both.output)")
     let html = try place.text("reports/out/report.html")
-    #expect(html.contains("No serious violation found; 2 findings are waived by A. Person through 31 December 2026; "))
+    #expect(html.contains("No serious violations found; 2 findings are waived by A. Person through 31 December 2026; "))
     let gate = try #require(try place.report()["gate"] as? [String: Any])
     #expect(gate["failing"] as? Int == 0 && gate["failing_without_waivers"] as? Int == 2)
     let counts = (try place.report()["rules"] as? [[String: Any]])?.first {
@@ -153,8 +153,8 @@ import Testing
   @Test(arguments: [
     ("rule: consent/link-phone, \(signed)", "never accepts all findings of a rule"),
     ("uid: u1, \(signed)", "must list the ids"),
-    ("findings: [ra-1], uid: u1, \(signed)", "exclude each other"),
-    ("findings: [ra-1], requested_by: a. person, \(signed)", "must not be who signed it"),
+    ("findings: [ra-1], uid: u1, \(signed)", "cannot be combined with"),
+    ("findings: [ra-1], requested_by: a. person, \(signed)", "must not be the person who signed it"),
     ("findings: [ra-1], ticket: ' ', \(signed)", "is empty"),
     ("findings: [], \(signed)", "must list the ids"),
     ("findings: [ra-1], tiket: X, \(signed)", "did you mean `ticket`"),
@@ -193,7 +193,7 @@ import Testing
     let states = try #require(try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]])
     #expect(NSArray(array: states) == NSArray(array: entries))
     let later = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-21T00:00:00Z")
-    #expect(later.status == 0 && later.output.contains("Held against run 2"), "\(later)")
+    #expect(later.status == 0 && later.output.contains("Compared with run 2"), "\(later)")
     #expect(!later.output.split(separator: "\n").contains { $0.hasPrefix("not-yet") })
     #expect(try place.run("waivers").status == 64)
     #expect(try place.run("waivers", "--waivers", "no.yaml").status == 64)

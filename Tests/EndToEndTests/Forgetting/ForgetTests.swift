@@ -65,7 +65,7 @@ import Testing
     #expect(try nights.forget("--uid", "first").status == 0)
     let again = try nights.forget("--uid", "first")
     #expect(again.status == 66)
-    #expect(again.errors.contains("was forgotten before"))
+    #expect(again.errors.contains("has been forgotten before"))
     let users = ["users.json": Export.users("second")]
     for day in 6...7 {
       let night = try nights.night(day, files(["first", "second"], users))
@@ -73,7 +73,7 @@ import Testing
       #expect(night.population["deletion_requests"] as? Int == 1)
       #expect(night.coverage("deletions")["records"] as? Int == 1)
       #expect(
-        night.output.contains("1 record of in/deletions.ndjson (deletions) still names somebody who was forgotten"))
+        night.output.contains("1 record of `in/deletions.ndjson` (`deletions`) still names somebody who was forgotten"))
       #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
     }
     // The limit is said as long as it is so.
@@ -135,8 +135,8 @@ import Testing
           $1
         }))
     next.expect(rule, ["second": "fail no-revocation"])
-    #expect(next.output.contains("1 record of in/deletions.ndjson"))
-    #expect(next.output.contains("1 record of in/revocations.ndjson"))
+    #expect(next.output.contains("1 record of `in/deletions.ndjson`"))
+    #expect(next.output.contains("1 record of `in/revocations.ndjson`"))
     #expect(try StoreSearch(place: nights.place).places(of: ["r-new", "15550199"]) == [])
   }
 
@@ -204,7 +204,7 @@ import Testing
     #expect(try nights.forget("--uid", "first").status == 64)
     let outcome = try nights.forget("--uid", "first", "--project", "app")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("the project `other` of this store knows the person too"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the project `other` in this store also knows the person"), "\(outcome.errors)")
     try other.night(6, files(["first"])).expect(rule, ["first": "fail no-revocation"])
     #expect(try nights.forget("--uid", "first", "--project", "other").status == 0)
     #expect(try StoreSearch(place: nights.place).places(of: ["r-first", "sub-first"]) == [])
@@ -237,7 +237,7 @@ import Testing
     #expect(try StoreSearch(place: nights.place).places(of: ["ghost"]) == [])
     let next = try nights.night(6, tables)
     #expect(next.findings.allSatisfy { $0.object != "r-ghost" })
-    #expect(next.output.contains("1 record of in/deletions.ndjson"))
+    #expect(next.output.contains("1 record of `in/deletions.ndjson`"))
   }
 
   @Test func filesThatAreNotTheStores() throws {

@@ -79,8 +79,8 @@ import Testing
     #expect(head.hasPrefix("1:") && ledger["previous"] is NSNull)
     let next = try #require(try place.report("night-19")["ledger"] as? [String: Any])
     #expect(next["previous"] as? String == head && next["number"] as? Int == 2)
-    #expect(try verify("--head", head).contains("The head \(head) lies on the chain."))
-    #expect(try verify("--head", "2:" + head.dropFirst(2), status: 1).contains("does not lie on the ledger's chain"))
+    #expect(try verify("--head", head).contains("The head \(head) is on the chain."))
+    #expect(try verify("--head", "2:" + head.dropFirst(2), status: 1).contains("is not on the ledger's chain"))
     #expect(try verify("--head", "12:3f", status: 64).isEmpty)
 
     #expect(try verify("--report", "night-18/report.json").contains("is report.json of run 1 "))
@@ -122,7 +122,7 @@ import Testing
     let outcome = try place.run("audit", "in", "--no-remember", "--out", "dry", "--project", "app", "--require", "none")
     #expect(!outcome.output.contains("Ledger:"))
     #expect(try place.report("dry")["ledger"] is NSNull)
-    #expect(try verify("--report", "dry/report.json", status: 1).contains("is no report of any run of the store"))
+    #expect(try verify("--report", "dry/report.json", status: 1).contains("is not a report of any run in the store"))
     #expect(try verify().contains("2 entries"))
   }
 }

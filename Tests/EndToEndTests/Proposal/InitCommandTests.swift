@@ -16,8 +16,8 @@ import Testing
     let outcome = try place.run("init", "in")
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
     for line in [
-      "in/relay-audit.yaml was written.", "  recognised  users.json: accounts, firebase-cli-json",
-      "  proposed    consents.csv: consents", "  relay-audit inspect in",
+      "Wrote in/relay-audit.yaml.", "  recognised  users.json: accounts, firebase-cli-json",
+      "  proposed    consents.csv: consents", "  \(Workplace.program.path) inspect in",
     ] {
       #expect(outcome.output.contains(line + "\n"), "\(line)\n\(outcome.output)")
     }
@@ -37,7 +37,7 @@ import Testing
     try place.write("in/relay-audit.yaml", "project: mine\n")
     let outcome = try place.run("init", "in")
     #expect(outcome.status == 64 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("in/relay-audit.yaml is there already, and is not overwritten"))
+    #expect(outcome.errors.contains("in/relay-audit.yaml already exists, and is not overwritten"))
     #expect(try String(contentsOf: place.path("in/relay-audit.yaml"), encoding: .utf8) == "project: mine\n")
     let link = try self.place()
     try FileManager.default.createSymbolicLink(atPath: link.path("in/relay-audit.yaml").path, withDestinationPath: "x")
@@ -51,7 +51,7 @@ import Testing
     #expect(try place.run("init", "in/users.json").status == 64)
     try FileManager.default.createDirectory(at: place.path("empty"), withIntermediateDirectories: true)
     let empty = try place.run("init", "empty")
-    #expect(empty.status == 66 && empty.errors.contains("there is no file in empty"), "\(empty)")
+    #expect(empty.status == 66 && empty.errors.contains("there are no files in empty"), "\(empty)")
   }
 
   @Test func suggestPrintsTheSameEntries() throws {

@@ -130,7 +130,7 @@ import Testing
     let row = try #require(CSVTable(outcome.output).rows.first { $0["verdict"] == "pass" })
     #expect(row["evidence"]?.contains("read by run 1") == true)
     // The audit would miss the consents of the night before.
-    #expect(outcome.status == 2 && outcome.errors.contains("No source of kind `consents` was given"))
+    #expect(outcome.status == 2 && outcome.errors.contains("No source of kind `consents` was supplied"))
   }
 
   @Test func personalDataIsAsAsked() throws {
@@ -178,7 +178,7 @@ import Testing
     #expect(
       outcome.status == 2
         && outcome.errors.contains(
-          "`consent/link-phone` was not evaluated. It needs consents, of which there is none."),
+          "`consent/link-phone` was not evaluated. It lacks evidence of kind `consents`."),
       "\(outcome)")
     #expect(CSVTable(outcome.output).rows.allSatisfy { $0["verdict"] == "inconclusive" })
   }

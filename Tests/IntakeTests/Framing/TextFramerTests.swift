@@ -44,6 +44,16 @@ import Testing
       ])
   }
 
+  @Test func aHeaderOfTooManyColumnsIsAFault() throws {
+    func table(_ columns: Int) -> [UInt8] {
+      Array("\((1...columns).map { "c\($0)" }.joined(separator: ","))\n".utf8)
+    }
+    #expect(
+      try Framer.table.cuts(table(10_001), chunk: 1 << 16).map(\.description)
+        == ["1 fault: the header has more than 10000 columns; leave out those that the audit does not use"])
+    #expect(try Framer.table.texts(String(decoding: table(10_000), as: UTF8.self)).count == 1)
+  }
+
   @Test func aRowOfAnotherWidthIsAFault() throws {
     let cuts = try Framer.table.cuts(Array("a,b\n1\n2,3,4\n5,6\n7".utf8), chunk: 1 << 16)
     #expect(

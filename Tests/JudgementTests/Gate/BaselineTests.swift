@@ -45,6 +45,6 @@ import Timestamps
     #expect(!lost(nil).isAllowed(at: captured))
     #expect(lost(.days(8)).isAllowed(at: captured + .days(8)))
     #expect(!lost(.days(8)).isAllowed(at: captured + .days(8) + TimeSpan(milliseconds: 1)))
-    #expect(lost(nil).sentence.contains("run 7 of 2026-09-21"))
+    #expect(lost(nil).sentence.contains("run 7 of 21 September 2026"))
   }
 }

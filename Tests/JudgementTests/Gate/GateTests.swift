@@ -139,7 +139,7 @@ import Vocabulary
     let many = [source("big.ndjson", records: 1_000), source("small.ndjson", records: 10, rejected: 10)]
     let gate = gate(maxRejects: .share(0.01)) { $0.sources = many }
     #expect(gate.outcome.exitStatus == 2)
-    #expect(gate.reasons == ["10 of 20 records of `small.ndjson` were rejected; at most 1% of a source may be."])
+    #expect(gate.reasons == ["10 of 20 records of `small.ndjson` were rejected. The limit for a source is 1%."])
     let one = self.gate(maxRejects: .count(1)) {
       $0.sources = [source("a", rejected: 1), source("b", rejected: 1), source("c", rejected: 1)]
     }
@@ -150,7 +150,8 @@ import Vocabulary
     let cut = source("in/c.json", isTruncated: true)
     let gate = gate(maxRejects: .count(9)) { $0.sources = [cut] }
     #expect(gate.outcome.exitStatus == 2)
-    #expect(gate.reasons.first?.contains("`in/c.json` breaks off, and `consents` of it may be missing") == true)
+    #expect(
+      gate.reasons.first?.contains("`in/c.json` is cut short, so records of kind `consents` may be missing") == true)
     let mail = source("in/m.json", [.mail], isTruncated: true)
     #expect(self.gate { $0.sources = [mail] }.outcome.exitStatus == 0)
     #expect(self.gate(required: .these([.mail])) { $0.sources = [mail] }.reasons.count == 2)
@@ -180,7 +181,7 @@ import Vocabulary
   @Test func manyGapsAreCounted() {
     let gate = gate { $0.sources = (0..<30).map { source("s\($0)", rejected: 1) } }
     #expect(gate.reasons.count == 11)
-    #expect(gate.reasons.last == "So it is with 20 more sources.")
+    #expect(gate.reasons.last == "The same applies to 20 more sources.")
   }
 
   @Test func aSourceThatIsRejectedWholeIsNamed() {

@@ -23,21 +23,6 @@ import Testing
     #expect(Set(ids).count == ids.count)
   }
 
-  /// Every word of a rule is for people: sentences end, and no placeholder is misspelt.
-  @Test(arguments: try RuleBook.builtIn().rules.map(\.id))
-  func textsAreSentences(id: String) throws {
-    let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
-    #expect(rule.metadata.title.hasSuffix("."))
-    #expect(rule.metadata.rationale.hasSuffix("."))
-    #expect(!rule.metadata.sources.isEmpty)
-    for (reason, text) in rule.metadata.reasons {
-      #expect(text.message.hasSuffix("."), "\(reason)")
-      #expect(text.remediation.hasSuffix("."), "\(reason)")
-      let rest = ["object", "due_at", "at", "detail"].reduce(text.message) { $0.replacing("{\($1)}", with: "") }
-      #expect(!rest.contains("{"), "\(reason)")
-    }
-  }
-
   /// A rule that leaves remembered records out says so, or its findings would be carried for records that it never
   /// judges.
   @Test func rulesThatJudgeThisRunAloneSaySo() throws {

@@ -123,7 +123,7 @@ import Vocabulary
     }
     #expect(try rule().metadata.isMissingEvidence("no-revocation-source"))
     #expect(try !rule().metadata.isMissingEvidence("apple-unknown"))
-    #expect(try rule().message(for: judgement("evidence-rejected", .inconclusive)).contains("cannot be told"))
+    #expect(try rule().message(for: judgement("evidence-rejected", .inconclusive)).contains("is unknown"))
   }
 
   /// What a rule calls a missing source is never a `fail`, and a `fail` by absence says where it searched.

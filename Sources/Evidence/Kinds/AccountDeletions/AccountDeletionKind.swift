@@ -7,10 +7,10 @@ enum AccountDeletionKind: KindDefinition {
   static let tables = [AccountDeletionWriter.data]
   static let views = [view]
   static let isInLogs = true
-  static let meaningOfAbsence: String? = "When accounts were deleted is known only from their absence."
+  static let meaningOfAbsence: String? = "When an account was deleted is known only from its absence from the exports."
 
   static let summary: RecordSummary? = RecordSummary("deleted_at, method", from: AccountDeletionWriter.data) { row in
-    "account deleted at \(row.rfc3339(0) ?? "")\(row.optionalText(1) == "batch" ? ", in a batch" : "")"
+    "account deleted\(row.optionalText(1) == "batch" ? " in a batch" : "") on \(row.readableTime(0) ?? "an unknown date")"
   }
 
   private static let view = PublicView(

@@ -4,7 +4,7 @@ enum AccountKind: KindDefinition {
   static let record: (any KindRecord.Type)? = nil
   static let tables = [AccountTable.rows, AccountTable.identifiers, AccountTable.repeatedNames]
   static let views = [AccountViews.account, AccountViews.credential, AccountViews.repeatedName]
-  static let meaningOfAbsence: String? = "Nothing is known of the accounts as they are now."
+  static let meaningOfAbsence: String? = "The present state of the accounts is unknown."
 }
 
 extension EvidenceKind {

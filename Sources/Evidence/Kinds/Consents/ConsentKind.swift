@@ -6,14 +6,15 @@ enum ConsentKind: KindDefinition {
   static let record: (any KindRecord.Type)? = ConsentRecord.self
   static let tables = [ConsentWriter.data, rows]
   static let views = [view]
-  static let meaningOfAbsence: String? = "Whether anybody agreed to a link is unknown."
+  static let meaningOfAbsence: String? = "Whether anybody consented to a link is unknown."
 
   static let summary: RecordSummary? = RecordSummary(
     "given_at, purpose, state, withdrawn_at, expires_at", from: ConsentWriter.data
   ) { row in
-    let end = row.rfc3339(3).map { ", withdrawn \($0)" } ?? ""
-    let expiry = row.rfc3339(4).map { ", expires \($0)" } ?? ""
-    return "consent record for \(row.text(1)), \(row.text(2)) \(row.rfc3339(0) ?? "")\(end)\(expiry)"
+    let end = row.readableTime(3).map { "; withdrawn on \($0)" } ?? ""
+    let expiry = row.readableTime(4).map { "; expiry date \($0)" } ?? ""
+    let given = row.readableTime(0) ?? "an unknown date"
+    return "consent record for \(row.text(1)), state \(row.text(2)), dated \(given)\(end)\(expiry)"
   }
 
   /// What each record covers, for each account; `ConsentBuilder` fills it.

@@ -7,16 +7,16 @@ enum DeletionKind: KindDefinition {
   static let tables = [DeletionWriter.data, rows]
   static let views = [view]
   static let meaningOfAbsence: String? =
-    "Whether anybody asked to be deleted is unknown, so no deletion was judged."
+    "Whether anybody requested deletion is unknown, so no deletion was judged."
 
   static let summary: RecordSummary? = RecordSummary(
     "coalesce(requested_at, completed_at), request_id, status", from: DeletionWriter.data
   ) { row in
-    let of = row.rfc3339(0).map { " of \($0)" } ?? ""
+    let of = row.readableTime(0).map { " of \($0)" } ?? ""
     // An id that is made of a person's address or number is left out.
     let id = row.text(1)
     let isPlain = !id.contains("@") && !id.hasPrefix("+") && !(id.count >= 7 && id.allSatisfy { $0.isNumber })
-    return "deletion request\(isPlain ? " \(id)" : "")\(of)\(row.optionalText(2).map { ", \($0)" } ?? "")"
+    return "deletion request\(isPlain ? " \(id)" : "")\(of)\(row.optionalText(2).map { ", status \($0)" } ?? "")"
   }
 
   /// One row for each person and request, its states joined; `DeletionBuilder` fills it.

@@ -8,10 +8,10 @@ enum LinkKind: KindDefinition {
   static let views = [view, eventView]
   static let isInLogs = true
   static let meaningOfAbsence: String? =
-    "When an identifier was linked is known only from creation times and from earlier audits."
+    "When an identifier was linked is known only from the creation times of accounts and from earlier audits."
 
   static let summary: RecordSummary? = RecordSummary("linked_at, action, provider", from: LinkWriter.data) { row in
-    "\(row.text(1)) of \(row.text(2)) at \(row.rfc3339(0) ?? "")"
+    "\(row.text(1)) of \(row.text(2)) on \(row.readableTime(0) ?? "an unknown date")"
   }
 
   /// The links of Apple accounts, with their times; `LinkBuilder` fills it.

@@ -11,7 +11,7 @@ enum MailKind: KindDefinition {
 
   static let summary: RecordSummary? = RecordSummary("at, outcome, reply", from: MailWriter.data) { row in
     let result = row.optionalText(1) ?? row.optionalText(2)
-    return "mail of \(row.rfc3339(0) ?? "")\(result.map { ": \($0)" } ?? "")"
+    return "mail of \(row.readableTime(0) ?? "an unknown date")\(result.map { ": \($0)" } ?? "")"
   }
 
   private static let view = PublicView(

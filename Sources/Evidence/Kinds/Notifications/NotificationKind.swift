@@ -6,13 +6,13 @@ enum NotificationKind: KindDefinition {
   static let record: (any KindRecord.Type)? = NotificationRecord.self
   static let tables = [NotificationWriter.data]
   static let views = [view]
-  static let meaningOfAbsence: String? = "What Apple told the company about its people is unknown."
+  static let meaningOfAbsence: String? = "What Apple reported about the people who use the app is unknown."
 
   static let summary: RecordSummary? = RecordSummary(
     "event_time, type, verified", from: NotificationWriter.data
   ) { row in
-    let signature = row.flag(2) ? "signature verified" : "decoded, signature not checkable"
-    return "Apple's \(row.text(1)) of \(row.rfc3339(0) ?? ""), \(signature)"
+    let signature = row.flag(2) ? "signature verified" : "decoded, signature not verifiable"
+    return "notification \(row.text(1)) from Apple of \(row.readableTime(0) ?? "an unknown date"), \(signature)"
   }
 
   private static let view = PublicView(

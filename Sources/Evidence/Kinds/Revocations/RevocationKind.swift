@@ -31,10 +31,12 @@ enum RevocationKind: KindDefinition {
     "at, endpoint, token_type, http_status, outcome, error", from: RevocationWriter.data
   ) { row in
     let parts = [
-      row.optionalText(1).map { "at \($0)" }, row.optionalText(2).map { "of a \($0)" },
-      row.optionalInteger(3).map { "HTTP status \($0)" }, row.optionalText(4), row.optionalText(5),
+      row.optionalText(1).map { "endpoint \($0)" }, row.optionalText(2).map { "token type \($0)" },
+      row.optionalInteger(3).map { "HTTP status \($0)" }, row.optionalText(4).map { "outcome \($0)" },
+      row.optionalText(5).map { "error \($0)" },
     ].compactMap { $0 }
-    return "revocation \(row.rfc3339(0) ?? "")\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
+    let time = row.readableTime(0) ?? "an unknown date"
+    return "revocation record of \(time)\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
   }
 
   private static let view = PublicView(

@@ -6,10 +6,11 @@ enum SignInKind: KindDefinition {
   static let record: (any KindRecord.Type)? = SignInRecord.self
   static let tables = [SignInWriter.data]
   static let views = [view]
-  static let meaningOfAbsence: String? = "Whether sign-ins are bound to one moment and to this app is unknown."
+  static let meaningOfAbsence: String? =
+    "Whether sign-ins are protected against replay, and are meant for this app, is unknown."
 
   static let summary: RecordSummary? = RecordSummary("at, provider, nonce", from: SignInWriter.data) { row in
-    "sign-in with \(row.text(1)) at \(row.rfc3339(0) ?? ""), \(row.flag(2) ? "with" : "without") a nonce"
+    "sign-in with \(row.text(1)) on \(row.readableTime(0) ?? "an unknown date"), \(row.flag(2) ? "with" : "without") a nonce"
   }
 
   private static let view = PublicView(

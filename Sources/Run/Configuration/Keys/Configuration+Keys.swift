@@ -16,9 +16,9 @@ extension Configuration {
       .section("consent", "What counts as consent.", consentKeys),
       .section("deletion", "Deadlines and proof of deletion requests.", deletionKeys),
       .section("apple", "The app at Apple.", appleKeys),
-      .section("evidence", "How whole and how fresh the evidence has to be.", evidenceKeys),
+      .section("evidence", "How complete and how fresh the evidence has to be.", evidenceKeys),
       .section("rules", "Which rules judge, and how strictly.", ruleKeys),
-      .section("gate", "What decides about the exit status.", gateKeys),
+      .section("gate", "What decides the exit status.", gateKeys),
       .section("reports", "What is written, and where.", reportKeys),
       .section("history", "The store of past runs.", historyKeys),
       .text("waivers", \.waivers, as: .path, "The file of waivers: findings that somebody accepts until a date."),
@@ -68,7 +68,7 @@ extension Configuration {
       .hosts(
         "placeholder_domains", \.placeholderDomains, example: "none.example.com", mayBeLocal: true,
         """
-        Hosts of made-up addresses, which stand for no address, besides `.invalid`, `.local` and `.localhost`.
+        Hosts of placeholder addresses, which count as no address, besides `.invalid`, `.local` and `.localhost`.
         """),
       .texts(
         "senders", \.relaySenders,
@@ -81,7 +81,7 @@ extension Configuration {
       ConfigurationKey(
         "purposes", .map(names: "kind of link or provider", values: .list(.text)), standard: "`{}`",
         """
-        Your words for a consent to a link: purposes by `email`, `phone`, `social`, `profile`, a provider such as \
+        Your purposes that count as consent to a link, by `email`, `phone`, `social`, `profile`, a provider such as \
         `google.com`, or `*` for the first three. They add to `link:email`, `link:phone`, `link:social`, \
         `link:PROVIDER` and `link:*`, which are always known.
         """
@@ -92,7 +92,7 @@ extension Configuration {
       .duration(
         "unlink_within", \.unlinkWithin,
         """
-        How long after consent ended, or after Apple's notice, what was linked may stay on the account.
+        How long a linked identifier may stay on the account after its consent ended, or after Apple's notice.
         """),
       ConfigurationKey(
         "explicit", .choice(ExplicitConsent.words),

@@ -25,7 +25,7 @@ extension Configuration {
       .duration("max_silence", \.maxSilence, "How old Apple's newest notice may be."),
       ConfigurationKey(
         "accounts", .count, standard: "`null`",
-        "How many accounts there are, by another count than the export's. The export is compared with it."
+        "The number of accounts by another count. The export is compared with it."
       ) { reader, configuration in
         configuration.accounts =
           try reader.value("accounts", "a number of accounts, or null") { text in
@@ -82,8 +82,8 @@ extension Configuration {
         "require", .either(.choice(["auto", "none"]), .either(.kinds, .list(.kind))),
         standard: "`\(standard.gate.required.text)`",
         """
-        Kinds of evidence without which the audit is incomplete. `auto` requires what the enabled rules need and have \
-        anything to judge by, and what earlier runs had.
+        Kinds of evidence without which the audit is incomplete. `auto` requires what the enabled rules need where \
+        they have anything to judge, and what earlier runs had.
         """
       ) {
         if let required = try Self.required($0) { $1.gate.required = required }
@@ -112,7 +112,7 @@ extension Configuration {
       ConfigurationKey(
         "formats", .list(.choice(ReportRenderers.names)),
         standard: "`[\(standard.formats.map(\.name).joined(separator: ", "))]`",
-        "The forms in which a report is written."
+        "The formats in which reports are written."
       ) { reader, configuration in
         guard let names = try reader.texts("formats") else { return }
         do throws(FormatError) {
@@ -139,7 +139,7 @@ extension Configuration {
       ConfigurationKey(
         "keep", .duration, standard: "for ever",
         """
-        How long after its as-of a run keeps its report and its findings. The run stays listed, and in the ledger. \
+        How long a run keeps its report and findings, from its as-of time on. It stays listed, and in the ledger. \
         Runs with which later nights compare keep theirs.
         """
       ) { $1.keepHistory = try $0.duration("keep") },

@@ -21,14 +21,14 @@ extension Configuration.Input {
         "The kind of evidence. To read one file as several kinds, give each its own entry."),
       ConfigurationKey(
         "captured_at", .time, standard: "a date in the name, else the modification time",
-        "When the file was captured: it shows what was so then."
+        "When the file was captured: it shows the state at that time."
       ) {
         $1.capturedAt = try $0.value(
           "captured_at", "an RFC 3339 time such as 2026-11-20T01:00:00Z", { Timestamp(rfc3339: $0) })
       },
       .choice(
         "mode", \.mode, standard: "what was read stays true",
-        "`snapshot`: a row that the newest file no longer shows counts no longer."),
+        "`snapshot`: a row that the newest file no longer shows no longer counts."),
       .choice(
         "time_unit", \.timeUnit, standard: "seconds and milliseconds are told apart by magnitude",
         """
@@ -57,7 +57,7 @@ extension Configuration.Input {
       ) { try InputReader($0).readColumns(&$1) },
       ConfigurationKey(
         "constants", .map(names: "our column", values: .text), standard: "`{}`",
-        "Columns that have one value in the whole file, where a record has none."
+        "Columns with one value for the whole file, used where a record has none."
       ) { try InputReader($0).readConstants(&$1) },
       ConfigurationKey(
         "values", .map(names: "column", values: .map(names: "their value", values: .text)), standard: "`{}`",
@@ -74,7 +74,7 @@ extension Configuration.Input {
       ) { try InputReader($0).readFilters(&$1) },
       ConfigurationKey(
         "ignore", .list(.text), standard: "`[]`",
-        "Their columns that decide nothing. One that bears a name of ours is not read as ours."
+        "Their columns that decide nothing. A column that has one of our names is not read as ours."
       ) { try InputReader($0).readIgnored(&$1) },
       ConfigurationKey(
         "pattern", .text, standard: "none",

@@ -1,0 +1,69 @@
+import Timestamps
+import Vocabulary
+
+extension Rule {
+  /// What a message may have filled in, in braces: `{due_at}`.
+  package enum Placeholder: String, CaseIterable, Sendable {
+    /// The object as it stands in the report: `google.com`.
+    case object
+    /// The object, where it is an identifier, in words: `email address`.
+    case identifier
+    case dueAt = "due_at"
+    case at
+    case detail
+  }
+
+  /// The sentences that people read, without personal data.
+  package func message(for judgement: Judgement) -> String {
+    guard let reason = judgement.reason.flatMap(metadata.reason) else { return metadata.title }
+    if judgement.verdict == .pending, let pending = reason.pending { return Self.filled(pending, by: judgement) }
+    let text = Self.filled(reason.message, by: judgement)
+    switch judgement.verdict {
+    case .pending:
+      guard let due = judgement.dueAt else { return text + " The deadline has not passed." }
+      return text + " The deadline of \(due.readable), has not passed."
+    case .manual:
+      return text
+        + " The person was told how to revoke access by hand, and no record shows that the app held a token. This is accepted."
+    case .pass, .fail, .inconclusive: return text
+    }
+  }
+
+  /// Puts a value in place of each `{name}`, once: what a value itself holds in braces stays.
+  private static func filled(_ template: String, by judgement: Judgement) -> String {
+    guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
+    var result = ""
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      let name = Placeholder(rawValue: String(rest[rest.index(after: open)..<close]))
+      result += name.flatMap { value(of: $0, in: judgement) } ?? "unknown"
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+
+  private static func value(of placeholder: Placeholder, in judgement: Judgement) -> String? {
+    switch placeholder {
+    case .object: judgement.object
+    case .identifier: judgement.object.map(identifier)
+    case .dueAt: judgement.dueAt?.readable
+    case .at: judgement.at?.readable
+    case .detail: judgement.detail
+    }
+  }
+
+  /// What an object is called that is an identifier on an account (the views `link` and `other_identifier`).
+  private static func identifier(_ object: String) -> String {
+    switch object {
+    case "email": return "email address"
+    case "phone": return "phone number"
+    case "name": return "display name"
+    case "initial-email": return "email address used to create the account"
+    case "mfa-email": return "email address enrolled as a second factor"
+    default:
+      let claim = "claim:"
+      return object.hasPrefix(claim) ? "custom claim `\(object.dropFirst(claim.count))`" : "`\(object)` credential"
+    }
+  }
+}

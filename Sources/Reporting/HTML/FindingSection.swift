@@ -1,0 +1,148 @@
+import Timestamps
+import Vocabulary
+
+/// The register of findings: those that stand in the report, and the pages of all others.
+struct FindingSection {
+  let pages: FindingPages
+  private let report: Report
+  /// When earlier runs judged, by their ids.
+  private let lastJudged: [String: Timestamp]
+
+  /// How many pages of a cause the report links to; each links to the next.
+  private static let toldPages = 20
+
+  init(_ report: Report) {
+    self.report = report
+    pages = FindingPages(report)
+    lastJudged = Dictionary(report.trend.map { ($0.run, $0.asOf) }) { first, _ in first }
+  }
+
+  var files: [ReportFile] {
+    let index = FindingIndex(report: report, pages: pages)
+    return (pages.groups.map(\.pages) + [pages.shared]).flatMap(files)
+      + (pages.hasIndex ? [ReportFile(name: FindingIndex.name) { try index.write(to: $0) }] : [])
+  }
+
+  /// The files of pages that lead from one to the next.
+  private func files(of pages: [FindingPages.Page]) -> [ReportFile] {
+    pages.indices.map { number in
+      func name(_ number: Int) -> String? { pages.indices.contains(number) ? pages[number].name : nil }
+      let neighbors = (previous: name(number - 1), next: name(number + 1))
+      return ReportFile(name: pages[number].name) { try write(pages[number], neighbors, to: $0) }
+    }
+  }
+
+  func fill(_ document: HTMLDocument) throws {
+    let section = try document.element("findings").set("data-total", String(report.findings.count))
+    if pages.hasIndex { section.set("data-index", FindingIndex.name) }
+    try document.element("findings-note").text(note)
+    let container = try document.element("finding-groups")
+    var rules: Set<String> = []
+    for group in pages.groups {
+      let isFirst = rules.insert(pages.causes[group.cause].rule.id).inserted
+      let place = addGroup(group.cause, isFirst: isFirst, to: container)
+      // What is cut is said before what stands.
+      if !group.pages.isEmpty { tellPages(of: group, in: place.more) }
+      add(group.inline, of: group.cause, to: place.list)
+    }
+    guard !pages.shared.isEmpty else { return }
+    let more = container.add("section", class: "more")
+    more.add(
+      "p",
+      """
+      The \(HTMLText.number(pages.causes.count - pages.groups.count)) causes after the first \
+      \(HTMLText.number(pages.groups.count)) stand on further pages, with all of their findings:
+      """)
+    link(to: pages.shared, in: more)
+  }
+
+  private var note: String {
+    guard !report.findings.isEmpty else { return "There are no findings." }
+    let new = report.findings.count { $0.state == .new }
+    let carried =
+      report.gate.carried > 0 ? ", \(HTMLText.number(report.gate.carried)) not judged again by this run" : ""
+    let inline = pages.groups.reduce(0) { $0 + $1.inline.count }
+    let cut =
+      inline < report.findings.count
+      ? " The worst of each cause stand here, \(HTMLText.number(inline)) in all; pages beside this one have all of them."
+      : ""
+    return """
+      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(new)) of them new since the run before\
+      \(carried). A finding is every verdict other than pass.\(cut)
+      """
+  }
+
+  private func tellPages(of group: FindingPages.Group, in more: HTMLElement) {
+    let count = HTMLText.number(pages.causes[group.cause].findings.count)
+    more.add(
+      "p",
+      group.inline.isEmpty
+        ? "\(count) findings of this cause, none of which stands here. All of them:"
+        : "The worst \(HTMLText.number(group.inline.count)) of \(count) findings of this cause stand here. All of them:"
+    )
+    link(to: group.pages, in: more)
+  }
+
+  private func link(to pages: [FindingPages.Page], in more: HTMLElement) {
+    let links = more.add("ul")
+    for page in pages.prefix(Self.toldPages) {
+      links.add("li").add("a", Self.title(of: page)).set("href", page.name)
+    }
+    let rest = pages.count - Self.toldPages
+    if rest > 0 {
+      links.add("li", "and \(HTMLText.count(rest, "more page")): each page leads to the next")
+    }
+  }
+
+  /// `findings 1 to 1,000`, or `causes 201 to 240`.
+  private static func title(of page: FindingPages.Page) -> String {
+    guard let first = page.parts.first, let last = page.parts.last else { return page.name }
+    return first.cause == last.cause
+      ? "findings \(HTMLText.number(first.first)) to \(HTMLText.number(first.first + first.findings.count - 1))"
+      : "causes \(HTMLText.number(first.cause + 1)) to \(HTMLText.number(last.cause + 1))"
+  }
+
+  private func addGroup(_ number: Int, isFirst: Bool, to container: HTMLElement) -> (
+    more: HTMLElement, list: HTMLElement
+  ) {
+    FindingList.addGroup(
+      pages.causes[number], number: number + 1, worst: heading(of: number), isFirst: isFirst, to: container)
+  }
+
+  /// The message of a cause's worst finding.
+  private func heading(of cause: Int) -> String {
+    let cause = pages.causes[cause]
+    return cause.findings.first.map { report.findings[$0].message } ?? cause.rule.title
+  }
+
+  private func add(_ findings: some Sequence<Int>, of cause: Int, to list: HTMLElement) {
+    let heading = heading(of: cause)
+    for finding in findings {
+      FindingList.add(report.findings[finding], heading: heading, lastJudged: lastJudged, to: list)
+    }
+  }
+
+  private func write(
+    _ page: FindingPages.Page, _ neighbors: (previous: String?, next: String?), to output: ([UInt8]) throws -> Void
+  ) throws {
+    let document = try PageTemplate.document(report, section: "findings", neighbors: neighbors)
+    try document.element("findings").set("data-total", String(page.parts.reduce(0) { $0 + $1.findings.count }))
+    let container = try document.element("finding-groups")
+    let note = try document.element("findings-note")
+    guard let part = page.parts.first, page.parts.count == 1 else {
+      note.text("The \(Self.title(of: page)) of \(HTMLText.number(pages.causes.count)).")
+      return try document.write(page.parts, in: container, to: output) { part in
+        let place = addGroup(part.cause, isFirst: true, to: container)
+        add(part.findings, of: part.cause, to: place.list)
+      }
+    }
+    let cause = pages.causes[part.cause]
+    note.text(
+      """
+      Findings \(HTMLText.number(part.first)) to \(HTMLText.number(part.first + part.findings.count - 1)) \
+      of \(HTMLText.number(cause.findings.count)) under \(cause.rule.id) for the reason \(cause.reason).
+      """)
+    let list = addGroup(part.cause, isFirst: true, to: container).list
+    try document.write(part.findings, in: list, to: output) { add([$0], of: part.cause, to: list) }
+  }
+}

@@ -1,0 +1,25 @@
+/// Times for people. Programs read `rfc3339`.
+extension Timestamp {
+  /// Date and time in UTC: `20 November 2026, 06:00 UTC`, with seconds where they are not zero.
+  package var readable: String {
+    let second = (milliseconds - midnight) / 1000
+    let clock = "\(Self.twoDigits(second / 3600)):\(Self.twoDigits(second / 60 % 60))"
+    return "\(readableDate), \(clock)\(second % 60 == 0 ? "" : ":" + Self.twoDigits(second % 60)) UTC"
+  }
+
+  /// The day in UTC: `20 November 2026`.
+  package var readableDate: String {
+    let (year, month, day) = Self.civil(day: midnight / 86_400_000)
+    return "\(day) \(Self.months[Int(month) - 1]) \(year)"
+  }
+
+  /// When its day began in UTC, in milliseconds.
+  private var midnight: Int64 { milliseconds.floorDivided(by: 86_400_000) * 86_400_000 }
+
+  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}

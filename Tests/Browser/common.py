@@ -1,0 +1,6 @@
+"""What all checks of a report share."""
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
