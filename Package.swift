@@ -25,6 +25,8 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
+    // Signals, and extended attributes of files.
+    .target(name: "CPlatform"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // The directory, decompression and checksums of `.xlsx` workbooks, which are ZIP archives.
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
@@ -36,29 +38,31 @@ let package = Package(
     // The rooms, in the order in which data goes through them.
     .target(name: "Timestamps"),
     .target(name: "Vocabulary", dependencies: ["Timestamps"]),
+    .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(
       name: "Storage",
       dependencies: [
         "CMemory",
+        "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "Evidence",
       dependencies: [
-        "CMemory", "Storage", "Timestamps",
+        "CMemory", "Platform", "Storage", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "History",
       dependencies: [
-        "Evidence", "Storage", "Timestamps", "Vocabulary",
+        "Evidence", "Platform", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "Intake",
       dependencies: [
-        "CLibXML2", "CLibZip", "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Timestamps",
+        "CLibXML2", "CLibZip", "CPCRE2", "CSimdJSON", "CZlib", "Evidence", "Platform", "Timestamps",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
       ]),
@@ -73,14 +77,15 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "CLibXML2", "CXLSXWriter", "Timestamps", "Vocabulary",
+        "CLibXML2", "CXLSXWriter", "Platform", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       plugins: ["EmbedFiles"]),
     .target(
       name: "Run",
       dependencies: [
-        "CZlib", "Evidence", "History", "Intake", "Judgement", "Reporting", "Storage", "Timestamps", "Vocabulary",
+        "CZlib", "Evidence", "History", "Intake", "Judgement", "Platform", "Reporting", "Storage", "Timestamps",
+        "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
@@ -91,7 +96,8 @@ let package = Package(
     .executableTarget(
       name: "relay-audit",
       dependencies: [
-        "CMemory", "Demo", "Evidence", "History", "Intake", "Judgement", "Reporting", "Run", "Timestamps", "Vocabulary",
+        "CMemory", "Demo", "Evidence", "History", "Intake", "Judgement", "Platform", "Reporting", "Run", "Timestamps",
+        "Vocabulary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -133,6 +139,7 @@ let package = Package(
     .testTarget(
       name: "HistoryTests",
       dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Evidence", "Intake", "Timestamps"]),
   ],

@@ -1,5 +1,6 @@
 package import Evidence
 import Foundation
+import Platform
 package import Storage
 
 /// The store: runs, accounts in scope and findings of all nights, in one SQLite file that only its owner may read.
@@ -64,10 +65,11 @@ package struct EvidenceStore {
   /// - Parameters:
   ///   - isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
   ///   - isKept: false to leave the store as it was in any case.
-  /// - Throws: `StoreError`, and what `body` throws.
+  ///   - beforeCommit: gets what `body` returned, before it is kept.
+  /// - Throws: `StoreError`, `Interruption.Stopped`, and what the closures throw.
   package func run<Result>(
     _ settings: EvidenceSettings, isShared: Bool = false, isKept: Bool = true,
-    _ body: (EvidenceSession, _ store: Connection) throws -> Result
+    _ body: (EvidenceSession, _ store: Connection) throws -> Result, beforeCommit: (Result) throws -> Void = { _ in }
   ) throws -> Result {
     try StoreError.translated(path: path) {
       let files = try RunFiles(beside: path)
@@ -93,6 +95,9 @@ package struct EvidenceStore {
           evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
           spill: spill, settings: settings
         ) { try body($0, connection) }
+      } beforeCommit: { result in
+        try Interruption.commit()
+        try beforeCommit(result)
       }
     }
   }
@@ -120,19 +125,5 @@ package struct EvidenceStore {
       setUp: """
         PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA main.cache_size = -8192; PRAGMA secure_delete = ON
         """)
-  }
-
-  /// SQLite gives its journal the rights of the file.
-  static func makePrivateFile(_ path: String) throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw StoreError.cannotWrite(path: path, cause: "its folder cannot be made")
-    }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError.cannotWrite(path: path, cause: String(cString: strerror(errno))) }
-    close(descriptor)
   }
 }

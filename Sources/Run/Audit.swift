@@ -10,7 +10,8 @@ import Timestamps
 package enum Audit {
   /// Reads the inputs, judges what they show, writes the reports, and adds the run to the store.
   ///
-  /// An error leaves the store and the reports as they were.
+  /// An error leaves the store and the reports as they were, but for one that keeps the reports of a run that is in the
+  /// store from their places: they stay beside them, and the next run puts them there.
   ///
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`, `CannotWrite`; anything else is a defect.
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
@@ -21,17 +22,26 @@ package enum Audit {
     let rules = try RuleBook.inForce(settings.configuration)
     var timer = PassTimer()
     // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
-    let threads = Threads.forJobs(settings.jobs)
+    let threads = Threads.forJobs(settings.jobs, diagnostics)
     let result = try diagnostics.showingProgress {
       let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
       return try withStore(settings) { store in
-        try store.run(settings.evidence, isShared: settings.usesThreads, isKept: settings.leavesTrace) {
+        let isKept = settings.leavesTrace
+        let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }
+        for text in undone { diagnostics.warning(text) }
+        let finished = try store.run(settings.evidence, isShared: threads.areSeveral, isKept: isKept) {
           session, store in
           try AuditRun(
             session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
             startedAt: startedAt, threads: threads, diagnostics: diagnostics
           ).run(inputs, timer: &timer)
+        } beforeCommit: { finished in
+          for swap in finished.swaps { swap.outlastSignals() }
         }
+        // 9. New reports in the places of the old ones.
+        let strangers = try store.read { try ReportPlaces.complete(finished.swaps, isKept: isKept, in: $0) }
+        for text in Report.notices(ofStrangers: strangers) { diagnostics.warning(text) }
+        return finished.result
       }
     }
     for pass in result.passes { diagnostics.detail(pass.description) }
@@ -44,7 +54,7 @@ package enum Audit {
   ) throws -> Result {
     let path = settings.configuration.store
     guard !settings.leavesTrace else { return try body(EvidenceStore(path: path)) }
-    return try TemporaryFolder.with(name: "relay-audit-store") { folder in
+    return try TemporaryFolder.with { folder in
       try EvidenceStore.withoutTrace(path: path, isCopied: isCopied, in: folder, body)
     }
   }

@@ -2,6 +2,7 @@ import CMemory
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 
 /// One connection to SQLite, with one owner at a time.
 ///
@@ -13,6 +14,7 @@ package final class Connection {
   private let queue: DatabaseQueue
   let handle: OpaquePointer
   private let owner = Owner()
+  private let stopping: Interruption.Registration
 
   package enum Access: Sendable {
     case readAndWrite
@@ -54,6 +56,7 @@ package final class Connection {
       }
       return (queue, handle)
     }
+    stopping = Self.interrupting(handle)
     // Nobody observes transactions here. GRDB's hooks for observers expect every commit to come from a call of GRDB,
     // while statements on the handle commit as well. Its authorizer notes for observers what each statement reads and
     // writes, which took more time than to prepare the statement.
@@ -70,6 +73,25 @@ package final class Connection {
   private static func name(_ path: String, _ access: Access) -> String {
     guard case .asItStands = access else { return path }
     return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
+  }
+
+  deinit {
+    // The handle is closed with the queue, and no other thread may interrupt it then.
+    stopping.cancel()
+    // To take a queue of GRDB's down, the system's library waits for a thread of its own, for ever where it gets none.
+    guard !SystemThreads.areThere else { return }
+    try? queue.close()
+    _ = Unmanaged.passRetained(queue)
+  }
+
+  /// Cuts long statements short when the command is to stop.
+  ///
+  /// # Safety
+  /// `sqlite3_interrupt` may be called on any thread while the handle is open; `deinit` cancels the registration before
+  /// the handle is closed.
+  private static func interrupting(_ handle: OpaquePointer) -> Interruption.Registration {
+    nonisolated(unsafe) let handle = handle
+    return Interruption.whenStopping { sqlite3_interrupt(handle) }
   }
 
   /// Runs statements, separated by semicolons, whose rows do not matter.
@@ -92,12 +114,17 @@ package final class Connection {
 
   /// Runs `body` in a transaction, which is undone if it throws.
   ///
-  /// - Parameter isKept: false to undo it in any case.
-  package func transaction<Result>(isKept: Bool = true, _ body: () throws -> Result) throws -> Result {
+  /// - Parameters:
+  ///   - isKept: false to undo it in any case.
+  ///   - beforeCommit: gets what `body` returned. What it throws undoes the transaction.
+  package func transaction<Result>(
+    isKept: Bool = true, _ body: () throws -> Result, beforeCommit: (Result) throws -> Void = { _ in }
+  ) throws -> Result {
     // Deferred: an immediate transaction would also lock attached files.
     try execute(sql: "BEGIN DEFERRED")
     do {
       let result = try body()
+      if isKept { try beforeCommit(result) }
       try execute(sql: isKept ? "COMMIT" : "ROLLBACK")
       return result
     } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDBSQLite
+import Platform
 
 /// Why a restricted query did not run to its end. The text is SQLite's or ours, and holds no data.
 package struct QueryRefusal: Error, Hashable, Sendable {
@@ -29,7 +30,7 @@ package struct RestrictedQuery {
 
   /// Calls `row` for each row, whose columns are in the order of `columns`; a column that the query lacks is null.
   ///
-  /// - Throws: `QueryRefusal`, and what `row` throws.
+  /// - Throws: `QueryRefusal`, `Interruption.Stopped`, and what `row` throws.
   package func run(
     _ sql: String, parameters: [String: SQLValue], columns: [String], required: Set<String>,
     row: (RestrictedRow) throws -> Void
@@ -46,7 +47,9 @@ package struct RestrictedQuery {
         switch sqlite3_step(statement.handle) {
         case SQLITE_ROW: try row(result)
         case SQLITE_DONE: return
-        case let code: throw QueryRefusal(message(guardian, code))
+        case let code:
+          try Interruption.check()
+          throw QueryRefusal(message(guardian, code))
         }
       }
     }

@@ -105,7 +105,7 @@ struct AuditCommand: Command {
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    // Both take effect only before the first thread and the first use of SQLite.
+    // Both take effect only before the first thread that allocates and the first use of SQLite.
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
     let result: AuditResult

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Run
 
 /// A command parses its flags, calls one function of the program, prints the value that this returns, and maps the
@@ -15,6 +16,7 @@ extension Command {
   /// The only place in which an error becomes an exit status.
   func run() throws {
     let diagnostics = output.diagnostics
+    Interruption.watch()
     let status: ExitCode
     do {
       status = try execute(diagnostics)
@@ -28,6 +30,12 @@ extension Command {
 /// What becomes of an error that a command throws.
 enum CommandFailure {
   static func report(_ error: any Error, to diagnostics: Diagnostics) -> ExitCode {
+    // Whatever was thrown, that is why.
+    if let signal = Interruption.signal {
+      diagnostics.error(
+        "stopped by \(Interruption.name(of: signal)); the store and the reports are as they were before")
+      return ExitCode(128 + signal)
+    }
     if let error = UserError(error) {
       diagnostics.error(error.description)
       return ExitCode(error.status.rawValue)

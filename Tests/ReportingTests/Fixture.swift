@@ -225,7 +225,7 @@ enum Fixture {
   ) throws {
     let output = try ReportFolder(path: folder.path)
     try output.write(renderers.flatMap { $0.files(of: report) })
-    try output.commit()
+    try output.commit(edition: UUID().uuidString)
   }
 
   static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {

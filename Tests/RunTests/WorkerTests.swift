@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func oneThreadDoesTheWorkInItsOrder() throws {
-    let (worker, log) = (Worker(), Log())
+    let (worker, log) = (try #require(Worker()), Log())
     let threads = (0..<200).map { number in
       Background(on: worker) {
         log.add(number)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func whatItThrowsReachesWhoWaits() throws {
-    let worker = Worker()
+    let worker = try #require(Worker())
     let (stopped, done) = (Background<Int>(on: worker) { throw Stop() }, Background(on: worker) { 7 })
     #expect(throws: Stop.self) { try stopped.value() }
     // And what follows is done.
@@ -59,7 +59,7 @@ import Testing
       let needed = Needed(log)
       return Background(on: worker) { needed.log.all.count }
     }
-    let worker = Worker()
+    let worker = try #require(Worker())
     for worker in [worker, nil] {
       for _ in 0..<100 {
         let log = Log()

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 package import Storage
 
 /// The two files that hold a run's own tables: one the accounts that its exports show, one all other evidence.
@@ -17,17 +17,21 @@ package struct RunFiles {
     fileprivate var cacheSize: Int { self == .accounts ? 2048 : 8192 }
   }
 
-  private let folder: URL
+  private static let prefix = "run-"
 
+  private let folder: PrivateFolder
+
+  /// What killed processes left beside the store goes.
+  ///
   /// - Throws: `StorageError`.
   package init(beside store: String) throws {
-    let template = URL(fileURLWithPath: store).deletingLastPathComponent().appending(path: "run-XXXXXX").path
-    var bytes = Array(template.utf8CString)
-    // For its owner alone, as mkdtemp makes all of them.
-    guard let path = mkdtemp(&bytes) else {
-      throw StorageError(kind: .cannotWrite, message: String(cString: strerror(errno)))
+    do throws(FolderProblem) {
+      let parent = try OpenFolder(OpenFolder.above(store))
+      for left in PrivateFolder.dead(in: parent, prefix: Self.prefix) { left.remove() }
+      folder = try PrivateFolder(in: parent, prefix: Self.prefix)
+    } catch {
+      throw StorageError(kind: .cannotWrite, message: error.cause)
     }
-    folder = URL(fileURLWithPath: String(cString: path))
   }
 
   /// A connection to both files.
@@ -39,7 +43,7 @@ package struct RunFiles {
   }
 
   package func attach(_ file: File, to database: Connection) throws {
-    let path = folder.appending(path: "\(file.rawValue).sqlite").path
+    let path = "\(folder.path)/\(file.rawValue).sqlite"
     try database.execute(sql: "ATTACH ? AS \(file.rawValue)", arguments: [path])
     // The files end with the run, so they need no journal and no sync. Pages of 32 KiB make a table's scan a third
     // faster. The caches are bounded (in KiB), so that memory does not grow with the export: accounts are scanned from
@@ -55,10 +59,10 @@ package struct RunFiles {
   /// A file for what is too much for memory.
   ///
   /// - Throws: `StorageError`.
-  package func makeSpill() throws -> SpillFile { try SpillFile(in: folder) }
+  package func makeSpill() throws -> SpillFile { try SpillFile(in: folder.folder) }
 
   /// Unlinks the files; open connections keep working.
   package func remove() {
-    try? FileManager.default.removeItem(at: folder)
+    folder.remove()
   }
 }

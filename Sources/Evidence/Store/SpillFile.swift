@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Storage
 
 /// A file of the run that no folder lists, for what is too much for memory.
@@ -10,11 +11,13 @@ package final class SpillFile {
   private var end: Int64 = 0
 
   /// - Throws: `StorageError`.
-  init(in folder: URL) throws {
-    let path = folder.appending(path: "names").path
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.error(.cannotWrite) }
-    unlink(path)
+  init(in folder: OpenFolder) throws {
+    do {
+      descriptor = try folder.makeFile("names")
+    } catch {
+      throw StorageError(kind: .cannotWrite, message: error.cause)
+    }
+    folder.remove("names")
   }
 
   deinit { close(descriptor) }

@@ -50,37 +50,65 @@ package struct AppleKeys: Sendable {
     func verify(using algorithm: some JWTAlgorithm) throws {}
   }
 
-  /// jwt-kit is asynchronous, and intake reads in threads of its own, which may wait.
+  /// jwt-kit is asynchronous, and intake reads in threads of its own. The one that waits does the work: a thread of the
+  /// system's pool may not be there, and then nothing would end the wait.
   private static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let executor = WaitingThread()
     let box = Box<Value>()
-    let done = DispatchSemaphore(value: 0)
-    Task.detached(executorPreference: QueueExecutor.shared) {
+    Task.detached(executorPreference: executor) {
       do {
         box.result = .success(try await work())
       } catch {
         box.result = .failure(error)
       }
-      done.signal()
+      executor.finish()
     }
-    done.wait()
+    executor.run()
     guard let result = box.result else { throw CancellationError() }
     return try result.get()
   }
 
-  /// If what is waited for ran on Swift's own threads, and those were the ones that wait, none would be left to run it.
-  private final class QueueExecutor: TaskExecutor {
-    static let shared = QueueExecutor()
-    private let queue = DispatchQueue(label: "apple-keys")
+  /// Runs the jobs of one task on the thread that waits for it.
+  ///
+  /// # Safety
+  /// `changed` guards the other properties. A job that is enqueued is run once.
+  private final class WaitingThread: TaskExecutor, @unchecked Sendable {
+    private let changed = NSCondition()
+    private var jobs: [UnownedJob] = []
+    private var isFinished = false
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+      changed.lock()
+      jobs.append(job)
+      changed.signal()
+      changed.unlock()
+    }
+
+    func finish() {
+      changed.lock()
+      isFinished = true
+      changed.signal()
+      changed.unlock()
+    }
+
+    /// Returns when the task has finished, and its last job has ended.
+    func run() {
+      changed.lock()
+      defer { changed.unlock() }
+      while true {
+        while jobs.isEmpty, !isFinished { changed.wait() }
+        guard !jobs.isEmpty else { return }
+        let job = jobs.removeFirst()
+        changed.unlock()
+        job.runSynchronously(on: asUnownedTaskExecutor())
+        changed.lock()
+      }
     }
   }
 
   /// # Safety
-  /// The task writes `result` once before it signals the semaphore, and the waiting thread reads it only after: the
-  /// semaphore orders the two.
+  /// The task writes `result` once, on the thread that waits for it and reads it afterwards.
   private final class Box<Value: Sendable>: @unchecked Sendable {
     var result: Result<Value, any Error>?
   }

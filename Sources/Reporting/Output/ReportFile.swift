@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Platform
 
 /// A file of a report, to be written.
 package struct ReportFile: Sendable {
@@ -55,13 +56,12 @@ package struct ReportFile: Sendable {
     switch making {
     case .pieces(let content): try content(output)
     case .closing(let content): try content(others, output)
-    case .path:
-      let place = FileManager.default.temporaryDirectory.appending(path: "relay-audit-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: place) }
-      let folder = try ReportFolder(path: place.path)
-      try folder.write([self])
-      try folder.commit()
-      try output(Array(Data(contentsOf: place.appending(path: name))))
+    case .path(let write):
+      let place = try TemporaryFiles.folder()
+      let path = place.path + "/" + name
+      close(try place.folder.makeFile(name))
+      try write(path, place.path)
+      try output(Array(Data(contentsOf: URL(fileURLWithPath: path))))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Platform
 import Synchronization
 
 /// A file or folder that cannot be written.
@@ -8,67 +9,64 @@ package struct CannotWrite: Error, Hashable, Sendable {
   package var cause: String
 }
 
-/// The folder of reports. New files are written to a folder inside it, readable by their owner only, and are moved into
-/// place when all of them are complete: a failed run leaves the reports of the last good one. Files may be written on
-/// several threads; `commit` comes after all of them.
+/// The folder of reports. New files are written to a private folder inside it, readable by their owner only, and take the
+/// places of older ones when all of them are complete: a failed run leaves the reports of the last good one. Files may be
+/// written on several threads; `prepare` comes after all of them.
 package final class ReportFolder: Sendable {
-  private struct State {
-    /// The files that are complete.
-    var names: [String] = []
-    var isCommitted = false
-  }
+  /// Of the names of private folders.
+  static let prefix = ".relay-audit-"
 
+  /// As the user named it.
   private let path: String
+  private let folder: OpenFolder
   /// The folder of the new files.
-  private let pending: String
-  private let state = Mutex(State())
+  private let pending: PrivateFolder
+  /// The files that are complete.
+  private let names = Mutex<[String]>([])
 
-  /// Creates the folder if it does not exist.
+  /// Creates the folder if it does not exist. What killed processes left in it goes, or is completed.
   ///
   /// - Throws: `CannotWrite`.
   package init(path: String) throws {
     self.path = path
-    pending = path + "/.relay-audit-\(getpid())"
-    do {
+    do throws(FolderProblem) {
       // An existing folder keeps its permissions; a new one is for its owner only.
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try FileManager.default.createDirectory(
-        atPath: pending, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      folder = try OpenFolder(making: path)
+      for left in PrivateFolder.dead(in: folder, prefix: Self.prefix) {
+        switch ReportSwap.Step(of: left) {
+        case .writing: left.remove()
+        case .decided: _ = try? ReportSwap(left, for: folder)?.complete()
+        // It may be due for the run of another store. It goes when the next reports take their place.
+        case .ready: break
+        }
+      }
+      pending = try PrivateFolder(in: folder, prefix: Self.prefix)
     } catch {
-      throw CannotWrite(path: path, cause: "the folder cannot be made: \(Self.cause(error))")
+      throw CannotWrite(path: path, cause: error.cause)
     }
-  }
-
-  deinit {
-    if !state.withLock(\.isCommitted) { try? FileManager.default.removeItem(atPath: pending) }
   }
 
   /// Writes one file in pieces.
   ///
-  /// - Throws: `CannotWrite`, and what `body` throws.
+  /// - Throws: `CannotWrite`, `Interruption.Stopped`, and what `body` throws.
   package func write<Result>(
     _ name: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
-    let file = pending + "/" + name
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(name) }
-    defer { close(descriptor) }
-    let result = try body { bytes in
-      var written = 0
-      while written < bytes.count {
-        // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
-        let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 {
-          if errno == EINTR { continue }
-          throw self.failure(name)
+    try fill(name) { descriptor in
+      try body { bytes in
+        try Interruption.check()
+        var written = 0
+        while written < bytes.count {
+          // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
+          let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+          if count < 0 {
+            if errno == EINTR { continue }
+            throw self.failure(name)
+          }
+          written += count
         }
-        written += count
       }
     }
-    guard fsync(descriptor) == 0 else { throw failure(name) }
-    state.withLock { $0.names.append(name) }
-    return result
   }
 
   /// Writes one file by its path, for a library that takes no bytes from others. The folder that `body` gets beside it
@@ -76,17 +74,23 @@ package final class ReportFolder: Sendable {
   ///
   /// - Throws: `CannotWrite`.
   func write(_ name: String, at body: (_ path: String, _ folder: String) throws(FileProblem) -> Void) throws {
-    let file = pending + "/" + name
-    let descriptor = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure(name) }
-    defer { close(descriptor) }
-    do {
-      try body(file, pending)
-    } catch {
-      throw CannotWrite(path: path + "/" + name, cause: error.cause)
+    let folder = pending.ownPath
+    try fill(name) { _ in
+      do throws(FileProblem) {
+        try body(folder + "/" + name, folder)
+      } catch {
+        throw CannotWrite(path: path + "/" + name, cause: error.cause)
+      }
     }
+  }
+
+  private func fill<Result>(_ name: String, by body: (_ descriptor: Int32) throws -> Result) throws -> Result {
+    let descriptor = try problems(with: name) { () throws(FolderProblem) in try pending.folder.makeFile(name) }
+    defer { close(descriptor) }
+    let result = try body(descriptor)
     guard fsync(descriptor) == 0 else { throw failure(name) }
-    state.withLock { $0.names.append(name) }
+    names.withLock { $0.append(name) }
+    return result
   }
 
   /// Writes files, those last that tell of the others.
@@ -101,45 +105,61 @@ package final class ReportFolder: Sendable {
   ///
   /// - Throws: `CannotWrite` where one cannot be read.
   func writtenFiles() throws -> [WrittenFile] {
-    try state.withLock(\.names).sorted().map { name in
-      guard let file = FileHandle(forReadingAtPath: pending + "/" + name) else { throw failure(name) }
-      defer { try? file.close() }
+    try names.withLock(\.self).sorted().map { name in
+      let descriptor = try problems(with: name) { () throws(FolderProblem) in try pending.folder.openFile(name) }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       var hash = SHA256()
       do {
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(data: piece) }
       } catch {
-        throw CannotWrite(path: path + "/" + name, cause: Self.cause(error))
+        throw CannotWrite(path: path + "/" + name, cause: "\(error.localizedDescription)")
       }
       return WrittenFile(name: name, sha256: hash.finalize().hexadecimal)
     }
   }
 
-  /// Moves all files into place, and removes the pages of an older report that this one does not have.
+  /// Brings the new files to the disk, and makes sure that they can take their places.
   ///
+  /// - Parameter edition: names the run and the form of its report. A file of the folder's that bears another one is of
+  ///   other reports.
   /// - Throws: `CannotWrite`.
-  package func commit() throws {
-    let names = state.withLock(\.names)
-    for name in names {
-      guard rename(pending + "/" + name, path + "/" + name) == 0 else { throw failure(name) }
+  package func prepare(edition: String) throws -> ReportSwap {
+    let owner = folder.status
+    for name in names.withLock(\.self) {
+      guard let old = folder.status(of: name) else { continue }
+      guard old.st_mode & S_IFMT != S_IFDIR else {
+        throw CannotWrite(path: path + "/" + name, cause: "there is a folder of that name")
+      }
+      // In a folder with this bit, only its owner and the file's may replace a file.
+      let isOthers = owner.st_mode & 0o1000 != 0 && ![old.st_uid, owner.st_uid, 0].contains { $0 == geteuid() }
+      guard geteuid() == 0 || !isOthers else {
+        throw CannotWrite(path: path + "/" + name, cause: "there is a file of another user's (\(old.st_uid))")
+      }
     }
-    // The reports are complete by now, so a leftover that cannot be removed does not fail the run.
-    let old = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for name in old where HTMLReport.isBeside(name) && !names.contains(name) {
-      try? FileManager.default.removeItem(atPath: path + "/" + name)
+    let swap = ReportSwap(pending, for: folder, shownAs: path, edition: edition)
+    try swap.prepare(names.withLock(\.self))
+    return swap
+  }
+
+  /// Puts the new files in the places of the old ones, where no store is to agree with them.
+  ///
+  /// - Returns: as `ReportSwap.complete`.
+  /// - Throws: `CannotWrite`, `Interruption.Stopped`.
+  @discardableResult
+  package func commit(edition: String = "") throws -> [String] { try prepare(edition: edition).complete() }
+
+  private func problems<Result>(
+    with name: String, _ body: () throws(FolderProblem) -> Result
+  ) throws(CannotWrite) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw CannotWrite(path: path + "/" + name, cause: error.cause)
     }
-    try? FileManager.default.removeItem(atPath: pending)
-    state.withLock { $0.isCommitted = true }
   }
 
   private func failure(_ name: String) -> CannotWrite {
     CannotWrite(path: path + "/" + name, cause: String(cString: strerror(errno)))
-  }
-
-  /// The system's own message, which Foundation wraps.
-  private static func cause(_ error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error).localizedDescription
   }
 }
 

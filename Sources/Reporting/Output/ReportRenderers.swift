@@ -24,6 +24,9 @@ package enum ReportRenderers {
   /// The names that `--format` takes.
   package static var names: [String] { all.filter { !$0.isAlwaysWritten }.map(\.name) }
 
+  /// Whether a report may have a file of this name.
+  static func mayWrite(_ name: String) -> Bool { all.contains { $0.file == name } || HTMLReport.isBeside(name) }
+
   /// The formats of these names, each once, in the order of `all`.
   ///
   /// - Throws: `FormatError` for an unknown name, or no name at all.

@@ -129,7 +129,7 @@ final class WorkbookWriter {
   private func reserve(_ sizes: [Int]) throws(FileProblem) {
     let size = (sizes.max() ?? 0) + sizes.reduce(0, +) + (1 << 20)
     let path = folder + "/.room"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileProblem(cause: String(cString: strerror(errno))) }
     unlink(path)
     let problem = posix_fallocate(descriptor, 0, size)

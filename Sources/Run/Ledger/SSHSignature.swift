@@ -30,7 +30,7 @@ enum SSHSignature {
   static func signer(
     of text: String, signature: String, allowedSigners: String, at time: Timestamp
   ) throws -> String? {
-    try TemporaryFolder.with(name: "relay-audit-signature") { folder in
+    try TemporaryFolder.with { folder in
       let file = folder.appending(path: "signature").path
       guard
         FileManager.default.createFile(

@@ -5,7 +5,7 @@ import History
 /// time of a case.
 enum EmptyStore {
   private static let bytes = Result {
-    try TemporaryFolder.with(name: "relay-audit-store") { folder in
+    try TemporaryFolder.with { folder in
       let path = folder.appending(path: "audit.sqlite").path
       do { _ = try EvidenceStore(path: path, isDurable: false) }
       return try Data(contentsOf: URL(fileURLWithPath: path))

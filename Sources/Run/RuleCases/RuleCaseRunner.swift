@@ -63,7 +63,7 @@ struct RuleCaseRunner {
   func withEvidence<Result>(
     of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
-    try TemporaryFolder.with(name: "relay-audit-case") { folder in
+    try TemporaryFolder.with { folder in
       let store = folder.appending(path: "audit.sqlite").path
       try EmptyStore.write(to: store)
       func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {

@@ -28,7 +28,7 @@ package struct RuleCheck: Sendable {
     let requirements = book.requirementTexts
     let settings = EvidenceSettings(
       project: "", asOf: Timestamp(milliseconds: 0), relayHosts: RelayHosts(), purposes: PurposeMap())
-    problems = try TemporaryFolder.with(name: "relay-audit-check") { store in
+    problems = try TemporaryFolder.with { store in
       try EvidenceStore(path: store.appending(path: "audit.sqlite").path).run(settings) { session, _ in
         try session.finish(sources: [])
         // Declared parameters have defaults, and no value matters without evidence.

@@ -30,7 +30,8 @@ package struct PastReports: Sendable {
   package func write(_ reference: RunReference, _ query: StoreQuery) throws -> Written {
     let configuration = try Configuration.read(query.config)
     let formats = try formats.map(AuditSettings.formats) ?? configuration.formats
-    let (run, report, flagged) = try query.read { store, project in
+    let (run, report, flagged, edition) = try query.read { store, project in
+      _ = try ReportPlaces.completeDue(in: store, isNoted: false)
       let run = try reference.find(among: RunHistory.all(of: project, in: store))
       var report = try StoredReport.read(run.number, with: LedgerRuns(in: store), in: store)
       let mode = try change(from: report.personalData, of: run)
@@ -41,14 +42,19 @@ package struct PastReports: Sendable {
         personalData.apply(to: &report)
         report = personalData.publishing(report)
       }
-      return (run, report, try PastFlaggedAccounts(of: run, personalData, in: store))
+      return (
+        run, report, try PastFlaggedAccounts(of: run, personalData, in: store),
+        report.edition(sha256: try LedgerRuns(in: store).reportSHA256(of: run.number))
+      )
     }
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
     let folder = try ReportFolder(path: path)
     try flagged?.write(to: folder)
     try folder.write((formats + ReportRenderers.always).flatMap { $0.files(of: report) })
-    try folder.commit()
-    return Written(run: run, folder: path, notices: flagged == nil ? Self.notices(report) : [])
+    let strangers = try folder.commit(edition: edition)
+    return Written(
+      run: run, folder: path,
+      notices: (flagged == nil ? Self.notices(report) : []) + Report.notices(ofStrangers: strangers))
   }
 
   private static func key(of mode: PersonalData.Mode, in store: Connection) throws -> Data {

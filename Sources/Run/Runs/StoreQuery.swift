@@ -1,4 +1,5 @@
 import History
+import Platform
 import Storage
 
 /// The store that a command reads, and the project whose runs it is about. Nil leaves a choice to the configuration.
@@ -41,7 +42,7 @@ package struct StoreQuery: Sendable {
   private static func reading<Result>(_ path: String, _ body: (Connection) throws -> Result) throws -> Result {
     guard let reader = try StoreReader(path: path) else { throw isMissing(path) }
     return try reader.read(body)
-      ?? TemporaryFolder.with(name: "relay-audit-store") { try reader.read(copyIn: $0, body) }
+      ?? TemporaryFolder.with { try reader.read(copyIn: $0, body) }
   }
 
   private static func isMissing(_ path: String) -> UserError {
@@ -64,9 +65,13 @@ package struct StoreQuery: Sendable {
     guard let store = try EvidenceStore.existing(path: path) else { throw Self.isMissing(path) }
     return try store.read { store in
       let project = try choose(configuration, store, path)
+      // What cannot be completed is the next audit's to tell.
+      _ = try ReportPlaces.completeDue(in: store)
       var result = try store.transaction {
         try LedgerAdoption.adopt(in: store)
         return try body(store, project)
+      } beforeCommit: { _ in
+        try Interruption.commit()
       }
       try after(store, &result)
       return result

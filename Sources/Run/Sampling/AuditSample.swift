@@ -48,11 +48,11 @@ extension Audit {
     let rule = try find(request.rule, in: rules, settings.configuration)
     for warning in settings.warnings { diagnostics.warning(warning) }
     var timer = PassTimer()
-    let threads = Threads.forJobs(settings.jobs)
+    let threads = Threads.forJobs(settings.jobs, diagnostics)
     let sample = try diagnostics.showingProgress {
       let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
       return try withStore(settings, isCopied: true) { store in
-        try store.run(settings.evidence, isShared: settings.usesThreads, isKept: false) { session, store in
+        try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
           try AuditRun(
             session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
             startedAt: settings.startedAt,

@@ -20,10 +20,10 @@ import Vocabulary
 /// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
 /// | 7 `ReportWriting` | worker, then both | the report value | pending report files, the run's entry in the ledger |
 /// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings, ledger |
-/// | 9 `ReportFolder.commit` | caller | pending report files | reports |
+/// | 9 `ReportPlaces` | caller | pending report files | reports |
 ///
-/// All of it happens within one transaction of the store, which the caller commits after stage 9. What a stage throws
-/// leaves the store and the reports as they were.
+/// Stages 1 to 8 happen within one transaction of the store, which the caller commits before stage 9. What one of them
+/// throws leaves the store and the reports as they were.
 ///
 /// The store's connection belongs to the caller, except to the history loader during stage 1 and to the worker during
 /// stage 3. Each judging thread has a connection of its own to the run files.
@@ -36,7 +36,14 @@ struct AuditRun {
   let threads: Threads
   let diagnostics: Diagnostics
 
-  func run(_ inputs: Inputs, timer: inout PassTimer) throws -> AuditResult {
+  /// A run before it is committed.
+  struct Finished {
+    var result: AuditResult
+    /// For stage 9.
+    var swaps: [ReportSwap]
+  }
+
+  func run(_ inputs: Inputs, timer: inout PassTimer) throws -> Finished {
     // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
     let evidence = try readEvidence(inputs, timer: &timer)
     let (sources, read, unread, facts) = (evidence.sources, evidence.read, evidence.unread, evidence.facts)
@@ -108,14 +115,18 @@ struct AuditRun {
       return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
     }
 
-    // 9. New reports in the places of the old ones.
-    try folder.commit()
-    try views?.commit()
+    // Whatever happens from the commit on, the store knows which reports are to be in their places.
+    let edition = report.edition(sha256: kept.hashes.report)
+    let swaps = try ([folder] + (views.map { [$0] } ?? [])).map { try $0.prepare(edition: edition) }
+    if settings.leavesTrace { try DueReports.set(swaps.map { DueReports.Entry($0.place) }, in: store) }
     let (path, formats) = (settings.configuration.reportFolder, settings.configuration.formats)
     let page = formats.first { $0.name == "html" }.map { "\(path)/\($0.file)" }
-    return AuditResult(
-      report: shown, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
-      store: settings.leavesTrace ? settings.configuration.store : nil, passes: timer.passes, removedRuns: removedRuns)
+    return Finished(
+      result: AuditResult(
+        report: shown, exitStatus: Int32(report.gate.exitStatus), reportFolder: path, page: page ?? path,
+        store: settings.leavesTrace ? settings.configuration.store : nil, passes: timer.passes,
+        removedRuns: removedRuns),
+      swaps: swaps)
   }
 
   func makePersonalData() throws -> PersonalData {

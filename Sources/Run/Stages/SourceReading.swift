@@ -1,6 +1,7 @@
 import Evidence
 import History
 import Intake
+import Platform
 import Storage
 
 /// Stage 1: reads all sources into the run's evidence.
@@ -46,6 +47,8 @@ struct SourceReading {
       if source.kind == .accounts { try recall() }
       show("Reading")
       let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
+      // Else a source would be said to be damaged.
+      try Interruption.check()
       log(summary, of: source)
       if let kind = summary.kind, kind != .accounts { session.note(summary.rejectedNames, of: kind) }
       all.append((ordinal, source, summary))

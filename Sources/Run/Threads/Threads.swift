@@ -11,8 +11,8 @@
 ///
 /// On a terminal, one more thread draws the line that says what the run is doing (`ProgressLine`).
 ///
-/// One thread is not decided upon here: jwt-kit verifies asynchronously, so `AppleKeys` waits for it on a dispatch
-/// queue.
+/// One thread is not decided upon here: the one that a signal wakes (`Interruption`), from a command's beginning to its
+/// end.
 ///
 /// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation.
 /// When each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and
@@ -29,11 +29,20 @@ struct Threads {
   /// Everything on the caller's thread.
   static let callerOnly = Threads(worker: nil, historyLoader: nil)
 
-  /// The caller's thread, a worker and a history loader.
-  static func shared() -> Threads { Threads(worker: Worker(), historyLoader: Worker()) }
-
+  /// Where the system gives no further thread, the caller's does all, which is said.
+  ///
   /// - Parameter jobs: how many threads may work; nil for as many as there are cores.
-  static func forJobs(_ jobs: Int?) -> Threads { usesSeveral(jobs) ? shared() : callerOnly }
+  static func forJobs(_ jobs: Int?, _ diagnostics: Diagnostics) -> Threads {
+    guard usesSeveral(jobs) else { return callerOnly }
+    guard let worker = Worker(), let historyLoader = Worker() else {
+      diagnostics.warning(
+        "the system gives no further thread (`ulimit -u` limits them, and memory may be short); going on with one")
+      return callerOnly
+    }
+    return Threads(worker: worker, historyLoader: historyLoader)
+  }
+
+  var areSeveral: Bool { worker != nil }
 
   /// Whether more than the caller's thread may work.
   static func usesSeveral(_ jobs: Int?) -> Bool { jobs != 1 }

@@ -7,12 +7,30 @@ final class Worker: Sendable {
   /// Bytes. Readers of nested records need more than a thread's default of half a megabyte.
   private static var stackSize: Int { 4 << 20 }
 
-  init() {
-    let thread = Thread { [tasks] in
-      while let task = tasks.next() { task() }
+  /// Nil where the system gives no further thread. `Thread` would not tell.
+  init?() {
+    // # Safety: the thread takes the reference over; where there is no thread, it is released here.
+    let context = Unmanaged.passRetained(tasks)
+    let problem = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in
+      var thread = pthread_t()
+      guard let attributes = attributes.baseAddress else { return EAGAIN }
+      pthread_attr_init(attributes)
+      pthread_attr_setstacksize(attributes, Self.stackSize)
+      pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+      defer { pthread_attr_destroy(attributes) }
+      return pthread_create(
+        &thread, attributes,
+        { context in
+          guard let context else { return nil }
+          let tasks = Unmanaged<TaskQueue>.fromOpaque(context).takeRetainedValue()
+          while let task = tasks.next() { task() }
+          return nil
+        }, context.toOpaque())
     }
-    thread.stackSize = Self.stackSize
-    thread.start()
+    guard problem == 0 else {
+      context.release()
+      return nil
+    }
     // glibc assigns an arena at a thread's first allocation. With two arenas (`relay_use_two_heaps`), this one gets the
     // second before any other thread asks.
     _ = try? Background(on: self) { [UInt8](repeating: 0, count: 64) }.value()

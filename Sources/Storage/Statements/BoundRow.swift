@@ -1,4 +1,5 @@
 import GRDBSQLite
+import Platform
 
 /// The parameters of a `WriteStatement`; each call to `bind` fills the next one.
 ///
@@ -94,9 +95,10 @@ package struct BoundRow {
   /// Runs with the values bound since the last run, one for each parameter.
   ///
   /// - Returns: the digest of those from `digestedFrom` on.
-  /// - Throws: `StorageError`.
+  /// - Throws: `StorageError`, `Interruption.Stopped`.
   @discardableResult
   package func run() throws -> RowDigest {
+    try Interruption.check()
     assert(state.pointee.column == parameters.count, "a parameter was left unbound, or bound twice")
     let bytes = UnsafeBufferPointer(state.pointee.texts.assumingMemoryBound(to: UInt8.self))
     for place in state.pointee.places {

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDBSQLite
+import Platform
 
 /// A prepared query. Columns are counted from 0.
 ///
@@ -42,8 +43,9 @@ package final class SelectStatement {
 
   /// Moves to the next row; false after the last one.
   ///
-  /// - Throws: `StorageError`.
+  /// - Throws: `StorageError`, `Interruption.Stopped`.
   package func next() throws -> Bool {
+    try Interruption.check()
     connection.checkOwner()
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Calls `received` on a thread of its own for each SIGTERM, SIGINT and SIGHUP, apart from those that the process was
+/// started to ignore. To be called once. Where that thread cannot be created, signals do what they did before.
+void relay_watch_signals(void (*received)(int signal));
+
+extern int relay_stop_flag;
+
+/// Asks all threads to stop their work.
+static inline void relay_stop(void) { __atomic_store_n(&relay_stop_flag, 1, __ATOMIC_RELAXED); }
+
+/// Whether all threads are asked to stop. It costs one read.
+static inline bool relay_is_stopping(void) { return __atomic_load_n(&relay_stop_flag, __ATOMIC_RELAXED) != 0; }
+
+/// Whether the system gives the process another thread: it makes one, which ends at once. It costs some microseconds.
+bool relay_can_make_thread(void);
+
+/// Keeps a text beside a file's contents (xattr(7)), where it stays when the file is renamed. Answers false where the
+/// file system keeps none.
+bool relay_set_mark(int file, const char *text, size_t length);
+
+/// Copies the text that `relay_set_mark` kept to `text`, and answers its length; -1 where there is none, or it is longer
+/// than `capacity`.
+long relay_read_mark(int file, char *text, size_t capacity);

@@ -1,0 +1,53 @@
+import History
+import Reporting
+import Storage
+
+/// Puts reports in their places when the store keeps their run, so that the two agree whatever happens in between.
+enum ReportPlaces {
+  /// Completes what a killed process left, as far as it can be completed.
+  ///
+  /// - Parameter isNoted: whether the store may note that it is done.
+  /// - Returns: what cannot be completed, a sentence each.
+  static func completeDue(in store: Connection, isNoted: Bool = true) throws -> [String] {
+    try DueReports.all(in: store).compactMap { entry in
+      do {
+        let isDone = try ReportSwap.complete(ReportSwap.Place(folder: entry.folder, pending: entry.pending))
+        if isDone, isNoted { DueReports.remove(entry, in: store) }
+        return nil
+      } catch let error as CannotWrite {
+        return
+          "the reports of an earlier run are not in their places yet: \(error.path) cannot be written: \(error.cause)"
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - swaps: of a run that the store keeps, with `DueReports` noted; or of one that it does not keep.
+  ///   - run: for a message.
+  /// - Returns: the paths of files that may be of other runs, and stay.
+  /// - Throws: `UserError`.
+  static func complete(_ swaps: [ReportSwap], isKept: Bool, in store: Connection) throws -> [String] {
+    var strangers: [String] = []
+    for swap in swaps {
+      let entry = DueReports.Entry(swap.place)
+      do {
+        strangers += try swap.complete {
+          // Where the store cannot be read, it is another run's by now, which may take a while.
+          !isKept || (try? DueReports.isDue(entry, in: store)) ?? true
+        }
+      } catch let error as CannotWrite where isKept {
+        throw UserError(
+          .cannotWrite,
+          "the run is in the store, and its reports are not in their places: \(error.path) cannot be written: "
+            + error.cause,
+          remedy: "the next audit puts them there, or write them with `relay-audit report last`")
+      }
+      if isKept { DueReports.remove(entry, in: store) }
+    }
+    return strangers
+  }
+}
+
+extension DueReports.Entry {
+  init(_ place: ReportSwap.Place) { self.init(folder: place.folder, pending: place.pending) }
+}
