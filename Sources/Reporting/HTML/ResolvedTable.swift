@@ -13,7 +13,8 @@ enum ResolvedTable {
     }
     if resolved.count > limit {
       place.add(
-        "p", "\(limit) of \(HTMLText.number(resolved.count)) resolved findings are listed here; all are in report.json.")
+        "p", "\(limit) of \(HTMLText.number(resolved.count)) resolved findings are listed here; all are in report.json."
+      )
     }
     let body = place.table(
       caption: HTMLText.count(min(resolved.count, limit), "resolved finding"),

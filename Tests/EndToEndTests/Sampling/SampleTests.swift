@@ -44,7 +44,7 @@ import Testing
     #expect(Set(table.column("uid")) == Set((10..<50).map { "u\($0)" }))
     #expect(table.column("position") == (1...40).map { "\($0)" })
     #expect(outcome.errors.contains("judges 40 subjects (30 pass, 10 fail)"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("has all of them, since there are fewer than the 1000 asked for"))
+    #expect(outcome.errors.contains("has all of them, which are fewer than the 1000 asked for"))
     for row in table.rows {
       let uid = row["uid"] ?? ""
       let isCovered = Int(uid.dropFirst()).map { $0 % 4 > 0 } == true
