@@ -22,9 +22,16 @@ package struct FlaggedList: Sendable {
   }
 
   private mutating func add(_ text: String?) {
-    let length = text.map { UInt32($0.utf8.count) } ?? Self.none
+    guard var text else { return add(length: Self.none) }
+    // As one piece: byte by byte took a fifth of the time that the list takes.
+    text.withUTF8 { utf8 in
+      add(length: UInt32(utf8.count))
+      bytes.append(contentsOf: utf8)
+    }
+  }
+
+  private mutating func add(length: UInt32) {
     withUnsafeBytes(of: length.littleEndian) { bytes.append(contentsOf: $0) }
-    if let text { bytes.append(contentsOf: text.utf8) }
   }
 
   /// How many bytes `take` would return.

@@ -47,7 +47,7 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0, "another user is needed"))
   func foldersOfOthers() throws {
-    try asAnother("cd shared && mkdir theirs && ln -s .. link && echo x > audit.sqlite")
+    try asAnother("cd shared && mkdir theirs && ln -s .. link && touch audit.sqlite")
     for (name, arguments) in [
       ("shared/theirs", ["--out", "shared/theirs"]), ("shared/link", ["--out", "shared/link/new"]),
       ("shared/theirs", ["--views", "shared/theirs"]), ("shared/audit.sqlite", ["--store", "shared/audit.sqlite"]),
@@ -57,7 +57,7 @@ import Testing
       #expect(outcome.errors.contains("\(name) belongs to another user (65534)"), "\(outcome)")
     }
     #expect(!FileManager.default.fileExists(atPath: place.path("new").path))
-    #expect(try place.text("shared/audit.sqlite") == "x\n")
+    #expect(try place.text("shared/audit.sqlite").isEmpty)
     // A folder of one's own in a shared one is safe.
     #expect(try place.audit("in", "--out", "shared/mine", "--store", "shared/own/audit.sqlite").status == 0)
   }

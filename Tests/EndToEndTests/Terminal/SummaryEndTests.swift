@@ -58,6 +58,6 @@ import Testing
     #expect(try first(["TERM": "dumb"]) == "1 serious violation found.")
     #expect(try place.audit("in").output.hasPrefix("1 serious violation found.\n"))
     try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
-    #expect(try first()?.hasPrefix("\u{1B}[1;32mNo serious violation found") == true)
+    #expect(try first()?.hasPrefix("\u{1B}[1;32mNo serious violations found") == true)
   }
 }
