@@ -105,6 +105,30 @@ struct SubjectResolver {
   /// - Parameter isComplete: whether every request has its person; until then, one that nobody's account has is a
   ///   person of its own.
   static func attachByRequest(in database: Connection, isComplete: Bool) throws {
+    if try hasRecordsOfRequests(database) { try attach(byRequestsIn: database, isComplete: isComplete) }
+    guard isComplete else { return }
+    // Where names fit several accounts, the request told which of them.
+    try database.execute(
+      sql: """
+        DELETE FROM \(RunTables.ambiguous.name)
+        WHERE ref IN (SELECT e.ref FROM evidence.evidence_account e WHERE e.account > 0)
+        """)
+  }
+
+  /// SQL on `evidence_key r`: a record that may belong to the person of a request.
+  private static let isOfRequest = """
+    r.kind IN ('revocations', 'deletions') AND r.uid IS NULL
+      AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
+    """
+
+  /// Most evidence names its persons, and then nobody has to know whose each request is.
+  private static func hasRecordsOfRequests(_ database: Connection) throws -> Bool {
+    try database.first(
+      sql: "SELECT 1 FROM evidence.evidence_key r WHERE r.request_id IS NOT NULL AND \(isOfRequest) LIMIT 1"
+    ) { _ in true } ?? false
+  }
+
+  private static func attach(byRequestsIn database: Connection, isComplete: Bool) throws {
     // Which of two people's request a record means, nobody can tell.
     let persons = """
       SELECT d.request_id, min(e.account) AS account,
@@ -114,9 +138,7 @@ struct SubjectResolver {
       GROUP BY d.request_id
       """
     let records = """
-      evidence.evidence_key r CROSS JOIN request_person p ON p.request_id = r.request_id
-        WHERE r.kind IN ('revocations', 'deletions') AND r.uid IS NULL
-          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
+      evidence.evidence_key r CROSS JOIN request_person p ON p.request_id = r.request_id WHERE \(isOfRequest)
       """
     try database.execute(
       sql: """
@@ -127,12 +149,7 @@ struct SubjectResolver {
         """)
     if isComplete {
       try database.execute(
-        sql: """
-          INSERT OR IGNORE INTO \(RunTables.ambiguous.name) SELECT r.ref, r.kind FROM \(records) AND p.persons > 1;
-          -- Where names fit several accounts, the request told which of them.
-          DELETE FROM \(RunTables.ambiguous.name)
-          WHERE ref IN (SELECT e.ref FROM evidence.evidence_account e WHERE e.account > 0);
-          """)
+        sql: "INSERT OR IGNORE INTO \(RunTables.ambiguous.name) SELECT r.ref, r.kind FROM \(records) AND p.persons > 1")
     }
     try database.execute(sql: "DROP TABLE temp.request_person")
   }
