@@ -31,6 +31,17 @@ import Vocabulary
     #expect(report([missing], judged: 0).gaps.isEmpty)
   }
 
+  @Test func deletionsAreAGapWhereThereIsAnybodyWithApple() {
+    var report = report([kind("deletions", present: false, supplied: false, rules: ["deletion/token-revoked"])])
+    report.population.appleAccounts = 1
+    #expect(report.gaps == ["no evidence was supplied for deletions"])
+    report.population.appleAccounts = 0
+    #expect(report.gaps.isEmpty)
+    report.population.appleAccounts = 1
+    report.coverage[0].supplied = true
+    #expect(report.gaps.isEmpty)
+  }
+
   @Test func aKindOfEarlierRunsIsAGap() {
     let kinds = ["links", "consents", "revocations", "mail", "aliases"].map {
       kind($0, present: true, supplied: false)

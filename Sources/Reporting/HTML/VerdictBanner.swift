@@ -84,7 +84,8 @@ extension Report {
     }
     let judging = Set(rules.lazy.filter { $0.counts.total > 0 }.map(\.id))
     let missing = coverage.filter { kind in
-      !kind.supplied && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains))
+      !kind.supplied
+        && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains) || isOwed(kind))
     }.map(\.kind)
     if !missing.isEmpty {
       // Three, and how many more.
@@ -98,4 +99,8 @@ extension Report {
     if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "is" : "are") cut short") }
     return gaps
   }
+
+  /// Whoever has accounts with Apple has deletion requests, or an empty record of them: without it, nobody knows whether
+  /// a request was left undone.
+  private func isOwed(_ kind: Coverage) -> Bool { kind.kind == "deletions" && population.appleAccounts > 0 }
 }

@@ -58,6 +58,9 @@ import Testing
     #expect(try first(["TERM": "dumb"]) == "1 serious violation found.")
     #expect(try place.audit("in").output.hasPrefix("1 serious violation found.\n"))
     try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
+    // Nothing tells whether anybody asked for deletion.
+    #expect(try first()?.hasPrefix("\u{1B}[1;33mNo serious violations found") == true)
+    try place.write("in/deletions.csv", "uid,request_id,requested_at\n")
     #expect(try first()?.hasPrefix("\u{1B}[1;32mNo serious violations found") == true)
   }
 }
