@@ -7,14 +7,16 @@ enum FieldError {
   static func twice(_ name: String) -> RecordRejection {
     RecordRejection("`\(name)` occurs twice in the record; keep the value that counts")
   }
-  /// - Parameter name: any key of the record, which may be personal data.
-  static func twice(shown name: String) -> RecordRejection {
-    RecordRejection("the key \(ShownValue.text(name, of: name)) occurs twice in the record; keep the value that counts")
-  }
-  /// - Parameter title: any title of a header, which may be personal data where the first row is none.
-  static func columnTwice(_ title: String) -> RecordRejection {
-    RecordRejection(
-      "the header has the column \(ShownValue.text(title, of: title)) twice; give each column its own name")
+  /// A key that the audit does not know is not named: it may be personal data.
+  static let unknownTwice = RecordRejection("a key occurs twice in the record; keep the value that counts")
+  /// Names columns by their positions: titles are personal data where the first row of a table is no header.
+  static func requireUnique(_ titles: [String]) throws(RecordRejection) {
+    var places: [String: Int] = [:]
+    for (index, title) in titles.enumerated() where !title.isEmpty {
+      guard let first = places.updateValue(index, forKey: title) else { continue }
+      throw RecordRejection(
+        "columns \(first + 1) and \(index + 1) of the header have the same name; give each column its own name")
+    }
   }
   static func misfit(_ count: Int, _ noun: String, header width: Int) -> String {
     "the row has \(count) \(noun)\(count == 1 ? "" : "s"), but the header has \(width)"

@@ -92,10 +92,7 @@ struct MappedReader: RecordReader {
 
   mutating func begin(header titles: [String]) throws(RecordRejection) {
     self.titles = titles
-    var seen: Set<String> = []
-    for title in titles where !title.isEmpty && !seen.insert(title).inserted {
-      throw FieldError.columnTwice(title)
-    }
+    try FieldError.requireUnique(titles)
     columns = try plan.columns.map { column throws(RecordRejection) in
       column.isIgnored ? nil : try column.path.column(in: titles)
     }
@@ -231,7 +228,7 @@ struct MappedReader: RecordReader {
     var seen: Set<String> = []
     try record.forEachField { key, json in
       let name = key.string
-      guard seen.insert(name).inserted else { throw FieldError.twice(shown: name) }
+      guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
       let facts = facts(of: name)
       if let refusal = facts.refusal { throw RecordRejection(refusal) }
       if json.isObject {

@@ -35,11 +35,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   // MARK: - Tables
 
   mutating func begin(header titles: [String]) throws(RecordRejection) {
+    try FieldError.requireUnique(titles)
     for title in titles where !title.isEmpty {
       let slot = names.firstIndex { $0.elementsEqual(title.utf8) }
-      if header.contains(where: { $0.name == title }) {
-        throw FieldError.columnTwice(title)
-      }
       header.append((title, slot))
       if let slot {
         isUsed[slot] = true
@@ -100,7 +98,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         return
       }
       let name = key.string
-      guard unknown.insert(name).inserted else { throw FieldError.twice(shown: name) }
+      guard unknown.insert(name).inserted else { throw FieldError.unknownTwice }
       if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)

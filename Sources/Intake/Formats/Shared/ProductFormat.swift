@@ -73,11 +73,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   }
 
   mutating func begin(header: [String]) throws(RecordRejection) {
-    for (index, title) in header.enumerated() where !title.isEmpty {
-      if columns.updateValue(index, forKey: title) != nil {
-        throw FieldError.columnTwice(title)
-      }
-    }
+    try FieldError.requireUnique(header)
+    for (index, title) in header.enumerated() where !title.isEmpty { columns[title] = index }
     if let (ours, theirs) = renamed.sorted(by: { $0.key < $1.key }).first(where: { columns[$0.value] == nil }) {
       throw RecordRejection("the header has no column `\(theirs)`, which the configuration maps to `\(ours)`")
     }
