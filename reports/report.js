@@ -9,6 +9,7 @@
   if (!controls || findings.length === 0) return;
   controls.hidden = false;
 
+  const grouped = (count) => count.toLocaleString("en-US");
   const total = Number(document.getElementById("findings").dataset.total);
   const indexName = document.getElementById("findings").dataset.index;
   const texts = new Map(findings.map((finding) => [finding, finding.textContent.toLowerCase()]));
@@ -61,7 +62,7 @@
       if (fits) count += 1;
     }
     for (const group of groups) group.hidden = !group.querySelector(".finding:not([hidden])");
-    shown.textContent = `Showing ${count} of ${findings.length} findings.`;
+    shown.textContent = `Showing ${grouped(count)} of ${grouped(findings.length)} ${findings.length === 1 ? "finding" : "findings"}.`;
   }
 
   // Searches all findings, most of which stand on pages beside this one, by the index beside it.
@@ -96,7 +97,7 @@
   function load() {
     if (load.begun) return;
     load.begun = true;
-    shown.textContent = `Loading the index of ${total} findings`;
+    shown.textContent = `Loading the index of ${grouped(total)} findings`;
     const script = document.createElement("script");
     script.src = indexName;
     script.onerror = () => { shown.textContent = `${indexName} is not beside this page: the search finds nothing.`; };
@@ -109,7 +110,7 @@
     results.hidden = isIdle;
     for (const group of groups) group.hidden = !isIdle;
     if (isIdle) {
-      shown.textContent = `${findings.length} of ${total} findings are on this page; the search finds all.`;
+      shown.textContent = `${grouped(findings.length)} of ${grouped(total)} findings are on this page; the search finds all.`;
       return;
     }
     if (!index) return load();
@@ -129,8 +130,13 @@
     found = found.map((row) => [by(row), row]).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, most);
     show(found.map(([, row]) => row));
     shown.textContent = count > most
-      ? `Showing the first ${most} of ${count} findings that fit, of ${total}.`
-      : `Showing ${count} of ${total} findings.`;
+      ? `Showing the first ${most} of ${grouped(count)} findings that fit, of ${grouped(total)}.`
+      : `Showing ${grouped(count)} of ${grouped(total)} findings.`;
+  }
+
+  // 10 December 2026, as everywhere on the page.
+  function day(time) {
+    return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   }
 
   function show(rows) {
@@ -151,7 +157,7 @@
       link.href = (page === 0 ? "" : index.pages[page]) + "#" + id;
       link.textContent = id;
       row.insertCell().append(link);
-      for (const text of [verdict, severity, `${rule}, ${reason}`, who, object ?? "", (due ?? "").slice(0, 10), waived ? `${state}, waived` : state]) {
+      for (const text of [verdict, severity, `${rule}, ${reason}`, who, object ?? "", due ? day(due) : "", waived ? `${state}, waived` : state]) {
         row.insertCell().textContent = text;
       }
     }

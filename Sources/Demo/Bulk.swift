@@ -1,6 +1,6 @@
 import Timestamps
 
-/// The many accounts of the sample with which all is well, one after another.
+/// Generates the many accounts of the sample that have no finding, one after another.
 struct Bulk {
   private var random: SplitMix64
   private let stage: Stage

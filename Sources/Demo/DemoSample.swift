@@ -2,7 +2,7 @@ import Foundation
 package import Timestamps
 import Vocabulary
 
-/// A realistic sample of every kind of input, with the findings that an audit of it must have.
+/// A realistic sample of every kind of input, and the findings that an audit of it must have.
 package struct DemoSample {
   /// The time of the sample's audit.
   package static let asOf = Timestamp(milliseconds: 1_795_154_400_000)  // 2026-11-20T06:00:00Z
@@ -21,8 +21,8 @@ package struct DemoSample {
     self.schema = schema
   }
 
-  /// Writes the sample, under `more/` smaller ones for what cannot stand in one audit, and under `nights/` one of
-  /// three nights.
+  /// Writes the sample; under `more/`, smaller ones for what one audit cannot show; and under `nights/`, one of three
+  /// nights.
   ///
   /// - Throws: `DemoFailure`.
   package func write(to folder: String) throws {
@@ -77,7 +77,7 @@ package struct DemoSample {
     try page.write(body.compact)
     try page.finish(at: stage.captured)
 
-    // Nothing here tells whether its exporter could write Apple credentials.
+    // This file does not show whether its exporter could write Apple credentials.
     let partners = try SampleFile(folder, "exports/partners.json")
     let partner = DemoAccount(
       uid: "demo-partner", email: "partner@example.com", createdAt: stage.ago(days: 90),
@@ -101,7 +101,7 @@ package struct DemoSample {
       ExpectedFinding(
         rule: "evidence/export-hides-apple", uid: nil, object: "exports/partners.json", verdict: "inconclusive",
         reason: "generation-unknown"))
-    // In a first night nothing shows who was there before.
+    // On a first night, earlier accounts are unknown.
     truth.findings += ["account-deletions", "deletions", "notifications", "revocations"].map {
       ExpectedFinding(rule: "evidence/orphans", uid: nil, object: $0, verdict: "inconclusive", reason: "no-history")
     }
@@ -147,7 +147,7 @@ package struct DemoSample {
 }
 
 enum DemoCSV {
-  /// The columns are those that any record has, in order of first use; the sample's values need no quotes.
+  /// The columns are all names in the records, in order of first use. The sample's values need no quotes.
   static func text(_ records: [DemoRecord]) -> String {
     var columns: [String] = []
     for record in records {

@@ -1,6 +1,6 @@
 import Timestamps
 
-/// What an audit of a sample must come to, written beside it.
+/// The expected result of an audit of a sample, written beside it.
 struct GroundTruth {
   var asOf: Timestamp
   var outcome: String

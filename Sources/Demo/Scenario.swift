@@ -1,30 +1,30 @@
 import Timestamps
 
-/// A finding that the sample is made to have.
+/// A finding that the sample must have.
 package struct ExpectedFinding: Hashable, Sendable {
   package var rule: String
-  /// Null for a finding that is about no account.
+  /// Nil for a finding about no account.
   package var uid: String?
   package var object: String?
   package var verdict: String
   package var reason: String
-  /// `new` or `existing`; null where the sample is of one night.
+  /// `new` or `existing`; nil in a sample of one night.
   package var state: String?
 }
 
-/// A finding of the night before that the sample is made to have no more.
+/// A finding of the night before that must be resolved.
 struct ExpectedResolution: Hashable, Sendable {
   var rule: String
   var object: String
   var cause: String
 }
 
-/// The export that an account stands in.
+/// The export that an account is in.
 enum DemoPart {
   case current, old, page, partners
 }
 
-/// One story: what the exports and logs hold of it, and what an audit must find. Cause and verdict stand side by side.
+/// One story: its records in exports and logs, and what an audit must find. Cause and verdict are side by side.
 struct Scenario {
   var accounts: [(DemoAccount, DemoPart)] = []
   var consents: [DemoRecord] = []

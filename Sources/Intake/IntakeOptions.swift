@@ -1,7 +1,7 @@
 package import Evidence
 package import Timestamps
 
-/// What intake has to know about the audit.
+/// The audit's settings that intake needs.
 package struct IntakeOptions: Sendable {
   package var asOf: Timestamp
   /// The clock's time when the run began, which `--as-of` does not change.
@@ -10,20 +10,20 @@ package struct IntakeOptions: Sendable {
   package var isRelay: @Sendable (BorrowedText) -> Bool
   /// Records over this size are skipped and rejected, so that memory stays flat.
   package var recordSizeLimit = 16 << 20
-  /// Bytes that compressed data may unpack to, however small it is; more, where it is not a thousand times its size.
+  /// The bytes to which any compressed data may expand. Beyond it, data may expand to a thousand times its size.
   package var unpackedLimit: Int64 = 1 << 30
   /// How many rejects a summary names; all are counted.
   package var rejectLimit = 100
   /// Bytes read at a time.
   package var chunkSize = 1 << 20
 
-  /// The keys of Apple's signatures; without them, what is signed is read and not believed more than what is not.
+  /// Apple's public keys. Without them, signed records are read but trusted no more than unsigned ones.
   package var appleKeys: AppleKeys?
 
   /// Whether a second thread reads and decompresses ahead of parsing.
   package var mayReadAhead = true
 
-  /// Counts what is read, for whoever waits for it.
+  /// Counts what is read, for progress messages.
   package var meter: ReadingMeter?
 
   package init(asOf: Timestamp, isRelay: @escaping @Sendable (BorrowedText) -> Bool) {
@@ -38,7 +38,7 @@ package struct IntakeOptions: Sendable {
     return first...max(first, (asOf + .days(1)).milliseconds)
   }
 
-  /// Whether a time of capture is no more than that the file was written, or copied, just before the run.
+  /// Whether a time of capture shows only that the file was written or copied just before the run.
   func isFresh(_ capture: Capture) -> Bool {
     guard capture.origin == .fileTime else { return false }
     return [asOf, startedAt].contains {
@@ -48,7 +48,6 @@ package struct IntakeOptions: Sendable {
 
   private static let freshness = TimeSpan.minutes(10)
 
-  /// What is agreed to end may end at any time to come: up to the last moment of the year 9999, which some write for
-  /// never.
+  /// The latest end of a consent: the last moment of the year 9999, which some products write for "never".
   static let lastEnd: Int64 = 253_402_300_799_999
 }

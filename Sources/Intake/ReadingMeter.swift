@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How far the reading of a source has come. One thread reads; any may look.
+/// The progress of reading one source. One thread writes it; any thread may read it.
 package final class ReadingMeter: Sendable {
-  /// Bytes of the file, as they are on disk; 0 where nobody knows how many there are.
+  /// Bytes of the file, as they are on disk; 0 if unknown.
   private let size = Atomic<Int64>(0)
   private let bytes = Atomic<Int64>(0)
   private let read = Atomic<Int64>(0)
 
   package init() {}
 
-  /// Between 0 and 1; nil where nobody knows how long the source is.
+  /// Between 0 and 1; nil if the source's length is unknown.
   package var share: Double? {
     let size = size.load(ordering: .relaxed)
     return size > 0 ? min(1, Double(bytes.load(ordering: .relaxed)) / Double(size)) : nil

@@ -7,9 +7,9 @@ package struct SourceFile: Hashable, Sendable {
   package var path: String
   /// The same path for the system, ending in NUL: names of files need not be UTF-8.
   package var systemPath: [CChar]
-  /// What says when it was captured.
+  /// The time of capture, and where it comes from.
   package private(set) var capture: Capture
-  /// What says it where records of the file lie beyond `capture`, which then cannot be true.
+  /// Fallbacks for `capture`, in order, for a file whose records are later than it.
   private var furtherCaptures: [Capture] = []
   /// False for standard input, pipes and other streams, which can be read once only.
   package var isRegular: Bool
@@ -29,7 +29,7 @@ package struct SourceFile: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - named: when names say that it was captured, the nearest first.
+  ///   - named: times of capture in the file's and its folders' names, the nearest first.
   ///   - fileTime: its modification time.
   init(
     path: RawPath, named: [Timestamp], fileTime: Timestamp, flag: Timestamp?, isRegular: Bool, settings: SourceSettings
@@ -47,25 +47,25 @@ package struct SourceFile: Hashable, Sendable {
     }
   }
 
-  /// Whether the time of capture is one that a record of the file may refute.
+  /// Whether the time of capture comes from a name, which a later record of the file refutes.
   var isNamed: Bool { capture.origin == .name }
 
-  /// Passes over names that say an earlier time than a record of the file.
+  /// Drops times of capture from names that are earlier than a record of the file.
   mutating func refuteNames(before time: Timestamp) {
     while isNamed, capture.time < time, !furtherCaptures.isEmpty { capture = furtherCaptures.removeFirst() }
   }
 }
 
-/// What the user says about a source, in place of what intake would detect.
+/// The user's settings for one source. They replace what intake would detect.
 package struct SourceSettings: Hashable, Sendable {
   package var kind: EvidenceKind?
   package var capturedAt: Timestamp?
-  /// Our names of columns to theirs.
+  /// By our name of a column, the name in the source.
   package var columns: [String: String]
   /// Columns, by our names, that have one value in the whole source.
   package var constants: [String: String]
   package var timeUnit: TimeUnit?
-  /// Nil where what was read stays true when a later file no longer shows it.
+  /// Nil if records stay true when a later file no longer shows them.
   package var mode: SourceMode?
   package var record = RecordMapping()
 
@@ -84,9 +84,9 @@ package struct SourceSettings: Hashable, Sendable {
   }
 }
 
-/// What a file says of records that it does not show.
+/// What a file implies about records that it does not show.
 package enum SourceMode: String, CaseIterable, Sendable {
-  /// They count no longer: the newest file is all that is true.
+  /// They no longer count: the newest file is complete.
   case snapshot
 }
 

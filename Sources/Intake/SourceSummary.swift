@@ -1,7 +1,7 @@
 package import Evidence
 package import Timestamps
 
-/// What became of one source.
+/// The result of reading one source.
 package struct SourceSummary: Hashable, Sendable {
   package var path: String
   /// Nil where the file was not recognised.
@@ -16,32 +16,32 @@ package struct SourceSummary: Hashable, Sendable {
   package var records: Int64 = 0
   package var duplicates: Int64 = 0
   package var rejected: Int64 = 0
-  /// Records that the source's mapping leaves out: by `where`, or as lines that its pattern does not match.
+  /// Records that the mapping excludes: by `where`, or as lines that do not match `pattern`.
   package var skipped: Int64 = 0
   /// Valid records that are not evidence of the kind, such as requests for access among those for deletion: how many,
   /// by reason.
   package var ignored: [String: Int64] = [:]
   /// The file ends before its records do, or the rest of it cannot be read.
   package var isTruncated = false
-  /// It answers for the accounts that were asked for: whom it leaves out may be there all the same.
+  /// It holds selected accounts only, so the absence of an account proves nothing.
   package var isSelection = false
-  /// Of a file of pages: how many of them end a list, and how many name a page that follows.
+  /// For a file of pages: how many are the last of a list, and how many name a next page.
   package var lastPages = 0
   package var pagesNamingNext = 0
-  /// Of a file of pages: how many records they say they have; nil where none says so.
+  /// For a file of pages: the number of records that the pages state; nil if none does.
   package var statedRecords: Int64?
-  /// Of a file of pages: the tenant of its first account, empty where that is in none; nil without an account.
+  /// For a file of pages: the tenant of the first account, empty if it has none; nil without an account.
   package var tenantOfPages: String?
-  /// The file could not be opened or read at all, whatever it holds.
+  /// The file could not be opened or read at all.
   package var isInaccessible = false
   /// The first rejects, as many as `IntakeOptions.rejectLimit`.
   package var rejects: [Reject] = []
-  /// Whom the rejected records name; empty where more than one in a hundred was rejected.
+  /// The persons whom rejected records name; empty if more than 1 % of the records were rejected.
   package var rejectedNames = RejectedNames()
   package var capture: Capture
-  /// The time of capture is a modification time from just before the run: of a copy, it says nothing.
+  /// The time of capture is a modification time from just before the run, which for a copy means nothing.
   package var isFreshFile = false
-  /// The path of the later copy that was read in its place. Of this one, the bytes were hashed and nothing else.
+  /// The path of the later copy that was read in its place. This one was only hashed.
   package var supersededBy: String?
   /// For accounts only.
   package var generation: ExportGeneration?
@@ -55,14 +55,14 @@ package struct SourceSummary: Hashable, Sendable {
   package var columnsUsed: [String] = []
   /// Columns that the format does not know. Their values are kept as detail, unless they look like secrets.
   package var columnsIgnored: [String] = []
-  /// Columns that look like a decision and that nothing reads (docs/contract.md, section 4).
+  /// Columns that look like a decision, but are not mapped (docs/contract.md, section 4).
   package var undecided: [String] = []
-  /// Of a workbook, the sheets that hold something else than what is read: sentences.
+  /// For a workbook: one sentence for each sheet that was not read.
   package var sheetsLeftOut: [String] = []
   /// The first records as they were understood, where a mapping is in force.
   package var examples: [MappedRecord] = []
   package var mappingUse: MappingUse?
-  /// Keys, client secrets and tokens that stand in it.
+  /// Keys, client secrets and tokens found in it.
   package var secrets: [ExposedSecret] = []
   /// Why the file, or the rest of it, could not be read; it is among the rejects as well.
   package var fileError: String?

@@ -45,10 +45,13 @@ struct ExplainCommand: Command {
       "  account     \(account(of: explanation))\(subject.tenant.map { ", tenant \($0)" } ?? "")",
     ]
     if let email = subject.email { lines.append("  email       \(email)") }
-    if let object = finding.object { lines.append("  object      \(object)") }
-    if let due = finding.dueAt { lines.append("  due         \(due.rfc3339)") }
-    lines.append("  first seen  \(finding.firstSeen.rfc3339), \(finding.state.rawValue)")
-    lines.append("  as of       \(explanation.asOf.rfc3339)")
+    if let object = finding.object { lines.append("  about       \(object)") }
+    if let due = finding.dueAt { lines.append("  due         \(due.readable)") }
+    lines.append("  first seen  \(finding.firstSeen.readable), \(state(of: finding))")
+    if let waiver = finding.waiver {
+      lines.append("  waived      by \(waiver.signedBy) until \(waiver.expires.readable): \(waiver.reason)")
+    }
+    lines.append("  as of       \(explanation.asOf.readable)")
     if explanation.isForgotten { return lines }
     lines += ["", "The verdict cites:"] + citations(finding.evidence)
     lines += ["", "Timeline:"] + timeline(explanation.events)
@@ -56,7 +59,16 @@ struct ExplainCommand: Command {
   }
 
   private static func account(of explanation: Explanation) -> String {
-    explanation.isForgotten ? "forgotten" : explanation.finding.subject.uid ?? "known from evidence only"
+    let subject = explanation.finding.subject
+    if explanation.isForgotten { return "forgotten" }
+    if let uid = subject.uid { return uid }
+    let isAboutNobody = subject.email == nil && subject.appleSub == nil && explanation.events?.isEmpty == true
+    return isAboutNobody ? "none: the finding is not about one person" : "known from evidence only"
+  }
+
+  private static func state(of finding: Report.Finding) -> String {
+    finding.state == .carried
+      ? "carried: not judged again by this run, because the evidence is missing" : finding.state.rawValue
   }
 
   private static func citations(_ evidence: [Report.Citation]) -> [String] {
@@ -67,10 +79,12 @@ struct ExplainCommand: Command {
   private static func timeline(_ events: [TimelineEvent]?) -> [String] {
     guard let events else { return ["  not kept: the store has the timelines of its last run only"] }
     guard !events.isEmpty else { return ["  none: the evidence is not about one person"] }
-    return events.map { event in
-      // As wide as a time, so that the texts line up.
-      let time = event.at?.rfc3339 ?? "at an unknown time    "
-      return "  \(time)  \(event.text)  [\(event.source), \(event.locator)]"
+    let times = events.map { $0.at?.readable ?? "time unknown" }
+    // The texts line up.
+    let width = times.map(\.count).max() ?? 0
+    return zip(events, times).map { event, time in
+      let space = String(repeating: " ", count: width - time.count)
+      return "  \(time)\(space)  \(event.text)  [\(event.source), \(event.locator)]"
     }
   }
 }

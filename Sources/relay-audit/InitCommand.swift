@@ -40,7 +40,7 @@ struct InitCommand: Command {
         ? "  uncertain   \(entry.path): perhaps \(entry.proposal.kind.rawValue), \(count)"
         : "  proposed    \(entry.path): \(entry.proposal.kind.rawValue)\(rest)"
     }
-    lines += proposal.open.map { "  unknown     \($0.path): nothing tells what it is" }
+    lines += proposal.open.map { "  unknown     \($0.path): what it is could not be determined" }
     lines += proposal.files.compactMap { file in
       if case .left(let reason) = file.outcome { "  left out    \(file.path): \(reason)" } else { nil }
     }

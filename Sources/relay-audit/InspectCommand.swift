@@ -66,19 +66,20 @@ struct InspectCommand: Command {
       source.path,
       "  kind       \(source.kind?.rawValue ?? "not recognised")\(source.format.map { ", \($0)" } ?? "")",
       "  because    \(source.why)",
-      "  records    \(source.records) used, \(source.rejected) rejected, \(source.duplicates) duplicates"
+      "  records    \(source.records) used, \(source.rejected) rejected, "
+        + Counted.text(Int(source.duplicates), "duplicate")
         + (source.skipped > 0 ? ", \(source.skipped) skipped by the mapping" : ""),
     ]
     for (reason, count) in source.ignored.sorted(by: { $0.key < $1.key }) {
-      lines.append("  no evidence  \(count): \(reason)")
+      lines.append("  not evidence  \(count): \(reason)")
     }
     if source.isTruncated { lines.append("  truncated  yes: only the records before the break are used") }
     if let generation = source.generation {
       let meaning =
         switch generation {
         case .new: "yes"
-        case .old: "no: an old exporter wrote the file, which leaves them out"
-        case .unknown: "unknown: nothing in the file tells"
+        case .old: "no: the file is from an old exporter, which leaves them out"
+        case .unknown: "unknown: the file does not show which exporter wrote it"
         }
       lines.append("  shows Apple credentials  \(meaning)")
     }
@@ -119,7 +120,7 @@ extension InspectCommand {
     case .name: "from a date in its name or its folder's"
     case .fileTime where source.path == "-": "the time of the run, since a stream has no other"
     case .fileTime where source.isFreshFile:
-      "from the modification time, which is fresh, as that of a copied old file would be"
+      "from the modification time, which is fresh, as that of a copy of an old file would be"
     case .fileTime: "from the modification time"
     }
   }

@@ -172,7 +172,7 @@ def check_search(page, report):
         if not expected:
             continue
         page.select_option("#filter-verdict", verdict)
-        told = f"Showing the first 200 of {expected} " if expected > 200 else f"Showing {expected} "
+        told = f"Showing the first 200 of {expected:,} " if expected > 200 else f"Showing {expected} "
         page.wait_for_function("told => document.querySelector('#shown').textContent.startsWith(told)", arg=told)
         check(rows.count() == min(200, expected), f"filter by {verdict}")
     page.fill("#search", "no such words anywhere")

@@ -174,7 +174,7 @@ import Testing
     try place.write("in/consents.ndjson", Self.consents)
     let outcome = try place.audit("in")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("copies of it from other nights hold accounts"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("its copies from other nights hold accounts"), "\(outcome.errors)")
     #expect((try place.report()["population"] as? [String: Any])?["accounts"] as? Int == 0)
   }
 }

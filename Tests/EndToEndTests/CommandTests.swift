@@ -17,12 +17,17 @@ import Testing
     let outcome = try place.run("explain", finding.id)
     #expect(outcome.status == 0)
     for text in [
-      "in/consents.ndjson, line 1", "in/users.json, record 1", "2026-11-20T05:30:00.000Z", "account created",
+      "in/consents.ndjson, line 1", "in/users.json, record 1", "  20 November 2026, 05:30 UTC  ", "account created",
       "consent/link-phone",
     ] {
       #expect(outcome.output.contains(text), "\(text)")
     }
     #expect(!outcome.output.contains("u1@privaterelay.appleid.com"))
+    // Dates for people, once a line; programs read RFC 3339.
+    #expect(!outcome.output.contains(#/\d{4}-\d\d-\d\dT/#), "\(outcome.output)")
+    #expect(outcome.output.contains("consent record for link:phone, state given  [in/consents.ndjson, line 1]"))
+    let json = try place.run("explain", finding.id, "--json").output
+    #expect(json.contains(#""at": "2026-11-20T05:30:00.000Z""#), "\(json)")
   }
 
   /// Findings about one person share one timeline, and a run of another project removes it.

@@ -90,13 +90,13 @@ import Testing
     for arguments in [["p"], ["p", "--config", "p/relay-audit.yaml"]] {
       let outcome = try place.run(["audit", "--as-of", Workplace.asOf] + arguments)
       #expect(outcome.status == 0, "\(outcome)")
-      #expect(outcome.errors.contains("p/more/other is left out: it holds a relay-audit.yaml of its own"))
+      #expect(outcome.errors.contains("p/more/other is left out: it has a relay-audit.yaml of its own"))
       let sources = try #require(try place.report("p/reports/out")["sources"] as? [[String: Any]])
       #expect(
         sources.compactMap { $0["path"] as? String } == ["p/consents.ndjson", "p/more/extra.json", "p/users.json"])
     }
     let inspected = try place.run("inspect", "p")
-    #expect(inspected.output.contains("p/more/other\n  not read   it holds a relay-audit.yaml of its own"))
+    #expect(inspected.output.contains("p/more/other\n  not read   it has a relay-audit.yaml of its own"))
     #expect(inspected.errors.contains("p/more/other is left out"))
   }
 

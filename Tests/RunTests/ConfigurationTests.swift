@@ -109,7 +109,10 @@ import Vocabulary
   @Test(arguments: [
     ("evidence:\n  max_age:\n    revocation: 48h", 3, "did you mean `revocations`?"),
     ("evidence:\n  max_age:\n    mail: soon", 3, "must be a duration"),
-    ("gate:\n  optional: [mail, sign-in]", 2, "names `sign-in`, which is no kind; did you mean `sign-ins`?"),
+    (
+      "gate:\n  optional: [mail, sign-in]", 2,
+      "names `sign-in`, which is not a kind of evidence; did you mean `sign-ins`?"
+    ),
     ("gate: {optional: mail}", 1, "must be a list"),
     ("gate: {basline: x}", 1, "did you mean `baseline`?"),
     ("history:\n  remember: ever", 2, "must be a duration such as 400d, or 0, not `ever`"),

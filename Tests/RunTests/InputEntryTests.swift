@@ -73,7 +73,7 @@ import Testing
     ("kind: consents, where: {a: }", "must be a value"),
     ("where: {a: b}", "needs `kind`"), ("pattern: '(?<uid>x)'", "needs `kind`"),
     ("kind: accounts, where: {a: b}", "has no effect on accounts"),
-    ("kind: revocations, pattern: '('", "is no regular expression"),
+    ("kind: revocations, pattern: '('", "is not a valid regular expression"),
     ("kind: revocations, pattern: 'abc'", "has no named group"),
     ("kind: revocations, pattern: '(?<at>.*)(?<uid>.*)'", "matches an empty line"),
     ("kind: revocations, pattern: '(?<at>x)'", "has no group for any of"),

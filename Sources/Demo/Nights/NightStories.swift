@@ -18,14 +18,13 @@ struct NightStory {
   }
 }
 
-/// Four people ask to be deleted, and two have a phone number linked. Only all nights together tell what became of
-/// them.
+/// Four people request deletion, and two have a phone number linked. Only all nights together show what became of them.
 ///
 /// | person | what happened | what shows it |
 /// |---|---|---|
 /// | rotated | revoked in time | the log of night 1, rotated since |
 /// | never | never revoked | no log of any night |
-/// | late | revoked in time | a log that comes on night 3 |
+/// | late | revoked in time | a log that arrives on night 3 |
 /// | lately | revoked in time | the log that is missing on night 2 |
 /// | agreed | consented before the link | the export of night 1; those of later nights show one day each |
 /// | unasked | did not consent | no export of any night |
@@ -105,7 +104,7 @@ enum NightStories {
 
   // MARK: Records
 
-  /// Those who stay on all nights, and others.
+  /// The export of a night: the accounts that stay on all nights, and others.
   private static func users(_ stage: Stage, _ others: [String]) -> String {
     let names = ["agreed", "unasked"] + (1...24).map { "plain-\($0)" } + others
     return FurtherSamples.export(

@@ -1,6 +1,6 @@
 package import Timestamps
 
-/// Three nights, each of which shows a part of the evidence: what the memory of earlier nights is for.
+/// Three nights, each of which shows a part of the evidence, to demonstrate the memory of earlier nights.
 package enum NightsSample {
   /// One night of the sample.
   package struct Night: Sendable {

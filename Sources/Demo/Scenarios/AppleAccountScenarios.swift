@@ -1,10 +1,10 @@
 import Timestamps
 
-/// Apple accounts that hide no address or show none, and consents that other records end.
+/// Apple accounts with a real address or none, and consents that other records end.
 enum AppleAccountScenarios {
   static func all(_ stage: Stage) -> Scenario { shown(stage) + unknown(stage) + ended(stage) }
 
-  /// Links of people who showed Apple's real address; each was made 100 days ago.
+  /// Links of people who share their real address; each was made 100 days ago.
   private static func shown(_ stage: Stage) -> Scenario {
     let before = stage.ago(days: 101)
     let stories: [(String, String?, String, Timestamp, (String, DemoValue)?)] = [
@@ -33,7 +33,7 @@ enum AppleAccountScenarios {
       scenario.consents.append(record)
       if let verdict { scenario.expect("consent/apple-account", account.uid, "phone", verdict, name) }
     }
-    // Nothing tells when this one was linked.
+    // The time of this link is unknown.
     let account = shownAccount("shown-order-unknown", phone: "+15550139", stage)
     scenario.accounts.append((account, .current))
     scenario.consents.append(.consent(of: account.uid, "link:phone", at: before))

@@ -17,23 +17,8 @@ enum ConsentScenarios {
 
   /// Photos on accounts that have Apple's credential alone. Each account is 90 days old.
   private static func photos(_ stage: Stage) -> Scenario {
-    func consent(_ given: Timestamp, _ more: (String, DemoValue)...) -> [(String, DemoValue)] {
-      [("purpose", .text("link:profile")), ("given_at", .time(given))] + more
-    }
-    let early = stage.ago(days: 100)
-    let stories: [(String, String?, [(String, DemoValue)]?)] = [
-      ("agreed", nil, consent(early)),
-      ("after-link", "fail", consent(stage.captured + .minutes(1))),
-      ("withdrawn", "fail", consent(early, ("withdrawn_at", .time(stage.ago(days: 95))))),
-      ("expired", "fail", consent(early, ("expires_at", .time(stage.ago(days: 95))))),
-      ("not-explicit", "fail", consent(early, ("explicit", .flag(false)))),
-      ("refused", "fail", consent(early, ("state", .text("refused")))),
-      ("wrong-purpose", "fail", [("purpose", .text("link:phone")), ("given_at", .time(early))]),
-      ("no-record", "fail", nil),
-      ("order-unknown", "inconclusive", consent(stage.ago(days: 50))),
-    ]
     var scenario = Scenario()
-    for (name, verdict, fields) in stories {
+    for (name, verdict, fields) in ProfileConsent.stories(stage) {
       var account = stage.anonymized("photo-\(name)", createdDaysAgo: 90)
       account.photo = "https://example.com/\(name).png"
       scenario.accounts.append((account, .current))
@@ -126,7 +111,7 @@ enum ConsentScenarios {
     return sum
   }
 
-  /// Consent that covered its link and was taken back since.
+  /// Consent that covered its link and was withdrawn later.
   private static func withdrawals(_ stage: Stage) -> Scenario {
     var sum = Scenario()
     for (name, withdrawnAt, verdict, reason) in [
@@ -163,7 +148,7 @@ enum ConsentScenarios {
     scenario.consents = [
       ["uid": .text(uid), "purpose": .text("link:google.com"), "given_at": .time(stage.ago(days: 49))]
     ]
-    // All that is known of this consent is that it was given.
+    // This consent records nothing but that it was given.
     for (part, reason) in [
       ("explicitness", "explicitness-unknown"), ("method", "no-method"), ("policy-version", "no-policy-version"),
     ] {

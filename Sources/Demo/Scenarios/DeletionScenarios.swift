@@ -1,12 +1,12 @@
 import Timestamps
 
-/// Deletion requests, what followed them, and what Apple said.
+/// Deletion requests, what followed them, and Apple's notifications.
 enum DeletionScenarios {
   static func all(_ stage: Stage) -> Scenario {
     revocations(stage) + removals(stage) + order(stage) + notices(stage) + deadlines(stage)
   }
 
-  /// People without Apple, whose requests the law gives a time.
+  /// People without Apple, whose requests have a legal deadline.
   private static func deadlines(_ stage: Stage) -> Scenario {
     let stories: [(String, String, Timestamp, [(String, DemoValue)], (String, String)?)] = [
       (
@@ -32,7 +32,7 @@ enum DeletionScenarios {
     return scenario
   }
 
-  /// People who are gone from the exports, and of whose tokens the logs tell.
+  /// People who are gone from the exports, and whose revocations are in the logs.
   private static func revocations(_ stage: Stage) -> Scenario {
     let rule = "deletion/token-revoked"
     let requested = stage.ago(days: 20)
@@ -107,7 +107,7 @@ enum DeletionScenarios {
     present("waiting", requested: stage.ago(days: 10), verdict: "pending", reason: "still-present")
     present(
       "due-since-export", requested: stage.ago(days: 30, hours: 2), verdict: "inconclusive", reason: "export-too-old")
-    // In an old export nobody can tell whether this person uses Apple.
+    // An old export does not show whether this person uses Apple.
     let unknown = DemoAccount(
       uid: "demo-unknown-in-old-export", email: "unknown@example.com", createdAt: stage.ago(days: 400), credentials: [])
     scenario.accounts.append((unknown, .old))
@@ -163,7 +163,7 @@ enum DeletionScenarios {
       notice(name, "consent-revoked", at: time)
       scenario.expect(rule, "demo-\(name)", "notice-\(name)", verdict, reason)
     }
-    // Whoever Apple means here, an old export could not show it.
+    // An old export cannot show whom Apple means here.
     notice("notice-for-nobody", "account-deleted", at: stage.ago(days: 40))
     scenario.expect(rule, nil, "notice-notice-for-nobody", "inconclusive", "export-hides-apple")
 

@@ -5,7 +5,7 @@ struct FurtherSample {
   var name: String
   var files: [(name: String, text: String, capturedAt: Timestamp)]
   var truth: GroundTruth
-  /// What an audit of the day before is made of, which fills the history.
+  /// The files of an audit of the day before, which fills the history.
   var yesterday: [(name: String, text: String)] = []
   /// The configuration names no project.
   var isUnnamed = false
@@ -80,9 +80,25 @@ enum FurtherSamples {
     ExpectedFinding(rule: rule, uid: uid, object: object, verdict: verdict, reason: reason)
   }
 
-  /// In a first night nothing shows who was there before.
+  /// The findings of a first night, on which earlier accounts are unknown.
   private static func orphans(_ kinds: String...) -> [ExpectedFinding] {
     kinds.map { finding("evidence/orphans", nil, $0, "inconclusive", "no-history") }
+  }
+
+  /// The request of a person whom no export shows.
+  private static func leaverRequest(at time: Timestamp) -> DemoRecord {
+    [
+      "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(time),
+      "apple_credential": .flag(true),
+    ]
+  }
+
+  /// Apple's notification about another person whom no export shows.
+  private static func revokerNotice(at time: Timestamp) -> DemoRecord {
+    [
+      "type": .text("consent-revoked"), "sub": .text(Stage.sub("revoker")), "event_time": .number(time.milliseconds),
+      "jti": .text("notice-1"),
+    ]
   }
 
   private static func withoutConsents(_ stage: Stage) -> FurtherSample {
@@ -114,10 +130,7 @@ enum FurtherSamples {
         (
           "deletions.ndjson",
           lines(
-            [
-              "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
-              "apple_credential": .flag(true),
-            ],
+            leaverRequest(at: requested),
             // No account has the address: the account may be there under its relay address.
             [
               "email": .text("leaver@example.com"), "request_id": .text("request-2"), "requested_at": .time(requested),
@@ -144,13 +157,7 @@ enum FurtherSamples {
     return FurtherSample(
       name: "no-accounts-source",
       files: [
-        (
-          "deletions.ndjson",
-          lines([
-            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
-            "apple_credential": .flag(true),
-          ]), stage.captured
-        ),
+        ("deletions.ndjson", lines(leaverRequest(at: requested)), stage.captured),
         (
           "revocations.ndjson",
           lines([
@@ -158,13 +165,7 @@ enum FurtherSamples {
             "token_type": .text("refresh_token"), "http_status": .number(200),
           ]), stage.captured
         ),
-        (
-          "notifications.ndjson",
-          lines([
-            "type": .text("consent-revoked"), "sub": .text(Stage.sub("revoker")),
-            "event_time": .number(requested.milliseconds), "jti": .text("notice-1"),
-          ]), stage.captured
-        ),
+        ("notifications.ndjson", lines(revokerNotice(at: requested)), stage.captured),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
@@ -192,13 +193,7 @@ enum FurtherSamples {
       name: "broken-off",
       files: [
         ("users.json", String(cut.dropLast(40)), stage.captured),
-        (
-          "deletions.ndjson",
-          lines([
-            "uid": .text("demo-leaver"), "request_id": .text("request-1"), "requested_at": .time(requested),
-            "apple_credential": .flag(true),
-          ]), stage.captured
-        ),
+        ("deletions.ndjson", lines(leaverRequest(at: requested)), stage.captured),
         (
           "revocations.ndjson",
           lines([
@@ -206,13 +201,7 @@ enum FurtherSamples {
             "http_status": .number(200),
           ]), stage.captured
         ),
-        (
-          "notifications.ndjson",
-          lines([
-            "type": .text("consent-revoked"), "sub": .text(Stage.sub("revoker")),
-            "event_time": .number(requested.milliseconds), "jti": .text("notice-1"),
-          ]), stage.captured
-        ),
+        ("notifications.ndjson", lines(revokerNotice(at: requested)), stage.captured),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,

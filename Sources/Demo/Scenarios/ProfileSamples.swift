@@ -42,22 +42,9 @@ private struct ProfileStory {
 
   /// Each account is 90 days old.
   mutating func addNames(_ stage: Stage) {
-    func consent(_ given: Timestamp, _ more: (String, DemoValue)...) -> [(String, DemoValue)] {
-      [("purpose", .text("link:profile")), ("given_at", .time(given))] + more
-    }
-    let early = stage.ago(days: 100)
-    let stories: [(String, String?, [(String, DemoValue)]?)] = [
-      ("agreed", nil, consent(early)),
-      ("after-link", "fail", consent(stage.captured + .minutes(1))),
-      ("withdrawn", "fail", consent(early, ("withdrawn_at", .time(stage.ago(days: 95))))),
-      ("expired", "fail", consent(early, ("expires_at", .time(stage.ago(days: 95))))),
-      ("not-explicit", "fail", consent(early, ("explicit", .flag(false)))),
-      ("refused", "fail", consent(early, ("state", .text("refused")))),
-      ("wrong-identifier", "fail", consent(early, ("identifier", .text("Somebody Else")))),
-      ("wrong-purpose", "fail", [("purpose", .text("link:phone")), ("given_at", .time(early))]),
-      ("no-record", "fail", nil),
-      ("order-unknown", "inconclusive", consent(stage.ago(days: 50))),
-    ]
+    var stories = ProfileConsent.stories(stage)
+    stories.insert(
+      ("wrong-identifier", "fail", ProfileConsent.fields(stage, ("identifier", .text("Somebody Else")))), at: 6)
     for (name, verdict, fields) in stories {
       var account = stage.anonymized("name-\(name)", createdDaysAgo: 90)
       account.displayName = "Jo Example"

@@ -21,7 +21,7 @@ extension FurtherSamples {
     )
   }
 
-  /// The provider's configuration has the project's number, and nothing says its id.
+  /// The provider's configuration has the project's number, and its id is unknown.
   static func unnamed(_ stage: Stage) -> FurtherSample {
     FurtherSample(
       name: "unnamed-project",
@@ -35,7 +35,7 @@ extension FurtherSamples {
       isUnnamed: true, config: "relay: {senders: [news@example.com]}\n")
   }
 
-  /// What no export should carry. The key, the secret and the token are made up.
+  /// Secrets that no export should contain. The key, the secret and the token are made up.
   static func secrets(_ stage: Stage) -> FurtherSample {
     FurtherSample(
       name: "secrets",

@@ -1,8 +1,8 @@
 import Timestamps
 
 extension FurtherSamples {
-  /// Revocations of which the proof is none: for another app's client, of one token among several, and with a client
-  /// secret that has run out.
+  /// Revocations that prove nothing: for another app's client, of one token among several, and with an expired client
+  /// secret.
   static func proof(_ stage: Stage) -> FurtherSample {
     let revoked = stage.ago(days: 8)
     func call(_ name: String, at time: Timestamp, _ more: [(String, DemoValue)]) -> DemoRecord {

@@ -1,6 +1,6 @@
 import Timestamps
 
-/// Relay addresses where none belong, addresses that imitate them, and people who are there twice.
+/// Relay addresses in wrong places, addresses that imitate them, and people with two accounts.
 enum RelayScenarios {
   static func all(_ stage: Stage) -> Scenario {
     [compliant, withoutCredential, inOldExport, lookAlikes, twice, bySecondDomain].reduce(Scenario()) { $0 + $1(stage) }

@@ -1,6 +1,6 @@
 import Timestamps
 
-/// What happens after a removal, how accounts are removed, and requests and people that come back.
+/// Activity after a removal, ways to remove accounts, and requests and people that come back.
 enum RemovalScenarios {
   static func all(_ stage: Stage) -> Scenario {
     activity(stage) + batches(stage) + returns(stage) + requests(stage)
@@ -12,7 +12,7 @@ enum RemovalScenarios {
     return record
   }
 
-  /// The log says that these accounts were deleted, and another one tells of what happened on them since.
+  /// The log says that these accounts were deleted, and another log has later activity on them.
   private static func activity(_ stage: Stage) -> Scenario {
     var scenario = Scenario()
     for (name, createdDaysAgo, verdict, reason) in [
@@ -68,7 +68,7 @@ enum RemovalScenarios {
 }
 
 extension FurtherSamples {
-  /// Functions clean up after a removal, and one account was removed in a batch. It has been made anew since.
+  /// Functions clean up after a removal. One account was removed in a batch, and has been created anew since.
   static func batch(_ stage: Stage) -> FurtherSample {
     FurtherSample(
       name: "batch",

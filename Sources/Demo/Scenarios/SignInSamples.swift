@@ -2,7 +2,7 @@ import Foundation
 import Timestamps
 
 extension FurtherSamples {
-  /// Sign-ins, mail and the provider's configuration, with every mistake that there is to make.
+  /// Sign-ins, mail and the provider's configuration, with every possible mistake.
   static func signInsAndMail(_ stage: Stage) -> FurtherSample {
     let names = ["nonceless", "raw", "swapped", "untold", "replayed", "stranger", "stopped", "busy"]
     var signIns: [DemoRecord] = []
@@ -108,7 +108,7 @@ extension FurtherSamples {
       config: "apple: {client_ids: [com.example.app]}\nrelay: {senders: [app.example.com]}\n")
   }
 
-  /// The same kinds of evidence, where the configuration leaves out what they are compared with.
+  /// The same kinds of evidence with a configuration that lacks the settings they are compared with.
   static func unconfigured(_ stage: Stage) -> FurtherSample {
     let claims = """
       {"iss":"https://appleid.apple.com","sub":"\(Stage.sub("signer"))","aud":"com.example.app",\
@@ -146,7 +146,7 @@ extension FurtherSamples {
         ]))
   }
 
-  /// Notifications as Apple signs them, and as others would like to.
+  /// Notifications signed by Apple, and forged ones.
   static func signatures(_ stage: Stage) -> FurtherSample {
     func notice(_ token: String, receivedAt: Timestamp? = nil) -> DemoRecord {
       var record: DemoRecord = ["payload": .text(token)]

@@ -1,6 +1,6 @@
 import Timestamps
 
-/// Samples of evidence that is not whole, or not of this time, and of people who moved with their app.
+/// Samples of evidence that is incomplete or out of date, and of people who moved with their app.
 extension FurtherSamples {
   static func wholeness(_ stage: Stage) -> [FurtherSample] {
     [
@@ -123,7 +123,7 @@ extension FurtherSamples {
         findings: [finding("evidence/stale", nil, "accounts", "fail", "captured-later")]))
   }
 
-  /// A uid that an account in each of two tenants has: a request by it asks for neither of them.
+  /// A uid that an account in each of two tenants has, so a request by it belongs to neither.
   private static func twoTenants(_ stage: Stage) -> FurtherSample {
     let accounts = ["a", "b"].map { name in
       var account = stage.anonymized("of-\(name)")

@@ -15,7 +15,7 @@ extension DemoRecord {
     return record
   }
 
-  /// An attempt to revoke a token, which comes off unless it is said otherwise.
+  /// An attempt to revoke a token, successful unless the fields say otherwise.
   static func revocation(
     _ name: String, at time: Timestamp, endpoint: String = "apple", token: String = "refresh_token",
     status: Int64? = 200, _ more: (String, DemoValue)...

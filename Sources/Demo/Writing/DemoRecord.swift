@@ -10,7 +10,7 @@ enum DemoValue {
   static func time(_ time: Timestamp) -> DemoValue { .text(time.rfc3339) }
 }
 
-/// A name with its value. A pair would do, but the compiler takes a pair of a value that holds pairs for a circle.
+/// A name with its value. It is no tuple, since the compiler rejects a value type that holds tuples of itself.
 struct DemoField {
   var name: String
   var value: DemoValue

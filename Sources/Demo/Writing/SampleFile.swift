@@ -23,7 +23,7 @@ final class SampleFile {
     guard descriptor >= 0 else { throw DemoFailure(path: path, cause: String(cString: strerror(errno))) }
   }
 
-  /// A configuration, whose first line tells editors of its schema.
+  /// A configuration whose first line names its schema for editors.
   ///
   /// - Parameter up: the way from the folder to that of the sample, where the schema is.
   static func configuration(_ folder: String, up: String, name: String = "relay-audit.yaml") throws -> SampleFile {
@@ -55,7 +55,7 @@ final class SampleFile {
     try flush()
   }
 
-  /// To be called when all is written.
+  /// To be called when everything is written.
   func flush() throws {
     var start = 0
     while start < buffer.count {
@@ -66,7 +66,7 @@ final class SampleFile {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Sets the modification time, which is what an export carries of the time of its capture.
+  /// Sets the modification time, which stands for an export's time of capture.
   func finish(at time: Timestamp) throws {
     try flush()
     let moment = timespec(tv_sec: Int(time.milliseconds / 1000), tv_nsec: Int(time.milliseconds % 1000) * 1_000_000)

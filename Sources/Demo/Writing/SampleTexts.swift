@@ -21,7 +21,7 @@ enum SampleTexts {
         evidence/           consent records, link logs, deletion requests, revocations, Apple's notifications
         relay-audit.yaml    names the inputs and when they were captured; relay-audit.schema.json helps editors with it
         ground-truth.json   the findings that an audit must have
-        more/               smaller samples, for what cannot stand in one audit
+        more/               smaller samples, for what one audit cannot show
         nights/             three nights that each show a part of the evidence, to be audited one after the other
 
       Audit it from the folder above:

@@ -52,17 +52,19 @@ package final class EvidenceDirectory {
     guard place.number > 0 else { return try sourceSummary(place.source) }
     kinds.start(place.ref)
     guard try kinds.next(), let kind = EvidenceKind(rawValue: kinds.text(0)) else { return "account record" }
-    return try summary(of: place, kind)?.text ?? kind.rawValue
+    return try summary(of: place, kind, withTime: true)?.text ?? kind.rawValue
   }
 
   /// What a record of a kind says, and its own time.
-  func summary(of place: Place, _ kind: EvidenceKind) throws -> (text: String, at: Timestamp?)? {
+  ///
+  /// - Parameter withTime: whether the text says the time as well.
+  func summary(of place: Place, _ kind: EvidenceKind, withTime: Bool) throws -> (text: String, at: Timestamp?)? {
     guard let summary = RecordSummary.all[kind] else { return nil }
     let record = try records[kind] ?? SelectStatement(database, summary.sql)
     records[kind] = record
     record.start(place.ref)
     guard try record.next() else { return nil }
-    return (summary.text(record), record.optionalInteger(0).map(Timestamp.init(milliseconds:)))
+    return (summary.text(record, withTime: withTime), record.optionalInteger(0).map(Timestamp.init(milliseconds:)))
   }
 
   private func sourceSummary(_ source: SourceOrdinal) throws -> String {

@@ -44,7 +44,7 @@ package final class PersonEvents {
     if let created = account.optionalInteger(0) {
       events.append((Timestamp(milliseconds: created), place, "account created"))
     }
-    events.append((account.optionalInteger(1).map(Timestamp.init(milliseconds:)), place, "account shown by an export"))
+    events.append((account.optionalInteger(1).map(Timestamp.init(milliseconds:)), place, "account seen in an export"))
     return events
   }
 
@@ -53,16 +53,19 @@ package final class PersonEvents {
     var events: [Event] = []
     links.start(number)
     while try links.next() {
-      let basis = links.text(3)
-      guard basis != LinkTime.Basis.linkEvent.rawValue else { continue }
-      func text(_ column: Int32) -> String {
-        links.optionalInteger(column).map { Timestamp(milliseconds: $0).rfc3339 } ?? "an unknown time"
+      let basis = LinkTime.Basis(rawValue: links.text(3)) ?? .unknown
+      let to = links.optionalInteger(2).map(Timestamp.init(milliseconds:))
+      let (first, last) = (links.readableTime(1) ?? "an unknown time", to?.readable ?? "an unknown time")
+      let time: String
+      switch basis {
+      case .linkEvent: continue
+      case .appleLinkEvent: time = "on \(last), when the Apple credential was added"
+      case .snapshots: time = "between \(first) and \(last), as a comparison of exports shows"
+      case .creation:
+        time = "between \(first), when the account was created, and \(last), when an export first showed it"
+      case .unknown: time = "by \(last), when an export first showed it"
       }
-      events.append(
-        (
-          links.optionalInteger(2).map(Timestamp.init(milliseconds:)), Place(ref: links.integer(4)),
-          "link \(links.text(0)), made between \(text(1)) and \(text(2)) (time established from: \(basis))"
-        ))
+      events.append((to, Place(ref: links.integer(4)), "\(links.text(0)) linked \(time)"))
     }
     return events
   }
@@ -72,7 +75,8 @@ package final class PersonEvents {
     records.start(number)
     while try records.next() {
       let place = Place(ref: records.integer(0))
-      guard let kind = EvidenceKind(rawValue: records.text(1)), let summary = try directory.summary(of: place, kind)
+      guard let kind = EvidenceKind(rawValue: records.text(1)),
+        let summary = try directory.summary(of: place, kind, withTime: false)
       else { continue }
       events.append((summary.at, place, summary.text))
     }

@@ -5,13 +5,27 @@ import Timestamps
 struct RecordSummary: Sendable {
   /// Takes the record's `ref`; its first column is the record's time.
   let sql: String
-  /// Reads the columns of `sql`.
-  let text: @Sendable (SelectStatement) -> String
+  /// What joins the time to the rest, such as `on`.
+  private let preposition: String
+  private let text: @Sendable (SelectStatement, _ time: String) -> String
 
-  /// - Parameter columns: SQL expressions on the table, the record's time first.
-  init(_ columns: String, from table: RunTable, _ text: @escaping @Sendable (SelectStatement) -> String) {
+  /// - Parameters:
+  ///   - columns: SQL expressions on the table, the record's time first.
+  ///   - preposition: what joins the time to the rest, such as `on`.
+  ///   - text: reads the columns. The time has a space before it; it is empty where the record has
+  ///     none, or the reader has it beside the text.
+  init(
+    _ columns: String, from table: RunTable, time preposition: String,
+    _ text: @escaping @Sendable (SelectStatement, _ time: String) -> String
+  ) {
     sql = "SELECT \(columns) FROM \(table.name) WHERE ref = ?"
+    self.preposition = preposition
     self.text = text
+  }
+
+  /// - Parameter row: of `sql`.
+  func text(_ row: SelectStatement, withTime: Bool) -> String {
+    text(row, withTime ? row.readableTime(0).map { " \(preposition) \($0)" } ?? "" : "")
   }
 
   static let all = [EvidenceKind: RecordSummary](

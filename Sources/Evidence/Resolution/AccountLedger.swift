@@ -1,6 +1,7 @@
 import Glibc
 
-/// Every account of the snapshot by a hash of its uid, with what tells a repetition from a contradiction.
+/// Every account of the snapshot by a hash of its uid, with a hash of its content, which tells a repetition from a
+/// contradiction.
 ///
 /// Accounts out of scope are kept nowhere else, so this is what a night of ten million accounts costs in memory: 12
 /// bytes an account while uids ascend, as Firebase writes them, and about 19 once one does not, since only then may an
@@ -9,7 +10,7 @@ struct AccountLedger {
   enum Entry {
     case first
     case same
-    /// The place where the uid was read with other content.
+    /// The uid was read before with other content, at this place.
     case different(Place)
   }
 

@@ -27,8 +27,8 @@ struct AccountRows {
         """)
   }
 
-  /// An export that may hide Apple credentials makes anonymized what has a relay address, now or once. That it does not
-  /// show a credential says nothing, unless every generation shows the provider's.
+  /// In an export that may hide Apple credentials, an account that has or had a relay address counts as anonymized.
+  /// That the export shows no credential proves nothing, unless every generation of the exporter shows the provider's.
   private func correct(_ source: SourceFacts) throws {
     try database.execute(
       sql: """
@@ -49,7 +49,7 @@ struct AccountRows {
       arguments: [source.capturedAt.milliseconds, source.ordinal])
   }
 
-  /// Whether the person ever had Apple is told by the history and by Apple's notifications too.
+  /// The history and Apple's notifications also show whether the person ever had Apple.
   private func tellApple() throws -> WriteStatement {
     try WriteStatement(
       database,
@@ -79,7 +79,7 @@ struct AccountRows {
     }
   }
 
-  /// No rule asks who the person of an account without Apple is, and what no rule asks is not kept.
+  /// No rule uses the profiles of accounts without Apple, so they are not kept.
   private func forgetProfiles() throws {
     let isWithoutApple = "export = 'new' AND NOT apple_credential AND NOT apple_claim AND relay_address IS NULL"
     let name = try WriteStatement(
@@ -108,7 +108,7 @@ struct AccountRows {
     let apple = try tellApple()
     for unseen in accounts.unseen {
       guard let row = try earlier.row(of: unseen.account) else { continue }
-      // An older export does not show what came later: that it lacks an account says nothing of it.
+      // An older export cannot show a later account, so its absence proves nothing.
       try insert.run(row + [.integer(session.isHistory && !unseen.isGone ? 0 : 1)])
       try apple.bind(unseen.account).run()
     }

@@ -15,7 +15,7 @@ final class AccountScope {
   private(set) var namesByHash = false
   private var namesByPhone = false
   private(set) var aliases = Aliases()
-  /// Names of the account asked for last that evidence uses.
+  /// Of the account that was tested last, the names that evidence uses.
   ///
   /// # Safety
   /// As of `emails`.
@@ -64,7 +64,7 @@ final class AccountScope {
     if !aliases.isEmpty { names = names.renamed(aliases.canonical) }
   }
 
-  /// The key that stands for all aliases of a name which evidence uses; nil where no evidence uses it.
+  /// The canonical key of a name that evidence uses; nil if none does.
   ///
   /// - Parameter key: the bits of a `SubjectKey`.
   func namedKey(_ key: UInt64) -> UInt64? {
@@ -109,8 +109,8 @@ final class AccountScope {
     }
   }
 
-  /// Marks the names of the account that `contains` was last asked of and that is out of scope: evidence which uses
-  /// them is about somebody who exists, and means nobody else for sure.
+  /// Marks the names of the account that `contains` tested last and found out of scope. Evidence that uses them is
+  /// about an account that exists, so it cannot safely be given to another one.
   func noteOutOfScope() {
     for name in hits { names.mark(name, .isInSnapshot) }
   }

@@ -9,7 +9,7 @@ package final class AccountScreener {
   @exclusivity(unchecked) private var emails: EmailClassifier
   @exclusivity(unchecked) private var ledger = AccountLedger()
   private let known: KnownAccounts
-  /// The keys of accounts that evidence means by a name of an earlier night.
+  /// The keys of accounts that evidence names by a former name.
   private let wanted: Set<UInt64>
   /// The names of accounts out of scope.
   let outside: OutsideNames
@@ -17,7 +17,7 @@ package final class AccountScreener {
   @exclusivity(unchecked) private var last: (key: UInt64, content: UInt64) = (0, 0)
   private let keys = AccountKeys()
   private let scope: AccountScope
-  /// Of the sources read so far.
+  /// The paths of the sources read so far.
   var paths: [SourceOrdinal: String] = [:]
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
   /// The tenants of the accounts screened so far, by their hashes.
@@ -53,11 +53,11 @@ package final class AccountScreener {
       return .duplicate
     case .different(let first):
       throw RecordRejection(
-        "the account stands with other content at \(first.words) of \(paths[first.source] ?? ""); keep one of the two"
+        "the account is also at \(first.words) of \(paths[first.source] ?? ""), with other content; keep one of the two"
       )
     case .first:
-      // Evidence may use a name of the account that only the history knows, and an account out of scope would count as
-      // gone.
+      // Accounts of the history stay in scope: evidence may use their former names, and out of scope they would count
+      // as gone.
       if scope.contains(account, keys) || known[key] != nil || wanted.contains(key) { return .inScope }
       scope.noteOutOfScope()
       outside.add(account, key, keys)
@@ -72,7 +72,7 @@ package final class AccountScreener {
       keys.take(account)
       last = (key, account.contentHash(keys))
     }
-    // Part of the content as well, so that a claim which came later counts as a change.
+    // It is part of the content too, so that a later claim counts as a change.
     let isPrivateEmail = account.isPrivateEmail ?? (keys.email.map(privateEmails.contains) == true ? true : nil)
     let content = account.storedContentHash(last.content, isPrivateEmail: isPrivateEmail)
     return PreparedAccount(

@@ -21,35 +21,34 @@ struct AccountsByName {
     }
   }
 
-  /// What a record says beside its names.
+  /// The facts of a record that narrow down whom its names mean.
   struct Naming {
     var tenant: String?
-    /// Milliseconds; a name other than a uid does not mean an account created after it.
+    /// Milliseconds. A name other than a uid does not mean an account that was created later.
     var createdBefore: Int64?
     /// The record's own time, in milliseconds.
     var at: Int64?
-    /// Whether it is about everybody who bears the name: Apple's notices are about a person, not about an account.
+    /// Whether it is about every account with the name: Apple's notifications are about a person, not an account.
     var meansEveryBearer: Bool
   }
 
   struct Match {
     var accounts: Set<Int64> = []
-    /// The names fit several accounts, and so mean none.
+    /// The names fit several accounts, so the record belongs to none.
     var isAmbiguous = false
   }
 
-  /// By the names that the run's exports show.
+  /// Accounts by the names that the run's exports show.
   private var current = Table()
-  /// By the names of accounts that the run's exports no longer show, and by former names of those that they do.
+  /// Accounts by names that the run's exports no longer show.
   private var past: [UInt64: [NameBearing]] = [:]
-  /// By names of accounts out of scope that are or were those of an account in scope as well. Their accounts have
-  /// negative numbers, one for each.
+  /// Accounts out of scope, by names that an account in scope has or had as well. Each has a negative number.
   private var strangers: [UInt64: [NameBearing]] = [:]
   private var tenants: [Int64: String] = [:]
-  /// Of accounts that evidence names.
+  /// The creation times of accounts that evidence names.
   private var creations: [Int64: Int64] = [:]
 
-  /// Stands for an account out of scope that the run's exports show, of which no more is known than its names.
+  /// The number of any account out of scope that the run's exports show; only its names are known.
   private static let stranger: Int64 = 0
 
   mutating func add(_ account: Int64, _ stored: StoredAccount, in scope: AccountScope) {
@@ -94,8 +93,8 @@ struct AccountsByName {
     return Set(current[name] + (past[name] ?? []).map(\.account))
   }
 
-  /// The account that a record means. A uid is authoritative: where there is one, no other name is tried. Of the other
-  /// names the strongest counts; where it fits several accounts, a weaker one may tell which of them.
+  /// The account of a record. A uid decides alone. Otherwise the strongest name decides; if it fits several accounts, a
+  /// weaker one may decide between them.
   ///
   /// - Throws: `StorageError`.
   func match(
@@ -139,13 +138,13 @@ struct AccountsByName {
     }
     // Their tenants are not known.
     let others = isUID || naming.tenant != nil || naming.meansEveryBearer ? [] : strangers[canonical] ?? []
-    // In one tenant a uid is one account's.
+    // Within a tenant, a uid belongs to one account.
     let isShared = naming.tenant == nil && !(isUID && hasPlain) && scope.isInSnapshot(name)
     let accounts = Set(present + earlier.map(\.account))
     guard isShared else {
       guard accounts.count > 1 || !accounts.isEmpty && !others.isEmpty else { return accounts }
       let all = try earlier + others + present.flatMap { try bearings.of($0, scope.aliases, canonical) }
-      // After a team transfer, who has the very name comes before who has what it became.
+      // After a team transfer, an account with the name itself comes before one with its alias.
       let exact = all.filter { $0.name == name }
       let isTold = Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
       return NameBearing.bearers(of: isTold ? exact : all, at: naming.at)

@@ -1,4 +1,4 @@
-/// Joins the names that a person had before and after a team transfer: every name stands for its group's least one.
+/// Joins the names that a person had before and after a team transfer. The least name of a group stands for all.
 struct Aliases {
   private var parents: [UInt64: UInt64] = [:]
 

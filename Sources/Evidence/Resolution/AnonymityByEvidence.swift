@@ -36,8 +36,8 @@ struct AnonymityByEvidence {
     try forgetUnlinked()
   }
 
-  /// Accounts whose address is hidden by the word of other evidence and not by what their export shows, with the time
-  /// of the last such word.
+  /// Accounts that other evidence, but not their export, shows to be anonymized, with the time of the latest such
+  /// evidence.
   private func whatIsSaid() throws -> [(account: Int64, at: Int64)] {
     guard session.evidence.saysPrivate || !session.remembered.isEmpty else { return [] }
     return try database.all(
@@ -49,7 +49,7 @@ struct AnonymityByEvidence {
     ) { (account: $0.integer(0), at: $0.integer(1)) }.filter { !session.accounts.isShownPrivate($0.account) }
   }
 
-  /// Where the export may hide Apple's credential, the log of links tells that it is gone.
+  /// If the export may hide Apple's credential, the log of links shows that it is gone.
   private func forgetUnlinked() throws {
     // In this order, since nearly no night has such links: SQLite would scan all accounts first.
     let accounts = try database.all(

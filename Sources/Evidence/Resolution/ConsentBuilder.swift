@@ -28,19 +28,19 @@ struct ConsentBuilder {
         "SELECT account, kind, object, identifier, other_identifier FROM evidence.link_row ORDER BY account, link"))
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, all) = try consents.next(ConsentStatement.init) {
-      // What was said before the account was made anew was said of another one; consent may come just before it is
-      // made.
+      // Statements from before the account was created anew are about another one. Consent may be given just before
+      // the creation.
       let since = session.madeAnew[account].map { $0 - session.settings.clockSkew }
       let records = since.map { since in all.filter { $0.givenAt >= since } } ?? all
       try write(records, of: account, ConsentLinks(try links.of(account, ConsentLinks.Link.init)), &targets, insert)
     }
   }
 
-  /// What purposes are for, each worked out once: a million consents have a handful.
+  /// The targets of purposes, each worked out once, since a million consents have a handful of purposes.
   private struct Targets {
     let purposes: PurposeMap
     private var known: [String: Set<PurposeMap.Target>] = [:]
-    /// A hostile export could make up a purpose for each consent; beyond this many, they are worked out anew.
+    /// A hostile export could have a purpose for each consent. Beyond this many, targets are not kept.
     private static let capacity = 1000
 
     init(purposes: PurposeMap) {

@@ -1,5 +1,5 @@
-/// The ends among one person's consents, looked up by what they are about. A user of load tests may have a hundred
-/// thousand consents and as many ends: to compare each with each took hours.
+/// The ends among one person's consents, indexed by what they are about. A load-test user may have a hundred thousand
+/// consents and as many ends; comparing all pairs took hours.
 struct ConsentEndTable {
   struct End {
     var ref: Int64
@@ -7,7 +7,7 @@ struct ConsentEndTable {
     var time: Int64
     /// The time of the latest consent that it can end, in milliseconds.
     var reach: Int64
-    /// Among the person's ends. Of two at one time the first counts.
+    /// The index among the person's ends. Of two at the same time, the first counts.
     var place: Int
 
     fileprivate func precedes(_ other: End) -> Bool { (time, place) < (other.time, other.place) }
@@ -33,7 +33,7 @@ struct ConsentEndTable {
   private struct Group {
     /// In order of reach, once closed.
     private var ends: [End] = []
-    /// From each end on: the earliest, and the earliest of the others.
+    /// For each index: the earliest end from there on, and the second earliest.
     private var earliest: [(End, End?)] = []
 
     mutating func add(_ end: End) { ends.append(end) }

@@ -5,8 +5,8 @@ struct ConsentEnds {
   private let links: ConsentLinks
 
   /// - Parameters:
-  ///   - records: all of the person, those that a newer statement replaces too: they tell what had been given.
-  ///   - current: of them, those that no newer one replaces.
+  ///   - records: all of the person's, including those that a newer statement replaces: they show what had been given.
+  ///   - current: those that no newer one replaces.
   ///   - targets: of a purpose.
   init(
     _ records: [ConsentStatement], current: [ConsentStatement], _ links: ConsentLinks,
@@ -22,7 +22,7 @@ struct ConsentEnds {
         let end = ConsentEndTable.End(
           ref: statement.ref, time: time, reach: Self.reach(of: statement, at: time), place: place)
         let own = targets(statement.purpose)
-        // It ends one consent alone where it names one that is known to have been given.
+        // If it names a consent that is known to have been given, it ends that one alone.
         let namesOne = statement.consentID.flatMap { given[$0] }?.contains { purpose, givenAt in
           givenAt <= end.reach && targets(purpose).contains { target in own.contains { Self.overlap($0, target) } }
         }
@@ -37,7 +37,7 @@ struct ConsentEnds {
     self.table = table
   }
 
-  /// The record as it stands after all that ends it: for each identifier by itself where an end names one of them.
+  /// The record after all that ends it; one for each identifier if an end names one of them.
   func applied(to record: ConsentStatement, _ target: PurposeMap.Target) -> [ConsentStatement] {
     var record = record
     record.identifier = record.identifier.map { Self.value($0, target) }
@@ -55,8 +55,8 @@ struct ConsentEnds {
     }
   }
 
-  /// Those that an end of something with these names may be about. It may be about something without a name, and about
-  /// a number of which the last digits alone are known.
+  /// The values in ends that may concern something with these names: none, or a number of which only the last digits
+  /// are known, may be meant too.
   private func values(_ names: [String], _ target: PurposeMap.Target) -> [ConsentEndTable.Value] {
     guard !names.isEmpty else { return [.unnamed, .anyNamed] }
     var values = Set(names.flatMap(links.namesOfOne))
@@ -101,7 +101,7 @@ struct ConsentEnds {
     switch ConsentState(rawValue: statement.state) {
     // Only a refusal does not say by itself that something had been given.
     case .refused: time - 1
-    // A term that ran out says nothing of consent that was given anew before it did.
+    // An expiry does not end consent that was renewed before it.
     case .expired: min(statement.givenAt, time)
     default: time
     }

@@ -30,7 +30,8 @@ struct ConsentLinks {
   /// What a purpose is for on this account, in a fixed order.
   ///
   /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one.
-  /// What looks like no provider is one only where the account has it: else `link_campaign` would be for a link.
+  /// A word without the form of a provider is one only if the account has it; otherwise `link_campaign` would allow a
+  /// link.
   func expanded(_ targets: Set<PurposeMap.Target>) -> [PurposeMap.Target] {
     let all = targets.flatMap { target -> [PurposeMap.Target] in
       guard target.kind == .social else { return [target] }

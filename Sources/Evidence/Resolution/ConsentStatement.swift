@@ -41,7 +41,7 @@ extension ConsentStatement {
     case .withdrawn: withdrawnAt ?? givenAt
     case .refused: givenAt
     case .expired: expiresAt ?? givenAt
-    // Whatever else the record says, it tells of a withdrawal.
+    // Whatever its state, the record has a withdrawal.
     default: withdrawnAt
     }
   }
@@ -60,13 +60,13 @@ extension ConsentStatement {
   /// It was given once, and carries the time of its end.
   var hasEnded: Bool { [ConsentState.withdrawn.rawValue, ConsentState.expired.rawValue].contains(state) }
 
-  /// Whether it tells that a term ran out, rather than that somebody withdrew.
+  /// Whether it is an expiry rather than a withdrawal.
   var isExpiry: Bool { state == ConsentState.expired.rawValue }
 
-  /// It says that consent ended, and tells no time but that of the consent.
+  /// It says that consent ended, without a time of its own for the end.
   fileprivate var isEndWithoutTime: Bool { hasEnded && end == givenAt }
 
-  /// The latest time that it tells of: a copy that has an end was made after one that has none.
+  /// The latest time in it: a copy that has an end was made after one without.
   fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
 
@@ -93,8 +93,8 @@ enum ConsentStatements {
     }
   }
 
-  /// A table whose rows change from given to withdrawn without a time says only that the end came after the last
-  /// capture which showed the consent in force.
+  /// If a table's row changes from given to withdrawn without a time, the end came after the last capture that showed
+  /// the consent in force.
   private static func withEndsAfterCaptures(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.contains(where: \.isEndWithoutTime) else { return statements }
     struct Row: Hashable {
@@ -130,8 +130,8 @@ enum ConsentStatements {
     }
   }
 
-  /// Nobody states one consent so often. A hostile export that does costs no more than this many comparisons a
-  /// statement.
+  /// The most comparisons for each statement, which bounds the cost of hostile exports. No real consent is stated so
+  /// often.
   private static let comparisons = 200
 
   private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
@@ -143,8 +143,8 @@ enum ConsentStatements {
     }.map(\.element)
   }
 
-  /// Whether a newer statement stands in the place of an older one. A later end or renewal is an event of its own, and
-  /// so is a consent that is given again after an end: they say nothing against what was given before.
+  /// Whether a newer statement replaces an older one. A later end or renewal is an event of its own, and so is consent
+  /// that is given again after an end: they leave the older statement as it is.
   private static func replaces(
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {

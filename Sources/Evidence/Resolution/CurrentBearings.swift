@@ -1,7 +1,7 @@
 import Storage
 
-/// Since when the accounts that this run's exports show bear their names. Asked for names that several accounts bear,
-/// and for no others: nearly every name is one account's.
+/// Since when the accounts that this run's exports show bear their names. It is asked only for names that several
+/// accounts bear, which are few.
 final class CurrentBearings {
   private let account: SelectStatement
   private let identifiers: SelectStatement
@@ -26,14 +26,14 @@ final class CurrentBearings {
       """)
   }
 
-  /// Those of one account by names that stand for the same as `canonical`.
+  /// The bearings of one account by names that are aliases of `canonical`.
   ///
   /// - Throws: `StorageError`.
   func of(_ number: Int64, _ aliases: Aliases, _ canonical: UInt64) throws -> [NameBearing] {
     try of(number).filter { aliases.canonical($0.name) == canonical }
   }
 
-  /// Those of one account, its uid first; none of an account that is not shown.
+  /// The bearings of one account, its uid first; none for an account that is not shown.
   ///
   /// - Throws: `StorageError`.
   func of(_ number: Int64) throws -> [NameBearing] {

@@ -33,7 +33,7 @@ struct DeletionBuilder {
   private func write(
     _ requests: [DeletionRequest], of account: Int64, apple known: String, _ life: AccountLife, _ insert: WriteStatement
   ) throws {
-    // What one request of the person says holds for all of them.
+    // What one request says about Apple holds for all of the person's requests.
     let said = requests.compactMap(\.apple)
     let apple = known == "yes" || said.contains(true) ? "yes" : known == "no" || said.contains(false) ? "no" : "unknown"
     func write(_ request: DeletionRequest, in obligation: Obligation?) throws {
@@ -66,7 +66,7 @@ struct DeletionBuilder {
 }
 
 extension DeletionRequest {
-  /// By when the law wants it done. GDPR, Article 12(3): one month, by the calendar. CCPA, 11 CCR § 7021(b): 45
+  /// The legal deadline. GDPR, Article 12(3): one month, by the calendar. CCPA, 11 CCR § 7021(b): 45
   /// calendar days. Milliseconds.
   fileprivate var deadline: Int64? {
     let time = Timestamp(milliseconds: requestedAt)
@@ -78,7 +78,7 @@ extension DeletionRequest {
   }
 }
 
-/// What is known of accounts by evidence other than requests.
+/// What evidence other than requests shows about accounts.
 private struct AccountByEvidence {
   private let notification: SelectStatement
   private let account: SelectStatement

@@ -36,8 +36,8 @@ struct DeletionStatement {
   }
 }
 
-/// A deletion request, after all that was said of it. The last statement counts (docs/contract.md, section 4); what it
-/// is silent about stays as it was said before.
+/// A deletion request after all statements about it. The last one counts (docs/contract.md, section 4); what it omits
+/// stays as stated before.
 struct DeletionRequest {
   let requestID: String
   /// From when on it is due: its first `requested_at`, or its reopening.
@@ -48,7 +48,7 @@ struct DeletionRequest {
   private(set) var apple: Bool?
   private(set) var isManual = false
   private(set) var ref: Int64
-  /// The statement that cancelled, denied or completed it, while it is so.
+  /// The statement that cancelled, denied or completed it; nil while it is open.
   private var closing: DeletionStatement?
 
   /// - Parameter statements: of one request, in order. Nil where none says when it was made: a status alone is no
@@ -69,13 +69,13 @@ struct DeletionRequest {
     switch statement.status {
     case .cancelled, .denied: closing = statement
     case .completed:
-      // Whoever completes what was closed had opened it again.
+      // A closed request that is completed had been reopened.
       if let closing, closing.status != .completed { reopen(after: closing, by: statement) }
       closing = statement
     case .pending, .inProgress:
       if let closing { reopen(after: closing, by: statement) }
     case nil:
-      // Silence changes nothing, unless the person asked once more since.
+      // A statement without a status changes nothing, unless the person has asked once more.
       if let closing, closing.status != .completed, isAsked(after: closing, by: statement) {
         reopen(after: closing, by: statement)
         status = nil
@@ -84,7 +84,7 @@ struct DeletionRequest {
     status = statement.status ?? status
     completedAt = statement.completedAt ?? completedAt
     regulation = statement.regulation ?? regulation
-    // What one statement says of Apple holds for all of them.
+    // What one statement says about Apple holds for all of them.
     if let apple = statement.apple { self.apple = (self.apple ?? false) || apple }
     isManual = isManual || statement.isManual
   }
@@ -94,8 +94,8 @@ struct DeletionRequest {
     return statement.requestedAt.map { $0 > (closing.status == .completed ? closing.completedAt ?? end : end) } ?? false
   }
 
-  /// The reopening has a time of its own, or happened after the capture that last showed the request closed. What was
-  /// completed, and is open again without having been asked for again, was never done: its clock goes on.
+  /// The reopening has a time of its own, or happened after the capture that last showed the request closed. A
+  /// completed request that is open again, though nobody asked again, was never carried out, so its deadline stands.
   private mutating func reopen(after closing: DeletionStatement, by statement: DeletionStatement) {
     self.closing = nil
     completedAt = nil

@@ -4,7 +4,7 @@ import Timestamps
 extension EvidenceSession {
   package typealias Passes = (String, () throws -> Void) throws -> Void
 
-  /// Ends the reading: works out who each record means, and marks accounts that are gone. Afterwards the accounts are
+  /// Ends the reading: finds the account of each record, and marks accounts that are gone. Afterwards the accounts are
   /// complete, and another thread may keep, list and judge them.
   ///
   /// The order of the passes matters: each rests on those above it.
@@ -40,7 +40,7 @@ extension EvidenceSession {
     }
   }
 
-  /// Fills what the views show of links, consents and requests. Afterwards the evidence is complete.
+  /// Fills the tables behind the views of links, consents and requests. Afterwards the evidence is complete.
   package func finishEvidence(sources: [SourceFacts], time pass: Passes) throws {
     try pass("links") {
       let events = try LinkEvent.byAccount(in: database)
@@ -123,7 +123,7 @@ extension EvidenceSession {
   }
 
   private func markGone(_ snapshot: Snapshot?) throws {
-    // A snapshot that breaks off shows nothing by leaving an account out, and an older one nothing of what came later.
+    // Absence from a truncated snapshot proves nothing, and neither does absence from an older one.
     guard let snapshot, snapshot.isComplete, !isHistory else { return }
     for unseen in accounts.unseen where !unseen.isGone {
       let time = snapshot.capturedFrom.milliseconds
@@ -179,8 +179,8 @@ extension EvidenceSession {
       ) { ($0.text(0), Int($0.integer(1))) })
   }
 
-  /// How many records of each kind mean an account that an export has shown, in scope or not; by the kind's name. What
-  /// fits several accounts means none.
+  /// How many records of each kind belong to an account that an export has shown, in scope or not, by the kind's name.
+  /// Records that fit several accounts are not counted.
   private func countMatches() throws -> [String: Int] {
     var matches: [String: Int] = [:]
     func isInSnapshot(_ key: Int64) -> Bool { scope.isInSnapshot(UInt64(bitPattern: key)) }

@@ -2,15 +2,15 @@ import Storage
 
 /// What this run's sources still say of persons whom the store was told to forget (docs/contract.md, section 9).
 ///
-/// A forgotten person takes part in the matching of names as an account does that is gone since: a record means that
-/// person, or nobody where a name was another's as well. What means a person whom no export shows is then taken away,
-/// so that it is neither judged nor remembered. Whom an export shows is matched and judged as anybody else.
+/// A forgotten person takes part in the matching of names like an account that is gone: a record belongs to that
+/// person, or to nobody if another had the name as well. Records of a forgotten person whom no export shows are then
+/// removed, so that they are neither judged nor remembered. A person whom an export shows is judged like anybody else.
 final class ForgottenRecords {
   /// It owns this.
   private unowned let session: EvidenceSession
   private(set) var persons: ForgottenPersons
   private var database: Connection { session.database }
-  /// Signed tokens that are not believed, and aliases: records without names of a person. By ref, whose they are.
+  /// The persons of records without names, by ref: signed tokens that were not accepted, and aliases.
   private var nameless: [Int64: Int64] = [:]
 
   init(session: EvidenceSession, persons: ForgottenPersons) {
@@ -29,7 +29,7 @@ final class ForgottenRecords {
     for (name, bearers) in try namesInEvidence() {
       for (person, isShared) in bearers where person.account == nil {
         if !isShared, isShown(name) {
-          // Somebody who never had an account is known by such a name alone.
+          // A person who never had an account is known by such a name alone.
           if !person.hadAccount { back.insert(person.id) }
           continue
         }
@@ -85,8 +85,8 @@ final class ForgottenRecords {
     session.accountsByName.isShown(name, aliases: session.scope.aliases) || session.scope.isInSnapshot(name)
   }
 
-  /// What a record says of another stays, without the forgotten person's name as its actor. Other columns that may
-  /// have it decide verdicts on whoever has the name by now.
+  /// Records about others stay, without the forgotten person's name as their actor. Other columns that may have the
+  /// name decide verdicts on whoever bears it by now.
   private func clearNamesInOthersRecords() throws {
     for table in MemoryTables.contents where table.columns.contains(where: { $0.name == "actor" }) {
       let texts = try database.all(
@@ -103,11 +103,11 @@ final class ForgottenRecords {
     }
   }
 
-  /// Tokens that are not believed name nobody, and aliases name no person of their own.
+  /// Tokens that were not accepted name nobody, and aliases have no person of their own.
   private func findNameless() throws {
     func note(_ ref: Int64, _ names: [SubjectKey]) {
       let hidden = names.map(\.bits).filter { !isShown($0) }
-      // An alias that leads to somebody who is there is that person's.
+      // An alias of a person who is there belongs to that person.
       guard hidden.count == names.count else { return }
       for name in hidden {
         if let person = persons.bearers(of: .key(name)).first(where: { $0.person.account == nil })?.person {
@@ -128,8 +128,8 @@ final class ForgottenRecords {
     }
   }
 
-  /// Gives records that only a forgotten request names to that request's person. Where the request is somebody else's
-  /// as well, nobody can tell whose record it is: it clears neither.
+  /// Assigns records that only a forgotten request names to that request's person. If the request is somebody else's as
+  /// well, the record belongs to neither.
   ///
   /// - Throws: `StorageError`.
   func attachByRequest() throws {
@@ -157,14 +157,14 @@ final class ForgottenRecords {
     }
   }
 
-  /// Takes away what means a forgotten person, and notes further names that it has of that person.
+  /// Removes the records of forgotten persons, and notes further names of these persons in them.
   ///
   /// To be called when records are matched, before persons are made of those that match nobody.
   ///
-  /// - Returns: what was taken away of this run's own sources, in order of path and kind.
+  /// - Returns: what was removed from this run's own sources, in order of path and kind.
   /// - Throws: `StorageError`.
   func remove() throws -> [ForgottenFound.Records] {
-    // Records about several people at once stay, as the others'.
+    // Records about several people stay, as the records of the others.
     try database.execute(
       sql: """
         DELETE FROM evidence.evidence_account WHERE \(ForgottenPersons.Person.isForgotten("account")) AND ref IN
@@ -185,7 +185,7 @@ final class ForgottenRecords {
       guard try kinds.next() else { continue }
       let kind = kinds.text(0)
       kinds.reset()
-      // A token that is not believed was not counted.
+      // A token that was not accepted was not counted.
       try removal.remove(ref, kind, of: person, isCounted: kind == EvidenceKind.aliases.rawValue)
     }
     try removal.tellStore()
@@ -193,7 +193,7 @@ final class ForgottenRecords {
     return removal.counts
   }
 
-  /// A record of a forgotten person may have a name that the store was not told of, and others may have that one alone.
+  /// A record of a forgotten person may have a name that the store does not know, and other records only that name.
   private func attachByFurtherNames() throws {
     try database.execute(
       sql: """

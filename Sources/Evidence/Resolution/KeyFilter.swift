@@ -1,7 +1,7 @@
 import CMemory
 import Glibc
 
-/// A Bloom filter of hashes: tells keys that are certainly new from keys that were probably added before.
+/// A Bloom filter of hashes: distinguishes keys that are certainly new from keys that were probably added before.
 ///
 /// All bits of a key are in one word, since the cost of a look-up is one fetch from memory.
 ///
@@ -62,7 +62,7 @@ final class KeyFilter {
     return words[word] & bits == bits
   }
 
-  /// Of the number of words in a page of 4 KiB, the smallest that systems have.
+  /// Log2 of the words in a page of 4 KiB, the smallest that systems have.
   private static var pageBits: Int { 9 }
 
   private static func bits(of key: UInt64) -> UInt64 {

@@ -15,10 +15,10 @@ struct LinkBuilder {
   /// An Apple account, as far as its links go.
   private struct Account {
     var number: Int64
-    /// Null where a claim alone says that the account is anonymized, and where it is not.
+    /// Nil if the account is not anonymized, or only a claim says so.
     var relayAddress: String?
     var appleEmail: String?
-    /// Only where it is an address, and not Apple's own.
+    /// Nil for Apple's own address, and for what is no address.
     var email: String?
     var emailSighting: Sighting?
     var phone: String?
@@ -60,12 +60,12 @@ struct LinkBuilder {
     self.session = session
   }
 
-  /// Credentials that are ways to sign in, and join no other identity.
+  /// Credentials that link no other identity.
   private static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
   private static let emailEvents = ["email", "password", "emaillink"]
 
-  /// SQL for an account's top-level email where Apple did not bring it. Of an account that is not anonymized, an
-  /// address that no other credential can have brought is Apple's.
+  /// SQL for an account's top-level email if it did not come from Apple. If the account is not anonymized, an address
+  /// that no other credential can have brought came from Apple.
   private static let ownEmail = """
     CASE WHEN email_class IN ('relay', 'placeholder') THEN NULL WHEN anonymized THEN email
       WHEN email = apple_email THEN NULL
@@ -138,7 +138,7 @@ struct LinkBuilder {
   private func email(_ account: Account, _ others: [Identifier]) -> [Candidate] {
     var found: [(String, Sighting?)] = []
     if let email = account.email { found.append((email, account.emailSighting)) }
-    // A password signs in with an address of its own, which need not be the top-level one.
+    // A password's address need not be the top-level one.
     for other in others where other.provider == "password" || other.provider == "emaillink" {
       guard let email = other.email, other.isAddress, !found.contains(where: { $0.0 == email }) else { continue }
       found.append((email, other.sighting))

@@ -1,4 +1,4 @@
-/// When a link was made, as far as evidence tells: not before `from`, not after `to`, in milliseconds.
+/// When a link was made, as far as the evidence shows: not before `from`, not after `to`, in milliseconds.
 struct LinkTime: Hashable {
   var from: Int64?
   var to: Int64?
@@ -51,11 +51,11 @@ struct LinkTimes {
   let apple: Sighting?
   let events: [LinkEvent]
 
-  /// Logs and accounts have clocks of their own.
+  /// Milliseconds by which the clocks of logs and accounts may differ.
   private static let skew: Int64 = 600_000
 
-  /// A sign-up with Apple is logged moments after the account's creation; later, Apple joined an account that was
-  /// there.
+  /// Milliseconds after the account's creation within which Apple's link event is that of a sign-up. Later, Apple was
+  /// added to an existing account.
   private static let signUp: Int64 = 60_000
 
   /// - Parameter providers: the names that link events may give to this link.
@@ -72,10 +72,10 @@ struct LinkTimes {
     return LinkTime(from: createdAt, to: max(createdAt, to), basis: .creation)
   }
 
-  /// When the Apple credential joined an account that was there before it; nil where it did not, or nothing tells.
+  /// When the Apple credential was added to an existing account; nil if it was not, or this is unknown.
   private var appleTime: LinkTime? {
     if let event = event(of: ["apple.com"], identifiers: []), let at = event.from, event.to == at {
-      // Another credential's own link came first, so that it was no sign-up with Apple.
+      // Another credential was linked first, so it was no sign-up with Apple.
       let isJoining = events.contains { $0.provider != "apple.com" && !$0.isUnlink && $0.at < at }
       guard isJoining || createdAt.map({ at > $0 + Self.signUp }) ?? false else { return nil }
       return LinkTime(from: at, to: at, basis: .appleLinkEvent, eventRef: event.eventRef)
@@ -90,7 +90,7 @@ struct LinkTimes {
     if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
-      // What an event before the account's creation linked was another account's.
+      // An event before the account's creation is about another account.
       if let createdAt, event.at < createdAt - Self.skew { return false }
       guard let identifier = event.identifier, !identifiers.isEmpty else { return true }
       return identifiers.contains(identifier)
@@ -98,7 +98,7 @@ struct LinkTimes {
     let lastUnlink = relevant.last(where: \.isUnlink)
     let links = relevant.filter { event in !event.isUnlink && (lastUnlink.map { event.at >= $0.at } ?? true) }
     if let link = links.first { return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref) }
-    // It is there again although it was taken off, and no event says since when.
+    // It was unlinked and is there again, and no event shows since when.
     return lastUnlink.map { LinkTime(from: $0.at, to: capturedAt, basis: .linkEvent, eventRef: $0.ref) }
   }
 }

@@ -32,8 +32,8 @@ package struct NameBearing: Hashable, Sendable {
 }
 
 extension NameBearing {
-  /// The name of no evidence: such a bearing tells of an account that had the uid before, until `ended`, when the
-  /// present one was made.
+  /// No name of evidence: such a bearing is about an earlier account with the same uid, which lasted until `ended`,
+  /// when the present one was created.
   static let earlierAccount: UInt64 = 0
 
   /// The earliest time at which it may have begun.
@@ -55,13 +55,13 @@ extension NameBearing {
 
   /// The accounts that bore a name at a time: one, if the exports tell; several that may be meant otherwise.
   ///
-  /// Where nobody bore it then, it is whoever bore it last before that: calls and notices about an account come after
-  /// its end as well. A name that came into use later means who came by it first: consent may be given before the
-  /// account is made.
+  /// If nobody bore it then, the account that bore it last before is meant, since calls and notifications may follow an
+  /// account's end. If the name came into use later, the first account that bore it is meant, since consent may be
+  /// given before the account is created.
   ///
   /// - Parameters:
   ///   - bearings: of one name.
-  ///   - time: of the record; nil where it tells none, so that nobody can be left out.
+  ///   - time: of the record; nil if unknown, so that nobody can be excluded.
   static func bearers(of bearings: [NameBearing], at time: Int64?) -> Set<Int64> {
     func accounts(_ bearings: [NameBearing]) -> Set<Int64> { Set(bearings.map(\.account)) }
     let all = accounts(bearings)

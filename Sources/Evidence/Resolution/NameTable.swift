@@ -19,7 +19,7 @@ final class NameTable: @unchecked Sendable {
   /// What is known of a name.
   enum Mark: UInt8 {
     case named = 1
-    /// An account of this name is stored, whatever it is.
+    /// Any account of this name is stored.
     case bringsIntoScope = 2
     /// The snapshot has an account of this name that is out of scope.
     case isInSnapshot = 4

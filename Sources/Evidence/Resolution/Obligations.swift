@@ -3,8 +3,8 @@
 struct Obligation {
   /// In order of time; never empty.
   private(set) var requests: [DeletionRequest]
-  /// From when on what happens on the account is not about this obligation any more: the next obligation's request, or
-  /// the creation of another account under the same uid.
+  /// When the obligation stops covering what happens on the account: at the next obligation's request, or at the
+  /// creation of another account under the same uid.
   private(set) var until: Int64?
   /// The first of the requests to be completed.
   private(set) var completed: DeletionRequest?
@@ -16,7 +16,7 @@ struct Obligation {
     let due = requests.filter(\.isDue).sorted { ($0.requestedAt, $0.requestID) < ($1.requestedAt, $1.requestID) }
     var obligations: [Obligation] = []
     for request in due {
-      // In its place: one person may have made thousands of requests, and a copy would grow with each.
+      // Appended in place: one person may have made thousands of requests, and each copy would be longer.
       if let last = obligations.indices.last, !obligations[last].hasEnded(before: request.requestedAt, life) {
         obligations[last].add(request)
       } else {
@@ -43,8 +43,7 @@ struct Obligation {
     if completed?.completion.map({ completion < $0 }) ?? true { completed = request }
   }
 
-  /// Whether a request of that time asks for something else: by then the obligation was met, or the account was
-  /// another.
+  /// Whether a request of that time begins another obligation: this one was met by then, or the account was another.
   private func hasEnded(before time: Int64, _ life: AccountLife) -> Bool {
     if let completion = completed?.completion, completion < time { return true }
     if let createdAt = life.createdAt, createdAt > first.requestedAt, createdAt <= time { return true }
@@ -53,10 +52,10 @@ struct Obligation {
   }
 }
 
-/// What is known of when an account was there, in milliseconds.
+/// When an account existed, as far as known, in milliseconds.
 struct AccountLife {
   var createdAt: Int64?
-  /// When a whole export first lacked it, if none has shown it since.
+  /// When a complete export first lacked it, if none has shown it since.
   var goneAt: Int64?
   /// When it was deleted, by the logs.
   var removals: [Int64] = []

@@ -34,7 +34,7 @@ struct RejectedPersons {
 
   /// Writes the accounts into the run's tables; persons whom no export shows are among them.
   ///
-  /// It comes after the persons without accounts are known.
+  /// To be called when the persons without accounts are known.
   func resolve(in session: EvidenceSession) throws {
     guard !isEmpty else { return }
     var found: Set<Row> = []

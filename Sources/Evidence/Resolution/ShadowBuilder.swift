@@ -1,8 +1,8 @@
 import Storage
 
-/// Makes persons out of deletion requests that match no account, past or present: what was asked for is judged even
-/// when no export ever showed the account. The same goes for an account that is deleted, by its uid. The result does
-/// not depend on the order of records.
+/// Makes persons out of deletion requests that match no account, past or present, so that a request is judged even if
+/// no export ever showed the account. The same goes for deleted accounts with a uid. The result does not depend on the
+/// order of records.
 struct ShadowBuilder {
   private struct Request {
     var ref: Int64
@@ -12,7 +12,7 @@ struct ShadowBuilder {
     var email: String?
     var appleSub: String?
 
-    /// Whom it is about for sure: a uid of a tenant. Nil without a uid.
+    /// The tenant and uid of its person; nil without a uid.
     var person: String? { uid.map { "\(tenant ?? "")\u{0}\($0)" } }
   }
 
@@ -51,7 +51,7 @@ struct ShadowBuilder {
 
   private func makePersons() throws {
     let requests = try fetch(kind: "= 'deletions'")
-    // What fits several accounts is about nobody, whoever else has the name.
+    // A record that fits several accounts belongs to nobody.
     let removals = try fetch(kind: "= 'account-deletions' AND \(RunTables.isUnambiguous)").filter { $0.uid != nil }
     guard !requests.isEmpty || !removals.isEmpty else { return }
     let unmatched = requests + removals
@@ -136,8 +136,7 @@ struct ShadowBuilder {
     return requests
   }
 
-  /// Links and consents that name the uid of such a person. Others of their kinds are not even looked at: they are as
-  /// many as accounts.
+  /// Links and consents that name the uid of such a person. Others are not read, since they are as many as accounts.
   private func linksAndConsents(of persons: Persons) throws -> [(person: Int, ref: Int64)] {
     try database.execute(sql: "CREATE TEMP TABLE shadow_uid (uid INTEGER PRIMARY KEY)")
     defer { try? database.execute(sql: "DROP TABLE temp.shadow_uid") }

@@ -1,7 +1,7 @@
 import Storage
 import Timestamps
 
-/// Finds the account that each record means (docs/contract.md, section 6.4, "Who is who").
+/// Finds the account of each record (docs/contract.md, section 6.4, "Who is who").
 struct SubjectResolver {
   let session: EvidenceSession
   private var database: Connection { session.database }
@@ -10,8 +10,8 @@ struct SubjectResolver {
     self.session = session
   }
 
-  /// Accounts that the run's exports do not show may still be the ones that evidence means, and so may those that they
-  /// show under other names by now.
+  /// Adds accounts that the run's exports no longer show, and former names of those that they do: evidence may mean
+  /// them.
   ///
   /// - Parameter snapshot: of the run's exports.
   func addHistory(_ snapshot: Snapshot?) throws {
@@ -21,7 +21,7 @@ struct SubjectResolver {
   }
 
   private func addFormerNames(_ snapshot: Snapshot?) throws {
-    // Whoever is not in tonight's is about to be called gone.
+    // Accounts that tonight's snapshot lacks are about to be marked as gone.
     let tonight = session.isHistory ? nil : snapshot.flatMap { $0.isComplete ? $0.capturedFrom.milliseconds : nil }
     let withHashes = session.scope.namesByHash
     for unseen in session.accounts.unseen {
@@ -35,7 +35,7 @@ struct SubjectResolver {
     }
   }
 
-  /// Accounts that the run's exports show without the Apple credential that they had: its `sub` still means them.
+  /// Adds the Apple subs of accounts that had an Apple credential before: the `sub` still means them.
   private func addEarlierSubs() throws {
     let row = try SelectStatement(
       database,
@@ -65,7 +65,7 @@ struct SubjectResolver {
       EvidenceKinds.all.compactMap { definition in
         definition.record.flatMap { $0.meansEveryBearer ? definition.kind.rawValue : nil }
       })
-    // Who bore the name when the record was read is known; since then the name may have gone to somebody else.
+    // The bearer at the time of reading is known; since then the name may have passed to somebody else.
     let isKnown = "account IS NOT NULL AND (request_id IS NULL OR uid IS NOT NULL)"
     try database.execute(
       sql: """
@@ -80,13 +80,13 @@ struct SubjectResolver {
       """)
     while try rows.next() {
       let (ref, keys) = (rows.integer(0), SubjectKeys(rows, from: 3))
-      // It goes by the request that it names.
+      // The request that it names decides.
       if keys.all.isEmpty { continue }
       let naming = AccountsByName.Naming(
         tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
-      // A record whose names are nobody's was tied to the account by its request, which may be of two people by now.
+      // If its names are nobody's, its request tied it to the account. By now the request may belong to two people.
       if let noted = rows.optionalInteger(8), !match.accounts.isEmpty || match.isAmbiguous {
         try insert.bind(noted).bind(ref).run()
         continue
@@ -107,7 +107,7 @@ struct SubjectResolver {
   static func attachByRequest(in database: Connection, isComplete: Bool) throws {
     if try hasRecordsOfRequests(database) { try attach(byRequestsIn: database, isComplete: isComplete) }
     guard isComplete else { return }
-    // Where names fit several accounts, the request told which of them.
+    // If names fit several accounts, the request decides between them.
     try database.execute(
       sql: """
         DELETE FROM \(RunTables.ambiguous.name)
@@ -121,7 +121,7 @@ struct SubjectResolver {
       AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref)
     """
 
-  /// Most evidence names its persons, and then nobody has to know whose each request is.
+  /// Whether any record depends on its request. Most evidence names its persons, and then requests need no look-up.
   private static func hasRecordsOfRequests(_ database: Connection) throws -> Bool {
     try database.first(
       sql: "SELECT 1 FROM evidence.evidence_key r WHERE r.request_id IS NOT NULL AND \(isOfRequest) LIMIT 1"
@@ -129,7 +129,7 @@ struct SubjectResolver {
   }
 
   private static func attach(byRequestsIn database: Connection, isComplete: Bool) throws {
-    // Which of two people's request a record means, nobody can tell.
+    // A request id of two people decides nothing.
     let persons = """
       SELECT d.request_id, min(e.account) AS account,
         count(DISTINCT e.account) + count(DISTINCT CASE WHEN e.account IS NULL THEN d.uid END) AS persons

@@ -87,14 +87,14 @@ struct UnlinkedAccount {
     return shown.contains { $0.provider == event.provider && Self.names($0, event.identifier) }
   }
 
-  /// The address of a credential that no export showed.
+  /// Fills in the address or number of a credential that no export showed.
   private func tellAddress(
     of credential: inout UnlinkedCredential, _ event: LinkEvent, _ earlier: ArraySlice<LinkEvent>
   ) {
     let links = earlier.filter { !$0.isUnlink && $0.provider == event.provider }
     let named = ([event.identifier] + links.reversed().map(\.identifier)).compactMap { $0 }
     if event.provider == "phone" {
-      // A number that came to the account later is another credential's.
+      // A number that came to the account later belongs to another credential.
       credential.phone = named.first ?? (phoneAbsentAt.map { $0 >= event.at } == true ? nil : phone)
       return
     }

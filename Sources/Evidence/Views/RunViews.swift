@@ -9,7 +9,7 @@ enum RunViews {
   private static let ambiguousRecord = PublicView(
     "ambiguous_record",
     """
-    Records whose names fit several accounts that bore them at the record's time: they mean none of them. A deletion \
+    Records whose names fit several accounts at the time of the record, so that they are assigned to none. A deletion \
     request among them has a person of its own, with `known` = 0.
     """,
     [
@@ -22,11 +22,11 @@ enum RunViews {
     from: RunTables.ambiguous.name)
 
   private static let relaySender = PublicView(
-    "relay_sender", "Senders that are registered with Apple, by the configuration's `relay.senders`.",
+    "relay_sender", "Senders that are registered with Apple, from the configuration's `relay.senders`.",
     [.init("name", "text", "An address, or a host.")], from: RunTables.relaySenders.name)
 
   private static let clientID = PublicView(
-    "client_id", "The app's own client ids, by the configuration's `apple.client_ids`.",
+    "client_id", "The app's own client ids, from the configuration's `apple.client_ids`.",
     [.init("name", "text", "The id.")], from: RunTables.clientIDs.name)
 
   private static let source = PublicView(
@@ -42,14 +42,14 @@ enum RunViews {
       .init(
         "truncated", "integer",
         """
-        1 if it breaks off, names a next page that is not there, or could not be read although its name is that of \
+        1 if it is cut short, names a next page that is missing, or could not be read although its name suggests \
         records.
         """),
       .init(
         "export", "text?", "For accounts: whether it can show Apple credentials: `new`, `old`, `unknown`."),
       .init("shows_tenants", "integer", "For accounts: 0 where the exporter leaves out the accounts of tenants."),
-      .init("stated_records", "integer?", "How many records it says it has."),
-      .init("shown_records", "integer", "How many it has: used, repeated or rejected."),
+      .init("stated_records", "integer?", "How many records it states."),
+      .init("shown_records", "integer", "How many records it has: used, repeated or rejected."),
       .init("ref", "integer", "The source as a whole.", "source << \(Place.shiftOfSource)"),
     ],
     from: RunTables.sources.name)
@@ -58,9 +58,9 @@ enum RunViews {
     "coverage", "The kinds of evidence, one row for each kind of section 4 but `logs`.",
     [
       .init("kind", "text", "Kind."),
-      .init("present", "integer", "1 if a source of the run has it, or memory."),
+      .init("present", "integer", "1 if a source of the run or memory has it."),
       .init("records", "integer", "Records of the run's sources that were used."),
-      .init("matched", "integer", "Records that mean an account, present or past."),
+      .init("matched", "integer", "Records that belong to an account, present or past."),
       .init("first_at", "integer?", "The earliest of their times."),
       .init("last_at", "integer?", "The latest of their times."),
       .init("supplied", "integer", "1 if a source of the run has it."),
@@ -75,14 +75,15 @@ enum RunViews {
       .init("accounts", "integer", "How many accounts this run's exports show, in scope or not."),
       .init("apple_accounts", "integer", "How many of them have an Apple credential or claim."),
       .init(
-        "complete", "integer", "1 if no accounts source breaks off, lacks its next page or has rejects.", "is_complete"),
+        "complete", "integer", "1 if no accounts source is cut short, lacks its next page or has rejects.",
+        "is_complete"),
       .init("previous_accounts", "integer?", "How many the run before showed; null for the first run."),
       .init("previous_captured_at", "integer?", "When its exports were captured."),
     ],
     from: "\(RunTables.context.name) WHERE has_accounts")
 
   private static let secret = PublicView(
-    "secret", "Keys, client secrets and tokens that stand in sources, one row for each source and kind.",
+    "secret", "Keys, client secrets and tokens found in sources, one row for each source and kind.",
     [
       .init("source", "integer", "Number of the source."),
       .init("kind", "text", "`private-key`, `client-secret` or `raw-token`."),
@@ -96,6 +97,6 @@ enum RunViews {
     [.init("name", "text", "The tenant.")], from: RunTables.exportedTenants.name)
 
   private static let authDomain = PublicView(
-    "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, by `apple.auth_domains`.",
+    "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, from `apple.auth_domains`.",
     [.init("name", "text", "The host.")], from: RunTables.authDomains.name)
 }

@@ -1,7 +1,7 @@
-/// Hands over at least one byte, or 0 at the end.
+/// Writes at least one byte into the buffer; returns 0 at the end.
 typealias ByteSource = (UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int
 
-/// Makes other bytes of a file's bytes.
+/// Converts a file's bytes as they are read.
 protocol ByteStage: AnyObject {
   /// Reads at least one byte, or returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, from source: ByteSource) throws(ReadFailure) -> Int
@@ -17,28 +17,27 @@ final class ByteStream {
   private var inflater: Inflater?
   private var stage: (any ByteStage)?
   private var hasLooked = false
-  /// What was read to see what the file is, and was not handed over yet.
+  /// Bytes that were read to detect the format, and have not been handed over yet.
   private var first: [UInt8] = []
   private let chunkSize: Int
-  /// What kept those bytes from being read. It is thrown when the text is read: the file's bytes are hashed all the
-  /// same.
+  /// The error of that first read. It is thrown when the text is read, so that the file is still hashed.
   private var failure: ReadFailure?
   private let configured: TextEncoding?
-  /// Bytes of compressed data, as they were before they were compressed.
+  /// How many bytes compressed data has expanded to so far.
   private var unpacked: Int64 = 0
   private let unpackedLimit: Int64
 
   private static let unpackedRatio: Int64 = 1000
 
-  /// What the text was before it was converted; nil where nothing is converted.
+  /// The encoding that the text is converted from; nil if it is UTF-8.
   private(set) var encoding: TextEncoding?
   /// The compressed data ends before its end mark.
   private(set) var isCutShort = false
-  /// Something follows the compressed data, which was not read.
+  /// The compressed data is followed by other bytes, which were not read.
   private(set) var hasTrailingBytes = false
 
   /// - Parameters:
-  ///   - encoding: what the configuration says of a file without a byte order mark.
+  ///   - encoding: the configured encoding of a file without a byte order mark.
   ///   - unpackedLimit: as `IntakeOptions.unpackedLimit`.
   init(
     path: [CChar], chunkSize: Int, encoding: TextEncoding? = nil, unpackedLimit: Int64 = .max
@@ -55,7 +54,7 @@ final class ByteStream {
     return first.starts(with: Self.zipMark)
   }
 
-  /// Hands over what `stage` makes in place of the file's bytes.
+  /// From now on, hands over what `stage` makes of the file's bytes.
   func convert(by stage: any ByteStage) { self.stage = stage }
 
   /// Tells `meter` how much of the file, as it is on disk, was read and is read from now on.
@@ -117,13 +116,13 @@ final class ByteStream {
     return 0
   }
 
-  /// Refuses a file that unpacks to a great deal more than records do.
+  /// Refuses a file whose compression ratio no export reaches, such as a zip bomb.
   private func charge(_ count: Int) throws(ReadFailure) {
     unpacked += Int64(count)
     guard unpacked > unpackedLimit, unpacked / Self.unpackedRatio > raw.count else { return }
     throw ReadFailure(
-      "the compressed data unpacks to more than \(Self.unpackedRatio) times its size, as no export does; if it is right, "
-        + "unpack it and audit the result")
+      "the compressed data expands to more than \(Self.unpackedRatio) times its size, which no export does; "
+        + "if it is genuine, decompress it and audit the result")
   }
 
   // MARK: - What the file is
@@ -140,7 +139,7 @@ final class ByteStream {
     }
   }
 
-  /// The first bytes tell, whatever the file's name.
+  /// Detects compression by the first bytes, whatever the file's name.
   private func look() throws(ReadFailure) {
     try readFirst(2)
     if first.starts(with: [0x1F, 0x8B]) {

@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// The part of a text that is being looked at. It slides over the file and grows only as far as one record needs.
+/// A buffer that slides over a text and grows only as far as one record needs.
 ///
 /// # Safety
 /// - The window owns `storage`, of `capacity + rsj_padding` bytes. `0 <= start <= end <= capacity` at all times.
@@ -14,7 +14,7 @@ final class ByteWindow {
   private var start = 0
   private var end = 0
   private let step: Int
-  /// Set once the text has shown to be long enough to be worth a thread.
+  /// Set once the text has proved long enough to be worth a thread.
   private var ahead: ReadAhead?
   private var mayReadAhead: Bool
   private static let aheadOffset: Int64 = 1 << 20

@@ -36,7 +36,7 @@ final class Inflater {
     input.deallocate()
   }
 
-  /// Puts bytes in place of the input that was used up.
+  /// Refills the input buffer after it was used up.
   func fill(_ read: (UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int) throws(ReadFailure) -> Bool {
     let count = try read(input)
     stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)

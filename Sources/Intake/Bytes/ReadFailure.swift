@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a file's bytes could not be had. The reason is a sentence; it carries no path.
+/// Why a file could not be read. The reason is a sentence without the path.
 struct ReadFailure: Error, Hashable {
   var reason: String
 
@@ -8,7 +8,7 @@ struct ReadFailure: Error, Hashable {
     self.reason = reason
   }
 
-  /// What the system said, with what it says in words.
+  /// A failed system call, with the system's message.
   init(_ action: String, errno code: Int32) {
     let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     self.init("\(action): \(text)")

@@ -6,20 +6,20 @@ package enum TextEncoding: String, CaseIterable, Sendable {
 
   static let notUTF8 =
     """
-    the record is not UTF-8; save the file as UTF-8, or say under `encoding` in the configuration's `inputs` that it \
+    the record is not valid UTF-8; save the file as UTF-8, or set `encoding` in the configuration's `inputs` if it \
     is utf-16 or windows-1252
     """
 
-  /// A byte that UTF-8 never has. It stands for what cannot be converted, so that its record is rejected.
+  /// A byte that never occurs in UTF-8. It replaces what cannot be converted, so that the record is rejected.
   static let unconvertible: UInt8 = 0xFF
 
-  /// Why a record is rejected that holds something unconvertible.
+  /// The reject reason of a record that could not be converted.
   var fault: String {
     switch self {
     case .utf8: Self.notUTF8
-    case .utf16: "the record holds half of a surrogate pair, which is no UTF-16; export or copy the file again"
+    case .utf16: "the record is not valid UTF-16, as it has half of a surrogate pair; export or copy the file again"
     case .windows1252:
-      "the record holds a byte that Windows-1252 gives no character; the file may have another encoding"
+      "the record has a byte that Windows-1252 does not define; the file may have another encoding"
     }
   }
 
@@ -43,7 +43,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
       guard first.count > 1 else { return .utf16(isLittleEndian: true) }
       // What begins a record or a header row is mostly ASCII, with a zero beside it.
       if first[0] != 0, first[1] != 0, first[0] < 0x80, first[1] < 0x80 {
-        throw ReadFailure("the configuration says that the file is UTF-16, but its bytes are not; correct `encoding`")
+        throw ReadFailure(
+          "the configuration says that the file is UTF-16, but its bytes are not UTF-16; correct `encoding`")
       }
       return .utf16(isLittleEndian: first[0] != 0)
     }

@@ -46,7 +46,7 @@ final class Transcoder: ByteStage {
 
   init(_ form: Form) throws(ReadFailure) {
     guard let descriptor = iconv_open("UTF-8", form.name), Int(bitPattern: descriptor) != -1 else {
-      throw ReadFailure("the system has no conversion from \(form.name) (iconv); save the file as UTF-8")
+      throw ReadFailure("the system cannot convert \(form.name) (iconv); save the file as UTF-8")
     }
     self.form = form
     self.descriptor = descriptor
@@ -76,7 +76,7 @@ final class Transcoder: ByteStage {
     guard first < end else { return false }
     var from = input.baseAddress?.advanced(by: first).assumingMemoryBound(to: CChar.self)
     var to = output.baseAddress?.assumingMemoryBound(to: CChar.self)
-    // Room for the mark of what cannot be converted.
+    // Leaves room for the byte that replaces what cannot be converted.
     var room = output.count - 1
     var left = end - first
     let status = iconv(descriptor, &from, &left, &to, &room)

@@ -4,7 +4,7 @@ import Evidence
 struct CSVFramer {
   enum Result {
     case row(CSVRow, number: Int64)
-    /// A row whose fields are not the header's; as far as they go, they may still tell whom it names.
+    /// A row that does not match the header. Its fields may still show whom it names.
     case misfit(CSVRow, number: Int64, reason: String)
     case fault(number: Int64, reason: String)
     case cutShort(number: Int64)
@@ -18,7 +18,7 @@ struct CSVFramer {
   /// How many fields a row has; nil before the header.
   private var width: Int?
 
-  /// A quote was open when the text ended, and no row that fits came after it: the text may break off within it.
+  /// The text ended within quotes, and no valid row followed them, so the file may be cut short there.
   private(set) var isOpenAtEnd = false
 
   init(window: ByteWindow, limit: Int, delimiter: UInt8 = UInt8(ascii: ","), isOfSheets: Bool = false) {
@@ -49,13 +49,13 @@ struct CSVFramer {
           isOpenAtEnd = false
           return .row(row, number: number)
         }
-        // Quotes that span lines may be a stray quote's doing: only the first line is given up.
+        // A stray quote may have joined several lines, so only the first one is rejected.
         lines.takeFirstLineOnly()
         if lines.isLastLineOpen { return .cutShort(number: number) }
         return .misfit(
-          row, number: number, reason: "the row has \(row.fields.count) fields, but the header has \(width)")
+          row, number: number, reason: FieldError.misfit(row.fields.count, "field", header: width))
       case .malformed:
-        return broken(number, "text follows a closing quote; write a quote inside of a field twice")
+        return broken(number, "text follows a closing quote; a quote within a field has to be doubled")
       case .open:
         if length <= limit, let longer = lines.extend(length) {
           length = longer
@@ -68,7 +68,7 @@ struct CSVFramer {
             return .cutShort(number: number)
           }
         }
-        return broken(number, "a quote is not closed")
+        return broken(number, "a quoted field has no closing quote")
       }
     }
   }
@@ -79,13 +79,13 @@ struct CSVFramer {
     if width == nil, let reason = row.excess { return .fault(number: number, reason: reason) }
     let count = row.fields.count
     if let width, count != width {
-      return .misfit(row, number: number, reason: "the row has \(count) cells, but the header has \(width)")
+      return .misfit(row, number: number, reason: FieldError.misfit(count, "cell", header: width))
     }
     width = count
     return .row(row, number: number)
   }
 
-  /// Gives up the first line, whose quotes are wrong. The fields before the wrong one are those that were meant.
+  /// Rejects the first line, whose quotes are wrong. The fields before the wrong one are valid.
   private func broken(_ number: Int64, _ reason: String) -> Result {
     lines.takeFirstLineOnly()
     _ = row.split(lines.bytes(lines.firstLength), isLenient: true)

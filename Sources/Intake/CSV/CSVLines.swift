@@ -5,7 +5,7 @@ final class CSVLines {
   private let window: ByteWindow
   private let limit: Int
   private var line: Int64 = 1
-  /// Bytes of the record that was handed out last; they are given up when the next one begins.
+  /// Bytes of the record that was handed out last; they are released when the next one begins.
   private var taken = 0
   /// The length of the first line, with its line end.
   private(set) var firstLength = 0

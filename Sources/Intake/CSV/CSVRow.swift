@@ -18,7 +18,7 @@ final class CSVRow {
     case malformed
   }
 
-  /// How many columns a table may have: more make no sense, and what is asked of each costs.
+  /// The most columns that a table may have. Each costs time, and no real table has more.
   static let columnLimit = 10_000
 
   private(set) var fields: [BorrowedText] = []
@@ -28,14 +28,14 @@ final class CSVRow {
 
   private let delimiter: UInt8
 
-  /// Why the row is no header; nil where it may be one.
+  /// Why the row cannot be a header; nil if it can.
   var excess: String? {
     fields.count > Self.columnLimit
       ? "the header has more than \(Self.columnLimit) columns; leave out those that the audit does not use"
       : nil
   }
 
-  /// Takes off what a row of a sheet has before its cells (`SheetText`).
+  /// Removes what `SheetText` writes before the cells of a sheet's row: its place, and what is wrong with it.
   func takePlace() -> (number: Int64, reason: String?) {
     guard let first = fields.first else { return (0, nil) }
     let isFault = first.first == UInt8(ascii: "!")

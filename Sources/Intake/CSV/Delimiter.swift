@@ -5,18 +5,18 @@ package enum Delimiter {
   /// Comma, semicolon, tab and bar, the likeliest first.
   private static let all: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
-  /// The one that makes the most fields of a header row; a comma where none makes two.
+  /// The delimiter that splits a header row into the most fields; a comma if none splits it.
   static func ofHeader(_ line: BorrowedText) -> UInt8 {
     func fields(_ delimiter: UInt8) -> Int {
       let row = CSVRow(delimiter: delimiter)
       guard case .row = row.split(line, isLenient: false) else { return 0 }
       return row.fields.count
     }
-    // Of equals the first.
+    // A tie goes to the first.
     return all.map { ($0, fields($0)) }.reduce((all[0], 1)) { $1.1 > $0.1 ? $1 : $0 }.0
   }
 
-  /// What a configuration writes, with the byte that it means.
+  /// The names that a configuration may use, each with its byte.
   private static let written: [(name: String, byte: UInt8)] = [
     (",", UInt8(ascii: ",")), (";", UInt8(ascii: ";")), ("|", UInt8(ascii: "|")), ("\t", UInt8(ascii: "\t")),
     ("\\t", UInt8(ascii: "\t")), ("comma", UInt8(ascii: ",")), ("semicolon", UInt8(ascii: ";")),

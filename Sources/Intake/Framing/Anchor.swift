@@ -4,7 +4,7 @@ import Evidence
 /// broken one.
 ///
 /// If records begin on lines of their own, it is the line end, the indentation and the brace: no text of valid JSON
-/// contains a line end, and nothing inside a record is indented as little. Otherwise it is the brace and the first
+/// contains a line end, and everything inside a record is indented further. Otherwise it is the brace and the first
 /// key, whose quotes would be escaped inside a text. If objects within a record begin with the same key, it includes
 /// the end of the previous record, so that no part of a record is taken for a record.
 struct Anchor {

@@ -48,7 +48,7 @@ extension ByteWindow {
       let bytes = bytes
       let isEnd = { (byte: UInt8) in byte.isWhitespace || ",]}[{\":".utf8.contains(byte) }
       if let index = bytes.firstIndex(where: isEnd) {
-        // A stray mark is a value by itself, so that reading goes on.
+        // A stray mark counts as a value, so that reading goes on.
         consume(isStarted ? index : max(index, 1))
         return true
       }

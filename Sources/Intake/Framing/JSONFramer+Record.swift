@@ -2,9 +2,8 @@ import CSimdJSON
 import Evidence
 
 extension JSONFramer {
-  /// A record longer than this, in bytes, that seems to hold the beginning of another is taken to lack its closing
-  /// bracket. Shorter ones are left to the parser. What a record is must not depend on where reads end, so the answer
-  /// depends on these bytes alone.
+  /// In bytes. A longer record that seems to contain the beginning of another is taken to lack its closing bracket;
+  /// shorter ones are left to the parser. The answer depends on these bytes alone, not on where reads end.
   private static let suspicionLength = 1 << 20
 
   /// The object at the front of the window.
@@ -30,9 +29,9 @@ extension JSONFramer {
         return .record(BorrowedText(rebasing: bytes[..<scanned]), number: number, hasBackslash: scan.saw_backslash)
       }
       if status == rsj_scan_broken_text, scanned <= limit {
-        // Only what was scanned: what the window happens to hold after it depends on the reads.
+        // Only scanned bytes: what follows them in the window depends on where reads end.
         boundary.learn(from: BorrowedText(rebasing: bytes[..<scanned]), isWhole: false)
-        return resync(from: 1, number: number, reason: "the record has a text without its closing quote")
+        return resync(from: 1, number: number, reason: "a text in the record has no closing quote")
       }
       if scanned > limit { return skipOversize(&scan, from: scanned, status) }
       if !window.fill() {
@@ -52,7 +51,7 @@ extension JSONFramer {
   }
 
   private mutating func unclosed() -> Frame {
-    resync(from: 1, number: number, reason: "the record has a bracket or a text that is not closed")
+    resync(from: 1, number: number, reason: "a bracket or a text in the record is not closed")
   }
 
   /// Skips the rest of a record over the limit.

@@ -33,7 +33,7 @@ extension JSONFramer {
       start = max(0, start - drop)
       guard window.fill() else {
         window.consume(window.count)
-        // What lost one record and then closed its brackets lost no more than that record.
+        // A text that closes its brackets after the fault has lost one record only.
         isTruncated = last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
         state = .finished
         return .fault(number: number, reason: reason)

@@ -30,7 +30,7 @@ struct JSONFramer {
 
   /// The text ended before its brackets were closed, or the rest of it could not be read.
   var isTruncated = false
-  /// What the pages read so far say of themselves.
+  /// Facts that the pages read so far state about themselves.
   private(set) var pages = PageFacts()
 
   init(window: ByteWindow, listKeys: [StaticString], limit: Int) {

@@ -68,7 +68,7 @@ struct LineFramer {
 enum Oversize {
   static func reason(limit: Int) -> String {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
-    return "the record is larger than \(size), which no record of this kind needs"
+    return "the record is larger than \(size), the limit for one record"
   }
 }
 

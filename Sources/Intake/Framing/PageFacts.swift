@@ -1,4 +1,4 @@
-/// What pages say of themselves beside their records: an answer of an interface that lists accounts page by page.
+/// Facts that pages of accounts, as an API returns them, state beside their records.
 struct PageFacts: Hashable {
   enum Key {
     case nextPage, count
@@ -21,7 +21,7 @@ struct PageFacts: Hashable {
   private(set) var count = 0
   /// How many of them name a page that follows.
   private(set) var namingNext = 0
-  /// How many records they say they have; nil where none says so.
+  /// How many records they state; nil if none does.
   private(set) var stated: Int64?
 
   mutating func begin() { count += 1 }

@@ -3,12 +3,12 @@ import Evidence
 /// Collects what stands before and between the first records of a JSON text, until an `Anchor` can be made of it.
 struct RecordBoundary {
   private(set) var anchor: Anchor?
-  /// White space since the last line end; nil where another byte has followed it.
+  /// White space since the last line end; nil if another byte has followed it.
   private var indentation: [UInt8]?
   /// The last bytes of the previous record and what followed them.
   private var tail: [UInt8]?
 
-  /// Longer stretches of white space tell no more.
+  /// Bytes; more white space is not needed.
   private static let limit = 64
 
   mutating func note(whitespace byte: UInt8) {

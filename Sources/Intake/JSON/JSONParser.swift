@@ -55,10 +55,11 @@ struct JSONFault: Error {
     switch code {
     case rsj_fault_utf8: TextEncoding.notUTF8
     case rsj_fault_depth: "the record is nested more than 1000 levels deep"
-    case rsj_fault_number: "the record has a number that is malformed or too large"
-    case rsj_fault_escape: "the record has a malformed escape, or half of a surrogate pair, in a text"
-    case rsj_fault_control_character: "the record has a raw control character, such as NUL or a line end, in a text"
-    case rsj_fault_unclosed_text: "the record has a text without its closing quote"
+    case rsj_fault_number: "a number in the record is malformed or too large"
+    case rsj_fault_escape: "a text in the record has a malformed escape or half of a surrogate pair"
+    case rsj_fault_control_character:
+      "a text in the record has an unescaped control character, such as NUL or a line break"
+    case rsj_fault_unclosed_text: "a text in the record has no closing quote"
     case rsj_fault_empty: "the record is empty"
     case rsj_fault_size: "the record is too large"
     case rsj_fault_memory: "there is no memory to parse the record"

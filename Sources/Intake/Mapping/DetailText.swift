@@ -1,4 +1,4 @@
-/// What is kept of columns that nothing reads, for people who look at the evidence.
+/// Keeps the values of unread columns, for people who look at the evidence.
 enum DetailText {
   /// Bytes; longer texts are cut.
   private static let limit = 1024

@@ -1,7 +1,7 @@
 import Evidence
 
-/// Where a field stands in a record: `ctx.user.id` is in objects, or a key with dots in it. Letters match whatever
-/// their case, unless one matches exactly.
+/// The path of a field in a record: `ctx.user.id` leads through objects, or is a key with dots. Case is ignored unless
+/// a name matches exactly.
 struct FieldPath {
   /// A part of the path that may be one key.
   private struct Key {
@@ -13,7 +13,7 @@ struct FieldPath {
   /// As the configuration writes it.
   let text: String
   private let count: Int
-  /// By the part of the path that they begin with: the longest key first.
+  /// By the part of the path at which they begin; the longest key comes first.
   private let keys: [[Key]]
 
   init(_ text: String) {
@@ -31,8 +31,9 @@ struct FieldPath {
 
   // MARK: - Objects
 
-  /// - Parameter parser: for an object that a text holds; nil where texts are not looked into. A value that it parsed
-  ///   is valid until the next call.
+  /// - Parameter parser: parses objects within texts; nil if texts are not parsed. A value that it parsed is valid
+  /// until
+  ///   the next call.
   func value(in object: JSONValue, _ parser: inout NestedParser?) throws(RecordRejection) -> JSONValue? {
     try value(in: object, from: 0, &parser)
   }
@@ -43,7 +44,7 @@ struct FieldPath {
     guard start < count else { return container }
     if let text = container.text {
       guard text.first == UInt8(ascii: "{"), let parsed = parser?.parse(text) else { return nil }
-      // To parse again would end the life of what was parsed.
+      // Parsing again would invalidate what was parsed.
       var none: NestedParser?
       return try value(in: parsed, from: start, &none)
     }
@@ -56,7 +57,7 @@ struct FieldPath {
     return nil
   }
 
-  /// The element that the path numbers, from 0.
+  /// The element of a list at the index in the path, from 0.
   private func element(
     of array: JSONValue, from start: Int, _ parser: inout NestedParser?
   ) throws(RecordRejection) -> JSONValue? {
@@ -99,7 +100,7 @@ struct FieldPath {
 
   // MARK: - Tables
 
-  /// A column of a table, and what is left of the path within the JSON text of its cells.
+  /// A column of a table, and the rest of the path, which leads into the JSON text of its cells.
   struct Column {
     var index: Int
     var rest: FieldPath?
@@ -114,7 +115,7 @@ struct FieldPath {
       if found.isEmpty { found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() } }
       if found.count > 1 {
         let names = found.map { "`\(titles[$0])`" }.joined(separator: " and ")
-        throw RecordRejection("the header has \(names), which are one name whatever their case; rename one")
+        throw RecordRejection("the header has \(names), which differ only in upper and lower case; rename one")
       }
       guard let index = found.first else { continue }
       if key.next == count { return Column(index: index) }

@@ -4,34 +4,34 @@ import Glibc
 
 /// A regular expression that takes the columns of a record out of a line of text.
 ///
-/// PCRE2 matches in machine code and counts its steps: a line that would take too many is given up. Its syntax is that
-/// of Perl, with named groups.
+/// PCRE2 matches in machine code and counts its steps, so that a line that would take too many is refused. The syntax
+/// is Perl's, with named groups.
 ///
 /// # Safety
 /// It owns the compiled code, the match data and the context, and frees them once. The groups of a match are parts of
 /// the line. One thread uses it.
 package final class LinePattern {
   package struct Malformed: Error, Hashable {
-    /// What is wrong, behind the name of the pattern: "has no named group".
+    /// What is wrong, to follow the name of the pattern: "has no named group".
     package var problem: String
   }
 
   enum Outcome {
-    /// The texts of the groups, in the order of `names`; empty where a group took no part.
+    /// The texts of the groups, in the order of `names`; empty for a group that took no part.
     case match([BorrowedText])
     case noMatch
-    /// Why it cannot be said.
+    /// The match was given up, for this reason.
     case refused(String)
   }
 
-  /// Of the groups, in the order in which they stand in the pattern.
+  /// The names of the groups, in the order of the pattern.
   package let names: [String]
   private let numbers: [Int]
   private let code: OpaquePointer
   private let data: OpaquePointer
   private let context: OpaquePointer
 
-  /// Longer lines are refused: an unanchored pattern may take time by the square of the length.
+  /// Bytes. Longer lines are refused, since the time of an unanchored pattern may grow with the square of the length.
   private static let longestLine = 64 << 10
   /// Steps from one starting place in a line.
   private static let stepLimit: UInt32 = 100_000
@@ -45,7 +45,7 @@ package final class LinePattern {
       pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil)
     }
     guard let code = compiled else {
-      throw Malformed(problem: "is no regular expression: \(Self.message(error)), at character \(offset + 1)")
+      throw Malformed(problem: "is not a valid regular expression: \(Self.message(error)), at character \(offset + 1)")
     }
     guard let context = pcre2_match_context_create_8(nil),
       let data = pcre2_match_data_create_from_pattern_8(code, nil)
@@ -53,7 +53,7 @@ package final class LinePattern {
       pcre2_code_free_8(code)
       throw Malformed(problem: "needs more memory than there is")
     }
-    // Without it, matching is slower and the same.
+    // If this fails, matching is only slower.
     pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
     pcre2_set_match_limit_8(context, Self.stepLimit)
     (self.code, self.context, self.data) = (code, context, data)
@@ -62,7 +62,7 @@ package final class LinePattern {
     numbers = groups.map(\.number)
     if names.isEmpty { throw Malformed(problem: "has no named group, such as (?<uid>\\S+)") }
     if case .noMatch = match(.empty) { return }
-    throw Malformed(problem: "matches an empty line, and so every line; write what the lines have in common")
+    throw Malformed(problem: "matches an empty line, and so every line; add what the wanted lines have in common")
   }
 
   deinit {
@@ -94,9 +94,9 @@ package final class LinePattern {
   /// - Parameter line: valid UTF-8.
   func match(_ line: BorrowedText) -> Outcome {
     guard line.count <= Self.longestLine else {
-      return .refused("the line is longer than \(Self.longestLine >> 10) KiB, in which `pattern` does not look")
+      return .refused("the line is longer than \(Self.longestLine >> 10) KiB, the limit for `pattern`")
     }
-    // Of an empty line there may be no address.
+    // An empty line may have no address.
     let nothing: StaticString = ""
     let start = line.baseAddress ?? nothing.utf8Start
     let options = UInt32(PCRE2_NO_UTF_CHECK)
@@ -106,7 +106,7 @@ package final class LinePattern {
     }
     if result == PCRE2_ERROR_NOMATCH { return .noMatch }
     guard result > 0, let vector = pcre2_get_ovector_pointer_8(data) else {
-      return .refused("`pattern` needs too many steps for the line; make it more exact")
+      return .refused("`pattern` needs too many steps for the line; make it more specific")
     }
     return .match(
       numbers.map { number in

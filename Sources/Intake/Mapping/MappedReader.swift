@@ -22,7 +22,7 @@ struct MappedReader: RecordReader {
   private var titles: [String] = []
   private var columns: [FieldPath.Column?] = []
   private var filters: [FieldPath.Column?] = []
-  /// Titles that no column of ours reads.
+  /// Indices of titles that no column of ours reads.
   private var unread: [Int] = []
   private var refusal: String?
 
@@ -36,10 +36,10 @@ struct MappedReader: RecordReader {
   private var keys: [String: KeyFacts] = [:]
   private static let keyLimit = 1000
 
-  // What becomes of the source's columns.
+  // How the source uses the mapping.
   private var isFound: [Bool]
   private var isFilterFound: [Bool]
-  /// Of each column, keys of `values` that no record had so far.
+  /// For each column, the keys of `values` that no record had so far.
   private var unusedValues: [Set<String>]
   private var unmapped: [Set<String>]
   private static let unmappedLimit = 3
@@ -94,7 +94,7 @@ struct MappedReader: RecordReader {
     self.titles = titles
     var seen: Set<String> = []
     for title in titles where !title.isEmpty && !seen.insert(title).inserted {
-      throw RecordRejection("the header has a column twice; give each its own name")
+      throw FieldError.columnTwice(title)
     }
     columns = try plan.columns.map { column throws(RecordRejection) in
       column.isIgnored ? nil : try column.path.column(in: titles)
@@ -111,19 +111,19 @@ struct MappedReader: RecordReader {
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
   }
 
-  /// What the configuration names has to be there.
+  /// Rejects a table that lacks a column which the configuration names.
   private func requireNamedColumns() throws(RecordRejection) {
     for (column, isFound) in zip(plan.columns, isFound) where !isFound && column.isMapped {
       throw RecordRejection(
         """
-        the header has no column `\(column.path.text)`, which the configuration names for \
+        the header has no column `\(column.path.text)`, which the configuration maps to \
         `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
         """)
     }
     for (filter, isFound) in zip(plan.filters, isFilterFound) where !isFound {
       throw RecordRejection(
         """
-        the header has no column `\(filter.path.text)`, by which the configuration chooses \
+        the header has no column `\(filter.path.text)`, which the configuration uses to choose \
         records\(plan.place(of: "where.\(filter.path.text)"))
         """)
     }
@@ -140,7 +140,7 @@ struct MappedReader: RecordReader {
       let list = group.map { "`\($0)`" }.joined(separator: ", ")
       throw RecordRejection(
         (group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
-          + "; say under `columns` how it is called")
+          + "; say under `columns` what it is called")
     }
   }
 
@@ -189,7 +189,7 @@ struct MappedReader: RecordReader {
       let value = try filter.path.value(in: record, &filterParser)
       if value != nil { isFilterFound[index] = true }
       guard filter.accepts(value.map(Self.plainValue) ?? .absent) else {
-        // What a name that no record has may have been meant to be.
+        // Candidates for a misspelt name.
         if value == nil, ignored.isEmpty {
           record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
         }
@@ -199,7 +199,7 @@ struct MappedReader: RecordReader {
     do {
       return try readFields(of: record, at: place, into: &sink)
     } catch {
-      // A record that is rejected has its columns all the same: nobody is to look for them.
+      // The columns of a rejected record are there all the same, so no warning is due.
       for (index, column) in plan.columns.enumerated() where !isFound[index] {
         isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
       }
@@ -225,13 +225,13 @@ struct MappedReader: RecordReader {
     return try deliver(cells, detail, at: place, to: &sink)
   }
 
-  /// Looks at all that stands in a record besides what is read; returns what is kept of it.
+  /// Looks at all fields that are not read; returns the detail that is kept of them.
   private mutating func lookAt(_ record: JSONValue) throws -> [String: String] {
     var detail: [String: String] = [:]
     var seen: Set<String> = []
     try record.forEachField { key, json in
       let name = key.string
-      guard seen.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
+      guard seen.insert(name).inserted else { throw FieldError.twice(shown: name) }
       let facts = facts(of: name)
       if let refusal = facts.refusal { throw RecordRejection(refusal) }
       if json.isObject {
@@ -247,7 +247,7 @@ struct MappedReader: RecordReader {
     return detail
   }
 
-  /// What the mapping says of a key; most records have the same keys.
+  /// What the mapping says about a key, cached, since most records have the same keys.
   private mutating func facts(of name: String) -> KeyFacts {
     if let facts = keys[name] { return facts }
     let facts = KeyFacts(
@@ -257,7 +257,7 @@ struct MappedReader: RecordReader {
     return facts
   }
 
-  /// A list of one value is that value.
+  /// Takes a list of one value for that value.
   private static func plainValue(_ value: JSONValue) -> FieldValue {
     guard value.isArray else { return FieldValue(value) }
     var elements: [JSONValue] = []
@@ -324,14 +324,14 @@ struct MappedReader: RecordReader {
 }
 
 extension MappingPlan.Filter {
-  /// Absent and empty are one.
+  /// Absent and empty are the same.
   fileprivate func accepts(_ value: FieldValue) -> Bool {
     if value.isAbsent { return accepted.contains("") }
     return value.detail.map(accepted.contains) ?? false
   }
 }
 
-/// The reject of a value of which nothing says what it means.
+/// The reject of a value whose meaning the configuration does not say.
 private enum Uncovered {
   private static let shown = 20
 
@@ -341,8 +341,8 @@ private enum Uncovered {
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(
       """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), of which nothing says what it means; map it \
-      under `values`, where known are \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
+      \(column.label) is \(ShownValue.text(value, of: column.name)), whose meaning is not configured; map it \
+      under `values`, which knows \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
       """)
   }
 }

@@ -1,26 +1,26 @@
 import Evidence
 import Timestamps
 
-/// A source's mapping, made ready once for all its records.
+/// A source's mapping, compiled once for all its records.
 struct MappingPlan {
   struct Column {
     /// Our name.
     let name: String
-    /// Where it stands in their records.
+    /// Its place in the source's records.
     let path: FieldPath
     let type: ColumnType
     /// As our own column is.
     let isLoose: Bool
-    /// Of records without a value.
+    /// The value of records without one.
     let constant: String?
     /// Their values to ours.
     let values: [String: String]?
     /// The configuration names it under `columns`.
     let isMapped: Bool
-    /// Their column of our name is another thing: the configuration has it under `ignore`.
+    /// The source's column of our name means something else: the configuration lists it under `ignore`.
     let isIgnored: Bool
 
-    /// As messages name it: their name, and ours where it differs.
+    /// Its name in messages: the source's, and ours if it differs.
     var label: String { path.text == name ? "`\(name)`" : "`\(path.text)` (our `\(name)`)" }
   }
 
@@ -35,11 +35,11 @@ struct MappingPlan {
   let filters: [Filter]
   let times: TimeForm
   private let record: RecordMapping
-  // Their columns, by their paths in lower case.
+  // The source's columns, by their paths in lower case.
   private let read: Set<String>
-  /// Those that are read, that choose records, or that nobody needs to read.
+  /// Those that are read, that choose records, or that are ignored.
   private let known: Set<String>
-  /// Of these, those by which it is decided what happened, and the objects that they stand in.
+  /// Of these, those that decide what happened, and the objects around them.
   private let decided: Set<String>
   private let ignored: Set<String>
   /// The objects that paths lead into.
@@ -72,7 +72,7 @@ struct MappingPlan {
     known = chosen.union(read)
     containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
-    // A value that is judged by, such as a purpose, decides by itself.
+    // A value that rules judge, such as a purpose, decides by itself.
     let judged = paths(columns.filter { !$0.isLoose })
     decided = named.union(named.flatMap(Self.containers)).union(judged)
   }
@@ -100,7 +100,7 @@ struct MappingPlan {
 
   func isIgnored(_ path: String) -> Bool { ignored.contains(path.lowercased()) }
 
-  /// Why a record with the column is refused; nil where nothing speaks against it.
+  /// Why a record with the column is rejected; nil if it is not.
   func refusal(of name: String) -> String? {
     let lower = name.lowercased()
     return TellingColumns.isEvent(lower) && !decided.contains(lower) ? refusal(naming: name) : nil
@@ -114,8 +114,8 @@ struct MappingPlan {
 
   private func refusal(naming name: String) -> String {
     """
-    `\(name)` says what happened, and nothing says which of its values are \(kind.rawValue): name it under `where` or \
-    `values`, or under `ignore` where it does not matter\(place(of: ""))
+    `\(name)` may say what happened, but the configuration does not say which of its values are \(kind.rawValue): name \
+    it under `where` or `values`, or under `ignore` if it does not matter\(place(of: ""))
     """
   }
 }

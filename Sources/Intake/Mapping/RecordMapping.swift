@@ -1,22 +1,22 @@
-/// What the configuration says of a source's records besides the names and constants of columns
+/// The configuration of a source's records besides the names and constants of columns
 /// (docs/contract.md, section 4).
 package struct RecordMapping: Hashable, Sendable {
-  /// `where`: the values that a record must have, by their names of columns. Other records are skipped.
+  /// `where`: the values that a record must have, by the source's column. Other records are skipped.
   package var filters: [String: [String]] = [:]
-  /// `values`: their values to ours, by our names of columns. An empty value of ours is none.
+  /// `values`: by our column, the source's values and what they mean. An empty meaning is no value.
   package var values: [String: [String: String]] = [:]
-  /// `ignore`: their columns that decide nothing.
+  /// `ignore`: the source's columns that decide nothing.
   package var ignored: [String] = []
-  /// Of a table; nil to recognise it.
+  /// The delimiter of a table; nil to recognise it.
   package var delimiter: UInt8?
-  /// Of a file without a byte order mark; nil for UTF-8.
+  /// The encoding of a file without a byte order mark; nil for UTF-8.
   package var encoding: TextEncoding?
   /// A regular expression whose named groups are the columns of a text's lines.
   package var pattern: String?
-  /// Of times that are written without one: a name of the IANA database.
+  /// The zone of times that are written without one: a name of the IANA database.
   package var timeZone: String?
-  /// Where the configuration says it: `relay-audit.yaml:7`, by the key below the entry, such as `columns.uid`; the
-  /// entry itself by the empty text.
+  /// The places in the configuration, such as `relay-audit.yaml:7`, by the key below the entry, such as `columns.uid`;
+  /// the entry's own place by the empty text.
   package var places: [String: String] = [:]
 
   package init() {}
@@ -25,22 +25,22 @@ package struct RecordMapping: Hashable, Sendable {
 }
 
 extension SourceSettings {
-  /// Whether anything is said of how records are to be read.
+  /// Whether the configuration says anything about how records are read.
   package var isMapped: Bool {
     !columns.isEmpty || !constants.isEmpty || record.pattern != nil || record.timeZone != nil
       || !record.filters.isEmpty || !record.values.isEmpty || !record.ignored.isEmpty
   }
 }
 
-/// What reading a source showed of its mapping.
+/// How reading a source used its mapping.
 package struct MappingUse: Hashable, Sendable {
-  /// Records that `where` or `pattern` might have let through.
+  /// Records that `where` or `pattern` were applied to.
   package var offered: Int64 = 0
-  /// The keys below the entry, such as `columns.uid`, whose columns were there.
+  /// The keys below the entry, such as `columns.uid`, whose columns were found.
   package var found: Set<String> = []
-  /// Keys of `values` that no record had, by our column; without that of an absent value.
+  /// Keys of `values` that no record had, by our column; the key of an absent value is left out.
   package var unusedValues: [String: Set<String>] = [:]
-  /// Values of mapped columns of which nothing says what they mean, by our column: a few, as they may be shown.
+  /// A few values of mapped columns without a configured meaning, masked, by our column.
   package var unmapped: [String: Set<String>] = [:]
 }
 

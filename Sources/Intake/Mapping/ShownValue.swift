@@ -1,6 +1,6 @@
 import Evidence
 
-/// A value as messages show it: short, and masked where it is personal.
+/// A value as messages show it: short, and masked if it is personal.
 package enum ShownValue {
   private static let limit = 60
   private static let personal: Set<String> = [
@@ -8,7 +8,7 @@ package enum ShownValue {
     "new_email", "nonce", "raw_nonce", "id_token",
   ]
 
-  /// - Parameter column: our name of it, or theirs where it has none.
+  /// - Parameter column: our name of the column, or the source's if it has none.
   package static func text(_ value: String, of column: String) -> String {
     if Secrets.isSecret(value: value) { return "a secret" }
     return "`\(plain(masked(value, of: column)))`"
@@ -29,7 +29,7 @@ package enum ShownValue {
       short.map { $0 == "`" || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "·" : $0 })
   }
 
-  /// A plus and digits: a bare number is more often a time or a count.
+  /// A plus and digits. A bare number is more often a time or a count.
   private static func isPhone(_ value: String) -> Bool {
     value.hasPrefix("+") && value.utf8.count(where: \.isDigit) >= 7
   }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// Columns that nobody may pass over in silence, told by their names (docs/contract.md, section 4).
+/// Columns that must not be ignored silently, recognised by their names (docs/contract.md, section 4).
 enum TellingColumns {
   /// Columns of consents and deletions that look like a decision.
   private static let decisions: Set<String> = Set(
@@ -45,7 +45,7 @@ enum TellingColumns {
   }
 }
 
-/// Finds columns that look like a decision and that nothing reads.
+/// Finds unread columns that look like a decision.
 struct UndecidedColumns {
   /// In order of first sight, at most `limit`.
   private(set) var names: [String] = []
@@ -59,7 +59,7 @@ struct UndecidedColumns {
   init(_ kind: EvidenceKind) { isActive = TellingColumns.decide(kind) }
 
   /// - Parameters:
-  ///   - value: in JSON; what stands within it is looked at as well.
+  ///   - value: in JSON; fields within it are looked at as well.
   ///   - isKnown: whether the mapping names the column of a path.
   ///   - isContainer: whether the mapping names something within the object at a path.
   mutating func look(

@@ -1,13 +1,13 @@
 import Evidence
 
-/// Which of a file's fields one of our columns could be, from names and contents.
+/// Guesses which of a file's fields is one of our columns, from names and contents.
 enum ColumnGuess {
   case none
   case one(FieldSketch, Certainty, String)
-  /// Nothing says which of them is meant.
+  /// It is unclear which of them is meant.
   case several([FieldSketch])
 
-  /// The share of values that have to be of a form.
+  /// The share of values that have to have the form.
   private static let nearlyAll = 0.9
   private static let most = 0.5
 
@@ -89,14 +89,14 @@ enum ColumnGuess {
 
   // MARK: - Accounts
 
-  /// A name alone does not show that an id is one of the exported accounts': companies have ids of their own.
+  /// A name alone does not show that an id is the uid of exported accounts: companies have ids of their own.
   private static func uid(among fields: [FieldSketch], _ names: ColumnNames, hasAccounts: Bool) -> ColumnGuess {
     func matches(_ field: FieldSketch) -> Int { field.known[.uid] ?? 0 }
     let named = fields.filter { !names.sure.isDisjoint(with: $0.names) }
     let likely = fields.filter { !names.likely.isDisjoint(with: $0.names) }
     let known = fields.filter { field in
       let share = Double(matches(field)) / Double(field.present)
-      // Numbers are ids of many things.
+      // Numbers may be ids of anything.
       let isNumber = field.share { $0 == .number } >= most
       return share >= most
         || matches(field) > 0 && !isNumber && (named + likely).contains { $0.path == field.path }

@@ -1,17 +1,18 @@
 import Evidence
 
-/// Which of a file's records are meant, and what else says what happened.
+/// Chooses the records that are meant, and handles other fields that say what happened.
 extension EntryGuess {
-  /// `where`: a file of logs or tickets has records of other things as well.
+  /// Proposes `where`, since logs and ticket exports have other records as well.
   mutating func chooseRecords() {
     switch kind {
     case .deletions: chooseRequests()
     case .revocations:
-      // Other fields that say so have to be named as well before a record is read.
+      // Other event fields have to be named as well before a record is read.
       guard let field = MessageField.all(in: sketch).first(where: { !$0.revoked.isEmpty }) else {
         if let other = MessageField.all(in: sketch).first(where: { !$0.doubtful.isEmpty }) {
           note(
-            "No message of `\(other.path)` says just that Apple's token was revoked; `where` needs those that mean it")
+            "No message in `\(other.path)` says only that Apple's token was revoked; list those that mean it under `where`"
+          )
           withhold()
         }
         break
@@ -21,7 +22,7 @@ extension EntryGuess {
         ask("whose tokens were revoked? Only Apple's count") { $0 == .filter(field.path) }
       }
       if !field.doubtful.isEmpty {
-        note("Other messages of `\(field.path)` speak of revocations too, and may tell of attempts that failed")
+        note("Other messages in `\(field.path)` mention revocations too, and may be about attempts that failed")
       }
       askForSuccess(field.path)
     case .accountDeletions:
@@ -41,17 +42,17 @@ extension EntryGuess {
     if field.isFixed {
       choose(field.path, messages, reason)
     } else {
-      note("The messages of `\(field.path)` hold ids or numbers, so that `where` cannot choose them")
+      note("The messages in `\(field.path)` contain ids or numbers, so `where` cannot select them")
       withhold()
     }
   }
 
-  /// A message may be the same whether it went well or not.
+  /// A message may be the same for success and failure.
   private mutating func askForSuccess(_ path: String) {
     for field in sketch.fields where !ValueWords.successes.isDisjoint(with: field.names) {
       let others = field.values.filter { !ValueWords.isSuccess($0) }
       guard !others.isEmpty else { continue }
-      ask("`\(field.path)` has \(ShownValue.text(others[0], of: "")): name the values that are a success under `where`")
+      ask("`\(field.path)` has \(ShownValue.text(others[0], of: "")): list the values that mean success under `where`")
       {
         $0 == .filter(path)
       }
@@ -62,7 +63,7 @@ extension EntryGuess {
     let fields = sketch.fields.filter { field in
       field.present > 0 && !field.hasMoreValues && !KindWords.requestTypes.isDisjoint(with: field.names)
     }
-    // Of several columns one has to do: two would pass over what only one of them names.
+    // One column has to do: with two, records that only one of them names would be skipped.
     let field = fields.first { $0.values.contains { KindWords.request($0) == .deletion } }
     let isChosen = field != nil
     if let field {
@@ -75,37 +76,37 @@ extension EntryGuess {
           ? "those without a value"
           : unclear.prefix(4).map { ShownValue.text($0, of: "") }
             .joined(separator: ", ")
-        ask("are \(list) requests to delete as well? Add those that are, and take the # away") {
+        ask("are \(list) requests to delete as well? Add those that are, and remove the #") {
           $0 == .filter(field.path)
         }
         isUnclear = true
       }
     }
     if !isChosen, !guess.isKnown, !KindWords.saysDeletion(path: path) {
-      note("Nothing says that each of these requests is one to delete")
+      note("Nothing shows that all of these are requests to delete")
       isUnclear = true
     }
   }
 
-  /// Without its request ids a file of requests is not read, and an audit says so.
+  /// Withholds the request ids, without which the file is not read, and an audit says so.
   mutating func holdBack() {
     let isOurs = chosen["request_id"].map { $0.path.lowercased() == "request_id" } ?? false
     if isOurs || chosen["request_id"] == nil {
       withhold()
     } else {
-      ask("which of the records are requests to delete has to be known first; then take the # away here as well") {
+      ask("first find out which records are requests to delete; then remove the # here as well") {
         $0 == .column("request_id")
       }
     }
   }
 
-  /// A status of 200 proves little unless it is known what was called.
+  /// Asks for the endpoint, without which a status of 200 proves little.
   mutating func requireEndpoint() {
     if chosen["endpoint"] != nil { return }
     add(
       .constant("endpoint"), ["apple"], .question,
-      "was Apple's https://appleid.apple.com/auth/revoke called? `identitytoolkit` for accounts:revokeToken")
-    ask("which address was called has to be known first; then take the # away here and at `constants`") {
+      "was Apple's https://appleid.apple.com/auth/revoke called? Write `identitytoolkit` for accounts:revokeToken")
+    ask("first find out which address was called; then remove the # here and at `constants`") {
       if case .filter = $0 { true } else { false }
     }
     // Only a column that has to be named keeps the other records out.
@@ -115,7 +116,7 @@ extension EntryGuess {
     if !isGuarded { withhold() }
   }
 
-  /// A consent that has ended covers nothing.
+  /// Asks about columns that may end a consent, since a consent that has ended covers nothing.
   mutating func askForEndings() {
     let fields = sketch.fields.filter { field in
       !named.contains(field.path) && (field.timeShare > 0.5 || field.present == 0 && sketch.titles.contains(field.path))
@@ -125,19 +126,19 @@ extension EntryGuess {
     for field in fields {
       add(
         .column("withdrawn_at"), [field.path], .question,
-        "does a time in it end the consent? `expires_at` if it was agreed before")
+        "does the consent end at this time? Use `expires_at` if the end was agreed in advance")
       named.insert(field.path)
     }
     if chosen["given_at"]?.path.lowercased() == "given_at" {
       withhold()
     } else {
-      ask("what `\(first.path)` means has to be known first; then take the # away here as well") {
+      ask("first find out what `\(first.path)` means; then remove the # here as well") {
         $0 == .column("given_at")
       }
     }
   }
 
-  /// Columns that look like a decision and that nothing reads leave the audit incomplete.
+  /// Asks about unread columns that look like a decision: they leave the audit incomplete.
   mutating func askForDecisions() {
     guard TellingColumns.decide(kind) else { return }
     for field in sketch.fields where !named.contains(field.path) {
@@ -151,7 +152,7 @@ extension EntryGuess {
     }
   }
 
-  /// Columns that say what happened have to be named.
+  /// Proposes or asks about columns that say what happened, which have to be named.
   mutating func readEvents() {
     for field in sketch.fields where !named.contains(field.path) && field.present > 0 {
       let parts = field.path.lowercased().split(separator: ".").map(String.init)
@@ -167,15 +168,15 @@ extension EntryGuess {
         add(
           .ignored(field.path), [field.path], .question,
           """
-          which of its values are \(kind.rawValue)? Here are \(values). Name them under `where`; until then records \
-          are refused
+          which of its values are \(kind.rawValue)? It has \(values). List them under `where`; until then, \
+          records are rejected
           """
         )
       }
     }
   }
 
-  /// Why a column decides nothing; nil where it may.
+  /// Why a column decides nothing; nil if it may decide something.
   private func harmless(_ field: FieldSketch, name: String) -> String? {
     if !field.values.isEmpty, field.values.allSatisfy({ ValueWords.levels.contains($0.lowercased()) }) {
       return "it is the level of a line"

@@ -1,7 +1,7 @@
 import Evidence
 
-/// Guesses the entry of one table or file of JSON. What cannot be decided becomes a question, and leaves the entry such
-/// that its records are rejected or its columns undecided, so that an audit says what is missing.
+/// Guesses the entry of one table or JSON file. What cannot be decided becomes a question; until it is answered,
+/// records are rejected or columns undecided, so that an audit says what is missing.
 struct EntryGuess {
   let sketch: FileSketch
   let path: String
@@ -9,7 +9,7 @@ struct EntryGuess {
   private(set) var entry: EntryProposal
   /// The fields that are a column, by our name.
   private(set) var chosen: [String: FieldSketch] = [:]
-  /// Which of the records are meant has to be answered before any is read.
+  /// The user has to say which records are meant before any is read.
   var isUnclear = false
   /// Paths of fields that the entry names.
   var named: Set<String> = []
@@ -82,7 +82,7 @@ struct EntryGuess {
       {
         add(
           .column(column), [field.path], .question,
-          "its times are written as \(form), which is not read; export them with a zone")
+          "times written as \(form) cannot be read; export them with a zone")
       } else {
         add(.column(column), [field.path], certainty, reason)
         chosen[column] = field
@@ -97,11 +97,11 @@ struct EntryGuess {
     switch column {
     case "uid" where paths.count == 1: return "is \(list) the uid of the exported accounts?"
     case "given_at": return "\(list): which is the time at which the person decided?"
-    default: return "\(list): which is it?"
+    default: return "which of them is it: \(list)?"
     }
   }
 
-  /// Where an address names the person, ids that are no uids of any account are no question.
+  /// Drops questions about ids that are no account's uid where an address names the person.
   private mutating func dropNeedlessSubjects() {
     let subjects = OwnColumn.names.filter { chosen[$0] != nil }
     guard !subjects.isEmpty, !sketch.accounts.isEmpty else { return }
@@ -111,7 +111,7 @@ struct EntryGuess {
     }
   }
 
-  /// What is required and was found nowhere.
+  /// Asks for required columns that were not found.
   private mutating func askForMissing() {
     for group in OwnColumns.required(of: kind) {
       let isThere = entry.lines.contains { line in
@@ -127,7 +127,8 @@ struct EntryGuess {
     }
   }
 
-  /// Where no column has the purpose, all consents of a file are for one, or each purpose has a column of answers.
+  /// Asks for the purpose if no column has it: all consents may be for one, or each purpose may have a column of
+  /// answers.
   private mutating func askForPurpose() {
     let reason = "are all of its consents for one purpose? Name it here, in place of a column"
     let answers = sketch.fields.filter { field in
@@ -166,19 +167,19 @@ struct EntryGuess {
       for field in fields {
         add(
           .column(column), [field.path], .question,
-          "\(list) both tell of it: map one, and ignore the other if it decides nothing")
+          "\(list) may all say it: map one, and ignore the others if they decide nothing")
       }
       named.formUnion(fields.map(\.path))
       return
     }
     guard !field.hasMoreValues, field.values.count <= Self.mostStates else {
-      add(.column(column), [field.path], .question, "it has more values than a state has; what do they mean?")
+      add(.column(column), [field.path], .question, "it has more values than a state would have; what do they mean?")
       named.insert(field.path)
       return
     }
     add(
       .column(column), [field.path], ValueWords.isAnswer(field.names) || !own.isEmpty ? .sure : .likely,
-      "its name says it; a value of which nothing below says what it means is rejected")
+      "its name says it; a value whose meaning is not given below is rejected")
     chosen[column] = field
     named.insert(field.path)
     mapValues(of: field, as: column)
@@ -210,18 +211,18 @@ struct EntryGuess {
     }
   }
 
-  /// A consent for something else covers no link, so it has to be known which of the purposes do. What stands under
-  /// `values` is all that is read: any other purpose is a reject.
+  /// A consent to something else covers no link, so the user has to say which purposes do. Any purpose that is not
+  /// listed under `values` is rejected.
   private mutating func askForPurposes() {
     guard let field = chosen["purpose"], field.values.contains(where: PurposeWords.isUnclear) else { return }
     for value in field.values where PurposeWords.isForLink(value) {
-      add(.value(column: "purpose", theirs: value), [value], .sure, "it is our own word")
+      add(.value(column: "purpose", theirs: value), [value], .sure, "it is one of our own purposes")
     }
     if !field.values.contains(where: PurposeWords.isForLink) {
       let ours = PurposeWords.example
       add(
         .value(column: "purpose", theirs: ours), [ours], .sure,
-        "it is our own word; any other purpose is rejected until it stands here")
+        "it is one of our own purposes; any other is rejected until it is listed here")
     }
     for value in field.values where !PurposeWords.isForLink(value) {
       let shown = ShownValue.masked(value, of: "")
@@ -229,8 +230,8 @@ struct EntryGuess {
         add(
           .value(column: "purpose", theirs: shown), PurposeWords.hint(for: value).map { [$0] } ?? [], .question,
           """
-          does it allow an account to be linked? To link:email, link:phone or link:social; write its own name where it \
-          allows none
+          does it allow an account to be linked? If so, write link:email, link:phone or link:social; if not, write its \
+          own name
           """
         )
       } else {
@@ -252,7 +253,7 @@ struct EntryGuess {
       } else {
         add(
           .timeZone, ["UTC"], .question,
-          "\(names) has times without a zone; in which zone are they? Until it is said, the records are rejected")
+          "the times of \(names) have no zone; which zone are they in? Until you say, the records are rejected")
       }
     }
     let units = Set(
@@ -261,7 +262,7 @@ struct EntryGuess {
     let hasOthers = fields.contains { field in field.timeForms.contains { if case .epoch = $0 { false } else { true } }
     }
     if units.count == 1, !hasOthers, let unit = units.first {
-      add(.timeUnit, [unit.rawValue], .sure, "in no other unit are the numbers times of this century")
+      add(.timeUnit, [unit.rawValue], .sure, "only in this unit are the numbers times of this century")
     } else {
       add(.timeUnit, units.map(\.rawValue).sorted(), .question, "the times are in several units; export them in one")
     }
@@ -269,7 +270,7 @@ struct EntryGuess {
 }
 
 extension FieldSketch {
-  /// How its times are written, where nothing reads them.
+  /// The form of times that cannot be read; nil if they can.
   fileprivate var unreadableTime: String? {
     if timeForms.contains(.otherTime) { return "`\(example(of: .otherTime))`" }
     if timeForms.contains(.date) { return "a date alone (`\(example(of: .date))`)" }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// What was seen of one field of a file's records. Its size is bounded, whatever the file.
+/// A bounded summary of the values of one field in a file's records.
 struct FieldSketch {
   /// As a configuration names it: `ctx.user.id`.
   let path: String
@@ -10,14 +10,14 @@ struct FieldSketch {
   /// Its values, in order of first sight, at most `valueLimit`.
   private(set) var values: [String] = []
   private(set) var hasMoreValues = false
-  /// Messages that tell of a revocation or a deletion, however many others there are.
+  /// Messages about a revocation or a deletion, however many other values there are.
   private(set) var tellingMessages: [String] = []
-  /// Texts that are no names of accounts, and those that are, by the name.
+  /// How many texts are names of exported accounts, by the kind of name.
   private(set) var known: [KnownNames.Name: Int] = [:]
 
   private var seen: Set<String> = []
   private static let valueLimit = 64
-  /// Bytes; of longer texts only the form counts.
+  /// Bytes; of longer texts, only the form is noted.
   private static let textLimit = 120
 
   init(path: String) { self.path = path }
@@ -32,15 +32,15 @@ struct FieldSketch {
     present == 0 ? 0 : Double(forms.filter { isMeant($0.key) }.map(\.value).max() ?? 0) / Double(present)
   }
 
-  /// The share of values that are times, each in whatever form.
+  /// The share of values that are times, in any form.
   var timeShare: Double {
     present == 0 ? 0 : Double(forms.filter { $0.key.isTime }.map(\.value).reduce(0, +)) / Double(present)
   }
 
-  /// Values as comments show them: those of persons, and texts that are one's own, are masked.
+  /// Values as comments show them: masked, unless many records share them, or they are times or flags.
   func examples(_ limit: Int) -> [String] {
     if Secrets.isSecret(name: path) { return [] }
-    // What many records share is no person's.
+    // A value that many records share is not personal.
     let isShared = !hasMoreValues && 2 * values.count <= present
     let isPlain = isShared || timeShare > 0.9 || share { $0 == .bool } > 0.9
     return values.prefix(limit).map { value in
@@ -49,7 +49,7 @@ struct FieldSketch {
     }
   }
 
-  /// Digits; a longer number may be somebody's.
+  /// Digits; a longer number may be personal.
   private static let shortNumber = 6
 
   var timeForms: Set<ValueForm> { Set(forms.keys.filter(\.isTime)) }

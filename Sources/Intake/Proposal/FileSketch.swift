@@ -1,7 +1,8 @@
 import Evidence
 
-/// What was seen of a file's records, whatever they mean: of the first ones each, and then one in a hundred and those
-/// that tell of a revocation or a deletion, which are few in a log. So the middle of a long file counts as well.
+/// A summary of a file's records, whatever they mean: of each of the first ones, and then of one in a hundred, so that
+/// the middle of a long file counts as well, and of each that is about a revocation or a deletion, which are few in a
+/// log.
 final class FileSketch {
   /// In order of first sight.
   private(set) var fields: [FieldSketch] = []
@@ -11,11 +12,11 @@ final class FileSketch {
   private(set) var looked = 0
   /// Titles of a table, as they are written.
   private(set) var titles: [String] = []
-  /// Lines of a text that tell of a revocation or a deletion.
+  /// Lines of a text about a revocation or a deletion.
   private(set) var tellingLines: [String] = []
   private(set) var firstLines: [String] = []
   let accounts: KnownNames
-  /// The key of the list in which all stands, where a file is one object around a list of objects.
+  /// The key of the list of records, for a file that is one object around it.
   private(set) var onlyList: String?
   var isText: Bool { fields.isEmpty && !firstLines.isEmpty }
   /// It has records with fields. A table of one column is rather a text.
@@ -79,7 +80,7 @@ final class FileSketch {
 
   // MARK: - Tables and texts
 
-  /// A time, an address, a number or a sentence stands in a row of values or in prose, and not in a header.
+  /// Whether a title is a value: headers hold no times, addresses, numbers or sentences.
   private static func isValue(_ title: String) -> Bool {
     !ValueForm.forms(of: title).isEmpty || NameWords.of(title).count > longestTitle
   }
@@ -157,10 +158,10 @@ final class FileSketch {
   }
 }
 
-/// Has a file's records looked at in place of being read.
+/// Has a file's records sketched instead of read.
 ///
 /// # Safety
-/// One read uses the sketch, on one thread; whoever began the read looks at it afterwards.
+/// One thread reads into the sketch; the caller uses it after the read.
 struct SketchFormat: Format, @unchecked Sendable {
   let sketch: FileSketch
   var kind: EvidenceKind { .consents }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// Which kind of evidence a file seems to be.
+/// Guesses the kind of evidence in a file.
 struct KindGuess {
   var kind: EvidenceKind
   var certainty: Certainty
@@ -8,7 +8,7 @@ struct KindGuess {
   /// The file shows it, or the user has said it.
   var isKnown = false
 
-  /// What speaks for a kind, and how much.
+  /// The reasons for a kind, and their weight.
   private struct Signs {
     var weight = 0
     var reasons: [String] = []
@@ -19,7 +19,7 @@ struct KindGuess {
     }
   }
 
-  /// Columns that a kind has and hardly another one.
+  /// Columns that hardly any other kind has.
   private static let defining: [(kind: EvidenceKind, columns: [String])] = [
     (.consents, ["purpose", "given_at", "withdrawn_at"]), (.deletions, ["request_id", "requested_at"]),
     (.accountDeletions, ["deleted_at"]), (.links, ["provider", "linked_at"]), (.mail, ["recipient", "sender"]),
@@ -28,7 +28,7 @@ struct KindGuess {
   private static let minimum = 2
   private static let enough = 4
 
-  /// Nil where nothing speaks for a kind, or as much for another.
+  /// Nil without a sign of any kind, or if two kinds have as many.
   init?(_ sketch: FileSketch, path: String) {
     var found: [(kind: EvidenceKind, signs: Signs)] = Self.defining.map { kind, columns in
       var signs = Signs()
@@ -51,7 +51,7 @@ struct KindGuess {
       if !KindWords.requestTypes.isDisjoint(with: field.names),
         field.values.contains(where: { KindWords.request($0) == .deletion })
       {
-        add(.deletions, 3, "`\(field.path)` names requests to delete")
+        add(.deletions, 3, "`\(field.path)` has requests to delete")
       }
     }
     let messages = MessageField.all(in: sketch)
@@ -60,7 +60,7 @@ struct KindGuess {
     } else if let field = messages.first(where: { !$0.deleted.isEmpty }) {
       add(.accountDeletions, 5, "`\(field.path)` says that an account was deleted")
     } else if let field = messages.first(where: { !$0.doubtful.isEmpty }) {
-      add(.revocations, 3, "`\(field.path)` speaks of revocations")
+      add(.revocations, 3, "`\(field.path)` mentions revocations")
     }
     let ranked = found.sorted { $0.signs.weight > $1.signs.weight }
     guard ranked[0].signs.weight >= Self.minimum, ranked[0].signs.weight > ranked[1].signs.weight else { return nil }
@@ -85,7 +85,7 @@ struct KindGuess {
   }
 }
 
-/// A field whose texts say what happened.
+/// A field of messages that say what happened.
 struct MessageField {
   let path: String
   /// Messages that a token was revoked, and whether each names Apple.
@@ -94,7 +94,7 @@ struct MessageField {
   private(set) var doubtful: [String] = []
   private(set) var deleted: [String] = []
 
-  /// The messages are the same for everybody, as a text to compare with has to be.
+  /// The messages do not contain ids, so that `where` can compare them.
   var isFixed: Bool {
     (revoked + deleted).allSatisfy { text in
       !text.contains("@") && !text.utf8.contains(where: \.isDigit) && ShownValue.masked(text, of: "") == text

@@ -1,7 +1,7 @@
 package import Evidence
 
-/// The names of the accounts that were exported, by which ids in other files are known: as hashes, so that a million
-/// accounts take some megabytes.
+/// The names of the exported accounts, by which ids in other files are recognised. They are kept as hashes, so that a
+/// million accounts take a few megabytes.
 package struct KnownNames: Sendable {
   enum Name: String {
     case uid, email, phone, appleSub

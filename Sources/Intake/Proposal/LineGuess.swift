@@ -1,11 +1,11 @@
 import Evidence
 
-/// Guesses a `pattern` for lines of text, from the lines that tell of a revocation: their time, the words that say it,
-/// and `key=value` pairs whose keys are names of our columns.
+/// Guesses a `pattern` for lines of text from the lines about a revocation: their time, the words that say it, and
+/// `key=value` pairs whose keys are names of our columns.
 struct LineGuess {
-  /// A part that each of the lines has, in the order in which they stand in it.
+  /// A part that all of the lines have.
   private struct Part: Hashable {
-    /// In the pattern.
+    /// Its text in the pattern.
     var text: String
     /// Our column that it takes.
     var column: String?
@@ -22,8 +22,8 @@ struct LineGuess {
   /// Whether a line is worth keeping.
   static func isTelling(_ line: String) -> Bool { line.lowercased().contains("revo") }
 
-  /// - Parameter lines: those of a file that are telling.
-  /// - Returns: nil where no line says that a token was revoked.
+  /// - Parameter lines: the file's lines about a revocation.
+  /// - Returns: nil if no line says that a token was revoked.
   static func entry(for lines: [String]) -> EntryProposal? {
     let successes = lines.filter { phrase(in: $0) != nil }
     guard let first = successes.first, let guess = LineGuess(first), successes.allSatisfy(guess.matches) else {
@@ -32,7 +32,8 @@ struct LineGuess {
     let others = lines.filter { phrase(in: $0) == nil }
     var entry = guess.entry(others: others.count)
     if others.contains(where: guess.matches) {
-      entry.notes.append("The pattern also matches lines that do not say that it went well; make it more exact")
+      entry.notes.append(
+        "The pattern also matches lines that do not say that the call succeeded; make it more specific")
       entry.isWithheld = true
     }
     return entry
@@ -95,7 +96,7 @@ struct LineGuess {
     func add(_ key: ProposedLine.Key, _ texts: [String], _ certainty: Certainty, _ reason: String) {
       entry.lines.append(ProposedLine(key, texts, certainty, reason))
     }
-    add(.kind, [EvidenceKind.revocations.rawValue], .likely, "lines of it say that something was revoked")
+    add(.kind, [EvidenceKind.revocations.rawValue], .likely, "some of its lines say that something was revoked")
     let groups = columns.map { "`\($0)`" }.joined(separator: ", ")
     add(.pattern, [pattern], .likely, "it matches the lines that say so, and takes \(groups) from them")
     let subjects = Set(OwnColumn.names + ["request_id"])
@@ -112,7 +113,7 @@ struct LineGuess {
     } else {
       add(
         .constant("endpoint"), ["apple"], .question,
-        "was Apple's https://appleid.apple.com/auth/revoke called? `identitytoolkit` for accounts:revokeToken")
+        "was Apple's https://appleid.apple.com/auth/revoke called? Write `identitytoolkit` for accounts:revokeToken")
       entry.isWithheld = true
     }
     if !namesApple { entry.notes.append("Whose tokens were revoked? Only Apple's count") }
@@ -120,20 +121,23 @@ struct LineGuess {
     if !hasZone {
       add(
         .timeZone, ["UTC"], .question,
-        "the times have no zone; in which are they? Until it is said, the records are rejected")
+        "the times have no zone; which zone are they in? Until you say, the records are rejected")
     }
     if others > 0 {
-      entry.notes.append("\(others) further lines speak of a revocation and are not matched; look at them")
+      entry.notes.append(
+        others == 1
+          ? "1 further line mentions a revocation but does not match; check it"
+          : "\(others) further lines mention a revocation but do not match; check them")
     }
     return entry
   }
 
   // MARK: - Parts of a line
 
-  /// The words that say it: from the first to the last of those that matter, without numbers and values.
+  /// The range of words that say it, without numbers and values.
   private static func phrase(in line: String) -> Range<String.Index>? {
     var best: Range<String.Index>?
-    // Words parted by single spaces; anything else ends the run.
+    // Words separated by single spaces; anything else ends the run.
     var start = line.startIndex
     while start < line.endIndex {
       guard line[start].isLetter else {

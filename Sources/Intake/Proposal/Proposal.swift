@@ -1,6 +1,6 @@
 package import Evidence
 
-/// How sure a proposal is. A question is written as a comment: what the user has not answered is no fact.
+/// How sure a proposal is. A question is written as a comment, so that it has no effect until the user answers it.
 package enum Certainty: String, Sendable {
   case sure, likely, question
 }
@@ -22,7 +22,7 @@ package struct ProposedLine: Hashable, Sendable {
   }
 
   package var key: Key
-  /// What the configuration would say; several for `where` alone. Empty where nothing can be proposed.
+  /// The proposed values; several for `where` only. Empty if nothing can be proposed.
   package var texts: [String]
   package var certainty: Certainty
   /// A sentence without its full stop, without personal data.
@@ -40,7 +40,7 @@ package struct ProposedLine: Hashable, Sendable {
 package struct EntryProposal: Hashable, Sendable {
   package var kind: EvidenceKind
   package var lines: [ProposedLine]
-  /// The whole entry is a question: as it stands it would skip records that count, or make evidence of what is none.
+  /// The whole entry is a question: as it stands, it might skip evidence, or read as evidence what is none.
   package var isWithheld = false
   /// Sentences about what the entry leaves out.
   package var notes: [String] = []
@@ -55,7 +55,7 @@ package struct FileProposal: Sendable {
     case recognised(kind: EvidenceKind, format: String)
     /// One for each kind of evidence in it; never empty.
     case entries([EntryProposal])
-    /// Nothing says what it is. The fields are those of its records, with examples that are masked; a text has none.
+    /// Its kind is unknown. The fields are those of its records, with masked examples; a text has none.
     case open(reason: String, fields: [ShownField], isText: Bool)
     /// It holds no evidence, or cannot be read. The text is a sentence.
     case left(String)
@@ -69,14 +69,14 @@ package struct FileProposal: Sendable {
   /// As it was found: below the folder that the user named.
   package var path: String
   package var outcome: Outcome
-  /// What its records say of the whole configuration.
+  /// Hints in its records for the rest of the configuration.
   package var traces = ConfigurationTraces()
 
-  /// Two files of one form have one, whatever records they hold.
+  /// Equal for files of the same form.
   package var form: String = ""
 }
 
-/// What records show of keys that stand outside of `inputs`.
+/// Hints in records for keys outside of `inputs`.
 package struct ConfigurationTraces: Hashable, Sendable {
   /// Each with the column that it was seen in.
   package var clientIDs: [String: String] = [:]

@@ -1,6 +1,6 @@
 package import Evidence
 
-/// Says of files what they are, and how those that are not recognised could be read (docs/contract.md, section 3).
+/// Says what files are, and how those that are not recognised could be read (docs/contract.md, section 3).
 package struct Proposer {
   private let options: IntakeOptions
   private let accounts: KnownNames
@@ -18,7 +18,7 @@ package struct Proposer {
     let reader = SourceReader(options: options)
     var sink = NameSink()
     for source in sources where source.kind == .accounts && source.file.isRegular {
-      // What cannot be read is said by `inspect`; here it only leaves names out.
+      // `inspect` reports what cannot be read; here, only its names are missing.
       _ = try? reader.readAlone(source, ordinal: 0, into: &sink)
     }
     return sink.names
@@ -59,7 +59,7 @@ package struct Proposer {
     return proposal
   }
 
-  /// Nil where nothing is known of the file.
+  /// Nil if nothing is known about the file.
   private static func entries(for sketch: FileSketch, path: String, as kind: EvidenceKind?) -> [EntryProposal]? {
     if sketch.isText { return LineGuess.entry(for: sketch.tellingLines).map { [$0] } }
     if sketch.onlyList != nil, sketch.records == 1 { return nil }
@@ -80,17 +80,18 @@ package struct Proposer {
       return nil
     }
     if let reject = summary.rejects.first {
-      return "\(summary.rejected) of its records are rejected, the first because \(reject.reason)"
+      return
+        "\(summary.rejected) of its records \(summary.rejected == 1 ? "is" : "are") rejected, the first because \(reject.reason)"
     }
     return summary.undecided.isEmpty
-      ? nil : "nothing says what \(summary.undecided.map { "`\($0)`" }.joined(separator: ", ")) decides"
+      ? nil : "nothing shows what \(summary.undecided.map { "`\($0)`" }.joined(separator: ", ")) decides"
   }
 
   // MARK: - Looking
 
   /// Nil for a file that has neither records nor lines.
   private func sketch(of source: RecognisedSource) -> FileSketch? {
-    // A mapping has any table and any JSON read, whatever its columns.
+    // With a mapping, any table and any JSON is read, whatever its columns.
     var settings = SourceSettings(kind: .consents)
     settings.record.ignored = ["-"]
     if let sketch = look(at: source.file, settings), sketch.isUseful || sketch.onlyList != nil { return sketch }
@@ -109,7 +110,7 @@ package struct Proposer {
     do {
       _ = try SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink)
     } catch {
-      // Enough was seen.
+      // Reading stops when enough was seen.
     }
     return sketch
   }
@@ -129,11 +130,11 @@ package struct Proposer {
   private static func reason(_ sketch: FileSketch) -> String {
     if sketch.isText {
       let telling = sketch.tellingLines.count
-      return "its lines of text need a `pattern` that takes the columns from those that count"
-        + (telling == 0 ? "" : "; \(telling) of them speak of a revocation")
+      return "its lines of text need a `pattern` that takes the columns from the lines that matter"
+        + (telling == 0 ? "" : "; \(telling) of them \(telling == 1 ? "mentions" : "mention") a revocation")
     }
     if let list = sketch.onlyList {
-      return "its records stand in a list, `\(list)`; write them one a line: jq -c '.\(list)[]' FILE > FILE.ndjson"
+      return "its records are in a list, `\(list)`; write one record to a line: jq -c '.\(list)[]' FILE > FILE.ndjson"
     }
     return "neither its path nor its columns say what its records are"
   }
@@ -159,7 +160,7 @@ private struct NameSink: EvidenceSink {
   mutating func accept(_ record: EvidenceRecord, at place: Place) {}
 }
 
-/// What records show of keys outside of `inputs`.
+/// Finds hints in records for keys outside of `inputs`.
 private enum Traces {
   static func of(_ sketch: FileSketch, kind: EvidenceKind?) -> ConfigurationTraces {
     var traces = ConfigurationTraces()

@@ -2,25 +2,24 @@ import Evidence
 import Timestamps
 
 extension SourceReader {
-  /// The source with a time of capture that none of its accounts refutes.
+  /// The source with a time of capture that is not earlier than any of its accounts.
   ///
-  /// A date in a name does not count where a record of the file lies beyond it, which only the records can tell. For
-  /// accounts the answer is needed before the first is stored, since their first sight is the time of capture. So a
-  /// file of accounts with a date in its name is read once for its times alone, up to the account that refutes the last
-  /// name. That is soon in an export from later on the day of its name, and costs about a fifth of an audit where the
-  /// name is right. Files whose time of capture is said in another way cost nothing here, nor do other kinds: `read`
-  /// sees to their names when it has read them.
+  /// A date in a name does not count if a record of the file is later. For accounts the answer is needed before the
+  /// first is stored, since their first sight is the time of capture. So a file of accounts with a date in its name is
+  /// read ahead for its times alone, up to the account that refutes the last name. In an export from later on the day
+  /// of its name that is soon; where the name is right, it costs about a fifth of an audit. Files with another time of
+  /// capture cost nothing here, nor do other kinds: `read` checks their names when it has read them.
   package func settlingCapture(of source: RecognisedSource) -> RecognisedSource {
     guard hasToSettleCapture(of: source) else { return source }
     var source = source
     var sink = NameRefutation(file: source.file)
-    // It throws nothing but the end of the search: what is wrong with the file is told when it is read for good.
+    // It throws only to end the search. What is wrong with the file is reported when it is read for good.
     _ = try? forTimesAlone.read(source, ordinal: 0, into: &sink)
     source.file = sink.file
     return source
   }
 
-  /// Reads a source, and passes over the names that its records refute.
+  /// Reads a source, and drops the names that its records refute.
   ///
   /// Accounts are stored by then as of their time of capture, which `settlingCapture` checked before.
   func readSettlingCapture<Sink: EvidenceSink>(
@@ -48,7 +47,7 @@ extension SourceReader {
   }
 }
 
-/// Passes over the names that accounts refute, and stops reading when no name is left.
+/// Drops the names that accounts refute, and stops reading when none is left.
 private struct NameRefutation: EvidenceSink {
   struct NoNameIsLeft: Error {}
 
@@ -67,7 +66,7 @@ private struct NameRefutation: EvidenceSink {
   mutating func accept(_ record: EvidenceRecord, at place: Place) {}
 }
 
-/// Hands everything on, and notes the times at which statements changed after they were made.
+/// Passes everything on, and notes the times at which statements changed later.
 private struct LaterTimes<Sink: EvidenceSink>: EvidenceSink {
   var sink: Sink
   private(set) var latest: Timestamp?

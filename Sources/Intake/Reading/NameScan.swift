@@ -1,9 +1,9 @@
 import Evidence
 import Foundation
 
-/// Looks for the persons whom a rejected record names. A reader that fails on one column tells nothing of the others,
-/// and text that is no JSON has no reader at all, so it goes by what keys and columns are usually called, whatever the
-/// format. It finds a name too many rather than one too few: each only makes a verdict doubtful.
+/// Looks for the persons whom a rejected record names. A reader that fails on one column does not read the others, and
+/// malformed JSON has no reader at all, so this goes by the usual names of keys and columns, whatever the format. It
+/// finds a name too many rather than one too few: each only makes a verdict inconclusive.
 struct NameScan {
   private(set) var names = RejectedNames()
   private let meanings: NameMeanings
@@ -13,7 +13,7 @@ struct NameScan {
   /// JSON within texts of JSON is followed so deep.
   private static let depthLimit = 3
 
-  /// - Parameter kind: accounts are judged by what is there, so for them nothing is looked for.
+  /// - Parameter kind: for accounts nothing is searched, since they are judged by what is there.
   init(_ settings: SourceSettings, kind: EvidenceKind?) {
     meanings = NameMeanings(settings)
     isActive = kind != .accounts

@@ -1,14 +1,14 @@
 import CSimdJSON
 import Evidence
 
-/// Finds keys, client secrets and tokens, which do not belong in an export. It reports where they are; the values are
-/// neither kept nor shown.
+/// Finds keys, client secrets and tokens, which do not belong in an export. Only their places are reported; the values
+/// are neither kept nor shown.
 struct SecretScan {
   private(set) var found: [ExposedSecret.Kind: ExposedSecret] = [:]
-  /// Signed tokens are what these kinds are made of.
+  /// Records of these kinds consist of signed tokens.
   private let hasSignedTokens: Bool
-  /// Firebase's exports have fixed fields, none of which is a token: looking for the names of such fields would take a
-  /// tenth of a second for each 100 MB.
+  /// False for Firebase's exports, whose fixed fields hold no token. Searching them would take a tenth of a second for
+  /// each 100 MB.
   private let hasOpenFields: Bool
   private var secretColumns: [(index: Int, kind: ExposedSecret.Kind)] = []
 
@@ -64,7 +64,7 @@ struct SecretScan {
     for kind in kinds { found[kind, default: ExposedSecret(kind: kind, firstNumber: number, records: 0)].records += 1 }
   }
 
-  // MARK: - Values that show by themselves
+  // MARK: - Values with a telltale form
 
   private func kinds(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
@@ -131,7 +131,7 @@ struct SecretScan {
 
   private static let shortest = 20
 
-  /// Long, of one piece, with letters and digits: neither a mask nor a word in its place.
+  /// Long, without spaces, with letters and digits: neither a mask nor a placeholder.
   private static func isSecret(_ value: BorrowedText) -> Bool {
     value.count >= shortest && !value.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: " ") }
       && value.contains { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }

@@ -55,7 +55,7 @@ extension SourceReader {
       }
       if slow > Self.patience {
         tally.summary.isTruncated = true
-        tally.fail("`pattern` takes too long for more than \(Self.patience) lines; make it more exact")
+        tally.fail("`pattern` takes too long for more than \(Self.patience) lines; make it more specific")
         return
       }
     }

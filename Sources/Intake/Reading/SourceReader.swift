@@ -4,7 +4,7 @@ package import Evidence
 /// Reads recognised files into a sink.
 package struct SourceReader {
   let options: IntakeOptions
-  /// What files of credentials have for the accounts of other files.
+  /// Credentials from files other than their accounts'.
   private let joined: JoinedCredentials
 
   /// - Parameter sources: all that will be read.
@@ -13,10 +13,10 @@ package struct SourceReader {
     joined = JoinedCredentials(sources, options: options)
   }
 
-  /// A reader that knows of no other source.
+  /// A reader without other sources.
   var forTimesAlone: SourceReader { SourceReader(options: options) }
 
-  /// Reads one source to its end, whatever is wrong with it: what cannot be used is in the summary.
+  /// Reads one source to its end, whatever is wrong with it. The summary has what could not be used.
   ///
   /// - Throws: what the sink throws besides `RecordRejection`, which ends the run.
   package func read(
@@ -24,19 +24,19 @@ package struct SourceReader {
   ) throws -> SourceSummary {
     if let later = source.supersededBy { return passOver(source, for: later) }
     var summary = try readSettlingCapture(of: source, ordinal: ordinal, into: &sink)
-    // Also after a file that could not be read: the others' credentials are evidence all the same.
+    // Even after a file that could not be read, the credentials of the others are evidence.
     try joined.takeUnclaimed(after: source.format) { place, record in
       do {
         _ = try sink.accept(record, at: place)
       } catch let rejection as RecordRejection {
         summary.rejected += 1
-        summary.rejects.append(Reject(locator: "credentials of a user in no file", reason: rejection.reason))
+        summary.rejects.append(Reject(locator: "credentials of a user who is in no file", reason: rejection.reason))
       }
     }
     return summary
   }
 
-  /// Says of a superseded copy which bytes were not read. Whether they can be read makes no difference.
+  /// Hashes a superseded copy, which is not read. It makes no difference whether it could be.
   private func passOver(_ source: RecognisedSource, for later: String) -> SourceSummary {
     var summary = SourceSummary(
       path: source.file.path, kind: source.kind, format: nil, why: source.why, capture: source.file.capture)
@@ -50,7 +50,7 @@ package struct SourceReader {
     return summary
   }
 
-  /// Reads one source, and nothing that other files have for it.
+  /// Reads one source, without what other files have for it.
   func readAlone(
     _ source: RecognisedSource, ordinal: SourceOrdinal, into sink: inout some EvidenceSink
   ) throws -> SourceSummary {
@@ -70,7 +70,7 @@ package struct SourceReader {
     }
     tally.encoding = text.stream.encoding
     tally.meter = options.meter
-    // Of a workbook, its sheets are read in place of the file's own bytes.
+    // A workbook's sheets are read in place of the file's own bytes.
     if source.workbook == nil { text.stream.measure(by: options.meter) }
     text.begin(source.workbook)
     for sheet in source.workbook?.missing ?? [] { tally.reject(locator: sheet.locator, sheet.reason) }
@@ -108,7 +108,9 @@ package struct SourceReader {
     }
     if text.stream.hasTrailingBytes {
       tally.summary.isTruncated = true
-      tally.reject(locator: "file", "something that is not gzip follows the compressed data, and was not read")
+      tally.reject(
+        locator: "file",
+        "the compressed data is followed by something that is not gzip and was not read; export or copy the file again")
     }
     do throws(ReadFailure) {
       try text.stream.drain()
@@ -163,7 +165,7 @@ package struct SourceReader {
         }
       }
     }
-    // A gzip that ends too early is named once, as the text's own truncation.
+    // A gzip file that ends early is reported once, as a truncated text.
     if let failure = window.failure {
       tally.summary.isTruncated = true
       tally.fail(failure.reason)
@@ -262,11 +264,11 @@ package struct SourceReader {
   }
 }
 
-/// Checks that JSON's parser makes for JSON.
+/// Checks of CSV that the JSON parser makes for JSON.
 enum CSVText {
   static func check(_ fields: [BorrowedText]) throws(RecordRejection) {
     for field in fields where !field.isEmpty {
-      if field.hasNUL { throw RecordRejection("the record holds a NUL character") }
+      if field.hasNUL { throw RecordRejection("the record contains a NUL character") }
       if !rsj_is_utf8(field.baseAddress, field.count) {
         throw RecordRejection(TextEncoding.notUTF8)
       }

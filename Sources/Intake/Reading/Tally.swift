@@ -7,11 +7,11 @@ struct Tally {
   let limit: Int
   let locators: Locators
   var secrets: SecretScan
-  /// Whom the rejected records name.
+  /// The persons whom rejected records name.
   var names: NameScan
-  /// What the text was before it was converted.
+  /// The encoding that the text was converted from.
   var encoding: TextEncoding?
-  /// Is told of each record.
+  /// Counts each record.
   var meter: ReadingMeter?
 
   mutating func count(_ reading: Reading) {
@@ -50,14 +50,14 @@ struct Tally {
     reject(number, "the file ends inside of this record; export or copy it again")
   }
 
-  /// Hands the names in rejected records over. Where more than one record in a hundred was rejected, nothing can be
-  /// said of anybody, whoever is named.
+  /// Adds the names in rejected records to the summary. If more than 1 % of the records were rejected, they may be
+  /// about anybody, so no names are kept.
   mutating func keepNames() {
     guard summary.rejected * 100 <= summary.records + summary.rejected else { return }
     summary.rejectedNames = names.names
   }
 
-  /// The file, or what is left of it, cannot be read.
+  /// Notes that the file, or the rest of it, cannot be read.
   mutating func fail(_ reason: String, locator: String = "file") {
     summary.fileError = reason
     reject(locator: locator, reason)

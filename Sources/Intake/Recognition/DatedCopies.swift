@@ -4,12 +4,11 @@ package import Timestamps
 /// Copies of one snapshot file from several nights: files whose paths differ in dates and times alone.
 ///
 /// Files of one day that differ in a number which may be a time or the number of a part, as `20261120-000002.json`, are
-/// parts of that day's snapshot. To pass over a part would make accounts vanish. To read a copy as a part is seen: an
-/// account that changed is rejected the second time.
+/// parts of that day's snapshot. Skipping a part would make accounts vanish; reading a copy as a part is noticed, since
+/// an account that changed is rejected the second time.
 package enum DatedCopies {
-  /// Marks all but the newest copies of accounts and of provider configurations as superseded. A copy that is empty, or
-  /// that cannot be read, is the newest all the same: what is older is not what the night shows. It gets the kind of
-  /// the others, and is unreadable.
+  /// Marks all but the newest copies of accounts and of provider configurations as superseded. If the newest copy is
+  /// empty or cannot be read, no older one takes its place: it gets the kind of the others, and is unreadable.
   ///
   /// - Parameter limit: copies after this are not the newest, unless there are no others.
   package static func supersede(in sources: inout [RecognisedSource], until limit: Timestamp) {
@@ -17,7 +16,7 @@ package enum DatedCopies {
     var groups: [String: [Copy]] = [:]
     for (index, source) in sources.enumerated() where source.file.isRegular {
       guard let copy = Copy(path: source.file.path, index: index) else { continue }
-      // What a file is as one kind supersedes nothing of what it is as another.
+      // A file read as one kind supersedes nothing that it is read as another.
       let isReadTwice = readings[source.file.path, default: 1] > 1
       let kind = isReadTwice ? source.file.settings.kind.map { "\0\($0.rawValue)" } ?? "" : ""
       groups[copy.pattern + kind, default: []].append(copy)
@@ -37,7 +36,7 @@ package enum DatedCopies {
 
   private static func newest(of copies: [Copy], until limit: Timestamp) -> [Copy] {
     let inTime = copies.filter { $0.times[0].time <= limit }
-    // Where all are later than the audit, the one nearest to it says the most.
+    // If all are later than the audit, the earliest one is taken.
     let earliest = copies.map { $0.times[0].time }.min() ?? limit
     var left = inTime.isEmpty ? copies.filter { $0.times[0].time == earliest } : inTime
     for position in left.first?.times.indices ?? 0..<0 {
@@ -62,7 +61,7 @@ package enum DatedCopies {
       times = NameTime.all(in: path).reversed()
       guard !times.isEmpty else { return nil }
       var bytes = Array(path.utf8)
-      // From the end, so that the ranges of the others stay.
+      // From the end, so that the other ranges stay valid.
       for time in times { bytes.replaceSubrange(time.range, with: [0]) }
       pattern = String(decoding: bytes, as: UTF8.self)
       if pattern.hasSuffix(".gz") { pattern.removeLast(3) }
@@ -72,11 +71,11 @@ package enum DatedCopies {
 }
 
 extension RecognisedSource {
-  /// Says of a file that its copies of other nights were of that kind, and that it is not.
+  /// Marks a file as unreadable whose copies from other nights are of that kind.
   fileprivate mutating func fail(as kind: EvidenceKind) {
     file.settings.kind = kind
     if isUnreadable { return }
-    why = "copies of it from other nights hold \(kind.rawValue), but \(why)"
+    why = "its copies from other nights hold \(kind.rawValue), but \(why)"
     outcome = .unreadable(why)
   }
 }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// Texts in an encoding that neither a byte order mark nor the configuration names, told by their zeros.
+/// Recognises UTF-16 and UTF-32 without a byte order mark, by their zero bytes.
 enum Encoding {
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

@@ -1,11 +1,11 @@
 import Evidence
 import Foundation
 
-/// Files that hold data in a form that is not read, told by their first bytes.
+/// Recognises files of data that are not read, by their first bytes.
 enum ForeignFile {
-  /// What the file is, and the command that turns it into something that is read: a sentence. Nil for any other.
+  /// A sentence that says what the file is, and the command that converts it. Nil for any other file.
   ///
-  /// - Parameter isPatterned: the configuration reads the lines of the text, whatever they are.
+  /// - Parameter isPatterned: the configuration has a `pattern`, so any text is read.
   static func refusal(_ bytes: BorrowedText, path: String, isPatterned: Bool = false) -> String? {
     let name = shellName(of: path)
     let stem = name.split(separator: ".").first.map(String.init) ?? name
@@ -27,7 +27,7 @@ enum ForeignFile {
       + remedy.replacingOccurrences(of: "FILE", with: name).replacingOccurrences(of: "STEM", with: stem)
   }
 
-  /// A name that a shell takes as it stands; `FILE` for others, which would need quotes.
+  /// The file's name if a shell takes it without quotes, else `FILE`.
   private static func shellName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let isPlain = name.utf8.allSatisfy {

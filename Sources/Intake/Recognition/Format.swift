@@ -7,10 +7,10 @@ protocol Format: Sendable {
   func name(of shape: Shape) -> String
   /// Whether a file is of this format; nil if not.
   func recognise(_ head: Head) -> Recognition?
-  /// The shape to read a file in whose kind the user named, though its content does not show it.
+  /// The shape of a file whose kind the user named, though its content does not show it.
   func shape(forced head: Head) -> Shape?
   func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader
-  /// Whether its columns are ours, so that a mapping can give them to any file.
+  /// Whether its columns are ours, so that any file can be mapped to them.
   var isOwn: Bool { get }
 }
 
@@ -20,7 +20,7 @@ extension Format {
 
 struct Recognition {
   var shape: Shape
-  /// How many required keys or columns speak for the format; the format with the most is chosen.
+  /// How many required keys or columns match the format. The format with the most is chosen.
   var score: Int
   /// A sentence.
   var why: String
@@ -35,8 +35,8 @@ struct ReaderContext {
   var file: SourceFile
   /// Credentials from other files of the run, for this file's accounts.
   var joined: JoinedCredentials
-  /// Holds the texts of the account that is being read, for readers whose accounts are put together from several
-  /// places of a record. Emptied before each record.
+  /// Holds the texts of the current account, for readers that assemble accounts from several places of a record.
+  /// Emptied before each record.
   var texts = TextArena()
 }
 
@@ -49,11 +49,11 @@ protocol RecordReader {
   /// Takes the header row of a table. A rejection here rejects the whole file.
   mutating func begin(header: [String]) throws(RecordRejection)
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
-  /// Takes what is kept of the next row besides its columns.
+  /// Takes the detail of the next row.
   mutating func take(detail: [String: String])
   /// Called after the last record. Returns records that turned out to be unusable.
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)]
-  /// Adds what only the reader knows.
+  /// Adds the reader's own facts to the summary.
   func complete(_ summary: inout SourceSummary)
 }
 
@@ -61,7 +61,7 @@ extension RecordReader {
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    throw RecordRejection("the record is JSON in a file of rows")
+    throw RecordRejection("the record is JSON, but the file is a table")
   }
 
   mutating func begin(header: [String]) throws(RecordRejection) {}
@@ -71,11 +71,11 @@ extension RecordReader {
   func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { [] }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
-    throw RecordRejection("the record is a row in a file of JSON")
+    throw RecordRejection("the record is a row, but the file is JSON")
   }
 }
 
-/// What became of one record that was not rejected.
+/// The result of reading one record that was not rejected.
 struct Reading {
   /// The record's own time, in milliseconds.
   var time: Int64?

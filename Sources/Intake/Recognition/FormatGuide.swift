@@ -1,6 +1,6 @@
 package import Evidence
 
-/// What the program and the documentation say about a format. Each format declares its own.
+/// The documentation of a format. Each format declares its own.
 package struct FormatGuide: Sendable {
   /// The format's name, or its beginning where the rest follows from the shape of the file: `auth0` of `auth0-csv`.
   package var name: String
@@ -39,7 +39,7 @@ extension FormatGuide {
 }
 
 extension FormatGuide {
-  /// Which columns a record has to have, in a sentence; nil where the note says it.
+  /// A sentence about the columns that a record needs; nil if the note says it.
   package var needs: String? {
     let groups = OwnColumns.required(of: kind)
     guard !columns.isEmpty, !groups.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import CSimdJSON
 import Evidence
 
-/// The beginning of a text, and what it shows of the text's form.
+/// The beginning of a text, and the form that it shows.
 struct Head {
   static let size = 1 << 16
 
@@ -24,7 +24,7 @@ struct Head {
 
   /// - Parameters:
   ///   - bytes: followed by `rsj_padding` readable bytes.
-  ///   - delimiter: of a table, where somebody says it.
+  ///   - delimiter: of a table, if configured.
   init(_ bytes: BorrowedText, isWhole: Bool, delimiter: UInt8? = nil) {
     self.bytes = bytes
     obstacle = Encoding.obstacle(bytes)
@@ -72,7 +72,7 @@ struct Head {
     var start = 0
     while lines.count < 200, start < bytes.count {
       let end = bytes.firstIndex(ofByte: UInt8(ascii: "\n"), from: start)
-      // The last line may be cut.
+      // The last line may be cut off.
       if end == nil, !isWhole, !lines.isEmpty { break }
       let line = BorrowedText(rebasing: bytes[start..<(end ?? bytes.count)]).trimmed
       if !line.isEmpty { lines.append(line) }
@@ -93,7 +93,7 @@ struct Head {
     if outline.isArray {
       shape = .values
     } else if !readLines() {
-      // One object that is longer than the head: on one line it is the first of NDJSON.
+      // One object is longer than the head. If it is on one line, it is the first of NDJSON.
       shape = lines.count <= 1 && !outline.isComplete && isCompact ? .lines : .values
     }
     if keys.isEmpty { keys = looseKeys() }

@@ -66,7 +66,7 @@ struct JSONOutline {
       case UInt8(ascii: ","): position += 1
       case UInt8(ascii: "{"):
         records += 1
-        // A hundred records show what there is.
+        // A hundred records are enough.
         guard records <= 100 else { return false }
         let isWhole = object(bytes) { outline, key in
           let isList = outline.position < bytes.count && bytes[outline.position] == UInt8(ascii: "[")
@@ -89,7 +89,7 @@ struct JSONOutline {
     }
   }
 
-  /// Calls `value` after each key; it has to go past the value. True when the object is closed.
+  /// Calls `value` after each key; it has to skip the value. True when the object is closed.
   private mutating func object(
     _ bytes: BorrowedText, value: (inout JSONOutline, String) -> Bool
   ) -> Bool {

@@ -14,11 +14,11 @@ enum KnownFiles {
     return nil
   }
 
-  /// `signIn` always; the others by the version of the emulator.
+  /// `signIn` is always there; the others depend on the emulator's version.
   private static let emulatorConfiguration: Set<String> = ["signIn", "usageMode", "emailPrivacyConfig"]
   private static let emulatorProducts: Set<String> = ["auth", "database", "dataconnect", "firestore", "storage"]
-  /// Of `relay-audit.schema.json`, and of most others. What follows the properties may be out of sight.
+  /// Keys of `relay-audit.schema.json`, and of most others. Keys after `properties` may lie beyond the head.
   private static let jsonSchema: Set<String> = ["$schema", "properties"]
-  /// Of `ground-truth.json`, which `relay-audit demo` writes.
+  /// Keys of `ground-truth.json`, which `relay-audit demo` writes.
   private static let groundTruth: Set<String> = ["as_of", "outcome", "exit_status", "findings"]
 }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// How places in a source are called.
+/// Names places in a source.
 package struct Locators: Hashable, Sendable {
   /// Lines rather than records.
   package var countsLines: Bool
@@ -19,7 +19,7 @@ package struct Locators: Hashable, Sendable {
   /// `line 7`, `record 12`, or `sheet "Requests", row 14`.
   package func text(_ number: Int64) -> String {
     guard let place = SheetPlace(number: number) else { return countsLines ? "line \(number)" : "record \(number)" }
-    // Of what an earlier run read the names are not known.
+    // The names of sheets that an earlier run read are unknown.
     let name = sheets.indices.contains(place.sheet) ? "\"\(sheets[place.sheet])\"" : "\(place.sheet + 1)"
     return "sheet \(name), row \(place.row)"
   }

@@ -13,7 +13,7 @@ package enum OwnColumns {
     }
 
     init(columns: [OwnColumn], required: [[String]]) {
-      // What any record may say of its person is a column of some kinds besides.
+      // Some kinds have columns of the subject as columns of their own.
       var seen: Set<String> = []
       self.columns = columns.filter { seen.insert($0.name).inserted }
       self.required = required
@@ -42,7 +42,7 @@ package enum OwnColumns {
     return byKind[kind].map { Set($0.columns.map(\.name)) }
   }
 
-  /// Of a name that the kind has not, a text.
+  /// The type of a column; text for a name that the kind does not have.
   package static func type(of column: String, in kind: EvidenceKind) -> ColumnType {
     list(of: kind).first { $0.name == column }?.type ?? .text
   }

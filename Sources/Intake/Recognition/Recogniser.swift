@@ -32,14 +32,14 @@ package struct RecognisedSource {
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 
-  /// By its content, a file of data that this version does not read.
+  /// Its content shows data that this version does not read.
   package internal(set) var holdsData = false
 
   var format: (any Format)?
   var shape: Shape?
-  /// Of a table.
+  /// The delimiter of a table.
   var delimiter = UInt8(ascii: ",")
-  /// Of a workbook, whose sheets are the table.
+  /// The sheets of a workbook that are read as the table.
   var workbook: SheetChoice?
   /// Set for streams, which cannot be opened again.
   var opened: OpenText?
@@ -49,7 +49,7 @@ package struct RecognisedSource {
 struct OpenText {
   let stream: ByteStream
   let window: ByteWindow
-  /// Of a ZIP archive: what it holds, or why that cannot be read. Its text begins with `begin`.
+  /// The workbook in a ZIP archive. Its text begins with `begin`.
   private(set) var workbook: Workbook?
   private(set) var obstacle: String?
 
@@ -89,7 +89,7 @@ package struct Recogniser {
   package func recognise(_ file: SourceFile) -> RecognisedSource {
     do throws(ReadFailure) {
       var options = options
-      // The head needs no more than its own size of a file that is opened again for reading.
+      // A file that is opened again for reading needs no more bytes than the head's here.
       if file.isRegular { options.chunkSize = min(options.chunkSize, Head.size) }
       let text = try OpenText(file, options: options)
       if let workbook = text.workbook {
@@ -154,7 +154,7 @@ package struct Recogniser {
         return source(mapped.format, mapped.shape, "the configuration says how its records are read")
       }
       candidates.removeAll { $0.format.kind != kind }
-      // Whoever maps columns means our own format, whatever else the file resembles.
+      // Mapped columns mean our own format, whatever else the file resembles.
       let own = file.settings.columns.isEmpty ? [] : candidates.filter { $0.format.shape(forced: head) != nil }
       if let best = (own.isEmpty ? candidates : own).max(by: { $0.recognition.score < $1.recognition.score }) {
         return source(
@@ -166,7 +166,7 @@ package struct Recogniser {
           return source(format.isOwn ? MappedFormat(format) : format, shape, "its kind was named outright")
         }
       }
-      return unrecognised(file, "no format of kind \(kind.rawValue) that this version reads fits the file")
+      return unrecognised(file, "the file matches no format of kind \(kind.rawValue) that this version reads")
     }
     if candidates.isEmpty {
       let lower = head.inLowerCase
@@ -222,8 +222,8 @@ package struct Recogniser {
       out
       """
     switch head.shape {
-    case .table where head.header.count > 1: return "the columns of its first row fit no known format; \(rest)"
-    case .members, .values, .lines: return "the keys of its records fit no known format; \(rest)"
+    case .table where head.header.count > 1: return "the columns of its first row match no known format; \(rest)"
+    case .members, .values, .lines: return "the keys of its records match no known format; \(rest)"
     default: return "it is neither JSON, NDJSON nor CSV of a known format; \(rest)"
     }
   }

@@ -20,7 +20,7 @@ package struct AppleKeys: Sendable {
     } catch {
       throw Malformed(problem: "is not a JSON Web Key Set")
     }
-    // Apple signs with RS256 alone. A key for anything else would let somebody choose a weaker signature.
+    // Apple signs with RS256 only. Any other key would let an attacker choose a weaker signature.
     let usable = set.keys.filter { $0.keyType == .rsa && $0.keyIdentifier != nil }
     guard !usable.isEmpty else { throw Malformed(problem: "has no RSA key with a `kid`") }
     ids = Set(usable.compactMap { $0.keyIdentifier?.string })
@@ -45,13 +45,13 @@ package struct AppleKeys: Sendable {
     }
   }
 
-  /// What the claims say is looked at by their readers.
+  /// The claims are checked by their readers.
   private struct AnyClaims: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) throws {}
   }
 
-  /// jwt-kit is asynchronous, and intake reads in threads of its own. The one that waits does the work: a thread of the
-  /// system's pool may not be there, and then nothing would end the wait.
+  /// jwt-kit is asynchronous, and intake reads in threads of its own. The waiting thread does the work itself, since
+  /// the system's pool may have no free thread, and the wait would never end.
   private static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let executor = WaitingThread()
     let box = Box<Value>()

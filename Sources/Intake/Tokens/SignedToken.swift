@@ -1,7 +1,7 @@
 import Evidence
 import Foundation
 
-/// A signed token in three parts (https://www.rfc-editor.org/rfc/rfc7515), taken apart and not yet believed.
+/// A signed token in three parts (https://www.rfc-editor.org/rfc/rfc7515), parsed but not verified.
 struct SignedToken {
   let text: String
   let algorithm: String?
@@ -9,7 +9,7 @@ struct SignedToken {
   /// The JSON text of its claims.
   let claims: [UInt8]
 
-  /// Nil for what is no such token.
+  /// Nil for any other text.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.decoded(parts[0]), let claims = Self.decoded(parts[1]),

@@ -1,8 +1,8 @@
 package import Timestamps
 
-/// When a source was captured, and what says so.
+/// When a source was captured, and where that time comes from.
 package struct Capture: Hashable, Sendable {
-  /// What may say when a source was captured: the first of these that does counts.
+  /// The sources of a time of capture; the first one that is there counts.
   package enum Origin: String, CaseIterable, Sendable {
     /// Its entry among the configuration's `inputs`.
     case configuration
@@ -10,7 +10,7 @@ package struct Capture: Hashable, Sendable {
     case flag
     /// A date in the name of the file, or of a folder that it is in.
     case name
-    /// The modification time; of a stream, which has none, the time of the audit.
+    /// The modification time; for a stream, which has none, the time of the audit.
     case fileTime = "file-time"
   }
 

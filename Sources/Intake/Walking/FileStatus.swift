@@ -1,7 +1,7 @@
 import Glibc
 import Timestamps
 
-/// What tells one file from another, whatever its names.
+/// Identifies a file, whatever its names.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64

@@ -19,13 +19,13 @@ package struct InputListing: Hashable, Sendable {
 
 /// Something in an input's folder that is not read.
 package struct SkippedInput: Hashable, Sendable {
-  /// How much the user has to know of it.
+  /// How prominently the user is told.
   package enum Weight: Int, Comparable, Sendable {
     /// No evidence: `inspect` names it.
     case known
     /// Evidence of another audit, or a setting without effect: also named on standard error.
     case notable
-    /// Evidence may be missing for it: the folder or file should have been read.
+    /// Evidence may be missing: the folder or file should have been read.
     case problem
 
     package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }

@@ -12,15 +12,15 @@ package struct InputWalker {
   private var listing = InputListing()
   private var found: [FileIdentity: [Int]] = [:]
 
-  /// What is the same for all inputs.
+  /// The options that all inputs share.
   package struct Options: Sendable {
     /// The time of capture of a stream, which has no other.
     package var asOf: Timestamp
     /// `--captured-at`.
     package var capturedAt: Timestamp?
-    /// A date in a name that is after this does not say when a file was captured.
+    /// A later date in a name is not taken for a time of capture.
     package var latestName: Timestamp
-    /// The store, the reports' folder, the configuration in force and the like, which are no evidence.
+    /// The store, the reports' folder, the configuration in use and the like, which are not evidence.
     package var excluding: [String]
 
     package init(
@@ -41,7 +41,7 @@ package struct InputWalker {
   /// - Throws: `IntakeError` for an input that is not there, or that cannot be looked into.
   package static func walk(_ inputs: [InputArgument], _ options: Options) throws(IntakeError) -> InputListing {
     var walker = InputWalker(options)
-    // What is named with settings comes first, so that a folder around it does not take it without them.
+    // Inputs with settings come first, so that a folder around one does not add it without them.
     for input in inputs where input.settings != SourceSettings() { try walker.add(input) }
     for input in inputs where input.settings == SourceSettings() { try walker.add(input) }
     walker.listing.files.sort {
@@ -62,7 +62,7 @@ package struct InputWalker {
       if code == ENOENT || code == ENOTDIR { throw .noSuchInput(path: path.display) }
       throw .unreadableInput(path: path.display, reason: RawPath.message(code))
     }
-    // What the user names may be a link, as `latest` is to the folder of a night.
+    // The user may name a link, such as `latest` to the folder of a night.
     let names = path.names(ofParents: status.isFolder ? 0 : 1)
     guard status.isFolder else {
       append(path, status: status, settings: input.settings, names: names)
@@ -76,7 +76,7 @@ package struct InputWalker {
     for link in links { follow(link, below: path) }
   }
 
-  /// A folder on the way, with the names that may say when its files were captured, its own first.
+  /// A folder on the path, with the names that may date its files, its own first.
   private struct Folder {
     var path: RawPath
     var names: [String]
@@ -95,13 +95,13 @@ package struct InputWalker {
       let others = found[status.identity, default: []]
       if let first = others.first, !isOtherKind(settings, than: others) {
         if listing.files[first].systemPath != path.bytes {
-          skip(path, "it is the same file as \(listing.files[first].path), which is read once", .known)
+          skip(path, "it is the same file as \(listing.files[first].path), which is read only once", .known)
         }
         return
       }
       found[status.identity, default: []].append(listing.files.count)
     } else if listing.files.contains(where: { !$0.isRegular && $0.systemPath == path.bytes }) {
-      skip(path, "it is a stream, which can be read once; save it as a file", .problem)
+      skip(path, "it is a stream, which can be read only once; save it as a file", .problem)
       return
     }
     let file = status.flatMap { $0.isRegular ? $0 : nil }
@@ -129,7 +129,7 @@ package struct InputWalker {
     if let status = FileStatus(path: ownConfiguration, followsLinks: true), status.isRegular,
       !excluded.contains(status.identity), !folder.isRoot
     {
-      skip(folder.path, "it holds a \(Self.configurationName) of its own; audit it by itself", .notable)
+      skip(folder.path, "it has a \(Self.configurationName) of its own; audit it separately", .notable)
       return true
     }
     let isEmulatorExport = EmulatorExport.isExport(folder.path)
@@ -143,11 +143,11 @@ package struct InputWalker {
       if name.first == CChar(UInt8(ascii: ".")) {
         skip(path, "its name begins with a dot", .known)
       } else if path == ownConfiguration {
-        skip(path, "it is a configuration, and another one is in force", .known)
+        skip(path, "it is a configuration, but another one is in use", .known)
       } else if status.isLink {
         links.append(Link(path: path, folder: folder))
       } else if status.isFolder, isEmulatorExport, EmulatorExport.isOtherProduct(path) {
-        skip(path, "it is what the Firebase emulator exports of a product that has no evidence", .known)
+        skip(path, "it is the Firebase emulator's export of a product that holds no evidence", .known)
       } else if status.isFolder {
         let inner = Folder(path: path, names: [path.name] + folder.names, settings: folder.settings)
         if !walk(inner, links: &links) { skip(path, RawPath.message(errno), .problem) }
@@ -177,7 +177,7 @@ package struct InputWalker {
     if status.isRegular {
       append(path, status: status, settings: link.folder.settings, names: [path.name, target.name] + link.folder.names)
     } else {
-      skip(path, "it is a symbolic link to something that is no file", .known)
+      skip(path, "it is a symbolic link to something that is not a file", .known)
     }
   }
 }

@@ -2,7 +2,7 @@
 package enum IntakeError: Error, Hashable, Sendable {
   /// Nothing is at this path; the exit status is 66.
   case noSuchInput(path: String)
-  /// Something is there that cannot be looked into: exit status 65.
+  /// It cannot be read; the exit status is 65.
   case unreadableInput(path: String, reason: String)
 
   /// A sentence with what to do.

@@ -13,7 +13,7 @@ struct RawPath: Hashable {
     self.bytes = bytes
   }
 
-  /// For people: bytes that are no UTF-8 are written as `\xE9`.
+  /// For people: bytes that are not UTF-8 are written as `\xE9`.
   var display: String {
     let raw = bytes.dropLast().map { UInt8(bitPattern: $0) }
     if let text = String(validating: raw, as: UTF8.self) { return text }
@@ -44,7 +44,7 @@ struct RawPath: Hashable {
   /// Its last part, for people.
   var name: String { display.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// Its last part, and those of so many folders around it, as they are written and as they are without links.
+  /// Its last part, and the names of so many folders around it, both as written and with links resolved.
   func names(ofParents count: Int) -> [String] {
     func last(_ path: RawPath?) -> [String] {
       (path?.display.split(separator: "/").suffix(count + 1).reversed() ?? []).map(String.init)

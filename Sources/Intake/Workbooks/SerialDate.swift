@@ -2,22 +2,22 @@ import Timestamps
 
 /// Excel's dates: days since the end of 1899, or of 1903, with the time of day as a fraction.
 struct SerialDate {
-  /// What the clock on the wall showed, in milliseconds since 1970, as if it were UTC.
+  /// The local time, in milliseconds since 1970 as if it were UTC.
   let wall: Int64
 
   private static let dayLength = 86_400_000.0
   /// The 31st of December of the year 9999.
   private static let last = 2_958_465.0
-  /// Of 1970-01-01 in the two systems of dates.
+  /// The numbers of 1970-01-01 in the two date systems.
   private static let (epoch1900, epoch1904) = (25_569.0, 24_107.0)
 
-  /// - Returns: nil for a number that is no date, among them the 29th of February 1900, which never was.
+  /// - Returns: nil for a number that is no date, such as that of 29 February 1900, which did not exist.
   init?(_ serial: Double, from1904: Bool) {
     guard serial >= 0, serial < Self.last + 1 else { return nil }
     var epoch = from1904 ? Self.epoch1904 : Self.epoch1900
     if !from1904 {
       if serial >= 60, serial < 61 { return nil }
-      // Excel counts that day, so that the days before it have numbers too small by one.
+      // Excel counts that day, so the numbers of the days before it are too small by one.
       if serial < 60 { epoch -= 1 }
     }
     // A double holds the time of day to less than a microsecond.

@@ -44,12 +44,12 @@ final class SharedTexts: XMLHandler {
   private func fail() {
     failure = ReadFailure(
       """
-      the workbook's texts are more than \(Self.countLimit) or larger than \(Self.sizeLimit >> 20) MiB; save its \
+      the workbook has more than \(Self.countLimit) texts, or more than \(Self.sizeLimit >> 20) MiB of text; save its \
       sheets as CSV
       """)
   }
 
-  /// Nil where there is none of that number.
+  /// Nil if there is no text of that number.
   subscript(_ index: Int) -> ArraySlice<UInt8>? {
     ends.indices.contains(index) ? bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]] : nil
   }

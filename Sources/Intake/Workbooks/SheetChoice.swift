@@ -2,11 +2,11 @@ import Evidence
 
 /// Which sheets of a workbook are read as one table.
 package struct SheetChoice {
-  /// Of all sheets, in their order.
+  /// The names of all sheets, in their order.
   var names: [String]
-  /// Those that have one header, which is understood.
+  /// The sheets that are read: they have the same header.
   var read: [Int]
-  /// The others that are not empty.
+  /// The other sheets that are not empty.
   var leftOut: [LeftOut] = []
 
   struct LeftOut {
@@ -17,12 +17,12 @@ package struct SheetChoice {
     var reason: String
   }
 
-  /// Those whose evidence is missing, with the places and reasons of rejects.
+  /// The sheets whose evidence is missing, as locators and reasons of rejects.
   var missing: [(locator: String, reason: String)] {
     leftOut.filter(\.isEvidence).map { (locator($0), $0.reason) }
   }
 
-  /// Those that hold something else: sentences.
+  /// One sentence for each sheet that holds something else.
   var others: [String] { leftOut.filter { !$0.isEvidence }.map { "\(locator($0)): \($0.reason)" } }
 
   private func locator(_ sheet: LeftOut) -> String { "sheet \"\(names[sheet.sheet])\"" }
@@ -40,7 +40,7 @@ extension SheetChoice {
 
     func shares(columnsWith other: Header) -> Bool { !known.isDisjoint(with: other.known) }
 
-    /// How many of the columns are among those that somebody looks for.
+    /// How many of the columns are wanted.
     func count(of wanted: Set<String>) -> Int { known.intersection(wanted).count }
   }
 
@@ -52,13 +52,14 @@ extension SheetChoice {
       let reason = "its columns are not those of the sheet \"\(names[chosen.sheet])\", so it was not read"
       return LeftOut(
         sheet: header.sheet, isEvidence: isEvidence,
-        reason: isEvidence ? reason + "; give both the same header, or read it by an entry of its own kind" : reason)
+        reason: isEvidence
+          ? reason + "; give both the same header, or read it through an entry of its own kind" : reason)
     }
   }
 }
 
 extension SheetChoice {
-  /// Takes out of what is missing the sheets that another reading of the same workbook reads, as another kind.
+  /// Removes from what is missing the sheets that another entry reads from the same workbook, as another kind.
   package static func share(in sources: inout [RecognisedSource]) {
     let readings = Dictionary(grouping: sources.indices.filter { sources[$0].workbook != nil }) {
       sources[$0].file.path

@@ -8,11 +8,11 @@ final class SheetRow {
     var range: Range<Int>
   }
 
-  /// As the sheet counts, from 1.
+  /// The sheet's row number, from 1.
   fileprivate(set) var number = 0
-  /// Those that hold something, in order.
+  /// The cells that are not empty, in order.
   private(set) var cells: [Cell] = []
-  /// Of all cells.
+  /// The texts of all cells.
   private(set) var bytes: [UInt8] = []
   /// Why the row cannot be used: a sentence about the first cell that cannot.
   private(set) var fault: String?

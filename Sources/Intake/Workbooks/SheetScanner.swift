@@ -156,14 +156,14 @@ final class SheetScanner: XMLHandler {
       return
     }
     guard let number = Double(shownValue), number.isFinite else {
-      return refuse("`\(shownValue)`, which is no number")
+      return refuse("`\(shownValue)`, which is not a number")
     }
     let text: String
     if kind == .plain {
       text = plain(number)
     } else {
       guard let date = SerialDate(number, from1904: isFrom1904) else {
-        return refuse("\(plain(number)) as a date, and there is no such day")
+        return refuse("\(plain(number)) as a date, but there is no such day")
       }
       switch kind {
       case .date where date.isMidnight: text = date.date

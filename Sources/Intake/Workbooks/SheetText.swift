@@ -1,13 +1,13 @@
 import Evidence
 
-/// The rows of sheets as CSV. Each begins with the number of its place, and with `!` and a reason besides where it
-/// cannot be used; `CSVFramer` takes them off again.
+/// The rows of sheets as CSV. Each begins with the number of its place, followed by `!` and a reason if it cannot be
+/// used; `CSVFramer` removes both.
 ///
 /// # Safety
 /// One thread at a time uses it, and with it its workbook.
 final class SheetText: ByteStage {
   private let workbook: Workbook
-  /// Those that have the header of the first.
+  /// The sheets that are left to read.
   private var sheets: ArraySlice<Int>
   private var open: (reader: PartReader, scanner: SheetScanner)?
   private var output: [UInt8] = []
@@ -23,7 +23,7 @@ final class SheetText: ByteStage {
 
   /// Bytes of a row, apart from its number and its quotes.
   private static let rowLimit = 1 << 20
-  /// Of the rows that one piece of XML makes: few bytes of it may refer to large texts again and again.
+  /// Bytes of the rows from one piece of XML, which may refer to large texts again and again.
   private static let outputLimit = 256 << 20
 
   init(_ workbook: Workbook, sheets: [Int]) {
@@ -38,7 +38,7 @@ final class SheetText: ByteStage {
 
   func read(into buffer: UnsafeMutableRawBufferPointer, from source: ByteSource) throws(ReadFailure) -> Int {
     while taken == output.count {
-      // What was made before the failure is handed over first.
+      // Rows from before the failure are handed over first.
       if let failure { throw failure }
       taken = 0
       output.removeAll(keepingCapacity: true)
@@ -74,7 +74,7 @@ final class SheetText: ByteStage {
   private func take(_ row: SheetRow) {
     if isAtHeader {
       isAtHeader = false
-      // Of the sheets that follow it is the same.
+      // The following sheets have the same header.
       if width != nil { return }
       width = (row.cells.last?.column ?? 0) + 1
     }

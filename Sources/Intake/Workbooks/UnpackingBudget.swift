@@ -1,5 +1,5 @@
-/// How much a workbook may unpack to. Small files of a bomb unpack to a thousand times their size; those of
-/// spreadsheets to ten or twenty times. Rows made of texts that stand in the file once are counted as well.
+/// Limits the bytes to which a workbook may unpack. A zip bomb unpacks to a thousand times its size, a spreadsheet to
+/// ten or twenty times. Rows that repeat a shared text are counted as well.
 final class UnpackingBudget {
   private var left: Int64
   private static let ratio: Int64 = 200

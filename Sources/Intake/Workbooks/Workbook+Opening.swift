@@ -3,8 +3,8 @@ import Glibc
 extension Workbook {
   /// Opens the workbook that a stream begins with.
   ///
-  /// A zip's directory is at its end, so what cannot be read twice is copied first, to a file that has no name and is
-  /// gone when it is closed.
+  /// A ZIP directory is at the end of the file, so a stream is copied first, to an unnamed file that vanishes when it
+  /// is closed.
   ///
   /// - Throws: `ReadFailure` for an archive that is no workbook, too.
   convenience init(_ stream: ByteStream, file: SourceFile) throws(ReadFailure) {

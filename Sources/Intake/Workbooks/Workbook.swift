@@ -1,7 +1,7 @@
 import Evidence
 import Glibc
 
-/// An `.xlsx` workbook: what it says of its sheets, and the way to their rows.
+/// An `.xlsx` workbook: its list of sheets, and access to their rows.
 ///
 /// ECMA-376, parts 1 (SpreadsheetML) and 2 (packages).
 final class Workbook {
@@ -20,11 +20,11 @@ final class Workbook {
   private var sharedPart: String?
   private var sharedTexts: SharedTexts?
 
-  /// What any part but sheets and their texts may have, in bytes.
+  /// The largest part apart from sheets and shared texts, in bytes.
   private static let partLimit = 16 << 20
 
   /// - Parameters:
-  ///   - file: is closed by the workbook, whatever comes of it.
+  ///   - file: closed by the workbook in any case.
   ///   - size: of the file, in bytes.
   init(_ file: UnsafeMutablePointer<FILE>, size: Int64) throws(ReadFailure) {
     budget = UnpackingBudget(fileSize: size)
@@ -123,7 +123,9 @@ final class Workbook {
   private func parse(_ part: String, for handler: any XMLHandler) throws(ReadFailure) {
     guard let reader = try PartReader(archive, part, for: handler) else { return }
     while try reader.step() {
-      if reader.count > Self.partLimit { throw ReadFailure("the workbook's part \(part) is too large; save it anew") }
+      if reader.count > Self.partLimit {
+        throw ReadFailure("the workbook's part \(part) is too large; save the workbook again")
+      }
     }
   }
 
@@ -166,7 +168,7 @@ final class Workbook {
         if let failure = scanner.failure { throw failure }
       }
     } catch {
-      // What is wrong with the rest of the sheet is said when it is read.
+      // Faults in the rest of the sheet are reported when it is read.
       if header == nil { throw error }
     }
     return header
@@ -210,7 +212,7 @@ final class PartReader {
     count += got
     guard scanner.feed(UnsafeRawBufferPointer(rebasing: buffer[..<got])) else {
       throw ReadFailure(
-        "the workbook's part \(part) is no valid XML, or has a document type, which no workbook needs; save it anew")
+        "the workbook's part \(part) is not valid XML, or declares a document type; save the workbook again")
     }
     return got > 0
   }

@@ -2,7 +2,7 @@ import CLibXML2
 import Evidence
 import Glibc
 
-/// Takes what stands in an XML text, in order. Names are without their prefixes.
+/// Takes the events of an XML text, in order. Names are without their prefixes.
 protocol XMLHandler: AnyObject {
   func start(_ name: BorrowedText, _ attributes: XMLAttributes)
   func end(_ name: BorrowedText)
@@ -71,7 +71,7 @@ final class XMLScanner {
   deinit { relay_xml_free_parser(context) }
 
   /// - Parameter bytes: none at the end of the text.
-  /// - Returns: false where the text is no XML, or has a document type.
+  /// - Returns: false if the text is not XML, or has a document type.
   func feed(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     _ = xmlParseChunk(context, start, Int32(bytes.count), bytes.isEmpty ? 1 : 0)

@@ -19,7 +19,7 @@ final class ZipArchive {
   static let damage = "the workbook is damaged or cut short; export or copy it again"
 
   /// - Parameters:
-  ///   - file: is closed by the archive, whatever comes of it.
+  ///   - file: closed by the archive in any case.
   ///   - size: of the file, in bytes.
   init(_ file: UnsafeMutablePointer<FILE>, size: Int64, budget: UnpackingBudget) throws(ReadFailure) {
     guard size <= Self.sizeLimit else {
@@ -70,7 +70,7 @@ final class ZipEntry {
       let code = zip_error_code_zip(zip_get_error(archive.archive))
       throw ReadFailure(
         code == ZIP_ER_COMPNOTSUPP
-          ? "the workbook is compressed in a way that no spreadsheet program uses; save it anew" : ZipArchive.damage)
+          ? "the workbook is compressed in a way that no spreadsheet program uses; save it again" : ZipArchive.damage)
     }
     self.archive = archive
     self.file = file
@@ -78,7 +78,7 @@ final class ZipEntry {
 
   deinit { zip_fclose(file) }
 
-  /// Reads at least one byte, or returns 0 at the end, where the checksum was found to be right.
+  /// Reads at least one byte, or returns 0 at the end, after a check of the checksum.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     guard let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
     let got = zip_fread(file, base, UInt64(buffer.count))

@@ -31,11 +31,11 @@ extension Framework {
     do {
       node = try Yams.compose(yaml: yaml, .basic)
     } catch {
-      throw RuleError(file: file, line: nil, problem: "is no valid YAML: \(error)")
+      throw RuleError(file: file, line: nil, problem: "is not valid YAML: \(error)")
     }
     func text(_ node: Node?, _ key: String) throws -> String {
       guard let text = node?[key]?.string, !text.isEmpty else {
-        throw RuleError(file: file, line: node?.mark?.line, problem: "`\(key)` is missing, or is no text")
+        throw RuleError(file: file, line: node?.mark?.line, problem: "`\(key)` is missing, or is not text")
       }
       return text
     }
@@ -52,7 +52,7 @@ extension Framework {
       }
     }
     guard case .sequence(let requirements)? = node?["requirements"], !requirements.isEmpty else {
-      throw RuleError(file: file, line: node?.mark?.line, problem: "`requirements` is missing, or is no list")
+      throw RuleError(file: file, line: node?.mark?.line, problem: "`requirements` is missing, or is not a list")
     }
     return Framework(
       name: name, title: try text(node, "title"), url: try text(node, "url"),

@@ -201,7 +201,7 @@ private struct Block {
       found.append(.init(line: line, problem: "`EXISTS` without an equality"))
     }
     if isScalar, !isAggregate(tokens) {
-      found.append(.init(line: line, problem: "a scalar subquery that is no aggregate; use a join"))
+      found.append(.init(line: line, problem: "a scalar subquery that is not an aggregate; use a join"))
     }
     if has("group") { found += bareColumns(tokens, outer) }
     return found

@@ -39,7 +39,7 @@ package struct RuleBook: Sendable {
   /// - Throws: `RuleError`.
   package mutating func add(folder: String) throws {
     guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
-      throw RuleError(file: folder, line: nil, problem: "is no folder that can be read")
+      throw RuleError(file: folder, line: nil, problem: "is not a folder that can be read")
     }
     func text(_ path: String) throws -> (file: String, text: String) {
       let file = folder + "/" + path

@@ -34,7 +34,7 @@ enum RuleFile {
       do {
         node = try Yams.compose(yaml: yaml, .basic)
       } catch {
-        throw RuleError(file: file, line: nil, problem: "its metadata is no valid YAML: \(error)")
+        throw RuleError(file: file, line: nil, problem: "its metadata is not valid YAML: \(error)")
       }
       guard case .mapping(let mapping)? = node else {
         throw RuleError(file: file, line: 1, problem: "must begin with its metadata, as YAML in `-- ` lines")
@@ -76,7 +76,7 @@ enum RuleFile {
       try texts("needs_any").map { name in
         if name == RuleMetadata.Alternative.history.name { return .history }
         guard let kind = EvidenceKind(rawValue: name) else {
-          throw error("needs_any", "names `\(name)`, which is no kind of evidence, and not `history`")
+          throw error("needs_any", "names `\(name)`, which is neither a kind of evidence nor `history`")
         }
         return .kind(kind)
       }
@@ -88,7 +88,7 @@ enum RuleFile {
 
     private func text(_ key: String) throws -> String {
       guard case .scalar(let scalar)? = entries[key], !scalar.string.isEmpty else {
-        throw error(key, "is missing, or is no text")
+        throw error(key, "is missing, or is not text")
       }
       return scalar.string
     }

@@ -38,7 +38,7 @@ extension Judgement {
     object = row[5].text
     discriminator = row[6].text
     guard let verdict = row[Self.verdictColumn].text.flatMap(Verdict.init) else {
-      throw RuleFailure("its verdict is none of \(Verdict.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw RuleFailure("its verdict is not one of \(Verdict.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.verdict = verdict
     reason = row[8].text

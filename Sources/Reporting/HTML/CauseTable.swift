@@ -10,7 +10,7 @@ enum CauseTable {
     }
     place.add(
       "p",
-      "Findings of the same rule with the same reason are one cause. The last column is for the name of its owner.")
+      "Findings of the same rule with the same reason are one cause. “Owner” is for the name of whoever takes it on.")
     let (shown, all) = (pages.groups.count, pages.causes.count)
     if shown < all {
       place.add(
@@ -22,33 +22,46 @@ enum CauseTable {
     }
     let body = place.table(
       caption: "\(HTMLText.count(shown, "cause")), the worst first",
-      [
-        ("No.", true), ("Cause", false), ("Severity", false), ("Findings", false), ("New", true),
-        ("Earliest due", false), ("What to do", false), ("Owner", false),
-      ])
+      Column.allCases.map { ($0.rawValue, $0 == .number || $0 == .new) })
     for group in pages.groups { add(pages.causes[group.cause], group.cause + 1, report, to: body) }
+  }
+
+  private enum Column: String, CaseIterable {
+    case number = "No."
+    case cause = "Cause"
+    case severity = "Severity"
+    case findings = "Findings"
+    case new = "New"
+    case due = "Earliest due"
+    case remedy = "What to do"
+    case owner = "Owner"
   }
 
   private static func add(_ cause: Report.Cause, _ number: Int, _ report: Report, to body: HTMLElement) {
     let row = body.add("tr")
-    row.add("td", class: "number", HTMLText.number(number))
+    // On a narrow page each cell is a line that begins with the name of its column.
+    @discardableResult
+    func cell(_ column: Column, class name: String? = nil, _ text: String? = nil) -> HTMLElement {
+      row.add("td", class: name, text).set("data-label", column.rawValue)
+    }
+    cell(.number, class: "number", HTMLText.number(number))
     let name = row.add("th", class: "rule-name").set("scope", "row")
     // The worst finding stands for the others: a rule's own sentence has gaps for their values.
     if let worst = cause.findings.first { name.add("span", class: "title").prose(report.findings[worst].message) }
     name.add("a", class: "tag", "\(cause.rule.id), \(cause.reason)").set("href", "#\(cause.slug)")
-    row.add("td", cause.rule.severity.rawValue)
-    row.add("td", class: "counts", words(cause.counts))
-    row.add("td", class: "number", HTMLText.number(cause.new))
-    let due = row.add("td")
+    cell(.severity, cause.rule.severity.rawValue)
+    cell(.findings, class: "counts", words(cause.counts))
+    cell(.new, class: "number", HTMLText.number(cause.new))
+    let due = cell(.due)
     if let time = cause.earliestDue {
       due.time(time)
       if time < report.run.asOf { due.add("div", class: "note", "overdue") }
     } else {
       due.text("–")
     }
-    let remedy = row.add("td")
+    let remedy = cell(.remedy)
     if let text = cause.remedy { remedy.prose(text) } else { remedy.text("–") }
-    row.add("td", class: "owner")
+    cell(.owner, class: "owner")
   }
 
   /// `12 fail, 3 pending, 1 waived`.

@@ -63,7 +63,7 @@ extension UserError {
         remedy: "restore it from a backup, or move it away")
     case .foreign(let path, let what):
       self.init(
-        .unusableData, "\(path) is no store of \(Program.name): it is \(what); nothing in it was changed",
+        .unusableData, "\(path) is not a store of \(Program.name): it is \(what); nothing in it was changed",
         remedy: "name another file with --store, or under `history.store` in the configuration")
     case .cannotWrite(let path, let cause):
       self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")

@@ -23,7 +23,7 @@ extension ConfigurationProposal {
     "# Each line says why it is there, and how sure that is:",
     "#   sure      names and contents say the same",
     "#   likely    look whether it is right",
-    "#   question  not in force; answer it, take the # at the beginning away, or delete the line",
+    "#   question  not in force; answer it and remove the leading #, or delete the line",
     "#",
     "# Then see with `relay-audit inspect` what is understood.",
     "",
@@ -123,7 +123,7 @@ extension ConfigurationProposal.Entry {
     }
     lines = proposal.notes.map { "  # note: \(YAMLText.comment($0))" + ($0.hasSuffix("?") ? "" : ".") } + lines
     guard proposal.isWithheld else { return lines }
-    return ["  # question: is this entry right? It is not in force: take the # away from its lines if it is."]
+    return ["  # question: is this entry right? It is not in force; if it is right, remove the # from its lines."]
       + lines.map { "#" + $0 }
   }
 

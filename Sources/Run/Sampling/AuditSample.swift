@@ -66,7 +66,7 @@ extension Audit {
       !FileManager.default.fileExists(atPath: settings.configuration.store)
     {
       diagnostics.warning(
-        "there is no store, which has the key for --pii hashed: the hashes in this sample match those of no report")
+        "there is no store with a key for --pii hashed, so the hashes in this sample match those of no report")
     }
     return sample
   }

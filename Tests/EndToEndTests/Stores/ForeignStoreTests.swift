@@ -32,7 +32,7 @@ import Testing
     ] {
       let outcome = try place.run(command + ["--store", "data/other.db"])
       #expect(outcome.status == 65, "\(command): \(outcome)")
-      #expect(outcome.errors.contains("data/other.db is no store of relay-audit"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("data/other.db is not a store of relay-audit"), "\(outcome.errors)")
       #expect(outcome.errors.contains(Self.strangers[script] ?? "?"), "\(outcome.errors)")
       #expect(try place.state(of: "data") == before, "\(command)")
     }

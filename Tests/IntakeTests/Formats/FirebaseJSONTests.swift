@@ -113,28 +113,28 @@ import Timestamps
   }
 
   @Test(arguments: [
-    (#"{"localId":"a","localId":"b"}"#, "`localId` stands in the record twice; it cannot be told which one holds"),
+    (#"{"localId":"a","localId":"b"}"#, "`localId` occurs twice in the record; keep the value that counts"),
     (#"{"email":"a@example.com","createdAt":"1700000000000"}"#, "`localId` is missing"),
     (#"{"localId":""}"#, "`localId` is missing"),
-    (#"{"localId":7}"#, "`localId` is not a text"),
-    (#"{"localId":"a","email":[]}"#, "`email` is not a text"),
-    (#"{"localId":"a\u0000b"}"#, "`localId` holds a NUL character"),
-    (#"{"localId":"a","createdAt":"0"}"#, "`createdAt` lies outside of 2000-01-01 to one day after the as-of time"),
+    (#"{"localId":7}"#, "`localId` is not text"),
+    (#"{"localId":"a","email":[]}"#, "`email` is not text"),
+    (#"{"localId":"a\u0000b"}"#, "`localId` contains a NUL character"),
+    (#"{"localId":"a","createdAt":"0"}"#, "`createdAt` is not between 2000-01-01 and one day after the as-of time"),
     (#"{"localId":"a","createdAt":"soon"}"#, "`createdAt` is not a time in epoch milliseconds"),
     (
       #"{"localId":"a","lastSignedInAt":1795300000000}"#,
-      "`lastSignedInAt` lies outside of 2000-01-01 to one day after the as-of time"
+      "`lastSignedInAt` is not between 2000-01-01 and one day after the as-of time"
     ),
-    (#"{"localId":"a","createdAt":1e400}"#, "the record has a number that is malformed or too large"),
+    (#"{"localId":"a","createdAt":1e400}"#, "a number in the record is malformed or too large"),
     (#"{"localId":"a","disabled":"no"}"#, "`disabled` is neither true nor false"),
     (#"{"localId":"a","providerUserInfo":{}}"#, "`providerUserInfo` is not a list of objects"),
     (#"{"localId":"a","providerUserInfo":[null]}"#, "`providerUserInfo` is not a list of objects"),
     (#"{"localId":"a","providerUserInfo":[{"rawId":"x"}]}"#, "`providerId` is missing"),
     (
       #"{"localId":"a","providerUserInfo":[{"providerId":"x","providerId":"y"}]}"#,
-      "`providerId` stands in the record twice; it cannot be told which one holds"
+      "`providerId` occurs twice in the record; keep the value that counts"
     ),
-    (#"{"localId":"\ud800"}"#, "the record has a malformed escape, or half of a surrogate pair, in a text"),
+    (#"{"localId":"\ud800"}"#, "a text in the record has a malformed escape or half of a surrogate pair"),
     (#"{"localId":"a" "email":"b"}"#, "the record is not valid JSON"),
     (#"17"#, "the record is not an object"),
     (#"null"#, "the record is not an object"),

@@ -113,23 +113,23 @@ import Timestamps
     ),
     (
       "state", #"{"uid":"u","purpose":"p","given_at":1767225600,"state":"maybe"}"#,
-      "`state` is `maybe`, which is none of `given`, `renewed`, `refused`, `withdrawn`, `expired`, `requested`, `unknown`"
+      "`state` is `maybe`, which is not one of `given`, `renewed`, `refused`, `withdrawn`, `expired`, `requested`, `unknown`"
     ),
     (
       "bool", #"{"uid":"u","purpose":"p","given_at":1767225600,"explicit":"yes"}"#,
-      "`explicit` is `yes`, which is neither true nor false; under `values` the configuration can say which it is"
+      "`explicit` is `yes`, which is neither true nor false; say under `values` in the configuration what it means"
     ),
     (
       "time", #"{"uid":"u","purpose":"p","given_at":"2026-01-01"}"#,
-      "`given_at` is `2026-01-01`, which is a date without a time of day; which of its moments is meant is not known"
+      "`given_at` is `2026-01-01`, which is a date without a time of day, so the moment is unknown; export the time as well"
     ),
     (
       "past", #"{"uid":"u","purpose":"p","given_at":"1999-12-31T23:59:59Z"}"#,
-      "`given_at` is `1999-12-31T23:59:59Z`, which lies outside of 2000-01-01 to one day after the as-of time"
+      "`given_at` is `1999-12-31T23:59:59Z`, which is not between 2000-01-01 and one day after the as-of time"
     ),
     (
       "future", #"{"uid":"u","purpose":"p","given_at":1767225600,"withdrawn_at":99999999999999}"#,
-      "`withdrawn_at` is `99999999999999`, which as milliseconds lies outside of 2000-01-01 to one day after the as-of time"
+      "`withdrawn_at` is `99999999999999`, which as milliseconds is not between 2000-01-01 and one day after the as-of time"
     ),
     (
       "hash", #"{"email_sha256":"abc","purpose":"p","given_at":1767225600}"#,
@@ -137,12 +137,12 @@ import Timestamps
     ),
     (
       "twice", #"{"uid":"u","uid":"v","purpose":"p","given_at":1767225600}"#,
-      "`uid` stands in the record twice; it cannot be told which one holds"
+      "`uid` occurs twice in the record; keep the value that counts"
     ),
-    ("type", #"{"uid":{},"purpose":"p","given_at":1767225600}"#, "`uid` is not a text"),
+    ("type", #"{"uid":{},"purpose":"p","given_at":1767225600}"#, "`uid` is not text"),
     (
       "huge", #"{"uid":"u","purpose":"p","given_at":123456789012345678901234567890}"#,
-      "the record has a number that is malformed or too large"
+      "a number in the record is malformed or too large"
     ),
     ("broken", #"{"uid":"u","purpose""#, "the record is not valid JSON"),
   ])
@@ -187,7 +187,7 @@ import Timestamps
 
   @Test func namesAMissingColumnOnce() throws {
     let result = try read("uid,given_at\nu,1767225600\nv,1767225600\n", settings: SourceSettings(kind: .consents))
-    let reason = "the header has no column `purpose`; say under `columns` how it is called"
+    let reason = "the header has no column `purpose`; say under `columns` what it is called"
     #expect(result.summary.fileError == reason)
     #expect(result.summary.rejects == [Reject(locator: "line 1", reason: reason)])
     #expect(result.summary.records == 0)

@@ -97,7 +97,7 @@ import Testing
     let result = try read(#"{"type":"\#(type)","sub":"s1","event_time":1790812800123,"jti":"j"}"# + "\n")
     #expect(result.sink.records.count == records)
     #expect(result.summary.rejected == rejected)
-    #expect(result.summary.rejects.allSatisfy { $0.reason.contains("which is none of") })
+    #expect(result.summary.rejects.allSatisfy { $0.reason.contains("which is not one of") })
   }
 
   /// A header, claims and no signature: nothing is checked without keys.
@@ -118,6 +118,6 @@ import Testing
     // Apple may send types that this version does not know: they are counted, and are evidence of nothing.
     let other = try read(signed(known.replacing("email-enabled", with: "account-moved")))
     #expect(other.sink.records.isEmpty)
-    #expect(other.summary.ignored == ["the notification's type is none that this version knows": 1])
+    #expect(other.summary.ignored == ["this version does not know the notification's type": 1])
   }
 }

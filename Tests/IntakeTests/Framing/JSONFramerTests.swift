@@ -35,7 +35,7 @@ import Testing
       let cuts = try Framer.users.cuts(Array(text.utf8), chunk: 1 << 16)
       #expect(
         cuts == [
-          .record(Array("{\"id\":\"a\"}".utf8), 1), .fault(2, "the record has a text without its closing quote"),
+          .record(Array("{\"id\":\"a\"}".utf8), 1), .fault(2, "a text in the record has no closing quote"),
           .record(Array("{\"id\":\"c\"}".utf8), 3),
         ], "\(cuts)")
     }
@@ -53,7 +53,7 @@ import Testing
     let cuts = try Framer.values.cuts(Array("[{\"a\":\"\(long)\"},{\"a\":1}]".utf8), chunk: 16, limit: 100)
     #expect(
       cuts == [
-        .fault(1, "the record is larger than 100 bytes, which no record of this kind needs"),
+        .fault(1, "the record is larger than 100 bytes, the limit for one record"),
         .record(Array("{\"a\":1}".utf8), 2),
       ])
   }

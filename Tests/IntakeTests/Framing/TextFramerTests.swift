@@ -10,7 +10,7 @@ import Testing
 
   @Test func aLineOverTheLimitIsOneFault() throws {
     let long = String(repeating: "x", count: 50)
-    let fault = Cut.fault(2, "the record is larger than 40 bytes, which no record of this kind needs")
+    let fault = Cut.fault(2, "the record is larger than 40 bytes, the limit for one record")
     for chunk in [1, 7, 1 << 16] {
       #expect(
         try Framer.lines.cuts(Array("a\n\(long)\nb\n".utf8), chunk: chunk, limit: 40) == [
@@ -36,11 +36,11 @@ import Testing
 
   @Test func aStrayQuoteCostsOneLine() throws {
     let open = try Framer.table.cuts(Array("a,b\n1,\"2\n3,4\n5,6\n".utf8), chunk: 1 << 16)
-    #expect(open.map(\.description) == ["1: a|b", "2 fault: a quote is not closed", "3: 3|4", "4: 5|6"])
+    #expect(open.map(\.description) == ["1: a|b", "2 fault: a quoted field has no closing quote", "3: 3|4", "4: 5|6"])
     let inside = try Framer.table.cuts(Array("a,b\n1,\"2\"3\n4,5\n".utf8), chunk: 1 << 16)
     #expect(
       inside.map(\.description) == [
-        "1: a|b", "2 fault: text follows a closing quote; write a quote inside of a field twice", "3: 4|5",
+        "1: a|b", "2 fault: text follows a closing quote; a quote within a field has to be doubled", "3: 4|5",
       ])
   }
 
@@ -58,7 +58,7 @@ import Testing
     let cuts = try Framer.table.cuts(Array("a,b\n1\n2,3,4\n5,6\n7".utf8), chunk: 1 << 16)
     #expect(
       cuts.map(\.description) == [
-        "1: a|b", "2 fault: the row has 1 fields, but the header has 2",
+        "1: a|b", "2 fault: the row has 1 field, but the header has 2",
         "3 fault: the row has 3 fields, but the header has 2",
         "4: 5|6", "5 cut short",
       ])

@@ -130,7 +130,7 @@ struct Generator: RandomNumberGenerator {
       + rows.dropFirst(10).joined(separator: "\n") + "\n"
     let result = try read(text)
     #expect(result.summary.records == 50)
-    #expect(result.summary.rejects == [Reject(locator: "line 12", reason: "a quote is not closed")])
+    #expect(result.summary.rejects == [Reject(locator: "line 12", reason: "a quoted field has no closing quote")])
     let inside = try read("uid,purpose,given_at\nx,\"p\"q,1767225600\nu,p,1767225600,extra\nu,p,1767225600\n")
     #expect(inside.summary.records == 1)
     #expect(inside.summary.rejects.map(\.locator) == ["line 2", "line 3"])
@@ -162,7 +162,7 @@ struct Generator: RandomNumberGenerator {
     #expect(users.sink.sketched == ["a", "c"])
     #expect(
       users.summary.rejects == [
-        Reject(locator: "record 2", reason: "the record is larger than 16 MiB, which no record of this kind needs")
+        Reject(locator: "record 2", reason: "the record is larger than 16 MiB, the limit for one record")
       ])
     let lines = try read("{\"note\":\"\(long)\"}\n\(Self.lines)")
     // The head shows nothing but the long text, so the kind has to be named.
@@ -176,7 +176,7 @@ struct Generator: RandomNumberGenerator {
       #expect(table.summary.records == 2)
       #expect(
         table.summary.rejects == [
-          Reject(locator: "line 3", reason: "the record is larger than 16 MiB, which no record of this kind needs")
+          Reject(locator: "line 3", reason: "the record is larger than 16 MiB, the limit for one record")
         ])
     }
   }

@@ -51,7 +51,7 @@ import Timestamps
 
   @Test func aSerialOfExcelIsNamed() throws {
     let reason = try #require(try consent("46330").reason)
-    #expect(reason.contains("as a date of Excel it would be 2026-11-04"))
+    #expect(reason.contains("as an Excel date it would be 2026-11-04"))
     #expect(try consent("60").reason?.contains("Excel") == false)
   }
 

@@ -65,7 +65,7 @@ import Timestamps
     #expect(table.summary.fileError?.contains("`Email` and `EMAIL`") == true)
     let json = try read(
       #"{"Who":"a","WHO":"b","purpose":"p","given_at":1767225600}"#, settings: settings(.consents, ["uid": "who"]))
-    #expect(json.summary.rejects.map(\.reason).first?.contains("`who` stands in the record twice") == true)
+    #expect(json.summary.rejects.map(\.reason).first?.contains("`who` occurs twice in the record") == true)
     // One that matches exactly is meant.
     let exact = try read(
       #"{"who":"a","WHO":"b","purpose":"p","given_at":1767225600}"#, settings: settings(.consents, ["uid": "who"]))
@@ -78,7 +78,7 @@ import Timestamps
     let result = try read("who,purpose,given_at\nu,p,1767225600\n", settings: settings)
     #expect(
       result.summary.fileError
-        == "the header has no column `customer`, which the configuration names for `uid` (relay-audit.yaml:7)")
+        == "the header has no column `customer`, which the configuration maps to `uid` (relay-audit.yaml:7)")
   }
 
   @Test func otherColumnsAreKeptAsDetail() throws {
@@ -179,7 +179,7 @@ import Timestamps
     let result = try read(
       "uid,purpose,given_at\nu,Marketing,1767225600\nu,Other,1767225600\n", settings: settings)
     #expect(result.sink.consents.map(\.purpose) == ["link:email"])
-    #expect(result.summary.rejects.first?.reason.contains("known are `Marketing`") == true)
+    #expect(result.summary.rejects.first?.reason.contains("which knows `Marketing`") == true)
   }
 
   // MARK: - What was understood

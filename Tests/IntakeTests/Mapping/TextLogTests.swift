@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("(", "is no regular expression"), ("a", "has no named group"), ("(?<uid>.*)", "matches an empty line"),
-    (#"(?<uid>\d)(?<uid>\w)"#, "is no regular expression"),
+    ("(", "is not a valid regular expression"), ("a", "has no named group"), ("(?<uid>.*)", "matches an empty line"),
+    (#"(?<uid>\d)(?<uid>\w)"#, "is not a valid regular expression"),
   ])
   func aPatternHasToBeOfUse(pattern: String, problem: String) {
     #expect {

@@ -90,7 +90,7 @@ import Timestamps
         why: "the file is empty")
     }
     DatedCopies.supersede(in: &sources, until: Fixture.asOf)
-    #expect(sources[1].outcome == .unreadable("copies of it from other nights hold accounts, but the file is empty"))
+    #expect(sources[1].outcome == .unreadable("its copies from other nights hold accounts, but the file is empty"))
     #expect(sources[1].file.settings.kind == .accounts)
   }
 

@@ -55,7 +55,7 @@ import Timestamps
     )
     #expect(
       reasons(try read(book.bytes)) == [
-        #"sheet "Consents", row 4: `given_at` is `2026-11-04 23:00:00`, a time without a zone; say which zone it is in under `time_zone`"#
+        #"sheet "Consents", row 4: `given_at` is `2026-11-04 23:00:00`, a time without a zone; name its zone under `time_zone` in the configuration"#
       ])
     #expect(try read(book.bytes, settings: zoned()).sink.consents.count == 2)
     // From 1904 on.
@@ -68,7 +68,7 @@ import Timestamps
     arguments: [
       ("46330", 1, "a date without a time of day"), ("46330.5", 1, nil), ("60", 2, "there is no such day"),
       ("60.5", 1, "there is no such day"), ("-1", 2, "there is no such day"), ("2958466", 2, "there is no such day"),
-      ("x", 2, "which is no number"), ("46330", 2, nil), ("46330.5", 0, "as a date of Excel it would be 2026-11-04"),
+      ("x", 2, "which is not a number"), ("46330", 2, nil), ("46330.5", 0, "as an Excel date it would be 2026-11-04"),
     ] as [(String, Int, String?)])
   func datesAreChecked(value: String, style: Int, reason: String?) throws {
     let row =

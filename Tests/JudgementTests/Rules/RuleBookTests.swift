@@ -49,7 +49,7 @@ import Testing
     ("SELECT 1", "must begin with its metadata"),
     ("-- title: x\nSELECT 1", "`severity` is missing"),
     ("-- colour: red\nSELECT 1", "unknown metadata `colour`"),
-    ("-- title: [\nSELECT 1", "is no valid YAML"),
+    ("-- title: [\nSELECT 1", "is not valid YAML"),
     (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
     (metadata + "\n-- scope: night\nSELECT 1", "`scope` must be `run`"),
     (metadata.replacing("accounts", with: "accounts, [consents]") + "\nSELECT 1", "must be a list of texts"),

@@ -9,8 +9,10 @@ enum AccountDeletionKind: KindDefinition {
   static let isInLogs = true
   static let meaningOfAbsence: String? = "When an account was deleted is known only from its absence from the exports."
 
-  static let summary: RecordSummary? = RecordSummary("deleted_at, method", from: AccountDeletionWriter.data) { row in
-    "account deleted\(row.optionalText(1) == "batch" ? " in a batch" : "") on \(row.readableTime(0) ?? "an unknown date")"
+  static let summary: RecordSummary? = RecordSummary(
+    "deleted_at, method", from: AccountDeletionWriter.data, time: "on"
+  ) { row, time in
+    "account deleted\(row.optionalText(1) == "batch" ? " in a batch" : "")\(time)"
   }
 
   private static let view = PublicView(

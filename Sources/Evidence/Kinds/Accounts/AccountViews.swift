@@ -1,19 +1,20 @@
 /// The views of accounts. They read the accounts file alone, so they can be queried while the evidence file is written.
 enum AccountViews {
   static let account = PublicView(
-    "account", "Accounts in scope: of this run's export, of the history, and persons known only from evidence.",
+    "account",
+    "Accounts in scope: those of this run's exports and of earlier runs, and persons known only from other evidence.",
     [
-      .init("account", "integer", "Number of the account; stable in one store."),
-      .init("tenant", "text?", "Tenant, where the project has several."),
+      .init("account", "integer", "The account's number; stable within one store."),
+      .init("tenant", "text?", "Tenant, if the project has tenants."),
       .init("uid", "text?", "Null only for a person known from evidence without a uid."),
       .init("email", "text?", "Top-level email."),
       .init(
         "email_class", "text?",
-        "What the email's host is: `relay`, `look-alike`, `placeholder` (no address of anybody) or `ordinary`."),
+        "The kind of the email's host: `relay`, `look-alike`, `placeholder` (no address of anybody) or `ordinary`."),
       .init("email_resembles", "text?", "For a look-alike, the relay host that it imitates."),
       .init("phone", "text?", "Top-level phone number."),
-      .init("has_photo", "integer", "A photo is shown."),
-      .init("has_password", "integer", "A password is set."),
+      .init("has_photo", "integer", "1 if the account has a photo."),
+      .init("has_password", "integer", "1 if the account has a password."),
       .init("created_at", "integer?", "Creation."),
       .init(
         "known", "integer", "1 if an export, now or earlier, showed the account; 0 if only other evidence names it."),
@@ -21,9 +22,9 @@ enum AccountViews {
       .init("captured_at", "integer?", "When the source that shows it now, or showed it last, was captured."),
       .init(
         "gone_at", "integer?",
-        "For an account that the run's exports do not show: when the first whole export without it was captured."),
-      .init("apple_credential", "integer", "Its newest export shows an `apple.com` credential."),
-      .init("apple_claim", "integer", "A claim (`is_private_email`) says Apple."),
+        "For an account that the run's exports do not show: when the first complete export without it was captured."),
+      .init("apple_credential", "integer", "1 if its newest export shows an `apple.com` credential."),
+      .init("apple_claim", "integer", "1 if the claim `is_private_email` shows that it is an Apple account."),
       .init(
         "apple", "text",
         """
@@ -37,7 +38,7 @@ enum AccountViews {
       .init(
         "anonymity_unknown", "integer",
         """
-        1 if this run's export shows an Apple credential and no address at all: nobody can tell whether Apple hides \
+        1 if this run's export shows an Apple credential and no address at all, so it is unknown whether Apple hides \
         one.
         """,
         AccountTable.isAnonymityUnknown),
@@ -57,7 +58,7 @@ enum AccountViews {
       .init("email_class", "text?", "As in `account`.", "apple_email_class", "i.email_class"),
       .init("email_resembles", "text?", "As in `account`.", "apple_email_resembles", "i.email_resembles"),
       .init(
-        "is_account_email", "integer", "1 if the account's top-level email is the same, or neither is there.",
+        "is_account_email", "integer", "1 if the account's top-level email is the same, or both are absent.",
         "apple_email IS email", "i.email IS a.email"),
       .init("phone", "text?", "The credential's phone number.", "NULL", "i.phone"),
       .init("captured_at", "integer", "When the source that shows it was captured.", "captured_at", "a.captured_at"),
@@ -72,8 +73,8 @@ enum AccountViews {
   static let repeatedName = PublicView(
     "repeated_name",
     """
-    Relay addresses and Apple subs that more than one present account may bear; whatever is not here, one at most \
-    does.
+    Relay addresses and Apple subs that several present accounts may have. Any other belongs to one present account at \
+    most.
     """,
     [.init("name", "text", "The address or sub.", "DISTINCT name")], from: AccountTable.repeatedNames.name)
 }

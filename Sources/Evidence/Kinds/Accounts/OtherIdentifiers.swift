@@ -12,12 +12,12 @@ enum OtherIdentifiers {
     "other_identifier",
     """
     What identifies the person of a present anonymized account besides its links (docs/contract.md, section 6.1). \
-    Apple's own address and names that identify nobody are left out, and so is what a link judges already.
+    Apple's own address and names that identify nobody are left out, and so is what is judged as a link.
     """,
     [
       .init("account", "integer", "Account."),
       .init("object", "text", "`name`, `initial-email`, `mfa-email`, or `claim:` and the claim's name."),
-      .init("discriminator", "text?", "Tells apart those of one account with one object; null for the first."),
+      .init("discriminator", "text?", "Distinguishes several of one account with the same object; null for the first."),
       .init("identifier", "text", "The name, address or number, normalised."),
       .init("linked_from", "integer?", "It came to the account at this time or later …"),
       .init("linked_to", "integer?", "… and not after this."),
@@ -39,17 +39,17 @@ enum UnlinkedCredentials {
 
   static let view = PublicView(
     "unlinked_credential",
-    "Credentials that were unlinked from present accounts, by the log of links or because exports no longer show them.",
+    "Credentials unlinked from present accounts, by the log of links, or because exports no longer show them.",
     [
       .init("account", "integer", "Account."),
       .init("provider", "text", "`apple.com`, `google.com`, `phone`, `password`, …"),
-      .init("email", "text?", "The credential's email; null where nothing tells it, or it had none."),
-      .init("phone", "text?", "The credential's phone number; the same."),
+      .init("email", "text?", "The credential's email; null if it had none, or it is unknown."),
+      .init("phone", "text?", "The credential's phone number; null likewise."),
       .init("unlinked_from", "integer?", "It was unlinked at this time or later …"),
-      .init("unlinked_to", "integer", "… and not after this; equal to `unlinked_from` where an event tells it."),
+      .init("unlinked_to", "integer", "… and not after this; equal to `unlinked_from` if an event gives the time."),
       .init("basis", "text", "`unlink-event` or `snapshots`."),
       .init("ref", "integer", "The account's record."),
-      .init("event_ref", "integer?", "The event that tells it."),
+      .init("event_ref", "integer?", "The event that gives the time."),
     ],
     from: rows.name)
 }

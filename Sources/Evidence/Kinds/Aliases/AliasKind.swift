@@ -9,7 +9,7 @@ enum AliasKind: KindDefinition {
   static let views = [view]
 
   private static let view = PublicView(
-    "alias", "What names became after a team transfer.",
+    "alias", "Old and new names of persons after a team transfer.",
     [
       .init("old_sub", "text?", "Apple's `sub` before the transfer."),
       .init("new_sub", "text?", "Apple's `sub` after it."),

@@ -9,12 +9,11 @@ enum ConsentKind: KindDefinition {
   static let meaningOfAbsence: String? = "Whether anybody consented to a link is unknown."
 
   static let summary: RecordSummary? = RecordSummary(
-    "given_at, purpose, state, withdrawn_at, expires_at", from: ConsentWriter.data
-  ) { row in
+    "given_at, purpose, state, withdrawn_at, expires_at", from: ConsentWriter.data, time: "dated"
+  ) { row, time in
     let end = row.readableTime(3).map { "; withdrawn on \($0)" } ?? ""
     let expiry = row.readableTime(4).map { "; expiry date \($0)" } ?? ""
-    let given = row.readableTime(0) ?? "an unknown date"
-    return "consent record for \(row.text(1)), state \(row.text(2)), dated \(given)\(end)\(expiry)"
+    return "consent record for \(row.text(1)), state \(row.text(2))\(time.isEmpty ? "" : "," + time)\(end)\(expiry)"
   }
 
   /// What each record covers, for each account; `ConsentBuilder` fills it.
@@ -32,7 +31,7 @@ enum ConsentKind: KindDefinition {
     [
       .init("account", "integer", "Account."),
       .init("kind", "text", "`email`, `phone`, `social`, `any` (covers every link) or `profile`."),
-      .init("provider", "text?", "The one provider it is for; null for all of its kind."),
+      .init("provider", "text?", "The only provider that it covers; null for all of its kind."),
       .init("purpose", "text", "As recorded."),
       .init("given_at", "integer", "When it was given, refused or recorded."),
       .init(
@@ -42,13 +41,13 @@ enum ConsentKind: KindDefinition {
         `given` with that time.
         """
       ),
-      .init("withdrawn_at", "integer?", "From this time on it does not hold; a later withdrawal record counts."),
-      .init("expires_at", "integer?", "From this time on it does not hold."),
+      .init("withdrawn_at", "integer?", "It is not in force from this time on; later withdrawal records are included."),
+      .init("expires_at", "integer?", "It is not in force from this time on."),
       .init("explicit", "integer?", "Null where the record does not say."),
-      .init("identifier", "text?", "The only value it covers, normalised; null for every value."),
+      .init("identifier", "text?", "The only value that it covers, normalised; null for any value."),
       .init("method", "text?", "How it was given."),
-      .init("policy_version", "text?", "For which policy version."),
-      .init("consent_id", "text?", "Its own id."),
+      .init("policy_version", "text?", "The policy version that the person saw."),
+      .init("consent_id", "text?", "The consent's id."),
       .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("consent_row")),
       .init("ref", "integer", "Its record."),
       .init("withdrawal_ref", "integer?", "The record that withdraws it, if another one does."),

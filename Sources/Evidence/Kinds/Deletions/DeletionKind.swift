@@ -10,13 +10,12 @@ enum DeletionKind: KindDefinition {
     "Whether anybody requested deletion is unknown, so no deletion was judged."
 
   static let summary: RecordSummary? = RecordSummary(
-    "coalesce(requested_at, completed_at), request_id, status", from: DeletionWriter.data
-  ) { row in
-    let of = row.readableTime(0).map { " of \($0)" } ?? ""
+    "coalesce(requested_at, completed_at), request_id, status", from: DeletionWriter.data, time: "of"
+  ) { row, time in
     // An id that is made of a person's address or number is left out.
     let id = row.text(1)
     let isPlain = !id.contains("@") && !id.hasPrefix("+") && !(id.count >= 7 && id.allSatisfy { $0.isNumber })
-    return "deletion request\(isPlain ? " \(id)" : "")\(of)\(row.optionalText(2).map { ", status \($0)" } ?? "")"
+    return "deletion request\(isPlain ? " \(id)" : "")\(time)\(row.optionalText(2).map { ", status \($0)" } ?? "")"
   }
 
   /// One row for each person and request, its states joined; `DeletionBuilder` fills it.
@@ -37,21 +36,21 @@ enum DeletionKind: KindDefinition {
       .init(
         "obligation", "text",
         """
-        The id of the first of the account's due requests that ask for the same. A request made after the others were \
-        completed, or for an account made anew, begins another obligation.
+        The id of the first of the account's due requests that form one obligation. A request made after the others \
+        were completed, or for a new account under the same uid, begins another obligation.
         """
       ),
-      .init("is_obligation", "integer", "1 on the row that stands for the obligation."),
+      .init("is_obligation", "integer", "1 on the row that represents the obligation."),
       .init("requested_at", "integer", "When it was made."),
       .init(
         "status", "text?",
-        "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; its last one, or its obligation's."),
+        "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; the last one, or that of its obligation."),
       .init("due", "integer", "0 if cancelled or denied."),
       .init("completed_at", "integer?", "When it was completed."),
       .init("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
       .init(
         "deadline_at", "integer?",
-        "By when the regulation wants it done: one calendar month for `gdpr`, 45 days for `ccpa`."),
+        "The regulation's deadline: one calendar month for `gdpr`, 45 days for `ccpa`."),
       .init(
         "apple", "text",
         """
@@ -59,11 +58,11 @@ enum DeletionKind: KindDefinition {
         `unknown`.
         """
       ),
-      .init("manual", "integer", "The person was told to revoke by hand."),
+      .init("manual", "integer", "1 if the person was told to revoke access by hand."),
       .init(
         "until_at", "integer?",
         """
-        From this time on what happens on the account is not about this obligation: the next one's request, or the \
+        When the obligation stops covering what happens on the account: at the next obligation's request, or at the \
         creation of another account under the same uid.
         """
       ),

@@ -10,8 +10,9 @@ enum LinkKind: KindDefinition {
   static let meaningOfAbsence: String? =
     "When an identifier was linked is known only from the creation times of accounts and from earlier audits."
 
-  static let summary: RecordSummary? = RecordSummary("linked_at, action, provider", from: LinkWriter.data) { row in
-    "\(row.text(1)) of \(row.text(2)) on \(row.readableTime(0) ?? "an unknown date")"
+  static let summary: RecordSummary? = RecordSummary("linked_at, action, provider", from: LinkWriter.data, time: "on") {
+    row, time in
+    "\(row.text(1)) of \(row.text(2))\(time)"
   }
 
   /// The links of Apple accounts, with their times; `LinkBuilder` fills it.
@@ -26,22 +27,24 @@ enum LinkKind: KindDefinition {
   private static let view = PublicView(
     "link",
     """
-    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Of anonymized \
-    accounts alone where `anonymity` is `anonymized`.
+    Identifiers on present Apple accounts other than Apple's own (docs/contract.md, section 6.1). Where \
+    `anonymity` is `anonymized`, the account is an anonymized one.
     """,
     [
-      .init("link", "integer", "Number of the link within the run."),
+      .init("link", "integer", "The link's number within the run."),
       .init("account", "integer", "Account."),
       .init("kind", "text", "`email`, `phone` or `social`."),
       .init("object", "text", "`email`, `phone`, or the provider id."),
-      .init("discriminator", "text?", "Tells apart links of one account with one object; null for the first."),
+      .init(
+        "discriminator", "text?", "Distinguishes several links of one account with the same object; null for the first."
+      ),
       .init(
         "identifier", "text?",
         "The linked value, normalised: email, phone number, or the provider's id of the person."),
       .init("other_identifier", "text?", "For a social credential its email: a second name of the same link."),
       .init("linked_from", "integer?", "The link was made at this time or later …"),
       .init(
-        "linked_to", "integer?", "… and not after this; equal to `linked_from` where a link event tells it."),
+        "linked_to", "integer?", "… and not after this; equal to `linked_from` where a link event gives the time."),
       .init(
         "basis", "text",
         """
@@ -54,15 +57,15 @@ enum LinkKind: KindDefinition {
       .init(
         "anonymity", "text",
         """
-        Of the account: `anonymized`; `unknown` where an Apple credential comes without any address; `none` where \
-        Apple hides no address.
+        The account's anonymity: `anonymized`; `unknown` where an Apple credential comes without any address; `none` \
+        where Apple hides no address.
         """
       ),
     ],
     from: rows.name)
 
   private static let eventView = PublicView(
-    "link_event", "Identifiers that were joined to an account or taken off it, of any account and any provider.",
+    "link_event", "Logged links and unlinks of any account and any provider.",
     [
       .init("account", "integer", "Account.", "e.account"),
       .init("provider", "text", "`apple.com`, `google.com`, `phone`, …", "d.provider"),

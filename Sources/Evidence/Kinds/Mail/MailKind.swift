@@ -9,9 +9,10 @@ enum MailKind: KindDefinition {
   static let meaningOfAbsence: String? =
     "Whether mail to relay addresses arrives, and comes from registered senders, is unknown."
 
-  static let summary: RecordSummary? = RecordSummary("at, outcome, reply", from: MailWriter.data) { row in
+  static let summary: RecordSummary? = RecordSummary("at, outcome, reply", from: MailWriter.data, time: "of") {
+    row, time in
     let result = row.optionalText(1) ?? row.optionalText(2)
-    return "mail of \(row.readableTime(0) ?? "an unknown date")\(result.map { ": \($0)" } ?? "")"
+    return "mail\(time)\(result.map { ": \($0)" } ?? "")"
   }
 
   private static let view = PublicView(
@@ -24,7 +25,7 @@ enum MailKind: KindDefinition {
       .init("at", "integer", "When."),
       .init("day", "integer", "The beginning of its day in UTC.", "m.at - m.at % 86400000"),
       .init("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
-      .init("reply", "text?", "What the receiving server answered, lower-case."),
+      .init("reply", "text?", "The reply of the receiving server, in lower case."),
       .init("message_id", "text?", "The mail's own id."),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",

@@ -9,14 +9,15 @@ enum NotificationKind: KindDefinition {
   static let meaningOfAbsence: String? = "What Apple reported about the people who use the app is unknown."
 
   static let summary: RecordSummary? = RecordSummary(
-    "event_time, type, verified", from: NotificationWriter.data
-  ) { row in
+    "event_time, type, verified", from: NotificationWriter.data, time: "of"
+  ) { row, time in
     let signature = row.flag(2) ? "signature verified" : "decoded, signature not verifiable"
-    return "notification \(row.text(1)) from Apple of \(row.readableTime(0) ?? "an unknown date"), \(signature)"
+    return "notification \(row.text(1)) from Apple\(time), \(signature)"
   }
 
   private static let view = PublicView(
-    "notification", "Apple's notifications, one row each for every account of their `sub`, or one with a null account.",
+    "notification",
+    "Apple's notifications: one row for each account that has their `sub`, or one row with a null account.",
     [
       .init("account", "integer?", "Account; null where no account, present or past, has the `sub`."),
       .init(
@@ -25,8 +26,8 @@ enum NotificationKind: KindDefinition {
       .init("event_time", "integer", "When it happened."),
       .init("email", "text?", "The relay address it is about."),
       .init("jti", "text?", "Its id."),
-      .init("verified", "integer", "1 if Apple's signature was checked."),
-      .init("audience", "text?", "The client ids that it is for, by spaces, as it states them."),
+      .init("verified", "integer", "1 if Apple's signature was verified."),
+      .init("audience", "text?", "The client ids that it states as its audience, separated by spaces."),
       .init(
         "foreign_audience", "integer",
         "1 if it is for none of `apple.client_ids`; 0 where it states no audience, or none are configured.",

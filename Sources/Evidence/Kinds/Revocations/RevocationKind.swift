@@ -28,29 +28,28 @@ enum RevocationKind: KindDefinition {
   private static let isPost = "coalesce(r.method, 'POST') = 'POST'"
 
   static let summary: RecordSummary? = RecordSummary(
-    "at, endpoint, token_type, http_status, outcome, error", from: RevocationWriter.data
-  ) { row in
+    "at, endpoint, token_type, http_status, outcome, error", from: RevocationWriter.data, time: "of"
+  ) { row, time in
     let parts = [
       row.optionalText(1).map { "endpoint \($0)" }, row.optionalText(2).map { "token type \($0)" },
       row.optionalInteger(3).map { "HTTP status \($0)" }, row.optionalText(4).map { "outcome \($0)" },
       row.optionalText(5).map { "error \($0)" },
     ].compactMap { $0 }
-    let time = row.readableTime(0) ?? "an unknown date"
-    return "revocation record of \(time)\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
+    return "revocation record\(time)\(parts.isEmpty ? "" : ": ")\(parts.joined(separator: ", "))"
   }
 
   private static let view = PublicView(
     "revocation",
     """
-    Attempts to invalidate Apple's tokens, one row for each account they are tied to. Calls by another method than \
-    POST are none.
+    Attempts to invalidate Apple's tokens, one row for each account that they belong to. Calls with another \
+    method than POST are left out.
     """,
     [
       .init("account", "integer", "Account."),
       .init("request_id", "text?", "The deletion request it names."),
       .init("at", "integer", "When."),
       .init("endpoint", "text?", "`apple`, `identitytoolkit`, `firebase-session` or `other`."),
-      .init("http_status", "integer?", "The answer's status."),
+      .init("http_status", "integer?", "The HTTP status of the answer."),
       .init(
         "token_type", "text?",
         "`refresh_token`, `access_token`, `authorization_code`, `id_token`, or `unknown`."
@@ -67,7 +66,7 @@ enum RevocationKind: KindDefinition {
       .init("trace_id", "text?", "Trace."),
       .init("code_issued_at", "integer?", "When the authorization code was issued."),
       .init(
-        "refresh", "integer", "1 if the call was a refresh of a token, whose answer shows whether the token is alive."),
+        "refresh", "integer", "1 if the call refreshed a token, so that the answer shows whether it was valid."),
       .init(
         "exchanged", "integer",
         "1 if the same client exchanged a code for tokens in the same trace, at most 300 s before."),
@@ -112,12 +111,12 @@ enum RevocationKind: KindDefinition {
     """
 
   private static let tokenUses = PublicView(
-    "token_use", "Calls in which Apple gave tokens, one row for each account they are tied to.",
+    "token_use", "Calls in which Apple issued tokens, one row for each account that they belong to.",
     [
       .init("account", "integer", "Account."),
       .init("at", "integer", "When."),
       .init(
-        "kind", "text", "`refresh` of a token, which was alive then, or `exchange` of a code of a new sign-in.",
+        "kind", "text", "`refresh` of a token, which was valid then, or `exchange` of the code of a new sign-in.",
         "CASE r.outcome WHEN '\(RevocationOutcome.refreshed.rawValue)' THEN 'refresh' ELSE 'exchange' END"),
       .init("client_id", "text?", "Client."),
       .init("ref", "integer", "Its record.", "r.ref"),
@@ -128,10 +127,10 @@ enum RevocationKind: KindDefinition {
       """)
 
   private static let calls = PublicView(
-    "apple_call", "Calls to Apple with the app's client secret that were answered, whomever they are about.",
+    "apple_call", "Calls to Apple with the app's client secret that were answered, whoever they are about.",
     [
       .init("at", "integer", "When."),
-      .init("http_status", "integer?", "The answer's status."),
+      .init("http_status", "integer?", "The HTTP status of the answer."),
       .init("error", "text?", "Error code, such as `invalid_client`."),
       .init("client_id", "text?", "Client."),
       .init(

@@ -34,14 +34,14 @@ struct SignedTokenWriter {
     ])
 
   static let view = PublicView(
-    "signature", "Signed tokens: notifications and identity tokens, believed or not.",
+    "signature", "Signed tokens: notifications and identity tokens, accepted or not.",
     [
       .init("kind", "text", "`notifications` or `sign-ins`."),
-      .init("sub", "text?", "Whom it speaks of, by its own words."),
+      .init("sub", "text?", "The `sub` that it states."),
       .init("type", "text?", "A notification's type."),
       .init("jti", "text?", "A notification's id."),
-      .init("at", "integer", "The time that it gives."),
-      .init("checked", "integer", "1 if there were keys to check it with."),
+      .init("at", "integer", "The time that it states."),
+      .init("checked", "integer", "1 if there were keys to verify it with."),
       .init(
         "problem", "text?",
         "`bad-signature`, `unknown-key`, `wrong-issuer` or `expired`; null where nothing is wrong."),

@@ -9,8 +9,9 @@ enum SignInKind: KindDefinition {
   static let meaningOfAbsence: String? =
     "Whether sign-ins are protected against replay, and are meant for this app, is unknown."
 
-  static let summary: RecordSummary? = RecordSummary("at, provider, nonce", from: SignInWriter.data) { row in
-    "sign-in with \(row.text(1)) on \(row.readableTime(0) ?? "an unknown date"), \(row.flag(2) ? "with" : "without") a nonce"
+  static let summary: RecordSummary? = RecordSummary("at, provider, nonce", from: SignInWriter.data, time: "on") {
+    row, time in
+    "sign-in with \(row.text(1))\(time), \(row.flag(2) ? "with" : "without") a nonce"
   }
 
   private static let view = PublicView(
@@ -22,20 +23,20 @@ enum SignInKind: KindDefinition {
       .init("nonce", "integer", "1 if a nonce was sent."),
       .init(
         "nonce_hash", "text?",
-        "A hash of the nonce, to tell one that is used again; the same whether the record shows it raw or hashed."),
+        "A hash of the nonce, which shows reuse; the same whether the record has the nonce raw or hashed."),
       .init(
         "nonce_form", "text?",
         """
-        `hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is no SHA-256, `raw` if \
-        only the raw nonce is told.
+        `hash` if what Apple was sent looks like a SHA-256 in lower-case hex, `other` if it is not a SHA-256, \
+        `raw` if the record has the raw nonce alone.
         """
       ),
       .init(
         "nonce_hashed", "integer?",
-        "1 if the nonce is the lower-case hex SHA-256 of the raw one; null where the raw one is not told."),
+        "1 if the nonce is the lower-case hex SHA-256 of the raw one; null if the raw one is unknown."),
       .init("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
-      .init("audience", "text?", "Whom Apple's token is for."),
-      .init("private_email", "integer?", "What Apple's token says of the address."),
+      .init("audience", "text?", "The audience of Apple's token."),
+      .init("private_email", "integer?", "What Apple's token says about the address: 1 if it is private."),
       .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("s")),
       .init("ref", "integer", "The record.", "s.ref"),
     ],

@@ -9,7 +9,7 @@ struct AppleNotifications: ProductReader {
   static let product = "apple-signed"
   static let guide = FormatGuide(
     Self.self, title: "Apple’s notifications as received",
-    note: "Verified with the keys of `apple.jwks`. What does not verify is no evidence.",
+    note: "Signatures are verified with the keys of `apple.jwks`. A notification that fails the check is not used.",
     example: #"""
       {"payload":"eyJraWQiOiI…","received_at":"2026-10-01T00:00:05Z"}
       """#)
@@ -26,7 +26,7 @@ struct AppleNotifications: ProductReader {
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("payload"), head.shape != .table, !head.keys.contains("events") else { return nil }
-    // Audit tables have a payload too, which is a document and no token.
+    // Audit tables have a `payload` too, which is a document rather than a token.
     let others = ["sub", "ip_address", "actor_id", "created_at", "purpose"]
     guard !others.contains(where: head.keys.contains) else { return nil }
     return (2, "its records have `payload`, as Apple sends its notifications")
@@ -46,7 +46,7 @@ struct AppleNotifications: ProductReader {
       jti: try claims.text("jti"), audience: AppleToken.audience(try claims.texts("aud")),
       issuedAt: try claims.time("iat", numbersAre: .seconds))
     guard NotificationRecord.knownTypes.contains(notification.type) else {
-      return .ignored("the notification's type is none that this version knows")
+      return .ignored("this version does not know the notification's type")
     }
     notification.isSigned = true
     notification.tokenDigest = token.digest
@@ -67,7 +67,7 @@ struct AppleNotifications: ProductReader {
 
   private func problem(_ token: AppleToken, receivedAt: Timestamp?) throws -> SignatureProblem? {
     if let problem = try token.problem(with: keys) { return problem }
-    // An archive is read long after its tokens ended: only the time at which one was received can be too late.
+    // Archives are read long after their tokens expired, so expiry is checked against the time of receipt.
     if let receivedAt, let expiry = try token.claims.number("exp"), Double(receivedAt.milliseconds) > expiry * 1000 {
       return .expired
     }

@@ -2,17 +2,17 @@ import Crypto
 import Evidence
 import Foundation
 
-/// A token that Apple signed, or that is said to be one.
+/// A token that Apple signed, or that claims to be one.
 struct AppleToken {
   static let issuers: Set = ["https://appleid.apple.com", "https://account.apple.com"]
 
   private let token: SignedToken
-  /// The parser keeps them until it parses again.
+  /// Valid until the parser parses again.
   let claims: RecordFields
 
   /// - Parameters:
-  ///   - field: the one that holds the text.
-  ///   - prefix: what stands before the claims' names in messages.
+  ///   - field: the field that holds the token.
+  ///   - prefix: precedes the names of claims in messages.
   init(
     _ text: String, field: String, prefix: String = "", timeRange: ClosedRange<Int64>, _ parser: inout NestedParser
   ) throws(RecordRejection) {
@@ -26,7 +26,7 @@ struct AppleToken {
     claims = RecordFields(parsed, timeRange: timeRange, prefix: prefix)
   }
 
-  /// One text for all whom a token is for; nil for nobody. A client id has no spaces.
+  /// The audiences of a token, separated by spaces, which no client id has; nil for none.
   static func audience(_ names: [String]) -> String? { names.isEmpty ? nil : names.joined(separator: " ") }
 
   /// The beginning of the text's SHA-256.
@@ -34,7 +34,7 @@ struct AppleToken {
     SHA256.hash(data: Data(token.text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  /// Why it is not Apple's; nil for one that is, whatever its age.
+  /// What is wrong with the signature; nil if nothing is, whatever the age of the token.
   func problem(with keys: AppleKeys?) throws -> SignatureProblem? {
     if let keys, let problem = keys.problem(with: token) { return problem }
     // A token without a signature is no Apple token, whether there are keys or not.

@@ -3,16 +3,16 @@ import Evidence
 import Foundation
 import Timestamps
 
-/// Sign-ins with what is known of their nonces: our own format, with or without Apple's token, and the claims of tokens
-/// alone.
+/// Sign-ins and their nonces: in our own format, with or without Apple's token, or as the claims of tokens.
 ///
 /// https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 struct SignIns: ProductReader {
   static let kind = EvidenceKind.signIns
   static let product = "sign-ins"
   static let guide = FormatGuide(
-    Self.self, title: "Sign-ins, our own columns; identity tokens, raw or decoded",
-    note: "Needed are a person, `at` and `provider`, or a token or its claims. Nonces and tokens are not kept.",
+    Self.self, title: "Sign-ins in our own columns; identity tokens, raw or decoded",
+    note:
+      "A record needs a person, `at` and `provider`, or else a token or its claims. Nonces and tokens are not kept.",
     example: #"""
       {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","nonce":"…","raw_nonce":"…"}
       {"uid":"u1","at":"2026-10-01T00:00:00Z","provider":"apple.com","id_token":"eyJ…"}
@@ -21,16 +21,17 @@ struct SignIns: ProductReader {
   static let isOwn = true
   static let columns = [
     OwnColumn("at", .time, "When the person signed in.", example: "2026-10-01T00:00:00Z"),
-    OwnColumn("provider", "`apple.com`; sign-ins with others are left out.", example: "apple.com"),
+    OwnColumn("provider", "`apple.com`; sign-ins with other providers are left out.", example: "apple.com"),
     OwnColumn("nonce", "What was sent to Apple: the hash of the raw nonce.", example: "9f86d081884c7d65"),
     OwnColumn("raw_nonce", "The nonce before it was hashed.", example: "n-1"),
     OwnColumn(
-      "id_token", "Apple's identity token as it came. What it says outweighs the other columns.", example: "eyJ…"),
-    OwnColumn("aud", "The client that the token is for.", example: "com.example.app"),
+      "id_token", "Apple's identity token, as received. Its claims take precedence over the other columns.",
+      example: "eyJ…"),
+    OwnColumn("aud", "The client for which the token was issued.", example: "com.example.app"),
     OwnColumn("is_private_email", .bool, "Whether the address is a relay address.", example: "true"),
-    OwnColumn("iat", .time, "Of a token's claims: when Apple issued it.", example: "1790812800"),
-    OwnColumn("iss", "Of a token's claims: `https://appleid.apple.com`.", example: "https://appleid.apple.com"),
-    OwnColumn("sub", "Of a token's claims: Apple's `sub` of the person.", example: "001234.….0123"),
+    OwnColumn("iat", .time, "A claim of the token: when Apple issued it.", example: "1790812800"),
+    OwnColumn("iss", "A claim of the token: `https://appleid.apple.com`.", example: "https://appleid.apple.com"),
+    OwnColumn("sub", "A claim of the token: Apple's `sub` of the person.", example: "001234.….0123"),
   ]
 
   private let keys: AppleKeys?
@@ -47,7 +48,7 @@ struct SignIns: ProductReader {
     if ["at", "provider"].allSatisfy(head.keys.contains), !calls.contains(where: head.keys.contains) {
       return (3, "its keys are those of sign-ins: `at`, `provider`")
     }
-    // A token may stand beside other things, which then say what the record is.
+    // A record with any of these beside a token is of another kind.
     let others = ["purpose", "request_id", "endpoint", "linked_at", "deleted_at", "event_time", "new_sub", "new_email"]
     if head.keys.contains("id_token"), !others.contains(where: head.keys.contains) {
       return (3, "its records have `id_token`, as sign-ins with Apple have")
@@ -79,10 +80,10 @@ struct SignIns: ProductReader {
     let issuer = isClaims ? try claims.text("iss") : nil
     if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
     if named == nil, let issuer, !AppleToken.issuers.contains(issuer) {
-      return .ignored("the token is another issuer's")
+      return .ignored("the token is from another issuer")
     }
     guard named != nil || isClaims else { throw FieldError.missing("provider") }
-    // The token says what Apple was sent; without a token, the record says it.
+    // The token has the nonce that Apple was sent; without a token, the record's is taken.
     let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
     let raw = try record.text("raw_nonce")
     // Without a token, a record that shows the raw nonce alone is of a sign-in that had one.
@@ -94,7 +95,7 @@ struct SignIns: ProductReader {
       signIn.isNonceHashed = nonce == Self.hash(raw)
       signIn.isNonceRaw = nonce == raw
     }
-    // What the token says outweighs what the record says of it.
+    // The token takes precedence over the record.
     signIn.audience = try token == nil ? record.texts("aud").first : claims.texts("aud").first
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
     if let token {
@@ -106,7 +107,7 @@ struct SignIns: ProductReader {
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
   }
 
-  /// The same for a nonce, however much of it a record shows: a hash of its hash, so that neither is kept.
+  /// The same hash for a nonce whether it is raw or hashed: the hash of its hash, so that neither is kept.
   ///
   /// - Parameter sent: as Apple got it, raw or hashed.
   private static func hash(sent: String?, raw: String?) -> String? {

@@ -45,7 +45,7 @@ struct Auth0Accounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // Without identities, only what the uid begins with is known, and nothing that was linked later.
+    // Without identities, only the provider in the uid is known, and nothing that was linked later.
     summary.generation = hasIdentities ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
@@ -131,7 +131,7 @@ struct Auth0Accounts: ProductReader {
     return credentials
   }
 
-  /// `apple|001234…` says what the first identity is.
+  /// The first identity, as a uid such as `apple|001234…` states it.
   private func ownCredential(_ uid: String, email: BorrowedText?) -> CredentialSketch? {
     let parts = uid.split(separator: "|", maxSplits: 1)
     guard parts.count == 2 else { return nil }

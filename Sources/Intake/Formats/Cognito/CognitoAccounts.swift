@@ -9,7 +9,7 @@ struct CognitoAccounts: ProductReader {
   static let product = "cognito"
   static let guide = FormatGuide(
     Self.self, title: "Amazon Cognito, `ListUsers`, `ListUsersInGroup`, `AdminGetUser`",
-    note: "The uid is the attribute `sub`. Linked identities give their link times.",
+    note: "The uid is the attribute `sub`. Linked identities come with the times of their links.",
     example: #"""
       {"Users":[{"Username":"SignInWithApple_001234.….0123","UserCreateDate":1682955829.578,
        "Attributes":[{"Name":"sub","Value":"…"},{"Name":"identities","Value":"[{\"providerType\":\"SignInWithApple\",…}]"}]}]}
@@ -104,7 +104,7 @@ struct CognitoAccounts: ProductReader {
     var text = text
     let parsed = text.withUTF8 { parser.parse($0) }
     guard let parsed, parsed.isArray else {
-      throw RecordRejection("the attribute `identities` does not hold a JSON list")
+      throw RecordRejection("the attribute `identities` is not a JSON list")
     }
     var identities: [RecordFields] = []
     parsed.forEachElement { element in

@@ -1,9 +1,9 @@
 import Evidence
 
-/// Cognito lists an Apple user and the user to which it was linked as two, though they are one person: the one has the
-/// relay address, the other all the rest. Which they are shows only when all files have been read, so they are looked
-/// into before the reading proper: once for who is linked, and once for the addresses of these alone, since those of
-/// all who came by Apple would take much memory.
+/// Cognito lists an Apple user and the user that it was linked to separately, though they are one person: the first has
+/// the relay address, the second everything else. The pairs are known only when all files have been read, so the files
+/// are read ahead twice: first for the links, then for the addresses of linked users alone, since the addresses of all
+/// Apple users would take much memory.
 ///
 /// https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminLinkProviderForUser.html
 struct CognitoLinks {
@@ -29,7 +29,7 @@ struct CognitoLinks {
     }
   }
 
-  /// Those at Apple that a user has who did not come by Apple: of its name, and of its identities.
+  /// The Apple subs of a user who did not sign up with Apple: from its name, and from its identities.
   private static func linkedSubs(of record: RecordFields, _ parser: inout NestedParser) throws -> [String] {
     var subs = try [ownSub(of: record)].compactMap { $0 }
     if let text = try CognitoAccounts.attributes(record)["identities"] {
@@ -41,7 +41,7 @@ struct CognitoLinks {
     return subs
   }
 
-  /// The one that a user's name holds.
+  /// The Apple sub in a user's name.
   private static func ownSub(of record: RecordFields) throws -> String? {
     let own = try CognitoAccounts.ownCredential(record.requiredText("Username"))
     return own?.provider == "apple.com" ? own?.id.lowercased() : nil

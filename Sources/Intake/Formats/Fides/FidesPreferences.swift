@@ -9,7 +9,8 @@ struct FidesPreferences: ProductReader {
   static let product = "fides-preferences"
   static let guide = FormatGuide(
     Self.self, title: "Fides, history of privacy preferences",
-    note: "`opt_in` counts; what was dismissed or set by a script does not.",
+    note:
+      "Only the person's own `opt_in` is consent; a dismissed notice, or a value set by a script, is not.",
     example: #"""
       {"notice_key":"link:phone","preference":"opt_in","method":"accept","external_id":"u1","received_at":"2026-01-02T03:04:06Z"}
       """#)
@@ -35,14 +36,14 @@ struct FidesPreferences: ProductReader {
     if subject.isEmpty {
       return .ignored(
         record.has("hashed_email")
-          ? "the record names its person by a salted hash alone, which can be compared with nothing"
-          : "the record names a device alone, and no person")
+          ? "the record identifies the person only by a salted hash, which cannot be matched to an account"
+          : "the record identifies a device, not a person")
     }
     let method = try record.text("method")?.lowercased()
     let (state, isExplicit): (ConsentState, Bool?) =
       switch try record.requiredText("preference").lowercased() {
-      // Only what was chosen where nothing was chosen before is an act of consent: not to dismiss or to acknowledge a
-      // notice, nor a script, nor what was on from the beginning.
+      // Consent is a person's choice where nothing was preselected: not the dismissal or acknowledgement of a notice, a
+      // value that a script set, or a default.
       case "opt_in" where try record.text("notice_mechanism").map { $0.lowercased() != "opt_in" } ?? false:
         (.given, false)
       case "opt_in": (.given, method.map { ["button", "save", "accept"].contains($0) })

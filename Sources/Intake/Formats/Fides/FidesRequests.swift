@@ -9,7 +9,7 @@ struct FidesRequests: ProductReader {
   static let product = "fides-requests"
   static let guide = FormatGuide(
     Self.self, title: "Fides, privacy requests as CSV",
-    note: "Columns of identities stand in any order.",
+    note: "The identity columns may come in any order.",
     example: #"""
       Status,Request Type,Time Received,Request ID,Completed On,email
       complete,erasure,2026-10-01T00:00:00+00:00,pri-1,2026-10-02T00:00:00+00:00,a@example.com
@@ -40,7 +40,7 @@ struct FidesRequests: ProductReader {
     for (kind, value) in try identities(record) { _ = subject.add(value, as: kind) }
     if subject.isEmpty { throw RecordRejection("no column of the row names a person") }
     let text = try record.requiredText("Status").lowercased().replacing(" ", with: "_")
-    guard let status = Self.statuses[text] else { throw RecordRejection("`Status` is none that Fides writes") }
+    guard let status = Self.statuses[text] else { throw RecordRejection("`Status` is not a value that Fides writes") }
     return ProductRecord(
       evidence: [
         .deletion(

@@ -17,7 +17,7 @@ extension AccountSketch {
     secondFactorPhones.removeAll(keepingCapacity: true)
     displayName = nil
     initialEmail = nil
-    // Of nearly every account they are empty, and to empty them again takes a call each.
+    // They are empty for nearly every account, and each call to empty one costs.
     if !secondFactorEmails.isEmpty { secondFactorEmails.removeAll(keepingCapacity: true) }
     if !claims.isEmpty { claims.removeAll(keepingCapacity: true) }
   }
@@ -25,8 +25,8 @@ extension AccountSketch {
   /// Screens the account, and hands it over if it is in scope.
   ///
   /// - Parameters:
-  ///   - claims: of the account; what they say of the person is read for accounts in scope alone.
-  ///   - texts: for what is found in them.
+  ///   - claims: of the account; personal data in them is read for accounts in scope only.
+  ///   - texts: keeps what is found in the claims.
   mutating func deliver(
     to sink: inout some EvidenceSink, at place: Place, with claims: CustomClaims, _ texts: TextArena
   ) throws -> Reading {

@@ -61,7 +61,7 @@ struct AdminSDKReader: RecordReader {
       }
     }
     guard !account.uid.isEmpty else { throw FieldError.missing("uid") }
-    // Every account has them. What has neither may be one of its credentials, whose `uid` is another thing.
+    // Every account has them. A record with neither may be a credential, whose `uid` has another meaning.
     guard seen.contains("metadata") || seen.contains("providerData") else { throw FieldError.missing("providerData") }
   }
 
@@ -80,7 +80,7 @@ struct AdminSDKReader: RecordReader {
         displayName: item.field("displayName").flatMap(Self.name)))
   }
 
-  /// A text that decides nothing: what is malformed in it makes no account malformed.
+  /// A text that no verdict depends on, so a malformed one does not reject the account.
   private static func name(_ value: JSONValue) -> BorrowedText? {
     value.text?.nonEmpty.flatMap { $0.hasNUL ? nil : $0 }
   }

@@ -8,10 +8,10 @@ final class ClaimReader {
     parser = try JSONParser()
   }
 
-  /// Claims that are a JSON text within a text. Only those that hold the word are parsed.
+  /// Reads claims that are JSON within a text. They are parsed only if they contain the word.
   func isPrivateEmail(inText text: BorrowedText) -> Bool? {
     guard text.contains("is_private_email") else { return nil }
-    // Claims are the app's own data: that they are malformed does not make the account malformed.
+    // Claims are the app's own data, so malformed ones do not reject the account.
     guard let claims = try? parser.parse(text) else { return nil }
     return Self.isPrivateEmail(in: claims)
   }

@@ -5,7 +5,7 @@ struct FirebaseCSVFormat: Format {
   let kind = EvidenceKind.accounts
   let guide = FormatGuide(
     name: "firebase-cli-csv", kind: .accounts, title: "Firebase CLI, `firebase auth:export users.csv`",
-    note: "No header row; 27, 28, 29 or 53 fields a row. Only those with 53 show Apple credentials.",
+    note: "No header row; each row has 27, 28, 29 or 53 fields. Only rows of 53 fields show Apple credentials.",
     example: #"""
       u1,r1@privaterelay.appleid.com,true,,,,,,,,,,,,,,,,,,,,,1770000000000,1770000000000,,false,,
       """#)
@@ -24,7 +24,8 @@ struct FirebaseCSVFormat: Format {
     }
     guard head.lines.contains(where: { FirebaseRow.recovered($0) != nil }) else { return nil }
     return Recognition(
-      shape: .firebaseRows, score: 3, why: "its rows have no header and times where the Firebase CLI writes them")
+      shape: .firebaseRows, score: 3,
+      why: "it has no header, and its rows have times in the columns where the Firebase CLI writes them")
   }
 
   func shape(forced head: Head) -> Shape? { head.shape == .table ? .firebaseRows : nil }

@@ -15,7 +15,7 @@ struct FirebaseCSVReader: RecordReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // The layout tells by itself what the exporter could write.
+    // The layout shows what the exporter could write.
     summary.generation = width.map { $0 == FirebaseRow.newWidth ? .new : .old } ?? .unknown
     summary.timeUnits = [.milliseconds]
   }

@@ -7,7 +7,7 @@ extension FirebaseJSONFormat {
       FormatGuide(
         name: dialect.rawValue, kind: kind, title: "Firebase CLI, `firebase auth:export users.json`",
         note:
-          "Exports before 15.19.0 leave Apple credentials out; the audit says so. Accounts of tenants are never in it.",
+          "Versions before 15.19.0 omit Apple credentials; the audit says so. Accounts in tenants are never exported.",
         example: #"""
           {"users": [
           { "localId": "u1", "email": "r1@privaterelay.appleid.com", "createdAt": "1770000000000",
@@ -23,14 +23,17 @@ extension FirebaseJSONFormat {
       FormatGuide(
         name: dialect.rawValue, kind: kind, title: "Identity Toolkit, `accounts:batchGet` and `accounts:query`",
         note:
-          "Pages, or their users as NDJSON. Each tenant is exported by itself: of a tenant without any account in the files nothing is concluded.",
+          """
+          Pages, or their users as NDJSON. Each tenant is exported separately, so nothing is concluded about a tenant \
+          of which no file has an account.
+          """,
         example: #"""
           {"recordsCount":"1","userInfo":[{"localId":"u1","tenantId":"t1","providerUserInfo":[…]}]}
           """#)
     case .lookup:
       FormatGuide(
         name: dialect.rawValue, kind: kind, title: "Identity Toolkit, `accounts:lookup`",
-        note: "Some accounts that were asked for: nothing is concluded from the absence of others.",
+        note: "Selected accounts only, so nothing is concluded from the absence of others.",
         example: #"""
           {"kind":"identitytoolkit#GetAccountInfoResponse","users":[{"localId":"u1","providerUserInfo":[…]}]}
           """#)

@@ -7,7 +7,7 @@ struct FirebaseJSONFormat: Format {
     case cli = "firebase-cli-json"
     case emulator = "firebase-emulator-json"
     case server = "identity-toolkit-json"
-    /// Some accounts that were asked for, and no snapshot.
+    /// Selected accounts, which are no snapshot.
     case lookup = "identity-toolkit-lookup-json"
   }
 
@@ -33,15 +33,15 @@ struct FirebaseJSONFormat: Format {
 
   private static func dialect(of head: Head) -> (dialect: Dialect, why: String)? {
     if head.pageKind == "identitytoolkit#GetAccountInfoResponse" {
-      return (.lookup, "its `kind` is that of Identity Toolkit's answer about single accounts")
+      return (.lookup, "its `kind` is that of Identity Toolkit's answer to `accounts:lookup`")
     }
     if head.pageKind?.hasPrefix("identitytoolkit#") == true {
       let isEmulator =
         head.isCompact && !head.pageKeys.contains("nextPageToken")
         && head.pageKind == "identitytoolkit#DownloadAccountResponse"
       return isEmulator
-        ? (.emulator, "it is one line of `kind` and `users`, as the Auth emulator exports it")
-        : (.server, "its `kind` is one of Identity Toolkit")
+        ? (.emulator, "it is one line with `kind` and `users`, as the Auth emulator exports it")
+        : (.server, "its `kind` is one that Identity Toolkit writes")
     }
     if head.pageKeys.contains("userInfo") {
       return (.server, "its accounts are under `userInfo`, as `accounts:query` answers")

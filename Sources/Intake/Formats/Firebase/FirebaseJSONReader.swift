@@ -137,7 +137,7 @@ struct FirebaseJSONReader: RecordReader {
 
   // MARK: - Values
 
-  /// A text that decides nothing: what is malformed in it makes no account malformed.
+  /// A text that no verdict depends on, so a malformed one does not reject the account.
   @inline(__always)
   private func looseText(_ value: JSONValue) -> BorrowedText? {
     guard let text = value.text?.nonEmpty, !(mayHoldNUL && text.hasNUL) else { return nil }

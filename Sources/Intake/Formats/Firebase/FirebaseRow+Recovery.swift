@@ -1,10 +1,10 @@
 import Evidence
 
 extension FirebaseRow {
-  /// The fields of a line whose quotes or commas were not escaped; nil where it stays ambiguous.
+  /// The fields of a line whose quotes or commas were not escaped; nil if they stay ambiguous.
   ///
-  /// The two times are the landmark: they are adjacent, and nothing else is two numbers of 12 to 14 digits side by
-  /// side. To their left only names hold stray commas and quotes, to their right only claims.
+  /// The two times are the landmark: no other two adjacent fields are numbers of 12 to 14 digits. Stray commas and
+  /// quotes are in names, to the left of them, or in claims, to the right.
   static func recovered(_ line: BorrowedText) -> [BorrowedText]? {
     var line = line
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
@@ -21,8 +21,8 @@ extension FirebaseRow {
     return fits(fields) ? fields : nil
   }
 
-  /// Columns 0 to 22. Only names hold stray commas: each way to give the surplus cells to the names is tried, and the
-  /// one that leaves addresses and photos in their columns is taken, if it is the only one.
+  /// Columns 0 to 22. Only names hold stray commas. Of all ways to distribute the surplus cells among the names, the
+  /// one that leaves addresses and photos in their columns is taken, if there is only one.
   private static func leftFields(_ cells: [BorrowedText]) -> [BorrowedText]? {
     let surplus = cells.count - createdAt
     guard (0...8).contains(surplus) else { return nil }

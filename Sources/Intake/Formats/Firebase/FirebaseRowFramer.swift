@@ -45,6 +45,7 @@ struct FirebaseRowFramer {
     if lines.isLastLineOpen { return .cutShort(number: number) }
     return .fault(
       number: number,
-      reason: "the row does not have 27, 28, 29 or 53 fields with times where the Firebase CLI writes them")
+      reason:
+        "the row does not have 27, 28, 29 or 53 fields with times in the columns where the Firebase CLI writes them")
   }
 }

@@ -1,6 +1,6 @@
 import Evidence
 
-/// What tells whether an export of the Firebase CLI could show Apple credentials (docs/rules.md,
+/// Signs of whether an export of the Firebase CLI could show Apple credentials (docs/rules.md,
 /// `evidence/export-hides-apple`).
 struct GenerationMarks {
   private let isRelay: @Sendable (BorrowedText) -> Bool

@@ -27,7 +27,7 @@ enum UserKey: UInt32, CaseIterable {
 
   var bit: UInt32 { 1 << rawValue }
 
-  /// No two of the keys agree in length and first byte, so that one comparison is enough.
+  /// No two keys have the same length and first byte, so one comparison is enough.
   @inline(__always)
   init?(_ key: BorrowedText) {
     guard let first = key.first else { return nil }

@@ -1,8 +1,7 @@
 import Evidence
 import Timestamps
 
-/// Kantara consent receipts v1.1. A receipt shows that consent was given; it has no field that could show that it still
-/// holds.
+/// Kantara consent receipts v1.1. A receipt shows that consent was given; no field shows that it is still in force.
 ///
 /// https://kantarainitiative.org/download/7902/
 struct KantaraReceipts: ProductReader {
@@ -10,7 +9,7 @@ struct KantaraReceipts: ProductReader {
   static let product = "kantara-receipt"
   static let guide = FormatGuide(
     Self.self, title: "Kantara consent receipts v1.1",
-    note: "A receipt shows that consent was given, not that it still holds. Tests never count.",
+    note: "A receipt shows that consent was given, not that it is still in force. Test receipts are not used.",
     example: #"""
       {"version":"KI-CR-v1.1.0","consentReceiptID":"…","consentTimestamp":1767323046,"piiPrincipalId":"u1",
        "services":[{"purposes":[{"purpose":"link:phone","consentType":"EXPLICIT"}]}]}
@@ -38,9 +37,9 @@ struct KantaraReceipts: ProductReader {
           .consent(
             ConsentRecord(
               subject: person, purpose: try purpose.requiredText("purpose").lowercased(), givenAt: time,
-              // A receipt's id would keep a withdrawal, which has no receipt, from what it withdraws.
+              // A withdrawal has no receipt, so with an id it would not match the consent that it ends.
               consentID: nil,
-              // Free text is allowed, such as another legal basis: only these two words speak of consent.
+              // Free text is allowed, such as another legal basis. Only these two words mean consent.
               state: ["EXPLICIT", "IMPLICIT", nil].contains(type) ? .given : .unknown,
               isExplicit: type == "EXPLICIT" ? true : type == "IMPLICIT" ? false : nil,
               method: try record.text("collectionMethod"), policyVersion: try record.text("policyUrl"),

@@ -9,7 +9,8 @@ struct KeycloakAccounts: ProductReader {
   static let product = "keycloak"
   static let guide = FormatGuide(
     Self.self, title: "Keycloak, realm export: one file, or `-users-N.json`",
-    note: "Aliases of identity providers are resolved where the file has `identityProviders`, else by their names.",
+    note:
+      "An alias of an identity provider is looked up in `identityProviders`; if the files have none, its name decides.",
     example: #"""
       {"realm":"shop","users":[{"id":"…","username":"a","createdTimestamp":1767323045678,
        "federatedIdentities":[{"identityProvider":"apple","userId":"001234.….0123"}]}]}
@@ -17,7 +18,7 @@ struct KeycloakAccounts: ProductReader {
 
   /// What each alias of an identity provider stands for, where the file says so.
   private let providers: [String: String]
-  /// Why a provider of the file, or of the realm's file, cannot be told.
+  /// Why providers of the file, or of the realm's file, are unknown.
   private let problems: [String]
   private let texts: TextArena
   private var showsIdentities = false
@@ -29,7 +30,7 @@ struct KeycloakAccounts: ProductReader {
   }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
-    // A realm's settings come first, and may be longer than what is looked at.
+    // A realm's settings come first, and may be longer than the head of the file.
     if isRealm(head) { return (4, "it has `realm` and a realm's settings, as Keycloak exports them") }
     guard head.keys.contains("username") else { return nil }
     let marks = [
@@ -49,7 +50,7 @@ struct KeycloakAccounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // Without any federated identity, nothing tells whether they were exported.
+    // Without any federated identity, it is unknown whether they were exported.
     summary.generation = summary.records == 0 || showsIdentities ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.milliseconds]
@@ -80,7 +81,7 @@ struct KeycloakAccounts: ProductReader {
     account.credentials = try record.objects("federatedIdentities").map { identity in
       let alias = try identity.requiredText("identityProvider")
       let id = try identity.text("userId")
-      // Whatever the alias: no other provider's ids have the shape of Apple's.
+      // No other provider's ids have the shape of Apple's, whatever the alias.
       let provider = id.map(ProviderNames.looksLikeAppleSub) == true ? "apple.com" : provider(alias)
       let name = try identity.text("userName")
       return CredentialSketch(
@@ -108,7 +109,7 @@ struct KeycloakAccounts: ProductReader {
   private func provider(_ alias: String) -> String {
     if let provider = providers[alias] { return provider }
     if let known = ProviderNames.known(alias) { return known }
-    // The series of user files leaves the providers out; what they are is then in their names alone.
+    // A series of user files leaves the providers out, so only their names are known.
     return alias.lowercased().contains("apple") ? "apple.com" : "oidc.\(alias.lowercased())"
   }
 }

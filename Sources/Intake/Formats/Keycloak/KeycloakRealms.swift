@@ -1,12 +1,12 @@
 import Evidence
 
-/// What the aliases of identity providers stand for. They are in the realm's file, behind its users or, where the users
-/// are a series of files, beside them.
+/// The providers behind the aliases of identity providers. They are in the realm's file, after its users, or beside
+/// them where the users are a series of files.
 struct KeycloakRealms {
   /// By the realm's name, then by alias.
   private var providers: [String: [String: String]] = [:]
   private var names: [String: String] = [:]
-  /// By the file's path: an account's provider may be one of those that could not be read, Apple's among them.
+  /// By the file's path: providers that could not be read, any of which may be Apple.
   private var problems: [String: [String]] = [:]
 
   init(_ files: [SecondReading]) {
@@ -19,7 +19,11 @@ struct KeycloakRealms {
         providers[realm, default: [:]][alias] = try Self.provider(alias: alias, type: type.lowercased(), record)
       } damaged: { number, reason in
         problems[path, default: []].append(
-          "identity provider \(number) of the realm cannot be read, so whose ids it gave is unknown: \(reason)")
+          """
+          identity provider \(number) of the realm cannot be read, so whether its accounts sign in with Apple is \
+          unknown: \(reason)
+          """
+        )
       }
     }
   }

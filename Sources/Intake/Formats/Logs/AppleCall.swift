@@ -1,12 +1,12 @@
 import Evidence
 
-/// Calls to Apple and to Identity Toolkit, told by their addresses.
+/// Calls to Apple and to Identity Toolkit, recognised by their addresses.
 enum AppleCall {
   case revoke, token, revokeToken
 
   private static let appleHosts: Set<Substring> = ["appleid.apple.com", "account.apple.com"]
 
-  /// The host has to be the service's own: what a proxy, a mock or an emulator answers shows nothing.
+  /// The host has to be the service's own: the answer of a proxy, a mock or an emulator proves nothing.
   ///
   /// https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens and, for managed accounts,
   /// https://developer.apple.com/documentation/accountorganizationaldatasharing/revoke-tokens
@@ -30,12 +30,12 @@ enum AppleCall {
   static let post = "POST"
   private static let methods: Set = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", post]
 
-  /// An HTTP method, in capitals; nil for a text that is none, since logs call other things a method as well.
+  /// An HTTP method, in capitals; nil for any other text, since logs use the name for other things too.
   static func method(_ text: String?) -> String? {
     text.map { $0.uppercased() }.flatMap { methods.contains($0) ? $0 : nil }
   }
 
-  /// Firebase's iOS SDK writes a number in a text. Nil where the entry does not tell.
+  /// Firebase's iOS SDK writes a number as text. Nil if the entry does not say.
   static func tokenType(_ text: String?) -> TokenType? {
     switch text?.lowercased() {
     case nil, "": nil
@@ -43,14 +43,14 @@ enum AppleCall {
     case "access_token", "2": .accessToken
     case "code", "authorization_code", "3": .authorizationCode
     case "id_token": .idToken
-    // To take it for a token that is not told would hide that Apple may not revoke it.
+    // Nil would hide that this is a token which Apple may not revoke.
     default: .unknown
     }
   }
 }
 
 extension RevocationRecord {
-  /// The record of a call; nil for one that tells nothing of the person's tokens, nor of the client secret.
+  /// The record of a call; nil if it shows nothing about the person's tokens or the client secret.
   func completed(for call: AppleCall, grant: String?) -> RevocationRecord? {
     var record = self
     switch call {
@@ -75,7 +75,7 @@ extension RevocationRecord {
     return record
   }
 
-  /// It fetches tokens, or fails to for the client's sake: without a person it shows nothing of anybody's tokens.
+  /// It fetches tokens, or fails because of the client. Without a person, it shows nothing about anybody's tokens.
   var isOfTheClient: Bool {
     outcome == .refreshed || outcome == .exchanged || isRefresh && error == "invalid_client"
   }

@@ -45,7 +45,7 @@ struct CloudLoggingEntries: ProductReader {
     if let payload, let method = try payload.looseText("methodName") {
       let service = try payload.looseText("serviceName") ?? record.text("logName") ?? ""
       guard method.contains("identitytoolkit") || service.contains("identitytoolkit") else {
-        return .ignored("the entry is another service's")
+        return .ignored("the entry is from another service")
       }
       let name = method.split(separator: ".").last.map(String.init) ?? method
       return try read(name, payload, record, time: time, span: span, at: place)
@@ -62,7 +62,7 @@ struct CloudLoggingEntries: ProductReader {
   ) throws -> ProductRecord {
     let request = try payload.object("request")
     let response = try payload.object("response")
-    // An absent code is success, as protobuf writes it; one that is no number is not.
+    // Protobuf omits the code of a success; a code that is not a number is no success.
     let status = try payload.object("status")
     let code = status?.has("code") == true ? try status?.integer("code") : 0
     let hasFailed = try code != 0 || entry.text("severity") == "ERROR"
@@ -76,7 +76,7 @@ struct CloudLoggingEntries: ProductReader {
     let isAdmin = try payload.object("authenticationInfo") != nil
     switch method {
     case "DeleteAccount":
-      guard !subject.isEmpty else { return .ignored("the entry says that an account was deleted, and not whose") }
+      guard !subject.isEmpty else { return .ignored("the entry says that an account was deleted, but not which one") }
       return ProductRecord(
         evidence: [
           .accountDeletion(
@@ -103,21 +103,21 @@ struct CloudLoggingEntries: ProductReader {
       }
       let provider =
         method == "SignInWithPhoneNumber" ? "phone" : try response?.text("providerId") ?? request.text("providerId")
-      guard let provider else { return .ignored("the entry says that something was linked, and not what") }
+      guard let provider else { return .ignored("the entry says that something was linked, but not what") }
       return ProductRecord(
         evidence: [
           .link(LinkRecord(subject: subject, provider: provider.lowercased(), linkedAt: time, actor: "person"))
         ],
         time: time)
-    default: return .ignored("the entry's method is no evidence of a link, a deletion or a revocation")
+    default: return .ignored("the entry's method is not a link, a deletion or a revocation")
     }
   }
 
-  /// Which account of a batch was not deleted. Protobuf leaves out a zero.
+  /// The index of the account of a batch that was not deleted. Protobuf omits a zero.
   private static func index(of error: RecordFields) throws -> Int {
     guard error.has("index") else { return 0 }
     guard let index = try error.integer("index"), index >= 0 else {
-      throw RecordRejection("`\(error.prefix)index` is no number, so it cannot be told whose deletion failed")
+      throw RecordRejection("`\(error.prefix)index` is not a number, so it is unknown whose deletion failed")
     }
     return index
   }
@@ -142,7 +142,7 @@ struct CloudLoggingEntries: ProductReader {
         .revocation(
           RevocationRecord(subject: subject, at: time, endpoint: .firebaseSession, outcome: .revoked)))
     }
-    if evidence.isEmpty { return .ignored("the change is no link, no unlink and no revocation") }
+    if evidence.isEmpty { return .ignored("the change is not a link, an unlink or a revocation") }
     return ProductRecord(evidence: evidence, time: time)
   }
 
@@ -194,7 +194,7 @@ struct CloudLoggingEntries: ProductReader {
       if !record.isAnswered || flag == false { record.error = try record.error ?? metadata?.looseText("reason") }
       record.method = answer.method
       guard let complete = record.completed(for: call, grant: try payload?.looseText("grant_type")) else {
-        return .ignored("the call shows neither a token in use nor a dead one")
+        return .ignored("the call does not show whether a token is valid")
       }
       join.add(complete, span: span, at: place)
       return ProductRecord(time: time)
@@ -204,19 +204,19 @@ struct CloudLoggingEntries: ProductReader {
       action = try payload?.looseText(name)
     }
     guard let action, action.hasPrefix("apple_token_revoke") else {
-      return .ignored("the entry speaks of no call to Apple")
+      return .ignored("the entry does not describe a call to Apple")
     }
-    // An application's row is written whether the call came off or not: the flag in it says which.
+    // Applications log the call whether it succeeded or not; the flag in the entry says which.
     try person.checkNames()
     record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
-    // Of a success it would be the reason for which somebody asked.
+    // For a success it would be the reason for the request.
     if record.outcome == .failed { record.error = try record.error ?? metadata?.looseText("reason") }
     join.add(record, span: span, at: place)
     return ProductRecord(time: time)
   }
 }
 
-/// The call that an application's entry tells of, and how it was answered.
+/// The call that an application's entry describes, and its answer.
 private struct Answer {
   var call: AppleCall?
   var status: Int?

@@ -1,10 +1,10 @@
 import Evidence
 
-/// Whom an entry or a span means.
+/// The person of an entry or a span.
 struct LoggedPerson: Equatable {
   var subject = Subject()
   var requestID: String?
-  /// It is named by what should be a hash and is none.
+  /// Its hash is malformed.
   private var hasUnusableHash = false
 
   var isEmpty: Bool { subject.isEmpty && requestID == nil }
@@ -24,14 +24,14 @@ struct LoggedPerson: Equatable {
     if let hash = try first("email_sha256") {
       if HashedIdentity.isSHA256(hash) { subject.emailSHA256 = hash.lowercased() } else { hasUnusableHash = true }
     }
-    // What it says has to be plain: a log of whatever shape is no place to reject for it.
+    // Only a clear value counts: logs have any shape, and none is rejected for this one.
     if try first("is_private_email", "isPrivateEmail", "apple.is_private_email")?.foldedASCII == "true" {
       subject.isPrivateEmail = true
     }
     requestID = try first("deletion_request_id", "deletion.request_id", "request_id", "requestId")
   }
 
-  /// Refuses an entry whose only name of the person is unusable: its trace might tie it to somebody else.
+  /// Rejects an entry whose only name of the person is unusable, since its trace might tie it to somebody else.
   func checkNames() throws(RecordRejection) {
     guard hasUnusableHash, subject.isEmpty else { return }
     throw RecordRejection("`email_sha256` is not 64 hexadecimal digits, and nothing else names the person")
@@ -42,7 +42,7 @@ struct LoggedPerson: Equatable {
     self.requestID = requestID
   }
 
-  /// One person of what two entries say; nil where they mean two.
+  /// One person out of two entries; nil if they are about two persons.
   func merged(with other: LoggedPerson) -> LoggedPerson? {
     var merged = self
     func agree(_ field: WritableKeyPath<LoggedPerson, String?>) -> Bool {
@@ -57,14 +57,14 @@ struct LoggedPerson: Equatable {
       return nil
     }
     if other.subject.isPrivateEmail == true { merged.subject.isPrivateEmail = true }
-    // Most ids of requests are of one HTTP request: two of them tell of no second person.
+    // Most request ids are those of HTTP requests, so two ids do not mean two persons.
     if !agree(\.requestID) { merged.requestID = nil }
     return merged
   }
 
   // MARK: - As one text
 
-  /// Takes a fifth of the memory, where a log names a person in each of a million traces.
+  /// Takes a fifth of the memory, for logs that name persons in a million traces.
   var packed: String {
     [
       subject.uid, subject.appleSub, subject.email, subject.emailSHA256, requestID,

@@ -12,8 +12,8 @@ struct OTLPTraces: ProductReader {
     Self.self, title: "OpenTelemetry traces as JSON",
     note:
       """
-      Calls to Apple that revoke, refresh or fetch tokens. A call that names nobody is its parent span’s person’s, or \
-      else that of the only person in the trace.
+      Calls to Apple that revoke, refresh or fetch tokens. A call that names nobody belongs to the person of its \
+      parent span, or else to the only person in the trace.
       """,
     example: #"""
       {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"…","endTimeUnixNano":"…","attributes":[
@@ -38,7 +38,7 @@ struct OTLPTraces: ProductReader {
 
   func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
 
-  /// What a span tells.
+  /// What a span shows.
   private struct Told {
     var span: Span?
     var person: LoggedPerson
@@ -47,7 +47,7 @@ struct OTLPTraces: ProductReader {
 
   /// One record is the spans of one resource.
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
-    // A record with a damaged span is rejected whole: nothing of it may stay behind.
+    // A record with a damaged span is rejected as a whole.
     let spans = try ["scopeSpans", "instrumentationLibrarySpans"].flatMap { name in
       try record.objects(name).flatMap { scope in try scope.objects("spans").map(Self.read) }
     }
@@ -64,7 +64,7 @@ struct OTLPTraces: ProductReader {
         part += 1
       }
     }
-    return calls.isEmpty ? .ignored("its spans are no calls to Apple") : ProductRecord(time: calls.map(\.at).max())
+    return calls.isEmpty ? .ignored("none of its spans is a call to Apple") : ProductRecord(time: calls.map(\.at).max())
   }
 
   private static func read(_ span: RecordFields) throws -> Told {

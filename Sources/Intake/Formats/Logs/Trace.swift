@@ -22,7 +22,7 @@ struct Trace: Hashable {
 /// A place in a trace.
 struct Span {
   let trace: Trace
-  /// Of this span and of the one that began it, within the trace; nil where the log does not tell.
+  /// The ids of the span and of its parent, within the trace; nil if the log does not have them.
   let id: UInt64?
   let parent: UInt64?
 
@@ -49,10 +49,10 @@ struct SpanTree {
   }
 
   private var parents: [Key: UInt64] = [:]
-  /// Packed; empty where entries of one span name two persons.
+  /// Packed; empty if entries of one span name two persons.
   private var persons: [Key: String] = [:]
 
-  /// Spans are seldom nested deeper; a circle ends here.
+  /// The most levels that are followed, so that a cycle ends. Spans are seldom nested deeper.
   private static let deepest = 256
 
   mutating func add(_ span: Span, _ person: LoggedPerson) {
@@ -65,8 +65,8 @@ struct SpanTree {
     persons[key] = known.isEmpty ? "" : LoggedPerson(packed: known).merged(with: person)?.packed ?? ""
   }
 
-  /// Whom the span itself names, or the nearest one above it that names anybody, with what those further up add to the
-  /// same person; nil where none does.
+  /// The person whom the span names, or else its nearest ancestor that names one, with what further ancestors add about
+  /// the same person; nil if none names anybody.
   func person(of span: Span) -> LoggedPerson? {
     var found: LoggedPerson?
     var next = span.id ?? span.parent

@@ -16,13 +16,13 @@ struct TraceJoin {
     var person: Subject
   }
 
-  /// Whom a trace names, packed; empty where it names more than one, so that none of them can be told.
+  /// The only person whom a trace names, packed; empty if it names several.
   private var persons: [Trace: String] = [:]
   private var spans = SpanTree()
   private var calls: [Call] = []
 
-  /// Apple answers an exchange with tokens; to revoke them within this time shows that they were the person's.
-  /// Milliseconds.
+  /// Apple answers an exchange with tokens. If they are revoked within this time, in milliseconds, they were the
+  /// person's.
   private static let exchangeLimit: Int64 = 300_000
 
   mutating func add(_ person: LoggedPerson, span: Span?) {
@@ -38,7 +38,7 @@ struct TraceJoin {
     calls.append(Call(span: span, record: record, place: place))
   }
 
-  /// All calls, with their persons; nobody where neither the call's own spans nor the trace tell which one it is. Calls
+  /// All calls, with their persons; with nobody if neither the call's own spans nor the trace name one person. Calls
   /// that fetch tokens for nobody in particular are left out.
   func joined() -> [(place: Place, record: EvidenceRecord)] {
     let calls = calls.map(named)
@@ -70,7 +70,7 @@ struct TraceJoin {
     var call = call
     let inTrace = persons[span.trace].flatMap { $0.isEmpty ? nil : LoggedPerson(packed: $0) }
     let inSpans = spans.person(of: span)
-    // Who stands elsewhere in the trace does not take the call away from whom its own spans name.
+    // The person of the call's own spans comes before others in the trace.
     let person = inSpans.flatMap { $0.subject.isEmpty ? nil : $0 } ?? inTrace
     call.record.subject = person?.subject ?? Subject()
     call.record.requestID = call.record.requestID ?? person?.requestID ?? inTrace?.requestID

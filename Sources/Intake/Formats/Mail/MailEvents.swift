@@ -6,8 +6,8 @@ struct OwnMail: ProductReader {
   static let kind = EvidenceKind.mail
   static let product = "relay-audit-mail"
   static let guide = FormatGuide(
-    Self.self, title: "Mail, our own columns",
-    note: "Mail to relay addresses alone is kept.",
+    Self.self, title: "Mail in our own columns",
+    note: "Only mail to relay addresses is kept.",
     example: #"""
       recipient,sender,at,outcome,smtp_reply
       r1@privaterelay.appleid.com,noreply@example.com,2026-10-01T00:00:00Z,delivered,250 OK
@@ -16,11 +16,13 @@ struct OwnMail: ProductReader {
   static let columns = [
     OwnColumn("recipient", "The address that the mail was sent to.", example: "r1@privaterelay.appleid.com"),
     OwnColumn("sender", "The address that it was sent from.", example: "noreply@example.com"),
-    OwnColumn("at", .time, "When that happened.", example: "2026-10-01T00:00:00Z"),
-    OwnColumn("outcome", .words(of: MailOutcome.self), "What became of it.", example: "bounced"),
-    OwnColumn("smtp_reply", "What the recipient's server said.", example: "550 5.1.1 unknown user", isLoose: true),
+    OwnColumn("at", .time, "When the mail was delivered, bounced or dropped.", example: "2026-10-01T00:00:00Z"),
+    OwnColumn("outcome", .words(of: MailOutcome.self), "What happened to the mail.", example: "bounced"),
     OwnColumn(
-      "message_id", "The mail's id: events of one mail count as one mail.", example: "<m1@example.com>", isLoose: true),
+      "smtp_reply", "The reply of the recipient's mail server.", example: "550 5.1.1 unknown user", isLoose: true),
+    OwnColumn(
+      "message_id", "The mail's id. Several events with the same id count as one mail.", example: "<m1@example.com>",
+      isLoose: true),
   ]
 
   init(_ context: ReaderContext) {}
@@ -36,7 +38,7 @@ struct OwnMail: ProductReader {
     let outcome = text.flatMap(MailOutcome.init)
     if let text, outcome == nil {
       throw RecordRejection(
-        "`outcome` is \(ShownValue.text(text, of: "outcome")), which is none of `delivered`, `bounced`, `dropped`")
+        "`outcome` is \(ShownValue.text(text, of: "outcome")), which is not one of `delivered`, `bounced`, `dropped`")
     }
     return ProductRecord(
       evidence: [
@@ -80,8 +82,8 @@ struct SendGridEvents: ProductReader {
       case "dropped": .dropped
       default: nil
       }
-    // Other events are steps towards one of these, or what the reader did with the mail.
-    guard let outcome else { return .ignored("the event does not say what became of the mail") }
+    // Other events are steps towards one of these, or actions of the recipient.
+    guard let outcome else { return .ignored("the event does not say whether the mail was delivered") }
     return ProductRecord(
       evidence: [
         .mail(
@@ -131,7 +133,7 @@ struct MailgunEvents: ProductReader {
       case "rejected", "dropped": .dropped
       default: nil
       }
-    guard let outcome else { return .ignored("the event does not say what became of the mail") }
+    guard let outcome else { return .ignored("the event does not say whether the mail was delivered") }
     let headers = try event.object("message")?.object("headers")
     var reply: [String] = []
     if let code = try status?.text("code") { reply.append(code) }

@@ -9,7 +9,7 @@ struct OktaProviderUsers: ProductReader {
   static let product = "okta-idp-users"
   static let guide = FormatGuide(
     Self.self, title: "Okta, users of an identity provider",
-    note: "The only place where Okta shows Apple’s `sub`.",
+    note: "Only here does Okta show Apple’s `sub`.",
     example: #"""
       [{"id":"00u1","externalId":"001234.….0123","profile":{"email":"r1@privaterelay.appleid.com"}}]
       """#)
@@ -44,7 +44,7 @@ struct OktaProviderUsers: ProductReader {
   }
 }
 
-/// Okta's user objects. They say how a person signs in, and never which Apple ID it is.
+/// Okta's user objects. They show how a person signs in, but never the person's Apple `sub`.
 ///
 /// https://developer.okta.com/docs/api/openapi/okta-management/management/tag/User/
 struct OktaUsers: ProductReader {
@@ -52,7 +52,7 @@ struct OktaUsers: ProductReader {
   static let product = "okta-users"
   static let guide = FormatGuide(
     Self.self, title: "Okta, users",
-    note: "They do not show who signs in with Apple; the audit says so.",
+    note: "They do not show who signs in with Apple, and the audit says so.",
     example: #"""
       [{"id":"00u1","status":"ACTIVE","profile":{"login":"a@example.com"},"credentials":{"provider":{"type":"OKTA"}}}]
       """#)
@@ -72,7 +72,7 @@ struct OktaUsers: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // Who came by Apple cannot be told from them alone.
+    // On their own they do not show who signs in with Apple.
     summary.generation = joined.hasOktaAppleUsers ? .new : .old
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
@@ -97,7 +97,7 @@ struct OktaUsers: ProductReader {
         PersonName.joined(profile?.plainText("firstName"), profile?.plainText("lastName")),
         profile?.plainText("nickName"),
       ], email: account.email, in: texts)
-    // The login is the address itself, or another one; so is `secondEmail`, and so are the company's own attributes.
+    // The login, `secondEmail` and the company's own attributes may each be another address.
     record.addContacts(of: "profile", to: &account, ContactScan(texts: texts), ignoring: ["email"])
     return ProductRecord(account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: createdAt)
   }

@@ -9,7 +9,7 @@ struct OneTrustReceipts: ProductReader {
   static let product = "onetrust-receipt"
   static let guide = FormatGuide(
     Self.self, title: "OneTrust receipts",
-    note: "`CONFIRMED` and `EXTEND` count; what is implied does not.",
+    note: "`CONFIRMED` and `EXTEND` count as consent; implied consent does not.",
     example: #"""
       {"identifier":"u1","interactionDate":"2026-01-02T03:04:06.000Z","test":false,
        "purposes":[{"Id":"link:phone","TransactionType":"CONFIRMED"}]}
@@ -33,7 +33,7 @@ struct OneTrustReceipts: ProductReader {
       let transaction = try purpose.requiredText(purpose.has("TransactionType") ? "TransactionType" : "transactionType")
         .uppercased()
       guard let state = Self.state(transaction) else {
-        throw RecordRejection("`TransactionType` is none that OneTrust documents")
+        throw RecordRejection("`TransactionType` is not a value that OneTrust documents")
       }
       let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap {
         try purpose.text($0)?.lowercased()
@@ -42,9 +42,10 @@ struct OneTrustReceipts: ProductReader {
       let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
       var consent = ConsentRecord(
         subject: person, purpose: name, givenAt: time,
-        // Every interaction has a receipt of its own: its id would keep a withdrawal from what it withdraws.
+        // Every interaction has a receipt of its own, so with its id a withdrawal would not match the consent that it
+        // ends.
         consentID: nil, state: state, withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
-        // A confirmation is an act of the person; what is implied is none.
+        // A confirmation is an act of the person; implied consent is not.
         isExplicit: transaction == "IMPLICIT" ? false : state == .given || state == .renewed ? true : nil,
         method: try record.text(anyOf: "source", "collectionPointName", "collectionPointId"),
         policyVersion: try purpose.text(anyOf: "Version", "version"))
@@ -78,7 +79,7 @@ struct OneTrustReceipts: ProductReader {
     case "WITHDRAWN", "OPT_OUT", "HARD_OPT_OUT": .withdrawn
     case "EXPIRED": .expired
     case "NOTGIVEN", "NO_CHOICE", "CANCEL": .refused
-    // Which preferences changed, and how, the receipt does not say.
+    // The receipt does not say which preferences changed, or how.
     case "CHANGE_PREFERENCES": .unknown
     default: nil
     }

@@ -9,7 +9,7 @@ struct OpenDSRRequests: ProductReader {
   static let product = "opendsr"
   static let guide = FormatGuide(
     Self.self, title: "OpenDSR requests and status callbacks",
-    note: "Erasure alone. Addresses may be SHA-256 hashes.",
+    note: "Only requests for erasure are used. Addresses may be SHA-256 hashes.",
     example: #"""
       {"subject_request_id":"…","subject_request_type":"erasure","submitted_time":"2026-10-01T00:00:00Z","regulation":"gdpr",
        "subject_identities":[{"identity_type":"email","identity_value":"…","identity_format":"sha256"}]}
@@ -40,7 +40,7 @@ struct OpenDSRRequests: ProductReader {
     let id = try record.requiredText("subject_request_id")
     if record.has("request_status") { return try status(record, id) }
     guard record.has("subject_request_type") else {
-      return .ignored("the record acknowledges a request, and says no more")
+      return .ignored("the record only acknowledges a request")
     }
     guard try record.requiredText("subject_request_type").lowercased() == "erasure" else {
       return .ignored("the request is not for erasure")
@@ -56,21 +56,21 @@ struct OpenDSRRequests: ProductReader {
       ], time: submitted)
   }
 
-  /// Under a regulation that nobody knows the request would have no deadline, and nobody would be told.
+  /// Rejects an unknown regulation: the request would silently have no deadline.
   private func regulation(_ record: RecordFields) throws -> Regulation? {
     guard let text = try record.text("regulation")?.lowercased() else { return nil }
     guard let known = Regulation(rawValue: text) else {
       let all = Regulation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw RecordRejection("`regulation` is none of \(all)")
+      throw RecordRejection("`regulation` is not one of \(all)")
     }
     return known
   }
 
-  /// A status carries no time of completion: the time at which it was received stands for it.
+  /// A status has no time of completion, so the time at which it was received is taken.
   private func status(_ record: RecordFields, _ id: String) throws -> ProductRecord {
     let text = try record.requiredText("request_status").lowercased()
     guard let status = DeletionStatus(rawValue: text == "canceled" ? "cancelled" : text) else {
-      throw RecordRejection("`request_status` is none of `pending`, `in_progress`, `completed`, `cancelled`")
+      throw RecordRejection("`request_status` is not one of `pending`, `in_progress`, `completed`, `cancelled`")
     }
     var at: Timestamp?
     for name in ["received_at", "callback_received_at", "status_time", "timestamp"] where at == nil {
@@ -95,14 +95,14 @@ struct OpenDSRRequests: ProductReader {
       case "raw":
         // Of several addresses the relay address is the one by which the account is known.
         if kind.lowercased() == "email", isRelay(value) { subject.email = value }
-        if !subject.add(value, as: kind) { unusable = "of a kind that names no account" }
+        if !subject.add(value, as: kind) { unusable = "of a kind that does not identify an account" }
       case "sha256" where kind.lowercased() == "email" && HashedIdentity.isSHA256(value):
         subject.emailSHA256 = value.lowercased()
-      default: unusable = "hashed in a way that accounts cannot be compared with"
+      default: unusable = "hashed in a way that cannot be matched to accounts"
       }
     }
     if subject.isEmpty {
-      throw RecordRejection("`subject_identities` name nobody\(unusable.map { ": they are \($0)" } ?? "")")
+      throw RecordRejection("`subject_identities` identify nobody\(unusable.map { ": they are \($0)" } ?? "")")
     }
     return subject
   }

@@ -13,7 +13,8 @@ enum AccountDeletionFields: OwnFields {
       OwnColumn("actor", "Who removed it.", example: "person", isLoose: true),
       OwnColumn(
         "method", .words(of: AccountDeletionMethod.self),
-        "Whether it was removed alone or in a batch, which starts no functions that clean up.", example: "single",
+        "Whether it was removed singly or in a batch; a batch does not trigger functions that clean up.",
+        example: "single",
         isLoose: true),
     ]
   static let required = [OwnColumn.names, ["deleted_at"]]

@@ -11,30 +11,30 @@ enum ConsentFields: OwnFields {
     OwnColumn.subject + [
       OwnColumn(
         "purpose",
-        "What the person agreed to. `link:phone` is known; `consent.purposes` says what your own words mean.",
+        "What the person agreed to. Purposes such as `link:phone` are known; map your own under `consent.purposes`.",
         example: "link:phone"),
-      OwnColumn("given_at", .time, "When the person agreed, or said no.", example: "2026-01-02T03:04:06Z"),
+      OwnColumn("given_at", .time, "When the person agreed or refused.", example: "2026-01-02T03:04:06Z"),
       OwnColumn(
         "consent_id",
         """
-        The record's id where it was made. Of one person's records with the same id the newest counts; without ids \
-        each is a consent of its own.
+        The record's id in the system that made it. Of a person's records with the same id, the newest counts; a \
+        record without an id is a consent of its own.
         """, example: "c-17"),
       OwnColumn(
         "state", .words(of: ConsentState.self),
         """
-        What the person decided; `given` where it is left out. `given` and `renewed` cover a link. `requested` is a \
-        question that has no answer, `unknown` an answer that nobody kept.
+        What the person decided; `given` if omitted. Only `given` and `renewed` cover a link. `requested` means that \
+        the person has not answered, `unknown` that the answer was not kept.
         """, example: "refused"),
       OwnColumn(
-        "withdrawn_at", .time, "When the person took the consent back: from then on it does not hold.",
+        "withdrawn_at", .time, "When the person withdrew the consent. It is not in force from then on.",
         example: "2026-06-01T00:00:00Z"),
-      OwnColumn("expires_at", .end, "From when on the consent does not hold.", example: "2028-01-02T00:00:00Z"),
+      OwnColumn("expires_at", .end, "When the consent expires.", example: "2028-01-02T00:00:00Z"),
       OwnColumn(
         "explicit", .bool,
         """
-        Whether the person did something to agree, such as to press a button that says so. Left out, \
-        `consent.explicit` decides whether the record covers.
+        Whether the person took an action to agree, such as pressing a button that says so. If omitted, \
+        `consent.explicit` decides whether the record covers a link.
         """, example: "true"),
       OwnColumn(
         "method", "How the person was asked. A record without it is noted as incomplete.", example: "dialog",
@@ -45,7 +45,8 @@ enum ConsentFields: OwnFields {
       OwnColumn(
         "identifier",
         """
-        The address, number or id that the consent names. It then covers a link of this value only; without it, of any.
+        The address, number or id that the consent names. It then covers a link of this value only; if omitted, of \
+        any value.
         """, example: "+15550101"),
     ]
   static let required = [OwnColumn.names, ["purpose"], ["given_at"]]

@@ -10,27 +10,28 @@ enum DeletionFields: OwnFields {
   static let columns =
     OwnColumn.subject + [
       OwnColumn(
-        "request_id", "The request's id, by which revocations may name it.", example: "r-1"),
+        "request_id", "The request's id, to which revocations may refer.", example: "r-1"),
       OwnColumn(
-        "requested_at", .time, "When the person asked: deadlines run from then.", example: "2026-10-01T00:00:00Z"),
+        "requested_at", .time, "When the person made the request. Deadlines run from then.",
+        example: "2026-10-01T00:00:00Z"),
       OwnColumn(
         "status", .words(of: DeletionStatus.self),
-        "How far the request is. One that is `cancelled` or `denied` is not due.", example: "completed"),
-      OwnColumn("completed_at", .time, "When the request was done.", example: "2026-10-02T00:00:00Z"),
+        "The state of the request. A request that is `cancelled` or `denied` is not due.", example: "completed"),
+      OwnColumn("completed_at", .time, "When the request was completed.", example: "2026-10-02T00:00:00Z"),
       OwnColumn(
-        "regulation", .words(of: Regulation.self), "The law that the request rests on, whose deadline then counts.",
+        "regulation", .words(of: Regulation.self), "The law under which the request was made. Its deadline applies.",
         example: "gdpr"),
       OwnColumn(
         "apple_credential", .bool,
         """
-        Whether the account signed in with Apple when the person asked. It makes a revocation due for an account that \
-        no export shows.
+        Whether the account had an Apple credential when the person made the request. If `true`, a revocation is due \
+        even for an account that no export shows.
         """, example: "true"),
       OwnColumn(
         "user_directed_to_manual_revocation", .bool,
         """
-        Whether the person was told how to revoke by hand, in the settings of their Apple Account. It counts where no \
-        token was held: the verdict is `manual`.
+        Whether the person was told how to revoke access in the settings of their Apple Account. It counts only where \
+        no token was held; the verdict is then `manual`.
         """, example: "true"),
     ]
   static let required = [OwnColumn.names, ["request_id"], ["requested_at"]]

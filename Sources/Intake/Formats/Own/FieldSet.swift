@@ -4,8 +4,8 @@ import Timestamps
 /// The fields of one flat record by our names, with the checks that all kinds share.
 struct FieldSet {
   private let columns: [String]
-  /// The slot after the one asked for last. Fields are mostly asked for in the order of the columns, which saves
-  /// looking up their names.
+  /// The slot after the one read last. Fields are mostly read in the order of the columns, which saves look-ups by
+  /// name.
   private var next = 0
   var values: [FieldValue]
   var detail: [String: String] = [:]
@@ -58,8 +58,8 @@ struct FieldSet {
       default:
         throw RecordRejection(
           """
-          `\(name)`\(Self.shown(value, name)) neither true nor false; under `values` the configuration can say which \
-          it is
+          `\(name)`\(Self.shown(value, name)) neither true nor false; say under `values` in the configuration what \
+          it means
           """
         )
       }
@@ -72,7 +72,7 @@ struct FieldSet {
     guard let text = try text(name) else { return nil }
     guard let choice = Choice(rawValue: text.lowercased()) else {
       let allowed = Choice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) none of \(allowed)")
+      throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) not one of \(allowed)")
     }
     return choice
   }
@@ -85,7 +85,7 @@ struct FieldSet {
     return status
   }
 
-  /// ` is ` and the value, where it has a plain one.
+  /// ` is ` and the value, if it can be shown.
   private static func shown(_ value: FieldValue, _ name: String) -> String {
     value.string.map { " is \(ShownValue.text($0, of: name)), which is" } ?? " is"
   }

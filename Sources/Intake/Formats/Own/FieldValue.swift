@@ -35,7 +35,7 @@ enum FieldValue {
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }
 
-  /// The value as text; nil where it has no plain one. Ids are often written as numbers.
+  /// The value as text, numbers included, since ids are often numbers; nil for objects and the like.
   var string: String? {
     switch self {
     case .text(let text): text.string

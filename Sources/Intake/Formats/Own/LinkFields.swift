@@ -11,12 +11,12 @@ enum LinkFields: OwnFields {
     OwnColumn.subject + [
       OwnColumn(
         "provider", "What was linked: a provider's id, `phone`, `email` or `password`.", example: "google.com"),
-      OwnColumn("linked_at", .time, "When it was linked, or unlinked.", example: "2026-03-02T03:04:05Z"),
+      OwnColumn("linked_at", .time, "When it was linked or unlinked.", example: "2026-03-02T03:04:05Z"),
       OwnColumn("identifier", "The address, number or id that was linked.", example: "+15550101"),
       OwnColumn(
-        "action", .words(of: LinkAction.self), "Which of the two happened; `link` where it is left out.",
+        "action", .words(of: LinkAction.self), "What happened; `link` if omitted.",
         example: "link"),
-      OwnColumn("actor", "Who did it.", example: "person", isLoose: true),
+      OwnColumn("actor", "Who made the change.", example: "person", isLoose: true),
     ]
   static let required = [OwnColumn.names, ["provider"], ["linked_at"]]
 

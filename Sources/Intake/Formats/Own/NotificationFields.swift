@@ -5,23 +5,24 @@ import Timestamps
 /// on the wire, the text of one.
 enum NotificationFields: OwnFields {
   static let kind = EvidenceKind.notifications
-  static let note = "Decoded claims, flat or as Apple nests them."
+  static let note = "Decoded claims, flat or nested as Apple sends them."
   static let example = #"""
     {"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123,"jti":"…"}
     """#
   static let columns = [
     OwnColumn(
       "type", .words(NotificationRecord.knownTypes.sorted()),
-      "What Apple tells. `account-delete` is the older spelling of `account-deleted`.", example: "consent-revoked"),
+      "What Apple reports. `account-delete` is the older spelling of `account-deleted`.", example: "consent-revoked"),
     OwnColumn("sub", "Apple's `sub` of the person.", example: "001234.….0123"),
     OwnColumn("event_time", .time, "When it happened.", example: "1790812800123"),
-    OwnColumn("email", "The person's address, where the notice has it.", example: "r1@privaterelay.appleid.com"),
+    OwnColumn("email", "The person's address, if the notification has it.", example: "r1@privaterelay.appleid.com"),
     OwnColumn("is_private_email", .bool, "Whether that is a relay address.", example: "true"),
-    OwnColumn("jti", "The notice's id: of two with the same one counts.", example: "5f0c2a"),
-    OwnColumn("aud", "The client that the notice is for.", example: "com.example.app"),
+    OwnColumn("jti", "The notification's id. Of several with the same id, one counts.", example: "5f0c2a"),
+    OwnColumn("aud", "The client for which the notification is meant.", example: "com.example.app"),
     OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
     OwnColumn(
-      "events", "All of that as Apple nests it: an object, or the text of one, in place of the columns above.",
+      "events",
+      "The same values nested as Apple sends them, in place of the columns above: an object, or an object as text.",
       example: #"{"type":"consent-revoked","sub":"001234.….0123","event_time":1790812800123}"#),
   ]
   static let required = [["type", "events"], ["sub", "events"], ["event_time", "events"]]
@@ -36,7 +37,7 @@ enum NotificationFields: OwnFields {
     var events: JSONValue?
     if case .text(let text) = fields.values[slot] {
       guard let parsed = nested.parse(text), parsed.isObject else {
-        throw RecordRejection("`events` does not hold a JSON object")
+        throw RecordRejection("`events` is not a JSON object")
       }
       events = parsed
     } else if case .object(let value) = fields.values[slot] {
@@ -57,7 +58,7 @@ enum NotificationFields: OwnFields {
     let type = try fields.requiredText("type")
     guard NotificationRecord.knownTypes.contains(type) else {
       let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
-      throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is none of \(known)")
+      throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is not one of \(known)")
     }
     let record = NotificationRecord(
       type: type, sub: try fields.requiredText("sub"),

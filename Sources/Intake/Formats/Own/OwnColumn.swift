@@ -1,6 +1,6 @@
 import Evidence
 
-/// A column of our own formats, declared once: how a mapping reads it, and what people are told of it.
+/// A column of our own formats, declared once: how a mapping reads it, and how the documentation describes it.
 package struct OwnColumn: Sendable {
   package let name: String
   package let type: ColumnType
@@ -8,7 +8,7 @@ package struct OwnColumn: Sendable {
   package let meaning: String
   /// A value as it may stand in a file.
   package let example: String
-  /// Its text is shown and decides nothing by itself, so that to map a column to it says nothing of what happened.
+  /// Its text is only shown, and no verdict depends on it, so mapping a column to it does not say what happened.
   let isLoose: Bool
 
   init(_ name: String, _ type: ColumnType, _ meaning: String, example: String, isLoose: Bool = false) {
@@ -24,26 +24,27 @@ package struct OwnColumn: Sendable {
     self.init(name, .text, meaning, example: example, isLoose: isLoose)
   }
 
-  /// By which any record may name its person.
+  /// The columns by which any record may name its person.
   static let names = ["uid", "email", "phone", "apple_sub", "email_sha256"]
 
-  /// What any record may say of its person.
+  /// The columns about its person that any record may have.
   static let subject = [
-    OwnColumn("tenant", "The tenant that the account is in, where the project has tenants.", example: "tenant-a"),
+    OwnColumn("tenant", "The account's tenant, if the project has tenants.", example: "tenant-a"),
     OwnColumn("uid", "The account's uid.", example: "u1"),
     OwnColumn(
-      "email", "An address of the person: the account's, or one that it had at the record's time.",
+      "email", "An email address of the person: the account's own, or one that it had at the time of the record.",
       example: "r1@privaterelay.appleid.com"),
-    OwnColumn("phone", "The person's phone number with its country's code.", example: "+15550101"),
+    OwnColumn("phone", "The person's phone number, with the country code.", example: "+15550101"),
     OwnColumn("apple_sub", "Apple's `sub` of the person.", example: "001234.….0123"),
     OwnColumn(
       "email_sha256",
       """
-      SHA-256 of the trimmed address, its ASCII letters in lower case, in hexadecimal: for whoever may not hand out \
-      addresses.
+      SHA-256 in hexadecimal of the trimmed address, its ASCII letters in lower case, for sources that may not \
+      disclose addresses.
       """, example: "f7d54c22dda5b1780276601cd005909b70543fc4a6ba72d735b4cb9bbb611f01"),
     OwnColumn(
-      "is_private_email", .bool, "What Apple's claim of that name said: that the address hides the person's own.",
+      "is_private_email", .bool,
+      "Apple's claim of that name: whether the address is a relay address that hides the person's own.",
       example: "true"),
   ]
 }

@@ -3,14 +3,14 @@ import Evidence
 /// What distinguishes one kind of our own formats from the others.
 protocol OwnFields: Sendable {
   static var kind: EvidenceKind { get }
-  /// Of the format's guide.
+  /// For the format's guide.
   static var note: String { get }
   static var example: String { get }
   /// All columns that the kind knows, those of the subject included.
   static var columns: [OwnColumn] { get }
-  /// Groups of columns; of each group one at least has to be there.
+  /// Groups of columns; at least one of each group is required.
   static var required: [[String]] { get }
-  /// How many columns speak for the kind; nil where too few do.
+  /// How many columns indicate the kind; nil if too few do.
   static func score(_ keys: Set<String>) -> Int?
   /// The record, and its own time in milliseconds.
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?)
@@ -19,7 +19,7 @@ protocol OwnFields: Sendable {
 }
 
 extension OwnFields {
-  static var note: String { "Other column names are given by the configuration." }
+  static var note: String { "Map other column names in the configuration." }
 
   static func unfold(_ fields: inout FieldSet, nested: inout NestedParser) throws(RecordRejection) {}
 

@@ -38,7 +38,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     for title in titles where !title.isEmpty {
       let slot = names.firstIndex { $0.elementsEqual(title.utf8) }
       if header.contains(where: { $0.name == title }) {
-        throw RecordRejection("the header has a column twice; give each its own name")
+        throw FieldError.columnTwice(title)
       }
       header.append((title, slot))
       if let slot {
@@ -100,7 +100,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         return
       }
       let name = key.string
-      guard unknown.insert(name).inserted else { throw RecordRejection("a key stands in the record twice") }
+      guard unknown.insert(name).inserted else { throw FieldError.twice(shown: name) }
       if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)

@@ -15,28 +15,30 @@ enum RevocationFields: OwnFields {
         "endpoint", .words(of: RevocationEndpoint.self),
         """
         What was called: `apple` is https://appleid.apple.com/auth/revoke, `identitytoolkit` is \
-        `accounts:revokeToken`, `firebase-session` ends Firebase's sessions and leaves Apple's tokens alive. A success \
-        that does not say it is weak proof.
+        `accounts:revokeToken`, `firebase-session` ends Firebase sessions and leaves Apple's tokens valid. A success \
+        without an endpoint is weak proof.
         """, example: "apple"),
-      OwnColumn("http_status", .httpStatus, "The answer's status.", example: "200"),
+      OwnColumn("http_status", .httpStatus, "The HTTP status of the answer.", example: "200"),
       OwnColumn(
-        "token_type", .words(of: TokenType.self), "The token that was handed over; `unknown` is one of another type.",
+        "token_type", .words(of: TokenType.self), "The type of the token that was sent; `unknown` for any other type.",
         example: "refresh_token"),
       OwnColumn(
         "outcome", .words(of: RevocationOutcome.self),
         """
-        What came of it, where there is no status or more is known. `refreshed` (Apple gave new tokens for a refresh \
-        token) and `exchanged` (for a code) are no revocations, and show that tokens were alive.
+        The result, where the status is missing or does not say everything. `refreshed` (Apple gave new tokens for a \
+        refresh token) and `exchanged` (for a code) are not revocations; they show that tokens were valid.
         """, example: "revoked"),
-      OwnColumn("error", "The answer's error, such as `invalid_client`.", example: "invalid_grant", isLoose: true),
+      OwnColumn("error", "The error in the answer, such as `invalid_client`.", example: "invalid_grant", isLoose: true),
       OwnColumn(
-        "client_id", "The client that called: a bundle id or Services ID.", example: "com.example.app", isLoose: true),
-      OwnColumn("trace_id", "What joins the calls of one transaction.", example: "4bf92f3577b34da6", isLoose: true),
+        "client_id", "The client id of the call: a bundle ID or Services ID.", example: "com.example.app", isLoose: true
+      ),
       OwnColumn(
-        "code_issued_at", .time, "When the authorization code was issued that the revocation used.",
+        "trace_id", "An id that the calls of one transaction share.", example: "4bf92f3577b34da6", isLoose: true),
+      OwnColumn(
+        "code_issued_at", .time, "When the authorization code that the revocation used was issued.",
         example: "2026-09-30T23:58:00Z"),
       OwnColumn(
-        "method", "The HTTP method: only `POST` revokes, and left out it is taken for that.", example: "POST",
+        "method", "The HTTP method; `POST` if omitted. Only `POST` revokes.", example: "POST",
         isLoose: true),
     ]
   static let required = [OwnColumn.names + ["request_id"], ["at"]]
@@ -45,8 +47,7 @@ enum RevocationFields: OwnFields {
     guard keys.contains("at") else { return nil }
     // Mail has an outcome as well, but a recipient and a sender besides.
     if keys.contains("recipient"), keys.contains("sender") { return nil }
-    // A status, or the id of a request, is in every log: where another call's address or a provider stands beside it,
-    // it is that call's.
+    // Every log has statuses and request ids. Beside another call's address, or a provider, they belong to that call.
     let others = ["provider", "url", "path", "method", "nonce", "purpose", "linked_at"]
     if others.contains(where: keys.contains) { return nil }
     let telling = ["endpoint", "token_type", "outcome", "code_issued_at"]
@@ -59,7 +60,7 @@ enum RevocationFields: OwnFields {
     let requestID = try fields.text("request_id")
     if subject.isEmpty, requestID == nil {
       throw RecordRejection(
-        "nobody is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
+        "no person is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
     var record = RevocationRecord(
       subject: subject, requestID: requestID, at: try fields.requiredTime("at"),

@@ -1,4 +1,4 @@
-/// Tells values that must not be kept, whatever column they are in.
+/// Recognises values that must not be kept, whatever column they are in.
 enum Secrets {
   private static let words = [
     "token", "secret", "password", "passwd", "private_key", "privatekey", "authorization", "cookie", "jwt", "assertion",
@@ -11,7 +11,7 @@ enum Secrets {
     return names.contains(name) || words.contains { name.contains($0) }
   }
 
-  /// Signed tokens and keys in PEM form show by how they begin.
+  /// Signed tokens and PEM keys are recognised by their beginnings.
   static func isSecret(value: String) -> Bool {
     value.contains("-----BEGIN")
       || value.contains("eyJ") && value.utf8.reduce(0) { $1 == UInt8(ascii: ".") ? $0 + 1 : $0 } >= 2

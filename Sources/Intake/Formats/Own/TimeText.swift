@@ -1,10 +1,10 @@
 import Evidence
 import Timestamps
 
-/// How a source writes its times, as far as the configuration says.
+/// The configured form of a source's times.
 struct TimeForm {
   var unit: TimeUnit?
-  /// Of times that are written without one.
+  /// The zone of times that are written without one.
   var zone: Zone?
 }
 
@@ -47,7 +47,7 @@ enum TimeText {
 
   // MARK: - Texts
 
-  /// Nil for a text that has not the form of a date and time.
+  /// Nil for a text that is not a date and time.
   private static func readWritten(
     _ text: String, _ name: String, _ form: TimeForm
   ) throws(RecordRejection) -> Timestamp? {
@@ -55,23 +55,23 @@ enum TimeText {
     if let time = written.time { return time }
     guard let zone = form.zone else {
       throw RecordRejection(
-        "\(named(name)) is `\(text)`, a time without a zone; say which zone it is in under `time_zone`")
+        "\(named(name)) is `\(text)`, a time without a zone; name its zone under `time_zone` in the configuration")
     }
     switch zone.reading(wall: written.wall) {
     case .one(let time): return time
     case .skipped:
       throw RecordRejection(
         """
-        \(named(name)) is `\(text)`, which the clocks of \(zone.name) skip as they are put forward; \
-        write times with a zone
+        \(named(name)) is `\(text)`, a time that \(zone.name) skips, as clocks go forward; \
+        export times with a zone
         """
       )
-    // One reading may clear a person whom the other does not, and which one does depends on the rule.
+    // The two readings may give different verdicts, and neither is the safe one for every rule.
     case .twice:
       throw RecordRejection(
         """
-        \(named(name)) is `\(text)`, which the clocks of \(zone.name) show twice as they are put back; \
-        write times with a zone
+        \(named(name)) is `\(text)`, a time that occurs twice in \(zone.name), as clocks go back; \
+        export times with a zone
         """
       )
     }
@@ -111,13 +111,13 @@ enum TimeText {
         return (try check(time, time.rfc3339, name, in: range), .rfc3339)
       }
       if let inner = object.field("$date") {
-        // A number of MongoDB's is of milliseconds, whatever its magnitude.
+        // MongoDB's numbers are milliseconds, whatever their magnitude.
         let number = inner.integer ?? inner.field("$numberLong")?.text.flatMap { Int64($0.string) }
         let value = number.map { FieldValue.integer($0) } ?? FieldValue(inner)
         return try read(value, name, TimeForm(unit: number == nil ? nil : .milliseconds), in: range)
       }
       throw RecordRejection(
-        "\(named(name)) is an object that holds no time: neither `$date` nor `_seconds` stands in it")
+        "\(named(name)) is an object without a time: it has neither `$date` nor `_seconds`")
     default: throw notTime("", name, form.unit)
     }
   }
@@ -130,7 +130,7 @@ enum TimeText {
     let whole = seconds.integer ?? seconds.text.flatMap { Int64($0.string) }
     let part = nanoseconds.map { $0.integer ?? $0.text.flatMap { Int64($0.string) } } ?? 0
     guard let whole, let part, whole.magnitude < 1 << 50, (0..<1_000_000_000).contains(part) else {
-      throw RecordRejection("\(named(name)) holds `_seconds` and `_nanoseconds` that are no time")
+      throw RecordRejection("\(named(name)) has `_seconds` and `_nanoseconds` that are not a time")
     }
     return Timestamp(milliseconds: whole * 1000 + part / 1_000_000)
   }
@@ -147,24 +147,24 @@ enum TimeText {
     for other in TimeUnit.allCases where other != unit {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
       reason +=
-        "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): say `time_unit: \(other.rawValue)`"
+        "; as \(other.noun) it would be \(Timestamp(milliseconds: time).rfc3339): set `time_unit: \(other.rawValue)`"
       return RecordRejection(reason)
     }
     if let day = SerialDate.day(of: number), range.contains(day.milliseconds) {
-      reason += "; as a date of Excel it would be \(day.rfc3339.prefix(10)): give its cells a format of date and time"
+      reason += "; as an Excel date it would be \(day.rfc3339.prefix(10)): format its cells as date and time"
     }
     return RecordRejection(reason)
   }
 
   private static func notTime(_ text: String, _ name: String, _ unit: TimeUnit?) -> RecordRejection {
     let what = text.isEmpty ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.text(text, of: "")), which is"
-    // Taken for its first moment, it would make a consent earlier than it was.
+    // Midnight would make a consent earlier than it was.
     if unit == nil || unit == .rfc3339, WrittenTime(text + " 00:00") != nil {
-      return RecordRejection("\(what) a date without a time of day; which of its moments is meant is not known")
+      return RecordRejection("\(what) a date without a time of day, so the moment is unknown; export the time as well")
     }
     return switch unit {
-    case .rfc3339: RecordRejection("\(what) no RFC 3339 time with a zone")
-    case .some(let unit): RecordRejection("\(what) no number of epoch \(unit.noun)")
+    case .rfc3339: RecordRejection("\(what) not an RFC 3339 time with a zone")
+    case .some(let unit): RecordRejection("\(what) not a number of epoch \(unit.noun)")
     case nil:
       RecordRejection("\(what) neither a date and time with a zone nor a number of epoch seconds or milliseconds")
     }
@@ -182,7 +182,7 @@ extension TimeUnit {
     }
   }
 
-  /// Milliseconds since 1970; nil where 64 bits do not hold them.
+  /// Milliseconds since 1970; nil on overflow.
   func milliseconds(_ number: Int64) -> Int64? {
     switch self {
     case .seconds:
@@ -195,7 +195,7 @@ extension TimeUnit {
     }
   }
 
-  /// Milliseconds since 1970 of a number with a fraction, which is cut; nil where 64 bits do not hold them.
+  /// Milliseconds since 1970, rounded down; nil on overflow.
   func milliseconds(_ number: Double) -> Int64? {
     let microseconds: Double
     switch self {
@@ -206,7 +206,7 @@ extension TimeUnit {
     case .rfc3339: return nil
     }
     guard microseconds.magnitude < 9e18 else { return nil }
-    // A double of seconds is sure to the microsecond: without rounding to it, .123 would be cut to .122.
+    // Doubles of seconds are exact to the microsecond. Without rounding to it, .123 would become .122.
     return Int64((microseconds.rounded() / 1000).rounded(.down))
   }
 }

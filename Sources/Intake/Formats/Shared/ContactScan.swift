@@ -1,15 +1,15 @@
 import Evidence
 
-/// Finds addresses and phone numbers in what an app keeps of a person as it likes: custom claims, attributes, metadata.
+/// Finds addresses and phone numbers in free-form data of an app: custom claims, attributes, metadata.
 ///
-/// What it finds lies in `texts`, whatever becomes of the parser.
+/// The results are kept in `texts`, so they outlive the parser's document.
 struct ContactScan {
   private static let depthLimit = 8
   private static let claimLimit = 64
 
   let texts: TextArena
 
-  /// - Parameter ignoring: names of the outermost fields that are something else.
+  /// - Parameter ignoring: names of top-level fields to skip.
   func add(_ object: JSONValue, to account: inout AccountSketch, ignoring: Set<String> = []) {
     add(object, nil, to: &account, depth: 0, ignoring)
   }
@@ -60,7 +60,7 @@ struct ContactScan {
     return isNumber(text, of: name) ? true : nil
   }
 
-  /// One `@` between a name and a host with a dot, and nothing that no address has.
+  /// One `@` between a name and a host with a dot, and no character that addresses do not have.
   private static func isEmail(_ text: BorrowedText) -> Bool {
     guard (6...254).contains(text.count), let at = text.firstIndex(of: UInt8(ascii: "@")), at > 0 else { return false }
     let host = text[(at + 1)...]
@@ -69,7 +69,7 @@ struct ContactScan {
       && text.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>(),;:\"".utf8.contains($0) }
   }
 
-  /// Seven to fifteen digits with the sign of an international number, or under a name that says so.
+  /// Seven to fifteen digits, with a leading plus or under a name that means a phone number.
   private static func isNumber(_ text: BorrowedText, of name: String) -> Bool {
     guard text.count <= 24, text.allSatisfy({ $0.isDigit || "+ -().".utf8.contains($0) }) else { return false }
     guard (7...15).contains(text.count(where: \.isDigit)) else { return false }

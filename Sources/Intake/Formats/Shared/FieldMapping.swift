@@ -1,6 +1,6 @@
-/// What the configuration says of a source's fields.
+/// The configuration of a source's fields.
 struct FieldMapping {
-  /// Our names to theirs.
+  /// By our name, the name in the source.
   var names: [String: String] = [:]
   /// Values of fields that the source does not have.
   var constants: [String: String] = [:]

@@ -1,7 +1,7 @@
 import Evidence
 
 extension Subject {
-  /// Adds a name of a person by the kind of identity that a product gives; false for a kind that names nobody here.
+  /// Adds a name of a person by the product's kind of identity; false for a kind that identifies no account.
   mutating func add(_ value: String, as kind: String) -> Bool {
     switch kind.lowercased() {
     case "email", "email_address", "emailaddress", "data subject email": if email == nil { email = value }
@@ -15,7 +15,7 @@ extension Subject {
     return true
   }
 
-  /// A value that may be an address or a customer's own id, where the product does not say which.
+  /// A value that may be an address or a customer's own id; the product does not say which.
   static func named(_ value: String) -> Subject {
     if value.contains("@") { return Subject(email: value) }
     if ProviderNames.looksLikeAppleSub(value) { return Subject(appleSub: value) }

@@ -27,7 +27,7 @@ struct JoinedCredential {
   }
 }
 
-/// Products that keep a person's credentials in another file than the person.
+/// Products that export credentials in a file separate from the accounts.
 enum JoinedProduct: Hashable {
   case supabase, okta
 
@@ -40,15 +40,15 @@ enum JoinedProduct: Hashable {
   }
 }
 
-/// What the files of a run have for the accounts of other files.
+/// Credentials that the files of a run have for the accounts of other files.
 ///
-/// It keeps everybody's credentials: who of them uses Apple is known only when all files have been read.
+/// It keeps everybody's credentials, since who uses Apple is known only when all files have been read.
 ///
 /// # Safety
 /// Sound as `@unchecked Sendable` because one `SourceReader` owns it and reads one source at a time: the thread that
 /// reads the next source starts after the one before has ended.
 final class JoinedCredentials: @unchecked Sendable {
-  /// A listing of Okta's names a person of Apple's.
+  /// A listing of Okta's has a user of Apple's.
   private(set) var hasOktaAppleUsers = false
   private let sources: [RecognisedSource]
   private let options: IntakeOptions
@@ -67,15 +67,15 @@ final class JoinedCredentials: @unchecked Sendable {
     credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
   }
 
-  /// An account's credentials. They are not removed, since another copy of the account has them as well.
+  /// An account's credentials. They stay, since another copy of the account needs them too.
   func take(of uid: String, in product: JoinedProduct) -> [JoinedCredential] {
     guard let found = credentials[product]?[uid] else { return [] }
     claimed[product, default: []].insert(uid)
     return found.all
   }
 
-  /// Calls `body` for each person who has credentials but is in no file of users, once the last file of the product has
-  /// been read: the credentials are all that shows them. The record is valid until `body` returns.
+  /// After the last file of the product, calls `body` for each person who has credentials but is in no file of users.
+  /// The record is valid until `body` returns.
   func takeUnclaimed(
     after format: (any Format)?, _ body: (Place, ProductRecord) throws -> Void
   ) rethrows {
@@ -97,7 +97,7 @@ final class JoinedCredentials: @unchecked Sendable {
     }
   }
 
-  // MARK: - Files that are looked into twice
+  // MARK: - Files that are read twice
 
   private(set) lazy var realms = KeycloakRealms(files(of: KeycloakAccounts.self))
   private(set) lazy var linkedCognitoUsers = CognitoLinks(files(of: CognitoAccounts.self))

@@ -1,8 +1,8 @@
 import Evidence
 
-/// The name of a person, of the several that products keep.
+/// Chooses a person's name among the several that products keep.
 enum PersonName {
-  /// The first name that is not made of the account's address, which some products fill names with.
+  /// The first name that is not derived from the account's address, as some products derive names.
   static func first(of names: [String?], email: BorrowedText?, in texts: TextArena) -> BorrowedText? {
     let address = email?.string.foldedASCII
     let local = address.map { String($0.prefix { $0 != "@" }) }
@@ -20,10 +20,10 @@ enum PersonName {
 }
 
 extension RecordFields {
-  /// A text that decides nothing: what is malformed in it makes no record malformed.
+  /// A text that no verdict depends on, so a malformed one does not reject the record.
   func plainText(_ name: String) -> String? { (try? looseText(name)) ?? nil }
 
-  /// Adds the addresses and phone numbers in an object that the app fills as it likes.
+  /// Adds the addresses and phone numbers in a free-form object.
   func addContacts(of name: String, to account: inout AccountSketch, _ scan: ContactScan, ignoring: Set<String> = []) {
     guard let value = (try? value(name)) ?? nil, value.isObject else { return }
     scan.add(value, to: &account, ignoring: ignoring)

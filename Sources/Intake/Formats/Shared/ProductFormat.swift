@@ -1,7 +1,7 @@
 import Evidence
 import Timestamps
 
-/// A format that is one product's.
+/// The format of one product.
 struct ProductFormat<Product: ProductReader>: Format {
   var kind: EvidenceKind { Product.kind }
   var guide: FormatGuide { Product.guide }
@@ -33,9 +33,9 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private var product: Product
   private let timeRange: ClosedRange<Int64>
   private let texts: TextArena
-  /// Our names of columns to theirs, where the configuration gives them.
+  /// By our name of a column, the configured name.
   private let renamed: [String: String]
-  /// Of a product's files the names are the product's own.
+  /// Nil for files whose names are the product's own.
   private let mapping: FieldMapping?
   private var columns: [String: Int] = [:]
   private let use = FieldUse()
@@ -43,8 +43,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private var seen: Set<String> = []
   private var count = 0
 
-  /// A thousand records show which fields an export has. Collecting the names of all would take longer than reading
-  /// them.
+  /// The names of fields are collected from so many records. Collecting those of all records would take longer than
+  /// reading them.
   private static var lookedAt: Int { 1000 }
 
   init(product: Product, context: ReaderContext) {
@@ -75,11 +75,11 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   mutating func begin(header: [String]) throws(RecordRejection) {
     for (index, title) in header.enumerated() where !title.isEmpty {
       if columns.updateValue(index, forKey: title) != nil {
-        throw RecordRejection("the header has a column twice; give each its own name")
+        throw FieldError.columnTwice(title)
       }
     }
     if let (ours, theirs) = renamed.sorted(by: { $0.key < $1.key }).first(where: { columns[$0.value] == nil }) {
-      throw RecordRejection("the header has no column `\(theirs)`, which the configuration names for `\(ours)`")
+      throw RecordRejection("the header has no column `\(theirs)`, which the configuration maps to `\(ours)`")
     }
     for (ours, theirs) in renamed { columns[ours] = columns[theirs] }
   }
@@ -104,7 +104,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     var rejects: [(place: Place, reason: String)] = []
     for (place, record) in product.leftOver() {
       if case .revocation(let revocation) = record, revocation.subject.isEmpty, revocation.requestID == nil {
-        rejects.append((place, "the call to Apple names no person, and its trace names nobody or more than one"))
+        rejects.append((place, "the call to Apple names no person, and its trace names either none or several"))
         continue
       }
       try sink.accept(record, at: place)
@@ -116,7 +116,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     _ record: ProductRecord, at place: Place, to sink: inout some EvidenceSink
   ) throws -> Reading {
     if let reason = record.ignoredBecause { return Reading(ignoredBecause: reason) }
-    // A higher part would overflow into the bits of the source.
+    // A larger part would overflow into the bits of the source.
     guard record.evidence.count < Place.maximumPart else {
       throw RecordRejection("the record makes more than \(Place.maximumPart - 1) statements; split it")
     }

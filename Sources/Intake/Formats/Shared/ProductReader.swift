@@ -9,18 +9,18 @@ protocol ProductReader {
   static var guide: FormatGuide { get }
   /// How many of the product's own keys or columns the file has, and why it is the product's; nil if it is not.
   static func recognise(_ head: Head) -> (score: Int, why: String)?
-  /// How its records stand in a file of whose beginning they are no part.
+  /// The shape of a file whose head does not show its records.
   static func shape(_ head: Head) -> Shape?
 
-  /// Whether it reads columns that the configuration may rename: a file of the kind is then taken for one of it,
-  /// whatever its columns are called.
+  /// Whether the configuration may rename its columns. A file of the kind is then read by it, whatever its columns are
+  /// called.
   static var isOwn: Bool { get }
 
   init(_ context: ReaderContext) throws(ReadFailure)
   /// - Throws: `RecordRejection`.
   mutating func read(_ record: RecordFields) throws -> ProductRecord
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord
-  /// Records that can be made only after the last one was read.
+  /// Records that can be made only after all others were read.
   func leftOver() -> [(place: Place, record: EvidenceRecord)]
   func complete(_ summary: inout SourceSummary)
 }
@@ -38,7 +38,7 @@ struct ProductRecord {
   /// # Safety
   /// Its texts lie in the arena of the reader's context, which is emptied before the next record is read.
   var account: AccountSketch?
-  /// Where there is an account, they count only if it is in scope.
+  /// If the record has an account, they count only if it is in scope.
   var evidence: [EvidenceRecord] = []
   /// The record's own time.
   var time: Timestamp?
@@ -49,7 +49,7 @@ struct ProductRecord {
 }
 
 extension EvidenceSink {
-  /// Takes what a record says; returns what became of its account, if it is one.
+  /// Delivers what a record says; returns the screening of its account, if it has one.
   mutating func accept(_ record: ProductRecord, at place: Place) throws -> Screening? {
     guard let account = record.account else {
       for (index, evidence) in record.evidence.enumerated() {
@@ -59,7 +59,7 @@ extension EvidenceSink {
     }
     let screening = try screen(account, at: place)
     guard screening == .inScope else { return screening }
-    // What came with the account names it, and has to be known before the account is stored.
+    // Evidence that comes with an account names it, and has to be known before the account is stored.
     for (index, evidence) in record.evidence.enumerated() {
       try accept(evidence, at: place.part(index + 1))
     }

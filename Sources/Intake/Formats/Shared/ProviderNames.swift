@@ -1,4 +1,4 @@
-/// Providers by the names that Firebase gives them, which the audit uses for all.
+/// Firebase's names of providers, which the audit uses for all products.
 enum ProviderNames {
   private static let known: [String: String] = [
     "apple": "apple.com", "signinwithapple": "apple.com", "sign-in-with-apple": "apple.com",
@@ -9,14 +9,14 @@ enum ProviderNames {
     "sms": "phone", "phone": "phone", "auth0": "password", "email": "email", "password": "password",
   ]
 
-  /// The audit's name of a provider; nil for one that it has no name for.
+  /// The audit's name of a provider; nil if unknown.
   static func known(_ name: String) -> String? { known[name.lowercased()] }
 
   static func social(_ name: String, isSAML: Bool) -> String {
     known(name) ?? "\(isSAML ? "saml" : "oidc").\(name.lowercased())"
   }
 
-  /// What Apple's `sub` has looked like everywhere so far: six digits, 32 hexadecimal ones, four digits.
+  /// Whether a text has the form of every `sub` of Apple's seen so far: six digits, 32 hexadecimal digits, four digits.
   static func looksLikeAppleSub(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 3 && parts.map(\.utf8.count) == [6, 32, 4] && parts[0].allSatisfy(\.isNumber)

@@ -41,7 +41,7 @@ extension RecordFields {
   func document(_ name: String, _ parser: inout NestedParser) throws(RecordRejection) -> RecordFields? {
     if let object = try object(name) { return object }
     guard let parsed = try parsed(name, &parser) else { return nil }
-    guard parsed.isObject else { throw RecordRejection("`\(prefix)\(name)` does not hold a JSON object") }
+    guard parsed.isObject else { throw RecordRejection("`\(prefix)\(name)` is not a JSON object") }
     return RecordFields(parsed, timeRange: timeRange, prefix: "\(prefix)\(name).")
   }
 
@@ -49,7 +49,7 @@ extension RecordFields {
   func documents(_ name: String, _ parser: inout NestedParser) throws(RecordRejection) -> [RecordFields] {
     if let value = try value(name), value.isArray { return try objects(name) }
     guard let parsed = try parsed(name, &parser) else { return [] }
-    guard parsed.isArray else { throw RecordRejection("`\(prefix)\(name)` does not hold a JSON list") }
+    guard parsed.isArray else { throw RecordRejection("`\(prefix)\(name)` is not a JSON list") }
     var objects: [RecordFields] = []
     parsed.forEachElement { element in
       guard element.isObject else { return }
@@ -62,7 +62,7 @@ extension RecordFields {
   private func parsed(_ name: String, _ parser: inout NestedParser) throws(RecordRejection) -> JSONValue? {
     let inJSON = try value(name)?.text?.nonEmpty
     guard let text = cell(name) ?? inJSON else { return nil }
-    guard let parsed = parser.parse(text) else { throw RecordRejection("`\(prefix)\(name)` does not hold JSON") }
+    guard let parsed = parser.parse(text) else { throw RecordRejection("`\(prefix)\(name)` is not JSON") }
     return parsed
   }
 

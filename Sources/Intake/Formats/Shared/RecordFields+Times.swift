@@ -34,7 +34,7 @@ extension RecordFields {
       time = read
       use?.units.insert(.rfc3339)
     } else {
-      throw RecordRejection("`\(prefix)\(name)` is not a time in a form that its product writes")
+      throw RecordRejection("`\(prefix)\(name)` is not a time in the product's format")
     }
     guard range.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
     return time

@@ -69,7 +69,7 @@ struct RecordFields {
     use?.asked.insert(name)
     guard case .row(let row, let columns) = content, let index = columns[name], index < row.count else { return nil }
     var cell = row[index]
-    // Auth0 puts an apostrophe before each text, so that a spreadsheet runs no formula.
+    // Auth0 puts an apostrophe before each text, so that spreadsheets do not run it as a formula.
     if cell.first == UInt8(ascii: "'") { cell = BorrowedText(rebasing: cell.dropFirst()) }
     return cell.nonEmpty
   }
@@ -130,7 +130,7 @@ struct RecordFields {
     return value.integer ?? value.text.flatMap { Int64($0.string) }
   }
 
-  /// The text of a field that in other records holds something else; nil for anything but a text or a number.
+  /// The text of a field whose type varies; nil for anything but a text or a number.
   func looseText(_ name: String) throws(RecordRejection) -> String? {
     if let value = try value(name), value.text == nil, value.integer == nil { return nil }
     return try text(name)
@@ -139,7 +139,7 @@ struct RecordFields {
   func integer(_ name: String) throws(RecordRejection) -> Int? { try text(name).flatMap { Int($0) } }
 }
 
-/// The fields of a record that its reader asked for, and the units of the times it found.
+/// Which fields of a record its reader used, and the units of the times it found.
 final class FieldUse {
   var asked: Set<String> = []
   var units: Set<TimeUnit> = []

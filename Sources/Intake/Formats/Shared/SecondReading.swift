@@ -1,7 +1,6 @@
 import Evidence
 
-/// Reads a file a second time, for formats in which the meaning of a record depends on later records or on another
-/// file.
+/// Reads a file once more, for formats in which the meaning of a record depends on later records or another file.
 struct SecondReading {
   let source: RecognisedSource
   let options: IntakeOptions
@@ -12,8 +11,8 @@ struct SecondReading {
   ///
   /// - Parameters:
   ///   - listKeys: keys of lists, where the file is one object with lists.
-  ///   - damaged: takes the number and the fault of each record that cannot be read. The records of a file's own list
-  /// are     named by the reading proper.
+  ///   - damaged: takes the number and the fault of each record that cannot be read. Those of a file's own list are
+  ///     reported when the file is read for good.
   func forEachRecord(
     _ listKeys: [StaticString], _ body: (RecordFields) throws -> Void,
     damaged: (_ number: Int64, _ reason: String) -> Void = { _, _ in }

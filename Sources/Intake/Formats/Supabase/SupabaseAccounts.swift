@@ -10,7 +10,7 @@ struct SupabaseAccounts: ProductReader {
   static let product = "supabase-users"
   static let guide = FormatGuide(
     Self.self, title: "Supabase, the table `auth.users` as CSV or JSON, or the REST interface's users",
-    note: "Give `auth.identities` beside it: the two are joined. Rows with `deleted_at` are no accounts.",
+    note: "Supply `auth.identities` as well; the two are joined. Rows with `deleted_at` are not accounts.",
     example: #"""
       id,aud,email,raw_app_meta_data,created_at,deleted_at
       3333…,authenticated,r1@privaterelay.appleid.com,"{""providers"":[""apple""]}",2026-01-02 03:04:05+00,
@@ -40,7 +40,7 @@ struct SupabaseAccounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // Neither identities nor the names of providers: the table's columns leave out how people sign in.
+    // The table has neither identities nor providers, so it does not show how people sign in.
     summary.generation = showsProviders ? .new : .old
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
@@ -51,7 +51,7 @@ struct SupabaseAccounts: ProductReader {
     // Some tools write an absent value as a word.
     if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" {
       _ = joined.take(of: uid, in: .supabase)
-      return .ignored("the account is deleted, and its row is kept")
+      return .ignored("the account is deleted, and only its row remains")
     }
     let createdAt = try record.time("created_at", numbersAre: nil)
     var account = AccountSketch(uid: texts.copy(uid))

@@ -40,7 +40,7 @@ struct SupabaseIdentities: ProductReader {
     if identity.provider == "apple.com", identity.rawID.map(ProviderNames.looksLikeAppleSub) != true,
       try record.document("identity_data", &parser)?.names.isEmpty == true
     {
-      return .ignored("the identity is deleted, and its row is kept")
+      return .ignored("the identity is deleted, and only its row remains")
     }
     joined.add(identity, of: uid, in: .supabase, at: place)
     return ProductRecord(time: identity.linkedAt)

@@ -4,7 +4,7 @@ import Timestamps
 /// One thing that happened to a consent.
 struct ConsentEvent {
   var state: ConsentState
-  /// The consent was found to have been none.
+  /// The consent turned out to be invalid.
   var isInvalidation: Bool
   var at: Timestamp
   var isExplicit: Bool?
@@ -46,8 +46,8 @@ struct ConsentEvent {
     return try record.checked(time, name)
   }
 
-  /// A day without a time: which moment it was is not known. Its last makes no consent earlier than it was, and its
-  /// first makes no end later.
+  /// The moment of a text that may be a day without a time. The end of the day makes no consent earlier than it was,
+  /// and its beginning makes no end later.
   private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
     WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z"))
   }
@@ -80,14 +80,14 @@ struct ConsentEvent {
 
   // MARK: - Durations
 
-  /// The end of an ISO 8601 duration, or an end that is told; nil for what has none.
+  /// The end of an ISO 8601 duration, or a stated end; nil for a consent without one.
   private static func end(of duration: String, from start: Timestamp) throws -> Timestamp? {
     let name = LinkedNames.local(duration).lowercased()
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
     if let end = instant(duration, isEndOfDay: false) { return end }
     guard let length = milliseconds(duration) else {
       throw RecordRejection(
-        "the duration of the consent has no end that can be reckoned; give it in ISO 8601, or as a time")
+        "the end of the consent cannot be computed from its duration; write an ISO 8601 duration, or the end as a time")
     }
     return Timestamp(milliseconds: start.milliseconds + length)
   }
@@ -113,7 +113,7 @@ struct ConsentEvent {
       switch (character, isTime) {
       case ("D", false): sum += count * day
       case ("W", false): sum += count * 7 * day
-      // The shortest month and year: consent must not be taken to last longer than it did.
+      // The shortest month and year, so that no consent is taken to last longer than it did.
       case ("M", false): sum += count * 28 * day
       case ("Y", false): sum += count * 365 * day
       case ("H", true): sum += count * 3600 * second

@@ -33,8 +33,8 @@ struct ISO27560Records: ProductReader {
     let isLinked = record.has("dpv:hasProcess") || record.has("dpv:hasConsentStatus")
     var found: [(purpose: String, event: ConsentEvent)] = []
     try collect(record, isLinked ? .linkedData : .plain, from: Context(), into: &found)
-    if found.isEmpty { throw RecordRejection("the record has no purpose with an event, its time and its state") }
-    // What turned out to be no consent was none from the beginning.
+    if found.isEmpty { throw RecordRejection("the record has no purpose that has an event with a time and a state") }
+    // A consent that turned out to be invalid was so from the beginning.
     let invalid = Set(found.filter { $0.event.isInvalidation }.map(\.purpose))
     let person: String?
     let notice: String?
@@ -60,15 +60,14 @@ struct ISO27560Records: ProductReader {
 
   private enum Form { case plain, linkedData }
 
-  /// What a part of a record takes over from the part around it, where it says nothing of its own.
+  /// What a part of a record inherits from the part around it.
   private struct Context {
     var purposes: [String] = []
     var events: [ConsentEvent] = []
     var basis: [String] = []
   }
 
-  /// A record may hold several processes, each with purposes and events of its own: those of one say nothing of
-  /// another.
+  /// A record may hold several processes, each with purposes and events of its own. They do not mix.
   private func collect(
     _ part: RecordFields, _ form: Form, from outer: Context, into found: inout [(purpose: String, event: ConsentEvent)]
   ) throws {
@@ -93,7 +92,7 @@ struct ISO27560Records: ProductReader {
     }
     if !purposes.isEmpty { context.purposes = purposes }
     if !events.isEmpty { context.events = events }
-    // What stands around processes is for them, unless it is whole by itself.
+    // What surrounds processes applies to them, unless it is a complete consent by itself.
     if !purposes.isEmpty && (!events.isEmpty || !outer.events.isEmpty)
       || inner.isEmpty && !(purposes.isEmpty && events.isEmpty)
     {

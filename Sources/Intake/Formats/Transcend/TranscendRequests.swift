@@ -48,7 +48,9 @@ struct TranscendRequests: ProductReader {
       throw FieldError.missing("id")
     }
     let text = try record.requiredText(name("status", "Status")).uppercased()
-    guard let status = Self.statuses[text] else { throw RecordRejection("`status` is none that Transcend documents") }
+    guard let status = Self.statuses[text] else {
+      throw RecordRejection("`status` is not a value that Transcend documents")
+    }
     let completed =
       status == .completed
       ? try record.time(name("completedAt", "Completed At"), numbersAre: .milliseconds) : nil

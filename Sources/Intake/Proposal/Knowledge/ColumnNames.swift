@@ -1,6 +1,6 @@
 import Evidence
 
-/// What others call our columns, in the form of `NameWords.joined`.
+/// The names that others give our columns, in the form of `NameWords.joined`.
 struct ColumnNames {
   /// Names that mean the column and nothing else, where the values fit.
   var sure: Set<String>
@@ -109,7 +109,7 @@ struct ColumnNames {
     ],
   ]
 
-  /// Columns that name somebody other than the person: whoever worked on a request, say.
+  /// Columns that name somebody other than the person, such as who handled a request.
   static let others: Set<String> = [
     "assignee", "agent", "operator", "owner", "admin", "staff", "createdby", "updatedby", "approver", "assigned",
     "submitter", "modifiedby", "processor", "handler",

@@ -41,7 +41,7 @@ enum KindWords {
   enum Message {
     /// Says that Apple's token was revoked; the flag tells whether it names Apple.
     case revoked(namesApple: Bool)
-    /// Speaks of a revocation that failed, or is only to come.
+    /// Mentions a revocation that failed or has not happened yet.
     case doubtful
     case accountDeleted
   }
@@ -53,7 +53,7 @@ enum KindWords {
     "simulated", "mock", "test", "false", "partially",
     "locally",
   ]
-  /// All that a message of a success says; any other word may be somebody's name, or say that it was not quite so.
+  /// All words that a message of success may have. Any other word may be a name, or qualify the success.
   private static let plain: Set<String> = [
     "apple", "siwa", "sign", "in", "with", "refresh", "access", "oauth", "authorization", "auth", "token", "tokens",
     "revoked", "revocation", "succeeded", "success", "successful", "successfully", "completed", "done", "ok", "was",
@@ -67,7 +67,7 @@ enum KindWords {
     "account", "user", "deleted", "firebase", "auth", "was", "has", "been", "the", "of",
   ]
 
-  /// Whether something was revoked, be it what it may.
+  /// Whether anything was revoked.
   static func saysRevoked(_ text: String) -> Bool {
     let words = Set(NameWords.of(text))
     return words.contains("revoked") && words.isDisjoint(with: doubts) || isRevoked(message(text))
@@ -91,7 +91,7 @@ enum KindWords {
 
   // MARK: - Requests
 
-  /// What people ask for besides deletion; none of it is a request to delete.
+  /// What people request besides deletion.
   private static let otherRequests: Set<String> = [
     "access", "portability", "rectification", "correction", "donotsell", "restriction", "objection", "optout",
     "dataaccess",
@@ -108,7 +108,7 @@ enum KindWords {
 
   enum Request { case deletion, other }
 
-  /// What a value of a column of request types says; nil where nobody can tell.
+  /// What a value in a column of request types means; nil if unknown.
   static func request(_ value: String) -> Request? {
     let words = NameWords.of(value)
     guard !words.isEmpty, words.count <= 6 else { return nil }

@@ -1,6 +1,6 @@
 /// Names of columns and files as people write them: `createdAt`, `Created At` and `CREATED_AT` are one name.
 enum NameWords {
-  /// Its words in lower case: letters and digits, parted by case and by anything else.
+  /// Its words in lower case: runs of letters and digits, split at changes of case and at anything else.
   static func of(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -18,7 +18,7 @@ enum NameWords {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The words as one.
+  /// The words as one name.
   static func joined(_ text: String) -> String { of(text).joined() }
 
   /// Keys that databases put around a value to say its type.
@@ -27,7 +27,7 @@ enum NameWords {
     "integerValue",
   ]
 
-  /// Of times whose names say their zone: `created_at_utc`.
+  /// Words in names of times that state the zone: `created_at_utc`.
   static let zones: Set<String> = ["utc", "gmt"]
 
   /// The names that a path goes by: of `ctx.user.id` they are `id`, `userid` and `ctxuserid`.

@@ -22,7 +22,7 @@ enum PurposeWords {
     !isForLink(purpose) && Set(NameWords.of(purpose)).isDisjoint(with: others)
   }
 
-  /// An answer to offer, and no fact.
+  /// An answer to suggest, never a fact.
   static func hint(for purpose: String) -> String? {
     let words = Set(NameWords.of(purpose))
     return hints.first { !$0.words.isDisjoint(with: words) }?.purpose

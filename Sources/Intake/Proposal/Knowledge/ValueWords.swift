@@ -1,7 +1,7 @@
 import Evidence
 
-/// What values mean that are words nobody mistakes. Any other value stays a question: it is rejected until the user has
-/// said what it means.
+/// The meaning of unmistakable values. Any other value stays a question, and is rejected until the user says what it
+/// means.
 enum ValueWords {
   /// Words for each of our values, in the form of `NameWords.joined`.
   private static let states = table([
@@ -9,7 +9,7 @@ enum ValueWords {
     "refused": "refused refuse denied deny declined decline rejected reject optout optedout",
     "withdrawn": "withdrawn withdrew withdraw revoked", "expired": "expired", "unknown": "unknown",
   ])
-  /// These mean something in a column whose name says what is answered, such as `granted`.
+  /// Words with a meaning in columns whose names say what is answered, such as `granted`.
   private static let answers = table(["given": "true yes", "refused": "false no"])
   private static let statuses = table([
     "pending": "pending new open received submitted queued requested todo",
@@ -38,7 +38,7 @@ enum ValueWords {
     }
   }
 
-  /// What the words below mean more often than not: an answer to offer, and no fact.
+  /// The usual meanings of ambiguous words: an answer to suggest, never a fact.
   private static let shortAnswers = table(["given": "y 1 t ja oui si confirmed", "refused": "n 0 f nein non"])
   private static let closings = table(["completed": "done closed solved resolved finished"])
 
@@ -51,7 +51,7 @@ enum ValueWords {
     }
   }
 
-  /// An address shows what was called; anything else only its name.
+  /// The endpoint of an address; nil for anything else.
   private static func endpoint(_ value: String) -> String? {
     let address = value.lowercased()
     if address.hasPrefix("https://appleid.apple.com/auth/revoke") { return "apple" }
@@ -68,7 +68,7 @@ enum ValueWords {
     "granted", "accepted", "consented", "consent", "consentgiven", "optin", "optedin", "agreed", "allowed", "given",
     "permitted", "isgranted", "isaccepted", "hasconsented", "isconsented", "hasoptedin", "isoptin",
   ]
-  /// Columns that tell the state of a consent or request in words.
+  /// Columns that state in words what became of a consent or request.
   private static let telling: Set<String> = [
     "state", "status", "decision", "choice", "answer", "response", "consentstatus", "consentstate", "requeststatus",
     "requeststate", "ticketstatus", "transactiontype", "stage", "consentdecision",
@@ -76,7 +76,7 @@ enum ValueWords {
 
   static func isAnswer(_ names: [String]) -> Bool { names.contains(where: consenting.contains) }
 
-  /// Columns that tell of the state where each of their values does.
+  /// Columns that state it if all of their values do.
   private static let events: Set<String> = [
     "action", "event", "eventtype", "type", "operation", "result", "consentaction",
   ]

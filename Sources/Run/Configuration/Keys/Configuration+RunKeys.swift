@@ -186,7 +186,8 @@ extension Configuration {
       try (gate.texts("optional") ?? []).map { name in
         guard let kind = EvidenceKind(rawValue: name) else {
           throw gate.error(
-            "optional", "names `\(name)`, which is no kind\(NearestName.advice(about: name, among: all))")
+            "optional", "names `\(name)`, which is not a kind of evidence\(NearestName.advice(about: name, among: all))"
+          )
         }
         return kind
       })
