@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Every account of the snapshot by a hash of its uid, with what tells a repetition from a contradiction.
 ///

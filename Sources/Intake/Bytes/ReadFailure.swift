@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Why a file's bytes could not be had. The reason is a sentence; it carries no path.
 struct ReadFailure: Error, Hashable {

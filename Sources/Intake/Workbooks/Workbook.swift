@@ -1,5 +1,10 @@
 import Evidence
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An `.xlsx` workbook: what it says of its sheets, and the way to their rows.
 ///
