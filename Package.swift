@@ -146,6 +146,13 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// scripts/package names a folder of archives, which are linked in place of the system's shared libraries.
+if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
+  let program = package.targets.first(where: { $0.name == "relay-audit" })
+{
+  program.linkerSettings = [.unsafeFlags(["-L\(folder)", "-Xclang-linker", "-static-libgcc"])]
+}
+
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -1,5 +1,10 @@
-import Glibc
 import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The store's file: its owner's alone, in a folder where nobody else can put another one in its place.
 enum StoreRights {

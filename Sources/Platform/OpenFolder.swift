@@ -1,4 +1,8 @@
-package import Glibc
+#if canImport(Glibc)
+  package import Glibc
+#else
+  package import Darwin
+#endif
 
 /// Why a file or folder cannot be used, as the end of a sentence.
 package struct FolderProblem: Error, Hashable, Sendable {

@@ -1,5 +1,10 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A folder with a name that nobody can guess, for its owner alone, which goes when its work is done.
 ///

@@ -1,5 +1,10 @@
 import Foundation
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Paths with wildcards, such as `logs/app-*.log.gz` and `exports/**/cmp.csv`.
 enum PathPattern {

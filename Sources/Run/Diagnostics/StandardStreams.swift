@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The descriptors 0, 1 and 2.
 package enum StandardStreams {
@@ -28,7 +28,7 @@ package enum StandardStreams {
       guard let base = buffer.baseAddress else { return 0 }
       var written = 0
       while written < buffer.count {
-        let count = Glibc.write(descriptor, base + written, buffer.count - written)
+        let count = Foundation.write(descriptor, base + written, buffer.count - written)
         if count >= 0 {
           written += count
         } else if errno == EAGAIN {

@@ -1,7 +1,12 @@
 import Foundation
-import Glibc
 import Intake
 import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Writes a proposed configuration into a folder (docs/contract.md, section 3). What is there already stays as it is.
 package struct NewConfiguration: Sendable {
@@ -23,7 +28,8 @@ package struct NewConfiguration: Sendable {
       throw UserError(.usage, "\(folder) is a file", remedy: "name the folder that it is in")
     }
     // A link that leads nowhere is something as well.
-    if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw Self.isThere(path) }
+    var status = stat()
+    if lstat(path, &status) == 0 { throw Self.isThere(path) }
     proposal = try ConfigurationProposal(of: [folder], in: folder)
     guard !proposal.files.isEmpty else {
       throw UserError(.noSuchInput, "there are no files in \(folder)", remedy: "put the exports there first")
