@@ -25,6 +25,8 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
+    // Checksums of the store's pages.
+    .target(name: "CPages", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // Signals, and extended attributes of files.
     .target(name: "CPlatform"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -43,6 +45,7 @@ let package = Package(
       name: "Storage",
       dependencies: [
         "CMemory",
+        "CPages",
         "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -42,7 +42,12 @@ enum StoreRights {
           folder of your own
           """)
     }
-    if made >= 0 { folder.sync() }
+    guard made >= 0 else { return }
+    do throws(FolderProblem) {
+      try folder.sync()
+    } catch {
+      throw StoreError.cannotWrite(path: path, cause: error.cause)
+    }
   }
 
   private static func isOpenToOthers(_ file: Int32) -> Bool { status(of: file).st_mode & 0o077 != 0 }

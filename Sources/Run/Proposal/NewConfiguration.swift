@@ -34,11 +34,11 @@ package struct NewConfiguration: Sendable {
     guard !proposal.files.isEmpty else {
       throw UserError(.noSuchInput, "there are no files in \(folder)", remedy: "put the exports there first")
     }
-    try Self.write(proposal.text, to: path)
+    try NewFile.write(proposal.text, to: path, orThrow: Self.isThere(path))
     self.path = path
     let schema = folder + "/" + EditorSchema.fileName
     if !FileManager.default.fileExists(atPath: schema) {
-      try Self.write(try ConfigurationSchema.text(), to: schema)
+      try NewFile.write(try ConfigurationSchema.text(), to: schema)
     }
   }
 
@@ -46,21 +46,5 @@ package struct NewConfiguration: Sendable {
     UserError(
       .usage, "\(path) already exists, and is not overwritten",
       remedy: "see what it leaves out with `relay-audit inspect --suggest`, or move it away")
-  }
-
-  private static func write(_ text: String, to path: String) throws(UserError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { throw isThere(path) }
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(String(cString: strerror(errno)))")
-    }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: Data(text.utf8))
-      try file.close()
-    } catch {
-      unlink(path)
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(error.localizedDescription)")
-    }
   }
 }
