@@ -25,6 +25,8 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CMemory"),
+    // Checksums of the store's pages.
+    .target(name: "CPages", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     // Signals, and extended attributes of files.
     .target(name: "CPlatform"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -43,6 +45,7 @@ let package = Package(
       name: "Storage",
       dependencies: [
         "CMemory",
+        "CPages",
         "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -145,6 +148,13 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// scripts/package names a folder of archives, which are linked in place of the system's shared libraries.
+if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
+  let program = package.targets.first(where: { $0.name == "relay-audit" })
+{
+  program.linkerSettings = [.unsafeFlags(["-L\(folder)", "-Xclang-linker", "-static-libgcc"])]
+}
 
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
   target.swiftSettings =

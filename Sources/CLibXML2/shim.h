@@ -11,6 +11,9 @@
 /// `xmlFree` is a variable that holds a function, which Swift does not let threads share.
 static inline void relay_xml_free(void *memory) { xmlFree(memory); }
 
+/// `xmlParserVersion` is a variable too.
+static inline const char *relay_xml_version(void) { return xmlParserVersion; }
+
 /// Whether a parser gave up: these fields are deprecated in later versions, whose headers have functions instead.
 static inline int relay_xml_is_broken(xmlParserCtxtPtr context) {
   return !context->wellFormed || context->disableSAX;

@@ -7,6 +7,9 @@
 #include <signal.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 int relay_stop_flag = 0;
 
@@ -62,6 +65,14 @@ void relay_watch_signals(void (*received)(int signal)) {
       sigaction(watched[index], &action, NULL);
     }
   }
+}
+
+const char *relay_c_library_version(void) {
+#ifdef __GLIBC__
+  return gnu_get_libc_version();
+#else
+  return NULL;
+#endif
 }
 
 static void *nothing(void *unused) { return unused; }

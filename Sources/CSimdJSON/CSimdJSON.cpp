@@ -1,5 +1,7 @@
 #include "CSimdJSON.h"
 
+#include <array>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -12,6 +14,18 @@ static_assert(simdjson::SIMDJSON_PADDING <= rsj_padding, "the callers' padding i
 struct rsj_parser {
   simdjson::dom::parser parser;
 };
+
+// SIMDJSON_VERSION is a text in some releases, and bare numbers in others.
+extern "C" const char *rsj_version(void) {
+  static const auto text = [] {
+    std::array<char, 32> text{};
+    std::snprintf(
+      text.data(), text.size(), "%d.%d.%d", int(simdjson::SIMDJSON_VERSION_MAJOR), int(simdjson::SIMDJSON_VERSION_MINOR),
+      int(simdjson::SIMDJSON_VERSION_REVISION));
+    return text;
+  }();
+  return text.data();
+}
 
 extern "C" rsj_parser *rsj_parser_make(void) { return new (std::nothrow) rsj_parser; }
 

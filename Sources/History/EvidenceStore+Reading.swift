@@ -49,7 +49,7 @@ extension EvidenceStore {
     try file.requireOwn()
     let copy = folder.appending(path: "audit.sqlite").path
     if file.state == .store {
-      if !isCopied, try current(file) != nil { return try body(EvidenceStore(path: path)) }
+      if !isCopied, try current(file) != nil { return try body(EvidenceStore(path: path, isChanged: false)) }
       try StoreError.translated(path: path) { try self.copy(file, to: copy) }
     }
     return try body(EvidenceStore(path: copy))

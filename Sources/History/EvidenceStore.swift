@@ -10,9 +10,11 @@ package struct EvidenceStore {
 
   /// Opens the store, and makes it and its folder where they are missing. A file that is no store is not touched.
   ///
-  /// - Parameter isDurable: false for a store that ends with the process, which need not survive a loss of power.
+  /// - Parameters:
+  ///   - isDurable: false for a store that ends with the process, which need not survive a loss of power.
+  ///   - isChanged: false where what the command does in it is undone.
   /// - Throws: `StoreError`.
-  package init(path: String, isDurable: Bool = true) throws {
+  package init(path: String, isDurable: Bool = true, isChanged: Bool = true) throws {
     self.path = path
     try StoreFile(path).requireOwn()
     try Self.makePrivateFile(path)
@@ -20,12 +22,15 @@ package struct EvidenceStore {
       let connection = try Connection(path: path, options: Self.options)
       if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try Self.refuseLaterVersion(connection, path: path)
+      connection.reserveStamps()
       try Self.mark(connection)
       try connection.migrate(by: Migrations.steps)
       _ = try StoreSettings.personalDataKey(in: connection)
       try MemorySchema.complete(in: connection)
       // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
       if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
+      // Likewise.
+      if isDurable, isChanged { try? connection.stampPages() }
       return connection
     }
   }

@@ -1,5 +1,10 @@
-import Glibc
 import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The store's file: its owner's alone, in a folder where nobody else can put another one in its place.
 enum StoreRights {
@@ -37,7 +42,12 @@ enum StoreRights {
           folder of your own
           """)
     }
-    if made >= 0 { folder.sync() }
+    guard made >= 0 else { return }
+    do throws(FolderProblem) {
+      try folder.sync()
+    } catch {
+      throw StoreError.cannotWrite(path: path, cause: error.cause)
+    }
   }
 
   private static func isOpenToOthers(_ file: Int32) -> Bool { status(of: file).st_mode & 0o077 != 0 }

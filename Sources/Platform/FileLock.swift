@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A lock on an open file, which ends with the process however that ends (flock(2)).
 enum FileLock {

@@ -1,6 +1,11 @@
 import CPlatform
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// How SIGTERM, SIGINT and SIGHUP end a command: its work stops, throws `Stopped` and is undone on the way out, and the
 /// exit status is 128 and the signal's number. Work that does not stop within a second, such as a read from a pipe, is

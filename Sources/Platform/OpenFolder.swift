@@ -1,4 +1,8 @@
-package import Glibc
+#if canImport(Glibc)
+  package import Glibc
+#else
+  package import Darwin
+#endif
 
 /// Why a file or folder cannot be used, as the end of a sentence.
 package struct FolderProblem: Error, Hashable, Sendable {
@@ -97,13 +101,18 @@ package final class OpenFolder: Sendable {
     }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        // A list that breaks off must not pass for a whole one.
+        guard errno == 0 else { throw .system() }
+        return names
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
   }
 
   /// Makes a file that was not there, for its owner alone. No link is followed.
@@ -132,13 +141,26 @@ package final class OpenFolder: Sendable {
 
   package func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-  /// Brings its entries to the disk. File systems that cannot do it keep them in their own order.
-  package func sync() { fsync(descriptor) }
+  package func removeForSure(_ name: String) throws(FolderProblem) {
+    guard unlinkat(descriptor, name, 0) == 0 else { throw .system() }
+  }
 
+  /// Brings its entries to the disk. File systems that cannot do it keep them in their own order.
+  package func sync() throws(FolderProblem) {
+    guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else { throw .system() }
+  }
+
+  /// Of a folder that may be no one's to open. What was made in it is made again where it is lost.
   private static func sync(_ path: String) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
+  }
+
+  /// Whether nothing is at a path for sure, which is more than that it cannot be opened.
+  package static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
 }

@@ -1,5 +1,10 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A folder with a name that nobody can guess, for its owner alone, which goes when its work is done.
 ///
@@ -30,13 +35,15 @@ package final class PrivateFolder: Sendable {
     return access(path, F_OK) == 0 ? path : folder.path
   }
 
-  /// - Parameter prefix: of its name.
-  /// - Throws: `FolderProblem`, also where everybody may replace what is in `parent`.
-  package init(in parent: OpenFolder, prefix: String) throws(FolderProblem) {
+  /// - Parameters:
+  ///   - prefix: of its name.
+  ///   - isGuarded: whether to refuse a parent in which everybody may replace files.
+  /// - Throws: `FolderProblem`.
+  package init(in parent: OpenFolder, prefix: String, isGuarded: Bool = true) throws(FolderProblem) {
     self.parent = parent
     (name, folder, lock) = try Self.make(in: parent, prefix: prefix)
     // Where a file system keeps no rights, those of the parent say nothing.
-    guard !parent.isOpenToAll || folder.status.st_mode & 0o077 != 0 else {
+    guard !isGuarded || !parent.isOpenToAll || folder.status.st_mode & 0o077 != 0 else {
       remove()
       throw FolderProblem(
         cause: """

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Folders for what is needed for a while, in the system's folder of temporary files.
 package enum TemporaryFiles {

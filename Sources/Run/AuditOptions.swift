@@ -175,7 +175,8 @@ package struct InputRequest: Hashable, Sendable {
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says. What
   /// several entries of the configuration name is read as the kind of each.
   ///
-  /// - Throws: `UserError` where the wildcards of two entries that differ match one file.
+  /// - Throws: `UserError` where the wildcards of two entries that differ match one file, or a folder on their way cannot be
+  ///   looked into.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
     /// Those of which the configuration has said something.
@@ -193,7 +194,8 @@ package struct InputRequest: Hashable, Sendable {
       flagged.insert(index)
     }
     // A path that is written out says more of a file than one with wildcards.
-    let expanded = configured.filter { !PathPattern.isPattern($0.path) } + configured.flatMap(PathPattern.matches)
+    var expanded = configured.filter { !PathPattern.isPattern($0.path) }
+    for input in configured { expanded += try PathPattern.matches(input) }
     let kinds = Dictionary(grouping: expanded) { resolve($0.path) }.mapValues { Set($0.map(\.kind)) }
     for input in expanded {
       let same = positions(of: input.path)

@@ -11,9 +11,15 @@ enum Machine {
     return text.isEmpty ? nil : text
   }
 
-  /// The user's name, or the number of one without a name, as in many containers.
+  /// The user's name, or the number of one who has none in the machine's own file, as in many containers. The C library
+  /// would ask whatever else keeps users here, which may be a server.
   static var user: String {
-    let name = NSUserName()
-    return name.isEmpty ? "\(geteuid())" : name
+    let number = "\(geteuid())"
+    let file = (try? String(contentsOfFile: "/etc/passwd", encoding: .utf8)) ?? ""
+    for line in file.split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count > 2, fields[2] == number, !fields[0].isEmpty { return String(fields[0]) }
+    }
+    return number
   }
 }

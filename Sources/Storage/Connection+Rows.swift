@@ -7,7 +7,11 @@ extension Connection {
   ) throws -> Value? {
     let rows = try SelectStatement(self, sql)
     try rows.start(arguments)
-    return try rows.next() ? read(rows) : nil
+    guard try rows.next() else { return nil }
+    let value = try read(rows)
+    rows.reset()
+    guard !lacksMemory else { throw StorageError.noMemory }
+    return value
   }
 
   /// What `read` makes of each row.

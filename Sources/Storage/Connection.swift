@@ -14,6 +14,8 @@ package final class Connection {
   private let queue: DatabaseQueue
   let handle: OpaquePointer
   private let owner = Owner()
+  /// A value could not be read for want of memory: what was made of it must not be kept.
+  var lacksMemory = false
   private let stopping: Interruption.Registration
 
   package enum Access: Sendable {
@@ -45,7 +47,7 @@ package final class Connection {
     configuration.busyMode = options.patience.map { .timeout($0) } ?? .immediateError
     // A transaction spans several calls here.
     configuration.allowsUnsafeTransactions = true
-    _ = Self.memory
+    _ = (Self.memory, CheckedPages.areThere)
     configuration.readonly = options.access != .readAndWrite
     (queue, handle) = try StorageError.translated {
       let queue =
@@ -125,6 +127,7 @@ package final class Connection {
     do {
       let result = try body()
       if isKept { try beforeCommit(result) }
+      guard !lacksMemory else { throw StorageError.noMemory }
       try execute(sql: isKept ? "COMMIT" : "ROLLBACK")
       return result
     } catch {

@@ -91,7 +91,7 @@ package struct RestrictedQuery {
     for index in 1..<(sqlite3_bind_parameter_count(statement.handle) + 1) {
       let name = sqlite3_bind_parameter_name(statement.handle, index).map { String(cString: $0.advanced(by: 1)) } ?? "?"
       guard let value = parameters[name] else { throw QueryRefusal("unknown parameter :\(name)") }
-      statement.bind(value, at: index)
+      try statement.bind(value, at: index)
     }
   }
 

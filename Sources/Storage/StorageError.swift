@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -10,6 +11,7 @@ package struct StorageError: Error, Hashable, Sendable {
     case cannotWrite
     /// A process ended in the middle of a change, and a connection that may not write cannot undo it.
     case interrupted
+    case noMemory
     /// The file is damaged or no database, or the statement is wrong.
     case unreadable
   }
@@ -22,16 +24,28 @@ package struct StorageError: Error, Hashable, Sendable {
     self.message = message
   }
 
+  static let noMemory = StorageError(kind: .noMemory, message: "out of memory")
+
   /// - Parameters:
   ///   - code: an SQLite result code, primary or extended.
   ///   - connection: that answered it.
   init(code: Int32, on connection: OpaquePointer?) {
     self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) } ?? "no connection")
+    // Of other failures, SQLite notes no number of the system's.
+    guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), code != Self.damagedPage, let connection else {
+      return
+    }
+    let noted = sqlite3_system_errno(connection)
+    let number = noted != 0 ? noted : CheckedPages.writeError
+    if number != 0 { message += ": \(String(cString: strerror(number)))" }
   }
 
   private init(code: Int32, message: String) {
     kind =
       switch (code & 0xFF, code >> 8) {
+      // Of the system, and of `CheckedPages`.
+      case (SQLITE_IOERR, 1), (SQLITE_IOERR, 32): .unreadable
+      case (SQLITE_NOMEM, _), (SQLITE_IOERR, 12): .noMemory
       case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): .busy
       // Of a journal (`_RECOVERY`, `_ROLLBACK`) and of shared memory (`_CANTINIT`), which sqlite3.h makes by macros.
       case (SQLITE_READONLY, 1), (SQLITE_READONLY, 3), (SQLITE_READONLY, 5): .interrupted
@@ -39,8 +53,11 @@ package struct StorageError: Error, Hashable, Sendable {
         .cannotWrite
       default: .unreadable
       }
-    self.message = message
+    self.message = code == Self.damagedPage ? CheckedPages.problem : message
   }
+
+  /// `SQLITE_IOERR_DATA`, which sqlite3.h makes by a macro.
+  private static let damagedPage = SQLITE_IOERR | 32 << 8
 
   /// Runs `body`, and throws what GRDB throws as a `StorageError`.
   static func translated<Result>(_ body: () throws -> Result) throws -> Result {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Run
 
 @main
@@ -65,7 +66,10 @@ struct RelayAudit: ParsableCommand {
       return visible == argument ? message : message.replacing(argument, with: visible)
     }
     guard !message.isEmpty else { return status }
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let isVersion = status.isSuccess && message == configuration.version
+    let lines =
+      isVersion && arguments.contains("--verbose")
+      ? versions : message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard status.isSuccess else {
       StandardError.write(lines.map { VisibleText.line($0) + "\n" }.joined())
       return status
@@ -76,6 +80,11 @@ struct RelayAudit: ParsableCommand {
     } catch {
       return CommandFailure.report(error, to: Diagnostics(format: .text, isQuiet: false, isVerbose: false))
     }
+  }
+
+  /// What `--version --verbose` prints.
+  private static var versions: [String] {
+    ["\(Program.name) \(Program.version)"] + Libraries.versions.map { "\($0.name) \($0.version)" }
   }
 
   private static var exitStatuses: String {

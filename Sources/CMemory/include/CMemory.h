@@ -1,7 +1,9 @@
 #pragma once
 
-#include <malloc.h>
 #include <sqlite3.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /// Keeps all threads in two heaps, as many as are busy at a time. In one they wait for each other, a fifteenth of a run;
 /// with one for each thread, what was freed in them stays there: 20 MB at ten million accounts.

@@ -18,6 +18,9 @@ static inline bool relay_is_stopping(void) { return __atomic_load_n(&relay_stop_
 /// Whether the system gives the process another thread: it makes one, which ends at once. It costs some microseconds.
 bool relay_can_make_thread(void);
 
+/// The version of the C library that the process runs with; NULL where it has none of its own.
+const char *relay_c_library_version(void);
+
 /// Keeps a text beside a file's contents (xattr(7)), where it stays when the file is renamed. Answers false where the
 /// file system keeps none.
 bool relay_set_mark(int file, const char *text, size_t length);

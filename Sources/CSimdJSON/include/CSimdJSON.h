@@ -49,6 +49,9 @@ rsj_fault rsj_parse(rsj_parser *parser, const uint8_t *bytes, size_t length, rsj
 /// Where `needle` first stands; -1 if nowhere. glibc has it, but does not show it to Swift.
 ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, size_t needle_length);
 
+/// That of the header with which the program was built: simdjson does not tell it otherwise.
+const char *rsj_version(void);
+
 bool rsj_is_utf8(const uint8_t *bytes, size_t length);
 
 /// Whether `eyJ`, with which a signed token begins, or `---` stands anywhere in the bytes. To look for the two by

@@ -59,7 +59,7 @@ final class SampleFile {
   func flush() throws {
     var start = 0
     while start < buffer.count {
-      let count = buffer[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = buffer[start...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR { throw DemoFailure(path: path, cause: String(cString: strerror(errno))) }
       start += max(0, count)
     }

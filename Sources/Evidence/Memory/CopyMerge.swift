@@ -19,10 +19,9 @@ struct CopyMerge {
   }
 
   private func merge<Record: KindRecord>(_ kind: Record.Type) throws {
-    guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty, try isOfSeveralSources(table) else {
-      return
-    }
+    guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty else { return }
     let identity = Record.Writer.identity.joined(separator: ", ")
+    guard try isOfSeveralSources(table), try mayHaveCopies(table, identity) else { return }
     let copies = try database.all(
       sql: """
         SELECT ref, first_value(ref) OVER copies, account FROM (
@@ -54,6 +53,17 @@ struct CopyMerge {
       try evidence.remove(copy, of: Record.kind, isCounted: copy < rememberedFrom)
       try removal.bind(copy).run()
     }
+  }
+
+  /// Whether two records of different sources have an identity in common, whoever they are of. Most nights have none,
+  /// and to group costs a small part of what the windows of all persons cost.
+  private func mayHaveCopies(_ table: RunTable, _ identity: String) throws -> Bool {
+    try database.first(
+      sql: """
+        SELECT 1 FROM \(table.name) GROUP BY \(identity)
+        HAVING min(ref) >> \(Place.shiftOfSource) <> max(ref) >> \(Place.shiftOfSource) LIMIT 1
+        """
+    ) { _ in true } ?? false
   }
 
   /// Copies stand in different sources. The least and the greatest ref tell it without a scan.

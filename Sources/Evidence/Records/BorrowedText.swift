@@ -1,4 +1,8 @@
-public import Glibc
+#if canImport(Glibc)
+  public import Glibc
+#else
+  public import Darwin
+#endif
 
 /// UTF-8 text that somebody else owns.
 ///

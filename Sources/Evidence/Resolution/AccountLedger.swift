@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Every account of the snapshot by a hash of its uid, with a hash of its content, which tells a repetition from a
 /// contradiction.

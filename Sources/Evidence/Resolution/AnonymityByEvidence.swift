@@ -51,10 +51,11 @@ struct AnonymityByEvidence {
 
   /// If the export may hide Apple's credential, the log of links shows that it is gone.
   private func forgetUnlinked() throws {
+    // In this order, since nearly no night has such links: SQLite would scan all accounts first.
     let accounts = try database.all(
       sql: """
-        SELECT r.account FROM evidence.link_data l JOIN evidence.evidence_account e ON e.ref = l.ref
-          JOIN accounts.account_row r ON r.account = e.account
+        SELECT r.account FROM evidence.link_data l CROSS JOIN evidence.evidence_account e ON e.ref = l.ref
+          CROSS JOIN accounts.account_row r ON r.account = e.account
         WHERE l.provider = 'apple.com' AND l.action = 'unlink' AND r.present AND r.anonymized AND NOT r.apple_credential
           AND r.relay_address IS NULL AND l.linked_at > r.anonymized_at AND l.linked_at <= r.captured_at
           AND NOT EXISTS (

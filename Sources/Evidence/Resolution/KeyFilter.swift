@@ -1,5 +1,10 @@
 import CMemory
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A Bloom filter of hashes: distinguishes keys that are certainly new from keys that were probably added before.
 ///

@@ -107,6 +107,8 @@ package struct PersonRemoval {
 
   private func removeAccount() throws {
     guard let account = person.account else { return }
+    try store.execute(
+      sql: "UPDATE main.\(MemorySchema.keys) SET account = NULL, account_run = NULL WHERE account = \(account)")
     let tables = ["stored_identifier", "identifier_before", "account_before", "former_name", "stored_account"]
     for table in tables { try store.execute(sql: "DELETE FROM main.\(table) WHERE account = \(account)") }
   }

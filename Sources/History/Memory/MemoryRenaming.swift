@@ -35,6 +35,14 @@ enum MemoryRenaming {
         WHERE account IN (SELECT account FROM main.stored_account WHERE \(isDropped))
         """,
       arguments: [kept, dropped])
+    // A record names an account that the store has, or none.
+    try store.execute(
+      sql: """
+        UPDATE main.\(MemorySchema.keys) AS m SET account = k.account
+        FROM main.stored_account d JOIN main.stored_account k ON k.project = ?1 AND \(same)
+        WHERE d.account = m.account
+        """,
+      arguments: [kept, dropped])
     try store.execute(sql: "DELETE FROM main.stored_account WHERE \(isDropped)", arguments: [kept, dropped])
     try FormerNames.prune(in: store)
     try NameLog.join(project, name, in: store)

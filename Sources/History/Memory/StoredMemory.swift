@@ -182,7 +182,8 @@ final class StoredMemory: EarlierEvidence {
         INSERT OR IGNORE INTO evidence.read_again (id, ref)
         SELECT m.id, k.ref FROM memory.\(MemorySchema.keys) m
         CROSS JOIN evidence.evidence_key k ON k.digest = m.digest
-        WHERE EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source IN (m.source, m.first_source));
+        WHERE EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source = m.source)
+          OR EXISTS (SELECT 1 FROM temp.admitted a WHERE a.source = m.first_source);
         -- Copied records need not be found by their digests.
         DROP INDEX evidence.evidence_key_by_digest;
         -- Whom a record meant when it was first read: since then its names may have gone to somebody else.
@@ -221,21 +222,16 @@ final class StoredMemory: EarlierEvidence {
   private func copyKeys() throws {
     try copy(
       MemoryTables.keys, columns: MemorySchema.keyColumns, from: MemorySchema.keys,
+      values: ["account": "CASE WHEN coalesce(\(wasNotedByNow), 1) THEN m.account END"],
       // `content` tells apart records of one run.
       more: (columns: "content", values: "0"))
-    try database.execute(
-      sql: """
-        UPDATE evidence.evidence_key AS k SET account = NULL
-        FROM evidence.recalled r CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id
-        WHERE r.ref = k.ref AND m.account IS NOT NULL AND NOT \(wasNotedByNow);
-        -- An account that a withdrawn run added is there no more.
-        UPDATE evidence.evidence_key SET account = NULL
-        WHERE account IS NOT NULL AND account NOT IN (SELECT account FROM memory.stored_account);
-        """)
   }
 
+  /// - Parameters:
+  ///   - values: by column, what stands for the stored value, in SQL over the stored row `m`.
+  ///   - more: columns that the store lacks, with their values.
   private func copy(
-    _ table: MemoryTables.Table, columns: [MemoryTables.Column], from stored: String,
+    _ table: MemoryTables.Table, columns: [MemoryTables.Column], from stored: String, values: [String: String] = [:],
     more: (columns: String, values: String)? = nil
   ) throws {
     let known = Set(
@@ -245,13 +241,14 @@ final class StoredMemory: EarlierEvidence {
     // A row from before a column was added has no value for it.
     let values = columns.map { column in
       guard known.contains(column.name) else { return column.missing }
-      return column.missing == "NULL" ? "d.\(column.name)" : "coalesce(d.\(column.name), \(column.missing))"
+      if let value = values[column.name] { return value }
+      return column.missing == "NULL" ? "m.\(column.name)" : "coalesce(m.\(column.name), \(column.missing))"
     }
     try database.execute(
       sql: """
         INSERT INTO \(table.name) (ref, \((names + (more.map { [$0.columns] } ?? [])).joined(separator: ", ")))
         SELECT r.ref, \((values + (more.map { [$0.values] } ?? [])).joined(separator: ", "))
-        FROM memory.\(stored) d CROSS JOIN evidence.recalled r ON r.id = d.id
+        FROM memory.\(stored) m CROSS JOIN evidence.recalled r ON r.id = m.id
         """)
   }
 }

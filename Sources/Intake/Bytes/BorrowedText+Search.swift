@@ -1,6 +1,11 @@
 import CSimdJSON
 import Evidence
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 extension BorrowedText {
   func hasPrefix(_ literal: StaticString) -> Bool {

@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import Foundation
 import Platform
 
 /// The bytes of a file as they are on disk, in order, hashed and counted on the way.
@@ -28,8 +28,10 @@ final class RawReader {
     guard opened >= 0 else { throw ReadFailure("the file cannot be opened", errno: errno) }
     descriptor = opened
     ownsDescriptor = true
-    // A hint to the kernel; it may fail without harm.
-    _ = posix_fadvise(opened, 0, 0, POSIX_FADV_SEQUENTIAL)
+    #if canImport(Glibc)
+      // A hint to the kernel; it may fail without harm.
+      _ = posix_fadvise(opened, 0, 0, POSIX_FADV_SEQUENTIAL)
+    #endif
   }
 
   deinit {
@@ -45,7 +47,7 @@ final class RawReader {
       throw ReadFailure("the command was stopped")
     }
     while true {
-      let got = Glibc.read(descriptor, base, buffer.count)
+      let got = Foundation.read(descriptor, base, buffer.count)
       if got > 0 {
         hasher.update(bufferPointer: UnsafeRawBufferPointer(start: base, count: got))
         count += Int64(got)

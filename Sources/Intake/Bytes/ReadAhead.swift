@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Reads and decompresses on a worker thread, so that hashing does not wait for parsing.
 ///

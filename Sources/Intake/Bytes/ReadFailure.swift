@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Why a file could not be read. The reason is a sentence without the path.
 struct ReadFailure: Error, Hashable {

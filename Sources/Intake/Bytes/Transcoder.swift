@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Converts a text to UTF-8 as it is read. What cannot be converted becomes `TextEncoding.unconvertible`.
 ///

@@ -1,6 +1,11 @@
 import CPCRE2
 import Evidence
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A regular expression that takes the columns of a record out of a line of text.
 ///

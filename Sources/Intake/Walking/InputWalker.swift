@@ -1,6 +1,11 @@
 import Evidence
-import Glibc
 package import Timestamps
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Finds the files that inputs name; opens none of them.
 package struct InputWalker {

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A path as the system has it: bytes, which need not be UTF-8.
 struct RawPath: Hashable {

@@ -1,5 +1,10 @@
 import Evidence
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An `.xlsx` workbook: its list of sheets, and access to their rows.
 ///

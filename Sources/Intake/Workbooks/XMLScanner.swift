@@ -1,6 +1,11 @@
 import CLibXML2
 import Evidence
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Takes the events of an XML text, in order. Names are without their prefixes.
 protocol XMLHandler: AnyObject {

@@ -1,5 +1,10 @@
 import CLibZip
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A zip file's entries, by their names.
 ///

@@ -1,5 +1,6 @@
 import CLibXML2
 import Foundation
+import Platform
 
 /// A page as a tree of libxml2. Text from an export becomes text nodes and attribute values, never markup.
 ///
@@ -83,7 +84,7 @@ extension HTMLDocument {
   ) throws {
     // Attribute values may hold angle brackets unescaped, so the comment that marks the place is one that no input
     // holds.
-    let mark = UUID().uuidString
+    let mark = RandomID.uuid()
     list.removeChildren()
     list.comment(mark)
     let page = bytes

@@ -58,7 +58,7 @@ package final class ReportFolder: Sendable {
         var written = 0
         while written < bytes.count {
           // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
-          let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+          let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
           if count < 0 {
             if errno == EINTR { continue }
             throw self.failure(name)

@@ -40,13 +40,19 @@ package struct ReportSwap: Sendable {
   }
 
   /// What a killed process left; nil where it is not ready.
-  init?(_ left: PrivateFolder, for folder: OpenFolder) {
+  ///
+  /// - Throws: `CannotWrite` where it cannot be looked at.
+  init?(_ left: PrivateFolder, for folder: OpenFolder) throws(CannotWrite) {
     guard Step(of: left) != .writing else { return nil }
     let name = left.folder.status(of: Self.decidedName) != nil ? Self.decidedName : Self.readyName
-    guard let file = try? left.folder.openFile(name) else { return nil }
-    defer { close(file) }
-    let edition = FileHandle(fileDescriptor: file, closeOnDealloc: false).readData(ofLength: 256)
-    self.init(left, for: folder, shownAs: folder.path, edition: String(decoding: edition, as: UTF8.self))
+    let edition: Data?
+    do {
+      let file = FileHandle(fileDescriptor: try left.folder.openFile(name), closeOnDealloc: true)
+      edition = try file.read(upToCount: 256)
+    } catch {
+      throw CannotWrite(path: folder.path, cause: (error as? FolderProblem)?.cause ?? error.localizedDescription)
+    }
+    self.init(left, for: folder, shownAs: folder.path, edition: String(decoding: edition ?? Data(), as: UTF8.self))
   }
 
   // MARK: - Across a crash
@@ -72,7 +78,13 @@ package struct ReportSwap: Sendable {
   /// - Throws: `CannotWrite`.
   package static func complete(_ place: Place) throws -> Bool {
     // Without the folder, or what is in it, nothing is left to do.
-    guard let folder = try? OpenFolder(place.folder), folder.status(of: place.pending) != nil else { return true }
+    guard !OpenFolder.isMissing(place.folder + "/" + place.pending) else { return true }
+    let folder: OpenFolder
+    do throws(FolderProblem) {
+      folder = try OpenFolder(place.folder)
+    } catch {
+      throw CannotWrite(path: place.folder, cause: error.cause)
+    }
     guard let left = PrivateFolder.dead(place.pending, in: folder) else { return false }
     _ = try ReportSwap(left, for: folder)?.complete()
     return true
@@ -82,6 +94,12 @@ package struct ReportSwap: Sendable {
 
   /// - Throws: `CannotWrite`.
   func prepare(_ names: [String]) throws(CannotWrite) {
+    // Whoever completes the swap moves all that is here. A library may have left a file of its own.
+    try told(of: "") { () throws(FolderProblem) in
+      for name in try pending.folder.names() where !name.hasPrefix(".") && !names.contains(name) {
+        try pending.folder.removeForSure(name)
+      }
+    }
     for name in names {
       try told(of: name) { () throws(FolderProblem) in
         let file = try pending.folder.openFile(name)
@@ -97,8 +115,10 @@ package struct ReportSwap: Sendable {
         throw FolderProblem(cause: String(cString: strerror(errno)))
       }
     }
-    pending.folder.sync()
-    folder.sync()
+    try told(of: "") { () throws(FolderProblem) in
+      try pending.folder.sync()
+      try folder.sync()
+    }
   }
 
   /// From now on, a signal that cuts the process off leaves the files to the next process. They go with this value where
@@ -117,7 +137,7 @@ package struct ReportSwap: Sendable {
     pending.keep()
     return try folder.exclusively {
       for left in PrivateFolder.dead(in: folder, prefix: ReportFolder.prefix) where left.name != pending.name {
-        if Step(of: left) == .decided, let swap = ReportSwap(left, for: folder) {
+        if Step(of: left) == .decided, let swap = try ReportSwap(left, for: folder) {
           _ = try swap.move()
         } else {
           left.remove()
@@ -135,8 +155,8 @@ package struct ReportSwap: Sendable {
     if pending.folder.status(of: Self.decidedName) == nil {
       try told(of: Self.decidedName) { () throws(FolderProblem) in
         try pending.folder.move(Self.readyName, to: pending.folder, as: Self.decidedName)
+        try pending.folder.sync()
       }
-      pending.folder.sync()
     }
     let names = try told(of: "") { () throws(FolderProblem) in try pending.folder.names() }
       .filter { !$0.hasPrefix(".") }.sorted { ($0 == Self.lastName ? 1 : 0, $0) < ($1 == Self.lastName ? 1 : 0, $1) }
@@ -144,9 +164,10 @@ package struct ReportSwap: Sendable {
       try told(of: name) { () throws(FolderProblem) in try pending.folder.move(name, to: folder) }
     }
     let strangers = removeOthers(sparing: Set(names))
-    folder.sync()
+    // Before the journal goes.
+    try told(of: "") { () throws(FolderProblem) in try folder.sync() }
     pending.remove()
-    folder.sync()
+    try? folder.sync()
     return strangers
   }
 

@@ -1,5 +1,5 @@
 import CXLSXWriter
-import Glibc
+import Foundation
 
 /// Writes a workbook row by row. Rows go to temporary files, so that memory does not grow with them.
 ///
@@ -133,7 +133,7 @@ final class WorkbookWriter {
     guard descriptor >= 0 else { throw FileProblem(cause: String(cString: strerror(errno))) }
     unlink(path)
     let problem = posix_fallocate(descriptor, 0, size)
-    Glibc.close(descriptor)
+    Foundation.close(descriptor)
     guard problem == 0 else {
       throw FileProblem(
         cause: "\((size >> 20) + 1) MiB have to be free while it is written: \(String(cString: strerror(problem)))")

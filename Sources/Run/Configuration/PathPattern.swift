@@ -1,5 +1,10 @@
 import Foundation
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Paths with wildcards, such as `logs/app-*.log.gz` and `exports/**/cmp.csv`.
 enum PathPattern {
@@ -9,9 +14,11 @@ enum PathPattern {
   }
 
   /// An entry for each path that matches, in order; where none does, the entry itself, whose path is then missed.
-  static func matches(_ input: Configuration.Input) -> [Configuration.Input] {
+  ///
+  /// - Throws: `UserError` where a folder on the way cannot be looked into: what matches in it must not be missed.
+  static func matches(_ input: Configuration.Input) throws(UserError) -> [Configuration.Input] {
     guard isPattern(input.path) else { return [] }
-    let paths = paths(input.path)
+    let paths = try paths(input.path)
     guard !paths.isEmpty else { return [input] }
     let folder = input.path.hasSuffix(input.name) ? input.path.count - input.name.count : 0
     return paths.map { path in
@@ -23,35 +30,46 @@ enum PathPattern {
     }
   }
 
-  private static func paths(_ pattern: String) -> [String] {
+  private static func paths(_ pattern: String) throws(UserError) -> [String] {
     let parts = pattern.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
     var found = [pattern.hasPrefix("/") ? "/" : ""]
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
-      found = found.flatMap { expand(part, in: $0, wantsFolder: !isLast) }
+      var next: [String] = []
+      for folder in found { next += try expand(part, in: folder, wantsFolder: !isLast) }
+      found = next
     }
     var seen: Set<String> = []
     return found.filter { seen.insert($0).inserted }.sorted()
   }
 
   /// - Parameter folder: ends with a slash, or is empty for the working folder.
-  private static func expand(_ part: String, in folder: String, wantsFolder: Bool) -> [String] {
+  private static func expand(_ part: String, in folder: String, wantsFolder: Bool) throws(UserError) -> [String] {
     if part == "**" {
-      let below = names(in: folder).filter { isFolder(folder + $0) && !$0.hasPrefix(".") }
-        .flatMap { expand(part, in: folder + $0 + "/", wantsFolder: wantsFolder) }
-      return wantsFolder ? [folder] + below : below + names(in: folder).map { folder + $0 }
+      let names = try names(in: folder)
+      var below: [String] = []
+      for name in names where isFolder(folder + name) && !name.hasPrefix(".") {
+        below += try expand(part, in: folder + name + "/", wantsFolder: wantsFolder)
+      }
+      return wantsFolder ? [folder] + below : below + names.map { folder + $0 }
     }
     guard part.contains(where: { "*?[".contains($0) }) else {
       let path = folder + part
       guard FileManager.default.fileExists(atPath: path) || part == "." || part == ".." else { return [] }
       return [wantsFolder ? path + "/" : path]
     }
-    return names(in: folder).filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.map { folder + $0 }
+    return try names(in: folder).filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.map { folder + $0 }
       .filter { !wantsFolder || isFolder($0) }.map { wantsFolder ? $0 + "/" : $0 }
   }
 
-  private static func names(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).sorted()
+  private static func names(in folder: String) throws(UserError) -> [String] {
+    let path = folder.isEmpty ? "." : folder
+    guard isFolder(path) else { return [] }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw UserError(.unusableData, "\(path), in which wildcards of `inputs` look, cannot be read")
+    }
   }
 
   private static func isFolder(_ path: String) -> Bool {

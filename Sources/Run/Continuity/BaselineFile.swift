@@ -1,5 +1,6 @@
 import Foundation
 import Judgement
+import Platform
 
 /// A baseline's file, read once, so that the hash in the report is that of the bytes that were parsed.
 struct BaselineFile: Sendable {
@@ -50,9 +51,10 @@ struct BaselineFile: Sendable {
       }
     }
     do {
-      try Data(baseline.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw UserError(.cannotWrite, "\(path) cannot be written", remedy: "check its folder")
+      // It holds no personal data, and others read it.
+      try WholeFile.write(Array(baseline.text.utf8), to: path, .any, rights: nil)
+    } catch let problem as FolderProblem {
+      throw UserError(.cannotWrite, "\(path) cannot be written: \(problem.cause)")
     }
   }
 }

@@ -1,9 +1,10 @@
-import Glibc
+import Foundation
 
 /// The descriptors 0, 1 and 2.
 package enum StandardStreams {
-  /// Keeps a file that is opened later from taking the number of a stream that was closed, and a reader that goes away
-  /// from ending the program. To be called before anything is opened.
+  /// Keeps a file that is opened later from taking the number of a stream that was closed, and a reader that goes away or
+  /// a file that reaches the limit on sizes (`ulimit -f`) from ending the program: writing then fails, and says why. To be
+  /// called before anything is opened.
   package static func prepare() {
     // In this order, `open` takes the number that is missing. A stream opened the wrong way round fails when it is used,
     // as the closed one would.
@@ -11,7 +12,7 @@ package enum StandardStreams {
     where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", mode)
     }
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
 
   /// Writes all of it.
@@ -28,7 +29,7 @@ package enum StandardStreams {
       guard let base = buffer.baseAddress else { return 0 }
       var written = 0
       while written < buffer.count {
-        let count = Glibc.write(descriptor, base + written, buffer.count - written)
+        let count = Foundation.write(descriptor, base + written, buffer.count - written)
         if count >= 0 {
           written += count
         } else if errno == EAGAIN {

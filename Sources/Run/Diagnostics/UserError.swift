@@ -10,6 +10,8 @@ package struct UserError: Error, Hashable, CustomStringConvertible, Sendable {
     case unusableData = 65
     case noSuchInput = 66
     case cannotWrite = 73
+    /// Nothing that the command did is kept. The system gave too little, which is no defect, and has its status.
+    case noMemory = 70
     case storeInUse = 75
 
     /// In a few words, for `--help`.
@@ -19,6 +21,7 @@ package struct UserError: Error, Hashable, CustomStringConvertible, Sendable {
       case .unusableData: "unusable data"
       case .noSuchInput: "input, store, run or finding not found"
       case .cannotWrite: "output cannot be written"
+      case .noMemory: "too little memory"
       case .storeInUse: "another run holds the store"
       }
     }
@@ -67,6 +70,8 @@ extension UserError {
         remedy: "name another file with --store, or under `history.store` in the configuration")
     case .cannotWrite(let path, let cause):
       self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")
+    case .noMemory:
+      self.init(.noMemory, "there is too little memory", remedy: "nothing was changed; run it where there is more")
     case .tooNew(let path, let tool, let schema, let known):
       let other = tool == "\(Program.name) \(Program.version)" ? nil : tool
       self.init(

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Timestamps
 
 /// Signatures by OpenSSH's `ssh-keygen -Y` (ssh-keygen(1)), so that keys on hardware and in agents work.
@@ -13,8 +14,9 @@ enum SSHSignature {
   static func sign(_ text: String, key: String) throws -> String {
     let result = try run(["-Y", "sign", "-n", namespace, "-f", try InputFile.existing(key)], input: text)
     guard result.status == 0, result.output.hasPrefix("-----BEGIN SSH SIGNATURE-----") else {
+      let problem = result.errors.trimmingCharacters(in: .whitespacesAndNewlines)
       throw UserError(
-        .unusableData, "ssh-keygen did not sign with \(key): \(result.problem)",
+        .unusableData, "ssh-keygen did not sign with \(key): \(problem)",
         remedy: "name a private key, or a public one whose private key the agent has")
     }
     return result.output
@@ -48,40 +50,22 @@ enum SSHSignature {
   /// `20261120060000`, in UTC.
   private static func written(_ time: Timestamp) -> String { String(time.rfc3339.prefix(19).filter(\.isNumber)) }
 
-  private struct Outcome {
-    var status: Int32
-    var output: String
-    /// What it says on standard error.
-    var problem: String
-  }
-
-  private static func run(_ arguments: [String], input: String) throws -> Outcome {
-    let process = Process()
-    process.executableURL = try program()
-    process.arguments = arguments
+  private static func run(_ arguments: [String], input: String) throws -> ChildProgram.Outcome {
     // Times without a zone are local ones, and not all versions know the suffix for UTC.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC", "LC_ALL": "C"]) { $1 }
-    let (standardInput, output, problem) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = standardInput
-    process.standardOutput = output
-    process.standardError = problem
-    try process.run()
-    // Both are shorter than a pipe holds.
-    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try? standardInput.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let error = String(decoding: problem.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: text,
-      problem: error.trimmingCharacters(in: .whitespacesAndNewlines))
+    let environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC", "LC_ALL": "C"]) { $1 }
+    let path = try program()
+    do throws(ChildProgram.Failure) {
+      return try ChildProgram.run(path, arguments, environment: environment, input: input)
+    } catch {
+      throw UserError(.noSuchInput, "\(path) cannot be started: \(error)", remedy: "install OpenSSH's client again")
+    }
   }
 
-  private static func program() throws -> URL {
+  private static func program() throws -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     for folder in folders {
       let path = "\(folder)/ssh-keygen"
-      if FileManager.default.isExecutableFile(atPath: path) { return URL(fileURLWithPath: path) }
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
     throw UserError(
       .noSuchInput, "ssh-keygen is not installed", remedy: "install OpenSSH's client, version 8.9 or later")

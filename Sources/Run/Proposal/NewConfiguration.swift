@@ -1,7 +1,12 @@
 import Foundation
-import Glibc
 import Intake
 import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Writes a proposed configuration into a folder (docs/contract.md, section 3). What is there already stays as it is.
 package struct NewConfiguration: Sendable {
@@ -23,16 +28,17 @@ package struct NewConfiguration: Sendable {
       throw UserError(.usage, "\(folder) is a file", remedy: "name the folder that it is in")
     }
     // A link that leads nowhere is something as well.
-    if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw Self.isThere(path) }
+    var status = stat()
+    if lstat(path, &status) == 0 { throw Self.isThere(path) }
     proposal = try ConfigurationProposal(of: [folder], in: folder)
     guard !proposal.files.isEmpty else {
       throw UserError(.noSuchInput, "there are no files in \(folder)", remedy: "put the exports there first")
     }
-    try Self.write(proposal.text, to: path)
+    try NewFile.write(proposal.text, to: path, orThrow: Self.isThere(path))
     self.path = path
     let schema = folder + "/" + EditorSchema.fileName
     if !FileManager.default.fileExists(atPath: schema) {
-      try Self.write(try ConfigurationSchema.text(), to: schema)
+      try NewFile.write(try ConfigurationSchema.text(), to: schema)
     }
   }
 
@@ -40,21 +46,5 @@ package struct NewConfiguration: Sendable {
     UserError(
       .usage, "\(path) already exists, and is not overwritten",
       remedy: "see what it leaves out with `relay-audit inspect --suggest`, or move it away")
-  }
-
-  private static func write(_ text: String, to path: String) throws(UserError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { throw isThere(path) }
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(String(cString: strerror(errno)))")
-    }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: Data(text.utf8))
-      try file.close()
-    } catch {
-      unlink(path)
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(error.localizedDescription)")
-    }
   }
 }

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import History
 import Judgement
+import Platform
 import Timestamps
 
 /// Runs the cases of one rule through the whole program: files are written, recognised, read and resolved, and the rule
@@ -102,7 +103,7 @@ struct RuleCaseRunner {
         let now = settings.asOf
         let number = try RunHistory.add(
           FinishedRun(
-            id: UUID().uuidString, asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
+            id: RandomID.uuid(), asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
             passes: Data(), isHistory: false, notes: RunNotes()),
           project: settings.project, in: store)

@@ -37,11 +37,19 @@ package struct NewRule: Sendable {
     }
     do {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(parts[0])", withIntermediateDirectories: true)
-      for (file, text) in files {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
-      }
     } catch {
       throw UserError(.cannotWrite, "\(folder)/\(id) cannot be written: \(error.localizedDescription)")
+    }
+    // The rule last: cases without a rule are no rule of the folder.
+    var written: [String] = []
+    do {
+      for (file, text) in files.reversed() {
+        try NewFile.write(text, to: file, rights: nil)
+        written.append(file)
+      }
+    } catch {
+      for file in written { unlink(file) }
+      throw error
     }
     return NewRule(files: files.map(\.0), folder: folder)
   }

@@ -3,6 +3,7 @@ import Foundation
 import History
 import Intake
 import Judgement
+import Platform
 import Reporting
 import Storage
 import Timestamps
@@ -176,7 +177,7 @@ struct AuditRun {
       configuration.gate)
     var report = Report(
       run: Report.Run(
-        id: UUID().uuidString.lowercased(), asOf: settings.asOf, startedAt: startedAt,
+        id: RandomID.uuid(), asOf: settings.asOf, startedAt: startedAt,
         finishedAt: .now,
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id,

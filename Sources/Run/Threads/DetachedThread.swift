@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A thread that nobody waits for, and that nothing is lost without.
 enum DetachedThread {

@@ -34,16 +34,19 @@ extension RawStatement {
   /// Binds a value, of which SQLite makes a copy.
   ///
   /// - Parameter index: from 1.
-  func bind(_ value: SQLValue, at index: Int32) {
-    switch value {
-    case .null: sqlite3_bind_null(handle, index)
-    case .integer(let number): sqlite3_bind_int64(handle, index, number)
-    case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.transient)
-    // Empty data has a null pointer, which SQLite takes for NULL.
-    case .blob(let data) where data.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
-    case .blob(let data):
-      _ = data.withUnsafeBytes { sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), Self.transient) }
-    }
+  /// - Throws: `StorageError` where there is no memory for it.
+  func bind(_ value: SQLValue, at index: Int32) throws {
+    let code =
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, number)
+      case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.transient)
+      // Empty data has a null pointer, which SQLite takes for NULL.
+      case .blob(let data) where data.isEmpty: sqlite3_bind_zeroblob(handle, index, 0)
+      case .blob(let data):
+        data.withUnsafeBytes { sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), Self.transient) }
+      }
+    guard code == SQLITE_OK else { throw error(code) }
   }
 
   /// `SQLITE_TRANSIENT`, a macro that Swift does not import: SQLite copies the bytes before the call returns.

@@ -22,23 +22,27 @@ package final class SelectStatement {
   deinit { raw.finalize() }
 
   /// Starts the query again, with values for its parameters in their order.
+  ///
+  /// - Throws: `StorageError`.
   package func start(_ arguments: [(any SQLBindable)?]) throws {
-    sqlite3_reset(statement)
+    reset()
     guard arguments.count == Int(sqlite3_bind_parameter_count(statement)) else {
       throw StorageError(kind: .unreadable, message: "a query got \(arguments.count) values for its parameters")
     }
-    for (index, argument) in arguments.enumerated() { raw.bind(argument?.sqlValue ?? .null, at: Int32(index + 1)) }
+    for (index, argument) in arguments.enumerated() { try raw.bind(argument?.sqlValue ?? .null, at: Int32(index + 1)) }
   }
 
   /// Starts the query again, with a number for its only parameter.
   package func start(_ number: Int64) {
-    sqlite3_reset(statement)
+    reset()
     sqlite3_bind_int64(statement, 1, number)
   }
 
   /// Ends the query before its last row. An open query keeps other connections from writing its files.
+  ///
+  /// A text for which there was no memory was read as nothing. The next step tells of it, or this does.
   package func reset() {
-    sqlite3_reset(statement)
+    if sqlite3_reset(statement) == SQLITE_NOMEM { connection.lacksMemory = true }
   }
 
   /// Moves to the next row; false after the last one.

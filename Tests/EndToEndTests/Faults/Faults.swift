@@ -44,8 +44,11 @@ enum Faults {
     let outcome = try run(
       arguments, in: place, ["FAULT_CALLS": names.joined(separator: ","), "FAULT_COUNT": file.path])
     defer { try? FileManager.default.removeItem(at: file) }
-    let text = try String(contentsOf: file, encoding: .utf8)
-    return try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), "\(outcome)")
+    let counts = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
+      $0.split(separator: " ").last.flatMap { Int($0) }
+    }
+    try #require(!counts.isEmpty, "\(outcome)")
+    return counts.reduce(0, +)
   }
 
   private static func run(

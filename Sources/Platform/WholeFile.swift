@@ -1,0 +1,80 @@
+package import Glibc
+
+/// Files that are there with all of their bytes, or not at all, whenever the process or the power ends.
+package enum WholeFile {
+  package enum Place: Sendable {
+    /// Nothing is to be there: no link either.
+    case new
+    /// Takes the place of a file that may be there, and its rights; a link is followed.
+    case any
+  }
+
+  /// Thrown where something is there that may not be replaced.
+  package struct IsThere: Error, Hashable {}
+
+  private static let prefix = ".relay-audit-file-"
+
+  /// Writes a file, and brings it to the disk.
+  ///
+  /// - Parameters:
+  ///   - path: in a folder that exists.
+  ///   - rights: of a new file; nil for those that the user gives new files (umask(2)).
+  /// - Throws: `FolderProblem`, `IsThere`.
+  package static func write(_ bytes: [UInt8], to path: String, _ place: Place, rights: mode_t? = 0o600) throws {
+    var target = path
+    if case .any = place, let resolved = realpath(path, nil) {
+      target = String(cString: resolved)
+      free(resolved)
+    }
+    let folder = try OpenFolder(OpenFolder.above(target))
+    let name = target.split(separator: "/").last.map(String.init) ?? target
+    for left in PrivateFolder.dead(in: folder, prefix: prefix) { left.remove() }
+    // Its name cannot be guessed, and what a killed process leaves in it is cleared away by the next one.
+    let pending = try PrivateFolder(in: folder, prefix: prefix, isGuarded: false)
+    defer { pending.remove() }
+    let file = try pending.folder.makeFile(name)
+    defer { close(file) }
+    try fill(file, with: bytes)
+    let old = folder.status(of: name)
+    guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? rights ?? 0o666 & ~usualMask()) == 0, fsync(file) == 0 else {
+      throw FolderProblem.system()
+    }
+    try Interruption.commit()
+    switch place {
+    case .any: try pending.folder.move(name, to: folder)
+    case .new: try put(name, from: pending.folder, into: folder)
+    }
+    try folder.sync()
+  }
+
+  /// # Safety
+  /// The kernel reads at most `count - written` bytes after `base + written`, which are the array's.
+  private static func fill(_ file: Int32, with bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var written = 0
+      while written < buffer.count {
+        let count = Glibc.write(file, base + written, buffer.count - written)
+        if count < 0, errno != EINTR { throw FolderProblem.system() }
+        written += max(0, count)
+      }
+    }
+  }
+
+  /// A second name of the file, unlike a move, never takes another file's place.
+  private static func put(_ name: String, from pending: OpenFolder, into folder: OpenFolder) throws {
+    guard linkat(pending.descriptor, name, folder.descriptor, name, 0) != 0 else { return }
+    if errno == EEXIST { throw IsThere() }
+    // Some file systems have no second names.
+    guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw FolderProblem.system() }
+    guard folder.status(of: name) == nil else { throw IsThere() }
+    try pending.move(name, to: folder)
+  }
+
+  /// It can be read only by changing it, for a moment in which new files are for their owner alone.
+  private static func usualMask() -> mode_t {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }
+}

@@ -1,0 +1,46 @@
+import CPages
+import GRDBSQLite
+
+/// Checksums of a database's pages: what a disk or a copy changed in it is an error when it is read (`CPages`).
+enum CheckedPages {
+  /// Whether connections that are opened from now on check what they read.
+  static let areThere = relay_check_pages() == SQLITE_OK
+
+  /// `errno` of the last page that could not be written on this thread, told once.
+  static var writeError: Int32 { relay_take_write_error() }
+
+  /// Why a page that was read last on this thread is refused, without a capital letter or an end.
+  static var problem: String {
+    """
+    page \(relay_damaged_page()) of it is not as it was written: the disk, or what copied the file, changed a byte of it
+    """
+  }
+}
+
+extension Connection {
+  /// Gives a new database checked pages. To be called before anything is written to it.
+  package func reserveStamps() { relay_reserve_bytes(handle) }
+
+  /// As far as is known from the last transaction.
+  var hasCheckedPages: Bool { relay_has_checked_pages(handle) }
+
+  /// Gives an older database checked pages, and one that another program changed, whatever that put into it. Others are
+  /// left alone. No transaction may be open.
+  ///
+  /// - Throws: `StorageError`, where there is no room or another process uses the file.
+  package func stampPages() throws {
+    checkOwner()
+    guard CheckedPages.areThere, !hasCheckedPages else { return }
+    // Readers of a write-ahead log find pages in it that this does not reach.
+    guard try first(sql: "PRAGMA main.journal_mode", { $0.text(0) }) != "wal" else { return }
+    if !relay_reserves_bytes(handle) {
+      reserveStamps()
+      try execute(sql: "VACUUM")
+    }
+    try execute(sql: "BEGIN EXCLUSIVE")
+    defer { if isInTransaction { try? execute(sql: "ROLLBACK") } }
+    let code = relay_stamp_pages(handle)
+    try execute(sql: "COMMIT")
+    guard code == SQLITE_OK else { throw StorageError(code: code, on: handle) }
+  }
+}
