@@ -99,6 +99,12 @@ class Prefix:
         else:
             files = output("dpkg", "-L", library.package).splitlines()
             found = next(pathlib.Path(line) for line in files if line.endswith("/" + library.archive))
+            # Its description leads to the archive, and would lead to the folder of shared libraries.
+            for line in files:
+                if line.endswith(".pc"):
+                    text = re.sub(r"^libdir=.*$", f"libdir={self.lib}", pathlib.Path(line).read_text(), flags=re.M)
+                    (self.lib / "pkgconfig").mkdir(exist_ok=True)
+                    (self.lib / "pkgconfig" / pathlib.Path(line).name).write_text(text)
         # The linker takes libgcc from where the compiler says.
         if library.archive != "libgcc_eh.a":
             shutil.copy(found, self.lib / library.archive)
