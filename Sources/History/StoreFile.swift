@@ -43,7 +43,7 @@ struct StoreFile {
       (state, isWriteAhead) = (.foreign("no ordinary file"), false)
       return
     }
-    guard let header = Header(descriptor) else {
+    guard let header = try Header(descriptor, path) else {
       (state, isWriteAhead) = (status.st_size == 0 ? .empty : .foreign("no SQLite database"), false)
       return
     }
@@ -81,10 +81,13 @@ extension StoreFile {
     let isWriteAhead: Bool
 
     /// Nil for a file that is no database.
-    init?(_ descriptor: Int32) {
+    ///
+    /// - Throws: `StoreError` for one that cannot be read.
+    init?(_ descriptor: Int32, _ path: String) throws {
       var bytes = [UInt8](repeating: 0, count: 100)
-      guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count, bytes.starts(with: "SQLite format 3\0".utf8)
-      else { return nil }
+      let count = pread(descriptor, &bytes, bytes.count, 0)
+      guard count >= 0 else { throw StoreError.unreadable(path: path, cause: String(cString: strerror(errno))) }
+      guard count == bytes.count, bytes.starts(with: "SQLite format 3\0".utf8) else { return nil }
       applicationID = Int32(bitPattern: bytes[68..<72].reduce(0) { $0 << 8 | UInt32($1) })
       isWriteAhead = bytes[19] == 2
     }

@@ -158,14 +158,18 @@ package final class PrivateFolder: Sendable {
 
   private static func isOurs(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
 
-  /// The lock goes last, so that what is left of a folder is known for what it is.
-  private static func removeTree(_ name: String, in parent: OpenFolder) {
-    guard let folder = try? OpenFolder(name, in: parent) else { return }
-    let names = (try? folder.names()) ?? []
+  /// The lock goes last, so that what is left of a folder is known for what it is, and the next process removes it.
+  ///
+  /// - Returns: whether it is gone.
+  @discardableResult
+  private static func removeTree(_ name: String, in parent: OpenFolder) -> Bool {
+    guard let folder = try? OpenFolder(name, in: parent), let names = try? folder.names() else { return false }
+    var isEmpty = true
     for name in names where name != lockName {
-      if unlinkat(folder.descriptor, name, 0) != 0 { removeTree(name, in: folder) }
+      if unlinkat(folder.descriptor, name, 0) != 0, !removeTree(name, in: folder) { isEmpty = false }
     }
+    guard isEmpty else { return false }
     unlinkat(folder.descriptor, lockName, 0)
-    unlinkat(parent.descriptor, name, AT_REMOVEDIR)
+    return unlinkat(parent.descriptor, name, AT_REMOVEDIR) == 0
   }
 }

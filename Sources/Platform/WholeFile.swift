@@ -44,7 +44,12 @@ package enum WholeFile {
     case .any: try pending.folder.move(name, to: folder)
     case .new: try put(name, from: pending.folder, into: folder)
     }
-    try folder.sync()
+    do throws(FolderProblem) {
+      try folder.sync()
+    } catch {
+      if case .new = place { folder.remove(name) }
+      throw error
+    }
   }
 
   /// # Safety

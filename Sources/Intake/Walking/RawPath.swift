@@ -57,12 +57,18 @@ struct RawPath: Hashable {
     return (0...count).flatMap { index in [written, real].compactMap { index < $0.count ? $0[index] : nil } }
   }
 
-  /// The names in a folder, sorted by their bytes; nil if it cannot be listed.
+  /// The names in a folder, sorted by their bytes; nil if it cannot be listed, and `errno` says why.
   func names() -> [[CChar]]? {
     guard let folder = opendir(bytes) else { return nil }
     defer { closedir(folder) }
     var names: [[CChar]] = []
-    while let entry = readdir(folder) {
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        // A list that breaks off must not pass for a whole one.
+        guard errno == 0 else { return nil }
+        break
+      }
       // # Safety: `entry` is valid until the next `readdir`; POSIX ends `d_name`, of 256 bytes, with a NUL.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { start in

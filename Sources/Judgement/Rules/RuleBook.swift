@@ -38,9 +38,11 @@ package struct RuleBook: Sendable {
   ///
   /// - Throws: `RuleError`.
   package mutating func add(folder: String) throws {
-    guard let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
+    guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
       throw RuleError(file: folder, line: nil, problem: "is not a folder that can be read")
     }
+    // What editors keep, and what a killed process left, is no rule.
+    let paths = all.filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }
     func text(_ path: String) throws -> (file: String, text: String) {
       let file = folder + "/" + path
       guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8) else {

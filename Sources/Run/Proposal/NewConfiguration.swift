@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Intake
 import Vocabulary
 
@@ -34,11 +35,16 @@ package struct NewConfiguration: Sendable {
     guard !proposal.files.isEmpty else {
       throw UserError(.noSuchInput, "there are no files in \(folder)", remedy: "put the exports there first")
     }
-    try NewFile.write(proposal.text, to: path, orThrow: Self.isThere(path))
     self.path = path
+    // The configuration last: where it is there, all is.
     let schema = folder + "/" + EditorSchema.fileName
-    if !FileManager.default.fileExists(atPath: schema) {
-      try NewFile.write(try ConfigurationSchema.text(), to: schema)
+    let isNew = !FileManager.default.fileExists(atPath: schema)
+    if isNew { try NewFile.write(try ConfigurationSchema.text(), to: schema) }
+    do {
+      try NewFile.write(proposal.text, to: path, orThrow: Self.isThere(path))
+    } catch {
+      if isNew { unlink(schema) }
+      throw error
     }
   }
 

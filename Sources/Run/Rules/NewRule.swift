@@ -32,7 +32,9 @@ package struct NewRule: Sendable {
     }
     let folder = folder ?? configuration.rulePaths.first ?? "rules"
     let files = [("\(folder)/\(id).sql", RuleTemplate.rule), ("\(folder)/\(id).cases.yaml", RuleTemplate.cases)]
-    for (file, _) in files where FileManager.default.fileExists(atPath: file) {
+    // Cases without their rule may be what a killed process left.
+    let left = FileManager.default.contents(atPath: files[1].0) == Data(files[1].1.utf8) ? files[1].0 : nil
+    for (file, _) in files where file != left && FileManager.default.fileExists(atPath: file) {
       throw UserError(.cannotWrite, "\(file) already exists, and nothing was written", remedy: "choose another name")
     }
     do {
@@ -43,7 +45,7 @@ package struct NewRule: Sendable {
     // The rule last: cases without a rule are no rule of the folder.
     var written: [String] = []
     do {
-      for (file, text) in files.reversed() {
+      for (file, text) in files.reversed() where file != left {
         try NewFile.write(text, to: file, rights: nil)
         written.append(file)
       }
