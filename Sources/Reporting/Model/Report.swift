@@ -43,6 +43,8 @@ package struct Report: Hashable, Sendable {
   package var personalData: PersonalData.Mode?
   /// Whether its ids of findings are those of `PersonalData.publishing`. Not in `report.json`.
   package var hasPublishedIDs = false
+  /// How many findings of one rule `report.json` and the pages list; nil where they list all.
+  package var listed: Int?
 
   package init(
     version: Version = .two, run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage],

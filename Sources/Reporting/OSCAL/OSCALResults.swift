@@ -102,7 +102,7 @@ struct OSCALResults {
       paragraphs.append(
         """
         Of \(HTMLText.count(report.findings.count, "finding")) the worst \(HTMLText.number(shown.count)) are listed as \
-        observations. All are in report.json, and all are counted here.
+        observations. All are in \(report.fileOfAll), and all are counted here.
         """)
     }
     if !report.limits.isEmpty {

@@ -92,7 +92,7 @@ struct AuditRun {
     diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      shown, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
+      shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -111,7 +111,8 @@ struct AuditRun {
         RunKeeping.Facts(
           outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
-          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
+          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
+          published: shown.hasPublishedIDs ? personalData : nil))
       return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
     }
 
@@ -201,6 +202,7 @@ struct AuditRun {
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.forgottenFound.limits
+    report.list(atMost: configuration.maxFindings)
     return report
   }
 

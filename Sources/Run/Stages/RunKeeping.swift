@@ -49,6 +49,8 @@ struct RunKeeping {
     var rules: [String: String]
     /// What each pass took.
     var passes: [PassTimer.Pass]
+    /// The ids by which the report shows findings; nil where those are their own.
+    var published: PersonalData?
   }
 
   func keep(_ report: Report, _ kept: ReportWriting.Kept, _ facts: Facts) throws {
@@ -56,7 +58,7 @@ struct RunKeeping {
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
         outcome: report.gate.outcome.rawValue, snapshot: facts.snapshot, accounts: session.accountCount,
-        reportSHA256: kept.hashes.report, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
+        reportSHA256: kept.hashes.report, report: kept.packed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
@@ -83,7 +85,7 @@ struct RunKeeping {
         id: finding.id, rule: finding.rule, account: account.flatMap { $0 > 0 ? $0 : nil },
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
-      events: account.flatMap { facts.events[$0] })
+      events: account.flatMap { facts.events[$0] }, published: facts.published?.published(finding.id))
   }
 
   private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {
