@@ -16,14 +16,13 @@ import Vocabulary
   private static let large: Report = {
     var report = Fixture.small
     let finding = report.findings[0]
-    report.findings =
-      (0..<600).map { number in
-        var finding = finding
-        finding.id = "ra-\(String(format: "%016x", number))"
-        finding.subject.uid = "uid-\(1000 + number)"
-        return finding
-      } + report.findings
-    report.findings.sort(by: Report.Finding.precedes)
+    report.findings += (0..<600).map { number in
+      var finding = finding
+      finding.id = "ra-\(String(format: "%016x", number))"
+      finding.subject.uid = "uid-\(1000 + number)"
+      return finding
+    }
+    report.findings.sort()
     return report
   }()
 

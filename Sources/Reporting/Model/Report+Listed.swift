@@ -30,7 +30,7 @@ extension Report {
   func indices(listed isListed: Bool) -> [Int] {
     guard isCut else { return isListed ? Array(findings.indices) : [] }
     var listing = Listing(self)
-    return findings.indices.filter { listing.isNextListed(findings[$0]) == isListed }
+    return findings.enumerated().filter { listing.isNextListed($1) == isListed }.map(\.offset)
   }
 
   /// Adds the findings that are not listed, each behind its rule's others.
@@ -50,7 +50,7 @@ extension Report {
       all.append(finding)
     }
     add { _ in true }
-    findings = all
+    findings = FindingArray(all)
   }
 
   /// Leaves findings of each rule beyond this number out of lists, and says so.

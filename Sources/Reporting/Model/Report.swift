@@ -19,7 +19,7 @@ package struct Report: Hashable, Sendable {
   package var sources: [Source]
   package var coverage: [Coverage]
   package var rules: [Rule]
-  package var findings: [Finding]
+  package var findings: FindingArray
   package var resolved: [Resolved]
   /// `requirements` in `report.json`.
   package var frameworks: [Framework]
@@ -59,7 +59,7 @@ package struct Report: Hashable, Sendable {
     self.sources = sources
     self.coverage = coverage
     self.rules = rules
-    self.findings = findings
+    self.findings = FindingArray(findings)
     self.resolved = resolved
     self.frameworks = frameworks
     self.waivers = waivers

@@ -39,8 +39,8 @@ package struct PastReports: Sendable {
         PersonalData(mode: $0, key: try Self.key(of: $0, in: store))
       }
       if let personalData {
-        personalData.apply(to: &report)
-        report = personalData.publishing(report)
+        try personalData.apply(to: &report)
+        report = try personalData.publishing(report)
       }
       return (
         run, report, try PastFlaggedAccounts(of: run, personalData, in: store),

@@ -66,10 +66,10 @@ struct RunKeeping {
     try remember(
       facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
     let accounts = Dictionary(
-      facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }
+      facts.outcomes.lazy.flatMap(\.keys).map { ($0.number, $0.account) }
     ) { first, _ in first }
     let records = report.findings.lazy.map { finding in
-      record(finding, account: accounts[finding.id] ?? nil, facts)
+      record(finding, account: accounts[FindingIdentity.number(of: finding.id)] ?? nil, facts)
     }
     try FindingHistory.record(
       records, resolved: report.resolved.map { ($0.id, $0.cause ?? .passed) }, run: number, project: settings.project,
