@@ -11,6 +11,21 @@ extension FindingHistory {
     try database.all(sql: "SELECT id FROM main.finding") { $0.text(0) }
   }
 
+  /// The store's id of the finding that a report shows by this one; nil where no report that is known did.
+  package static func id(published: String, in database: Connection) throws -> String? {
+    try database.first(sql: "SELECT id FROM main.finding WHERE published = ?", arguments: [published]) { $0.text(0) }
+  }
+
+  /// Calls `body` with the id of each finding that the store knows, and the one by which reports show it, where it is
+  /// noted, until that returns false.
+  package static func forEachID(in database: Connection, _ body: (String, _ published: String?) throws -> Bool) throws {
+    let rows = try SelectStatement(database, "SELECT id, published FROM main.finding")
+    try rows.start([])
+    while try rows.next() {
+      guard try body(rows.text(0), rows.optionalText(1)) else { return rows.reset() }
+    }
+  }
+
   /// The uids of the accounts that a run's findings are about, by the findings' ids; only of findings that no later run
   /// judged.
   package static func uids(ofRun run: Int64, in database: Connection) throws -> [String: String] {

@@ -68,10 +68,13 @@ package enum FindingHistory {
     package var finding: OpenFinding
     /// The numbers of its person's events in the timeline.
     package var events: ClosedRange<Int64>?
+    /// The id by which the report shows it; nil where that is its own.
+    package var published: String?
 
-    package init(finding: OpenFinding, events: ClosedRange<Int64>?) {
+    package init(finding: OpenFinding, events: ClosedRange<Int64>?, published: String? = nil) {
       self.finding = finding
       self.events = events
+      self.published = published
     }
   }
 
@@ -84,19 +87,20 @@ package enum FindingHistory {
       database,
       """
       INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event,
-        verdict, judged_run)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        verdict, judged_run, published)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
         account = coalesce(excluded.account, account), last_run = excluded.last_run, resolved_run = NULL,
         resolved_cause = NULL, first_event = excluded.first_event, last_event = excluded.last_event,
-        verdict = excluded.verdict, judged_run = excluded.judged_run
+        verdict = excluded.verdict, judged_run = excluded.judged_run,
+        published = coalesce(excluded.published, published)
       """)
     for record in findings {
       let finding = record.finding
       try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
         .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number)
         .bind(record.events?.lowerBound).bind(record.events?.upperBound).bind(finding.verdict?.rawValue)
-        .bind(finding.judgedIn).run()
+        .bind(finding.judgedIn).bind(record.published).run()
     }
     for (id, cause) in resolved {
       try database.execute(

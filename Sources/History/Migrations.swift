@@ -19,6 +19,7 @@ enum Migrations {
     // Runs from here on have the edition 4 or more: they note the names of accounts out of scope.
     SchemaStep("12 names of accounts out of scope", sql: NameLog.schema),
     SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
+    SchemaStep("14 findings of past runs one by one", sql: RunHistory.reportSchema),
   ]
 
   private static let flaggedAccounts = """

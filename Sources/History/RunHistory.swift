@@ -41,21 +41,6 @@ package enum RunHistory {
       arguments: [id], RunRecord.init)
   }
 
-  /// The compressed report of a run; empty where `history.keep` removed it.
-  package static func report(of run: Int64, in database: Connection) throws -> Data? {
-    try database.first(sql: "SELECT report FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
-  }
-
-  /// Puts another report in the place of a run's.
-  ///
-  /// - Parameter sha256: of its `report.json` with `ledger` null, lower-case hex.
-  package static func replaceReport(
-    of run: Int64, by report: Data, sha256: String, in database: Connection
-  ) throws {
-    try database.execute(
-      sql: "UPDATE main.run SET report = ?, report_sha256 = ? WHERE number = ?", arguments: [report, sha256, run])
-  }
-
   /// What each pass of a run took, as `FinishedRun` has it.
   package static func passes(of run: Int64, in database: Connection) throws -> Data? {
     try database.first(sql: "SELECT passes FROM main.run WHERE number = ?", arguments: [run]) { $0.data(0) }
@@ -78,10 +63,12 @@ package enum RunHistory {
         run.id, project, run.asOf.milliseconds, run.startedAt.milliseconds, run.finishedAt.milliseconds, run.outcome,
         run.snapshot?.capturedFrom.milliseconds, run.snapshot?.capturedTo.milliseconds,
         run.snapshot?.isComplete ?? false,
-        run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256, run.report,
+        run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256,
+        run.report.frame,
         run.passes, run.isHistory,
       ])
     let number = database.lastInsertedRowID
+    try addParts(of: run.report, run: number, in: database)
     try write(run.notes, of: number, in: database)
     return number
   }

@@ -88,7 +88,7 @@ struct AuditSummary {
   private var notes: [String] {
     let codes: Set = [
       "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
-      "forgotten", "forgotten-back",
+      "forgotten", "forgotten-back", Report.cutCode,
     ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }

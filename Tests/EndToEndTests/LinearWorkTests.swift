@@ -6,17 +6,16 @@ import Testing
 @Suite struct LinearWorkTests {
   @Test func aNightsWorkGrowsAsThePopulationDoes() throws {
     let place = try Workplace()
-    let counter = try Self.counter(in: place)
+    let counter = try WorkCounter(in: place)
     var steps: [[Double]] = []
     for accounts in [0, 500, 2000] {
       #expect(try place.run("demo", "d\(accounts)", "--accounts", "\(accounts)", "--quiet").status == 0)
       steps.append(
         try ["d\(accounts)", "d\(accounts)"].map { folder in
-          let counted = try place.run(
-            ["audit", folder, "--store", "s\(accounts).sqlite", "--out", "r\(accounts)", "--as-of", Workplace.asOf],
-            environment: ["LD_PRELOAD": counter.path, "STEPS_FILE": place.path("steps").path])
-          #expect(counted.status == 1, "\(counted.errors)")
-          return try #require(Double(try place.text("steps").trimmingCharacters(in: .newlines)))
+          let counted = try counter.run(
+            "audit", folder, "--store", "s\(accounts).sqlite", "--out", "r\(accounts)", "--as-of", Workplace.asOf)
+          #expect(counted.outcome.status == 1, "\(counted.outcome.errors)")
+          return Double(counted.steps)
         })
     }
     for night in [0, 1] {
@@ -26,17 +25,5 @@ import Testing
       // Sorts and trees take a little more than four times the work.
       #expect(many < few * 4.4, "night \(night + 1): \(few) steps for 500 accounts, \(many) for 2,000")
     }
-  }
-
-  /// Builds the library that counts.
-  private static func counter(in place: Workplace) throws -> URL {
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/Preload/steps.c")
-    let library = place.path("steps.so")
-    let built = try place.run(
-      ["cc", "-shared", "-fPIC", "-o", library.path, source.path, "-ldl"],
-      program: URL(fileURLWithPath: "/usr/bin/env"))
-    #expect(built.status == 0, "\(built.errors)")
-    return library
   }
 }

@@ -43,7 +43,8 @@ import Timestamps
         _ = try RunHistory.add(
           FinishedRun(
             id: UUID().uuidString, asOf: captured, startedAt: captured, finishedAt: captured, outcome: "pass",
-            snapshot: Snapshot([facts]), accounts: night.count, reportSHA256: "", report: Data(), passes: Data(),
+            snapshot: Snapshot([facts]), accounts: night.count, reportSHA256: "", report: PackedReport(frame: Data()),
+            passes: Data(),
             isHistory: session.isHistory, notes: RunNotes()),
           project: project, in: connection)
       }

@@ -33,7 +33,8 @@ import Vocabulary
     return try RunHistory.add(
       FinishedRun(
         id: UUID().uuidString, asOf: time(day), startedAt: time(day), finishedAt: time(day), outcome: outcome.rawValue,
-        snapshot: Snapshot([source]), accounts: 1, reportSHA256: "", report: Data([1]), passes: Data(),
+        snapshot: Snapshot([source]), accounts: 1, reportSHA256: "", report: PackedReport(frame: Data([1])),
+        passes: Data(),
         isHistory: isHistory,
         notes: RunNotes(
           gateScope: scope, failOn: failOn, counts: RunCounts(), kinds: kinds.mapValues { time($0) }, sources: sources,

@@ -4,6 +4,7 @@
     store_search.py find FOLDER < texts.json      a line for each place where one of the texts is: text, form, place
     store_search.py dump STORE                    a hash of all rows of all tables, in order
     store_search.py check STORE                   what is wrong with the file and with the last redaction; nothing if all is well
+    store_search.py whole STORE                   brings its reports into the form of before their lists were in parts
     store_search.py keys STORE COLUMN VALUE       the 64-bit keys in remembered records whose COLUMN is VALUE
 """
 
@@ -81,6 +82,26 @@ def find(folder, texts):
                                 print(text, form, f"{table}.{column}{how}", sep="\t")
 
 
+def report(connection, run):
+    """The text of a report: its frame with the parts in their places."""
+    (frame,) = connection.execute("SELECT report FROM run WHERE number = ?", [run]).fetchone()
+    frame = gzip.decompress(frame)
+    text, done = b"", 0
+    for place, items in connection.execute("SELECT place, items FROM report_part WHERE run = ? ORDER BY part", [run]):
+        text += frame[done:place] + gzip.decompress(items)
+        done = place
+    return text + frame[done:]
+
+
+def whole(store):
+    connection = sqlite3.connect(store)
+    for (run,) in connection.execute("SELECT number FROM run WHERE length(report) > 0").fetchall():
+        text = gzip.compress(report(connection, run))
+        connection.execute("UPDATE run SET report = ? WHERE number = ?", [text, run])
+    connection.executescript("DELETE FROM report_part; DELETE FROM report_index; UPDATE finding SET published = NULL")
+    connection.close()
+
+
 def check(store):
     connection = sqlite3.connect(store)
     for (result,) in connection.execute("PRAGMA integrity_check"):
@@ -93,14 +114,13 @@ def check(store):
     ]
     if connection.execute("SELECT count(*) FROM forgotten_person").fetchone()[0] and not redactions:
         print("nobody says what was redacted")
-    for report in redactions[-1]["reports"] if redactions else []:
-        kept, sha256 = connection.execute(
-            "SELECT report, report_sha256 FROM run WHERE number = ?", [report["run"]]
-        ).fetchone()
-        if hashlib.sha256(gzip.decompress(kept)).hexdigest() != report["kept_sha256"]:
-            print(f"the report of run {report['run']} has another hash than the ledger says")
-        if sha256 != report["report_sha256"]:
-            print(f"run {report['run']} has another hash of its report than the ledger says")
+    for redacted in redactions[-1]["reports"] if redactions else []:
+        run = redacted["run"]
+        (sha256,) = connection.execute("SELECT report_sha256 FROM run WHERE number = ?", [run]).fetchone()
+        if hashlib.sha256(report(connection, run)).hexdigest() != redacted["kept_sha256"]:
+            print(f"the report of run {run} has another hash than the ledger says")
+        if sha256 != redacted["report_sha256"]:
+            print(f"run {run} has another hash of its report than the ledger says")
 
 
 def main():
@@ -111,6 +131,8 @@ def main():
         check(path)
     elif command == "dump":
         print(hashlib.sha256(repr(list(rows(path))).encode()).hexdigest())
+    elif command == "whole":
+        whole(path)
     elif command == "keys":
         column, value = sys.argv[3], sys.argv[4]
         keys = ["uid", "apple_sub", "email", "email_sha256", "phone", "private_email", "digest"]

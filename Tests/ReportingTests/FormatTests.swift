@@ -99,11 +99,12 @@ import Vocabulary
     var report = Fixture.small
     report.gate.reasons = Array(repeating: String(repeating: "|", count: 400), count: 25)
     for index in report.rules.indices { report.rules[index].reasons = [] }
-    report.findings = (1...20).map { number in
-      var finding = Fixture.finding(number)
-      finding.reason = "\(number)" + String(repeating: "|", count: 400)
-      return finding
-    }
+    report.findings = FindingArray(
+      (1...20).map { number in
+        var finding = Fixture.finding(number)
+        finding.reason = "\(number)" + String(repeating: "|", count: 400)
+        return finding
+      })
     let summary = try text(MarkdownRenderer(), report)
     #expect(summary.utf8.count <= 65_536)
     #expect(summary.contains("| **all** | 20 | 0 | 0 | 0 | 0 |"))
@@ -126,7 +127,7 @@ import Vocabulary
     report.findings[0].object = "somebody@privaterelay.appleid.com"
     report.findings[0].subject.uid = "uid@example.com"
     for mode in [PersonalData.Mode.masked, .hashed] {
-      let applied = PersonalData(mode: mode, key: Data("key".utf8)).applied(to: report)
+      let applied = try PersonalData(mode: mode, key: Data("key".utf8)).applied(to: report)
       for renderer in ReportRenderers.all {
         let text = try text(renderer, applied)
         #expect(!text.contains("somebody@") && !text.contains("uid@example.com"), "\(renderer.name)")

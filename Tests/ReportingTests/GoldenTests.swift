@@ -12,7 +12,7 @@ import Testing
     let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "Golden/\(name)" + (isWorkbook ? ".txt" : ""))
     try Fixture.withFolder { folder in
-      var report = PersonalData(mode: .masked, key: Data()).applied(to: Fixture.small)
+      var report = try PersonalData(mode: .masked, key: Data()).applied(to: Fixture.small)
       // The golden files show these in full.
       report.flagged = Fixture.flagged(Fixture.accounts)
       // Beside `report.json` alone: a statement names all files that are written with it.

@@ -76,7 +76,7 @@ import Vocabulary
       let output = try ReportFolder(path: folder.path)
       let ledger = Report.Ledger(number: 2, head: "2:ab", previous: "1:cd", reportSHA256: "")
       let hashes = try ReportRenderers.named(formats).writeJSON(
-        report, to: output, kept: { kept.append(contentsOf: $0) }
+        report, to: output, kept: { kept.append(contentsOf: $0.bytes) }
       ) { hashes in
         #expect(hashes.report == sha256(ReportJSON.data(report)))
         return ledger

@@ -41,7 +41,7 @@ import Vocabulary
     #expect(!text.contains(three) && !text.contains("user-3"))
     // The others are as they were, in their order; a finding without a uid comes first in its rule.
     #expect(after.findings.map(\.id) == [new] + before.findings.map(\.id).filter { $0 != three })
-    #expect(after.findings.dropFirst() == ArraySlice(before.findings.filter { $0.id != three }))
+    #expect(after.findings.dropFirst().elementsEqual(before.findings.filter { $0.id != three }))
     let finding = try #require(after.findings.first)
     #expect(finding.message == "This finding was about a person who was forgotten on 23 November 2026.")
     #expect(finding.verdict == .fail && finding.rule == "consent/link-phone" && finding.waiver != nil)

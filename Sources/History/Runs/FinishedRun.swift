@@ -13,8 +13,7 @@ package struct FinishedRun: Sendable {
   package var snapshot: Snapshot?
   package var accounts: Int
   package var reportSHA256: String
-  /// The report as JSON, compressed.
-  package var report: Data
+  package var report: PackedReport
   /// What each pass took, as JSON.
   package var passes: Data
   /// Over older captures than those of a run before it.
@@ -23,7 +22,7 @@ package struct FinishedRun: Sendable {
 
   package init(
     id: String, asOf: Timestamp, startedAt: Timestamp, finishedAt: Timestamp, outcome: String, snapshot: Snapshot?,
-    accounts: Int, reportSHA256: String, report: Data, passes: Data, isHistory: Bool, notes: RunNotes
+    accounts: Int, reportSHA256: String, report: PackedReport, passes: Data, isHistory: Bool, notes: RunNotes
   ) {
     self.id = id
     self.asOf = asOf

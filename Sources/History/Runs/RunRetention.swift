@@ -39,11 +39,13 @@ package struct RunRetention {
       // What its passes took matters to the run after it alone.
       try store.execute(sql: "UPDATE main.run SET report = x'', passes = x'' WHERE number = ?", arguments: [run])
     }
-    try store.execute(
-      sql: """
-        DELETE FROM main.run_flagged
-        WHERE run IN (SELECT number FROM main.run WHERE project = ?1 AND length(report) = 0)
-        """, arguments: [project])
+    for table in RunHistory.reportTables + ["run_flagged"] {
+      try store.execute(
+        sql: """
+          DELETE FROM main.\(table)
+          WHERE run IN (SELECT number FROM main.run WHERE project = ?1 AND length(report) = 0)
+          """, arguments: [project])
+    }
     try store.execute(
       sql: """
         DELETE FROM main.finding WHERE project = ?1

@@ -8,20 +8,15 @@ package struct RuleOutcome: Sendable {
   package var rule: Rule
   package var counts: [Verdict: Int] = [:]
   /// Every judgement other than `pass`, with its stable id, until `takeFindings`.
-  package private(set) var findings: [IdentifiedJudgement] = []
+  package fileprivate(set) var findings: [IdentifiedJudgement] = []
   /// The same, by id and account alone.
-  package private(set) var keys: [FindingKey] = []
+  package fileprivate(set) var keys: [FindingKey] = []
   /// The ids under which this run judged a subject `pass`, of those that are watched.
   package var passed: Set<String> = []
   /// Why it was not evaluated; nil where it was.
   package var failure: String?
 
   package var judged: Int { counts.values.reduce(0, +) }
-
-  fileprivate mutating func add(_ finding: IdentifiedJudgement) {
-    findings.append(finding)
-    keys.append(FindingKey(id: finding.id, account: finding.judgement.account))
-  }
 
   /// Hands the findings over, and keeps their keys: a night may have 100,000.
   package mutating func takeFindings() -> [IdentifiedJudgement] {
@@ -30,8 +25,10 @@ package struct RuleOutcome: Sendable {
   }
 }
 
+/// A finding by 24 bytes.
 package struct FindingKey: Hashable, Sendable {
-  package var id: String
+  /// `FindingIdentity.number`.
+  package var number: UInt64
   /// The number of the account that it is about; negative for a person whom no export shows.
   package var account: Int64?
 }
@@ -78,6 +75,17 @@ package struct RuleRunner {
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
   /// look like a whole one.
   package func run(_ rule: Rule) throws -> RuleOutcome {
+    var found: [IdentifiedJudgement] = []
+    var outcome = try judge(rule) { found.append($0) }
+    outcome.findings = found
+    return outcome
+  }
+
+  /// The same, and passes on each finding instead of keeping it: a night may have a million.
+  ///
+  /// - Returns: its outcome without findings.
+  /// - Throws: what `found` throws.
+  package func judge(_ rule: Rule, found: (IdentifiedJudgement) throws -> Void) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
     let watched = watched.of(rule.id)
     do {
@@ -91,7 +99,10 @@ package struct RuleRunner {
       if passes > 0 { outcome.counts[.pass, default: 0] += passes }
       try identify(&judgements, by: rule) { identified in
         if identified.judgement.verdict != .pass {
-          outcome.add(identified)
+          outcome.keys.append(
+            FindingKey(
+              number: FindingIdentity.number(of: identified.id), account: identified.judgement.account))
+          try found(identified)
         } else if watched?.ids.contains(identified.id) == true {
           outcome.passed.insert(identified.id)
         }
@@ -192,7 +203,9 @@ package struct RuleRunner {
     judgements.sort {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }
-    for judgement in judgements {
+    judgements.reverse()
+    // Each goes when it is done: a rule may have a million.
+    while let judgement = judgements.popLast() {
       let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
       func id(_ discriminator: String?) -> String {
         FindingIdentity.id(

@@ -47,7 +47,7 @@ enum CauseTable {
     cell(.number, class: "number", HTMLText.number(number))
     let name = row.add("th", class: "rule-name").set("scope", "row")
     // The worst finding stands for the others: a rule's own sentence has gaps for their values.
-    if let worst = cause.findings.first { name.add("span", class: "title").prose(report.findings[worst].message) }
+    if let worst = cause.worst { name.add("span", class: "title").prose(report.findings[worst].message) }
     name.add("a", class: "tag", "\(cause.rule.id), \(cause.reason)").set("href", "#\(cause.slug)")
     cell(.severity, cause.rule.severity.rawValue)
     cell(.findings, class: "counts", words(cause.counts))

@@ -60,6 +60,9 @@ struct FindingPages {
     shared = Self.shared(causes, from: groups.count)
   }
 
+  /// How many findings are listed.
+  var listed: Int { causes.reduce(0) { $0 + $1.findings.count } }
+
   /// Whether search needs the index of all findings.
   var hasIndex: Bool { !shared.isEmpty || groups.contains { !$0.pages.isEmpty } }
 

@@ -33,7 +33,7 @@ struct FindingSection {
   }
 
   func fill(_ document: HTMLDocument) throws {
-    let section = try document.element("findings").set("data-total", String(report.findings.count))
+    let section = try document.element("findings").set("data-total", String(pages.listed))
     if pages.hasIndex { section.set("data-index", FindingIndex.name) }
     try document.element("findings-note").text(note)
     let container = try document.element("finding-groups")
@@ -42,7 +42,7 @@ struct FindingSection {
       let isFirst = rules.insert(pages.causes[group.cause].rule.id).inserted
       let place = addGroup(group.cause, isFirst: isFirst, to: container)
       // What is cut is said before what stands.
-      if !group.pages.isEmpty { tellPages(of: group, in: place.more) }
+      tellRest(of: group, in: place.more)
       add(group.inline, of: group.cause, to: place.list)
     }
     guard !pages.shared.isEmpty else { return }
@@ -64,27 +64,38 @@ struct FindingSection {
     let carried =
       report.gate.carried > 0 ? ", \(HTMLText.number(report.gate.carried)) not judged again by this run" : ""
     let inline = pages.groups.reduce(0) { $0 + $1.inline.count }
+    let further =
+      inline < pages.listed
+      ? """
+       The worst of each cause are listed here, \(HTMLText.number(inline)) in all; further pages list \
+      \(report.isCut ? "more" : "all") of them.
+      """ : ""
     let cut =
-      inline < report.findings.count
-      ? " The worst of each cause are listed here, \(HTMLText.number(inline)) in all; further pages list all of them."
-      : ""
+      report.isCut
+      ? " The report lists \(HTMLText.number(pages.listed)) findings; findings.csv lists all of them." : ""
     return """
-      \(HTMLText.count(report.findings.count, "finding"))\(new)\(carried). Every verdict other than pass is a finding.\(cut)
+      \(HTMLText.count(report.findings.count, "finding"))\(new)\(carried). Every verdict other than pass is a \
+      finding.\(further)\(cut)
       """
   }
 
-  private func tellPages(of group: FindingPages.Group, in more: HTMLElement) {
-    let count = HTMLText.number(pages.causes[group.cause].findings.count)
-    more.add(
-      "p",
+  /// Says of a cause what is not listed here, and where it is.
+  private func tellRest(of group: FindingPages.Group, in more: HTMLElement) {
+    let cause = pages.causes[group.cause]
+    let isCut = cause.findings.count < cause.total
+    guard isCut || !group.pages.isEmpty else { return }
+    let (total, listed) = (HTMLText.number(cause.total), HTMLText.number(cause.findings.count))
+    let here =
       group.inline.isEmpty
-        ? "\(count) findings of this cause, none of which is listed here. All of them:"
-        : "The worst \(HTMLText.number(group.inline.count)) of \(count) findings of this cause are listed here. All of them:"
-    )
+      ? "\(HTMLText.count(cause.total, "finding")) of this cause, none of which is listed here."
+      : "The worst \(HTMLText.number(group.inline.count)) of \(total) findings of this cause are listed here."
+    let pages = group.pages.isEmpty ? "" : isCut ? " Further pages list \(listed):" : " All of them:"
+    more.add("p", "\(here)\(isCut ? " findings.csv lists all of them." : "")\(pages)")
     link(to: group.pages, in: more)
   }
 
   private func link(to pages: [FindingPages.Page], in more: HTMLElement) {
+    guard !pages.isEmpty else { return }
     let links = more.add("ul")
     for page in pages.prefix(Self.toldPages) {
       links.add("li").add("a", Self.title(of: page)).set("href", page.name)
@@ -113,7 +124,7 @@ struct FindingSection {
   /// The message of a cause's worst finding.
   private func heading(of cause: Int) -> String {
     let cause = pages.causes[cause]
-    return cause.findings.first.map { report.findings[$0].message } ?? cause.rule.title
+    return cause.worst.map { report.findings[$0].message } ?? cause.rule.title
   }
 
   private func add(_ findings: some Sequence<Int>, of cause: Int, to list: HTMLElement) {
@@ -141,7 +152,8 @@ struct FindingSection {
     note.text(
       """
       Findings \(HTMLText.number(part.first)) to \(HTMLText.number(part.first + part.findings.count - 1)) \
-      of \(HTMLText.number(cause.findings.count)) under \(cause.rule.id) for the reason \(cause.reason).
+      of \(HTMLText.number(cause.total)) under \(cause.rule.id) for the reason \(cause.reason).\
+      \(cause.findings.count < cause.total ? " findings.csv lists all of them." : "")
       """)
     let list = addGroup(part.cause, isFirst: true, to: container).list
     try document.write(part.findings, in: list, to: output) { add([$0], of: part.cause, to: list) }

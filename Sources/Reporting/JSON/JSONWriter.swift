@@ -18,13 +18,19 @@ struct JSONWriter {
   mutating func openObject() { open("{") }
   mutating func closeObject() { close("}") }
 
+  mutating func openArray() { open("[") }
+  mutating func closeArray() { close("]") }
+
   mutating func array<Item>(_ items: some Sequence<Item>, _ body: (inout JSONWriter, Item) throws -> Void) rethrows {
-    open("[")
-    for item in items {
-      separate()
-      try body(&self, item)
-    }
-    close("]")
+    openArray()
+    for item in items { try self.item { try body(&$0, item) } }
+    closeArray()
+  }
+
+  /// An item of the array that is open.
+  mutating func item(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    separate()
+    try body(&self)
   }
 
   mutating func key(_ name: StaticString, _ body: (inout JSONWriter) throws -> Void) rethrows {

@@ -6,6 +6,7 @@ extension KeptReport {
     report.personalData = try page.optionalText("personal_data").flatMap(PersonalData.Mode.init)
     if page.has("published_ids") { report.hasPublishedIDs = try page.flag("published_ids") }
     if page.has("forgotten") { report.forgotten = Set(try page.texts("forgotten")) }
+    if page.has("listed") { report.listed = try page.number("listed") }
     report.frameworks = try page.objects("frameworks").map(framework)
     let rules = try page.objects("rules")
     guard try rules.map({ try $0.text("id") }) == report.rules.map(\.id) else {

@@ -13,10 +13,39 @@ package enum KeptReport {
     package var kept: String
   }
 
+  /// The lists whose items are pieces of their own, by the numbers that stores know them by.
+  package enum List: Int, Sendable {
+    case findings = 0
+    case resolved = 1
+    /// Under `page`: the findings that `report.json` does not list.
+    case more = 2
+  }
+
+  /// Bytes of the text, in its order.
+  package struct Piece: Sendable {
+    package var bytes: [UInt8]
+    /// The list whose items these are, each behind what separates it from the one before; nil for what stands around
+    /// lists, which without them is an object with empty lists.
+    package var list: List?
+    /// The ids of the findings in it, in their order.
+    package var ids: [String] = []
+
+    init(_ bytes: [UInt8], of list: List? = nil, ids: [String] = []) {
+      self.bytes = bytes
+      self.list = list
+      self.ids = ids
+    }
+  }
+
   package static func data(_ report: Report) -> Data {
     var data = Data()
-    write(report, json: { _ in }, kept: { data.append(contentsOf: $0) }, seal: { _ in nil })
+    write(report, json: { _ in }, kept: { data.append(contentsOf: $0.bytes) }, seal: { _ in nil })
     return data
+  }
+
+  /// Writes the kept form alone.
+  package static func write(_ report: Report, to output: (Piece) throws -> Void) rethrows -> Hashes {
+    try write(report, json: { _ in }, kept: output, seal: { _ in nil })
   }
 
   /// The hashes that the ledger has of a report.
@@ -24,75 +53,87 @@ package enum KeptReport {
     write(report, json: { _ in }, kept: { _ in }, seal: { _ in nil })
   }
 
-  /// The same from the bytes of the kept form, whichever version of the program wrote them.
-  package static func hashes(ofKept kept: Data) -> Hashes {
-    let members = kept.range(of: Data(",\n  \"page\": {".utf8), options: .backwards)?.lowerBound
-    var report = SHA256()
-    report.update(data: kept[..<(members ?? kept.endIndex)])
-    // The first stores kept `report.json` itself.
-    if members != nil { report.update(data: Data("\n}\n".utf8)) }
-    return Hashes(report: report.finalize().hexadecimal, kept: SHA256.hash(data: kept).hexadecimal)
-  }
-
   /// Writes both forms in pieces. What they share, which is nearly all, is serialised once.
   ///
   /// - Parameters:
   ///   - json: gets the bytes of `report.json`.
-  ///   - kept: gets the bytes of the kept form.
+  ///   - kept: gets the kept form.
   ///   - seal: makes the run's entry in the ledger, and returns its place for `report.json`; nil where the
   ///     run has none.
   @discardableResult
   static func write(
-    _ report: Report, json: ([UInt8]) throws -> Void, kept: ([UInt8]) throws -> Void,
+    _ report: Report, json: ([UInt8]) throws -> Void, kept: (Piece) throws -> Void,
     seal: (Hashes) throws -> Report.Ledger?
   ) rethrows -> Hashes {
     var (jsonHash, keptHash) = (SHA256(), SHA256())
     var writer = JSONWriter()
     writer.openObject()
     try ReportJSON.writeMembers(of: report, &writer) { piece in
-      jsonHash.update(data: piece)
-      keptHash.update(data: piece)
-      try json(piece)
+      jsonHash.update(data: piece.bytes)
+      keptHash.update(data: piece.bytes)
+      try json(piece.bytes)
       try kept(piece)
     }
     // What follows differs: each has a writer of its own.
     var report = report
     report.ledger = nil
-    let plain = end(of: report, writer) { _ in }
+    let plain = end(of: report, writer)
     jsonHash.update(data: plain)
-    let page = end(of: report, writer) { $0.key("page") { Self.page(of: report, &$0) } }
-    keptHash.update(data: page)
-    try kept(page)
+    try writePage(of: report, writer) { piece in
+      keptHash.update(data: piece.bytes)
+      try kept(piece)
+    }
     let hashes = Hashes(report: jsonHash.finalize().hexadecimal, kept: keptHash.finalize().hexadecimal)
     report.ledger = try seal(hashes)
-    try json(end(of: report, writer) { _ in })
+    try json(end(of: report, writer))
     return hashes
   }
 
-  /// The bytes after the members that both forms share.
-  private static func end(of report: Report, _ writer: JSONWriter, _ more: (inout JSONWriter) -> Void) -> [UInt8] {
+  /// The bytes of `report.json` after the members that both forms share.
+  private static func end(of report: Report, _ writer: JSONWriter) -> [UInt8] {
     var writer = writer
     ReportJSON.writeLedger(of: report, &writer)
-    more(&writer)
     writer.closeObject()
     return writer.take() + [0x0A]
   }
 
+  /// Writes the kept form after the members that both share.
+  private static func writePage(
+    of report: Report, _ writer: JSONWriter, _ output: (Piece) throws -> Void
+  ) rethrows {
+    var writer = writer
+    ReportJSON.writeLedger(of: report, &writer)
+    try writer.key("page") { writer in
+      writer.openObject()
+      page(of: report, &writer)
+      if let listed = report.listed {
+        writer.key("listed", listed)
+        try writer.key("more_findings") { writer in
+          try ReportJSON.writeItems(report.indices(listed: false), .more, &writer, output) { index, writer in
+            ReportJSON.write(report.findings[index], report.version, &writer)
+            return report.findings[index].id
+          }
+        }
+      }
+      writer.closeObject()
+    }
+    writer.closeObject()
+    try output(Piece(writer.take() + [0x0A]))
+  }
+
   private static func page(of report: Report, _ writer: inout JSONWriter) {
     let isFirst = report.version == .one
-    writer.object { writer in
-      if isFirst { writer.key("flagged") { ReportJSON.write(report.flagged, shown: "first", &$0) } }
-      writer.key("rules") { $0.array(report.rules) { rule($1, withReasons: isFirst, &$0) } }
-      writer.key("frameworks") { $0.array(report.frameworks) { framework($1, &$0) } }
-      if isFirst {
-        writer.key("limits") { $0.array(report.limits) { $0.string($1.text) } }
-      } else {
-        writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
-        if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
-        if report.hasPublishedIDs { writer.key("published_ids", true) }
-      }
-      if !report.forgotten.isEmpty { writer.key("forgotten") { $0.array(report.forgotten.sorted()) { $0.string($1) } } }
+    if isFirst { writer.key("flagged") { ReportJSON.write(report.flagged, shown: "first", &$0) } }
+    writer.key("rules") { $0.array(report.rules) { rule($1, withReasons: isFirst, &$0) } }
+    writer.key("frameworks") { $0.array(report.frameworks) { framework($1, &$0) } }
+    if isFirst {
+      writer.key("limits") { $0.array(report.limits) { $0.string($1.text) } }
+    } else {
+      writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
+      if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
+      if report.hasPublishedIDs { writer.key("published_ids", true) }
     }
+    if !report.forgotten.isEmpty { writer.key("forgotten") { $0.array(report.forgotten.sorted()) { $0.string($1) } } }
   }
 
   private static func coverage(_ coverage: Report.Coverage, _ writer: inout JSONWriter) {

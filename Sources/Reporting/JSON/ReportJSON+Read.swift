@@ -8,12 +8,61 @@ extension ReportJSON {
   /// - Parameter meaningsOfAbsence: for `ReportLimits.all`.
   /// - Throws: an error where the data is neither.
   package static func read(_ data: Data, meaningsOfAbsence: [String: String]) throws -> Report {
-    let object = try JSONObject(try JSONSerialization.jsonObject(with: data))
-    let schema = try object.text("schema")
-    guard let version = [Report.Version.one, .two].first(where: { $0.schema == schema }) else {
-      throw JSONObject.Malformed(key: "schema")
+    try Reader(data, meaningsOfAbsence: meaningsOfAbsence).finish()
+  }
+
+  /// Reads a report whose frame and parts come one after another.
+  package struct Reader {
+    private var report: Report
+    /// Those that the lists of `report.json` have not.
+    private var more: [Report.Finding] = []
+
+    /// - Parameters:
+    ///   - frame: a `KeptFrame`, or the whole text.
+    ///   - meaningsOfAbsence: as in `read`.
+    /// - Throws: an error where the text is neither.
+    package init(_ frame: Data, meaningsOfAbsence: [String: String]) throws {
+      let object = try JSONObject(try JSONSerialization.jsonObject(with: frame))
+      let schema = try object.text("schema")
+      guard let version = [Report.Version.one, .two].first(where: { $0.schema == schema }) else {
+        throw JSONObject.Malformed(key: "schema")
+      }
+      report = try ReportJSON.report(object, version)
+      if version == .two { try readAdditions(object, into: &report) }
+      if let page = try object.optionalObject("page") {
+        try KeptReport.read(page, into: &report)
+        if report.listed != nil { more = try page.objects("more_findings").map { try finding($0, version) } }
+      } else if version == .one {
+        report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
+          .map { Report.Limit(code: nil, text: $0.text) }
+      }
     }
-    var report = Report(
+
+    /// Adds items of a list that the frame has not.
+    ///
+    /// - Parameter items: the parts' in their order.
+    /// - Returns: the ids of the findings among them.
+    /// - Throws: an error where the items are no such ones.
+    @discardableResult
+    package mutating func add(_ items: Data, of list: KeptReport.List) throws -> [String] {
+      guard list != .resolved else {
+        report.resolved += try objects(items).map { try resolved($0, report.version) }
+        return []
+      }
+      let found = try findings(items, report.version)
+      if list == .more { more += found } else { report.findings += found }
+      return found.map(\.id)
+    }
+
+    package func finish() -> Report {
+      var report = report
+      report.insert(more)
+      return report
+    }
+  }
+
+  private static func report(_ object: JSONObject, _ version: Report.Version) throws -> Report {
+    Report(
       version: version, run: try run(object.object("run"), version), gate: try gate(object.object("gate"), version),
       population: try population(object.object("population"), version),
       sources: try object.objects("sources").map { try source($0, version) },
@@ -21,14 +70,6 @@ extension ReportJSON {
       rules: try object.objects("rules").map { try rule($0, version) },
       findings: try object.objects("findings").map { try finding($0, version) },
       resolved: try object.objects("resolved").map { try resolved($0, version) }, flagged: nil)
-    if version == .two { try readAdditions(object, into: &report) }
-    if let page = try object.optionalObject("page") {
-      try KeptReport.read(page, into: &report)
-    } else if version == .one {
-      report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
-        .map { Report.Limit(code: nil, text: $0.text) }
-    }
-    return report
   }
 
   private static func run(_ object: JSONObject, _ version: Report.Version) throws -> Report.Run {
@@ -104,7 +145,7 @@ extension ReportJSON {
       manual: try object.number("manual"), waived: try object.number("waived"))
   }
 
-  private static func finding(_ object: JSONObject, _ version: Report.Version) throws -> Report.Finding {
+  static func finding(_ object: JSONObject, _ version: Report.Version) throws -> Report.Finding {
     let subject = try object.object("subject")
     return Report.Finding(
       id: try object.text("id"), rule: try object.text("rule"), severity: try object.word("severity"),

@@ -15,7 +15,7 @@ package enum ReportJSON {
   static func write(_ report: Report, to output: ([UInt8]) throws -> Void) rethrows {
     var writer = JSONWriter()
     try writer.object {
-      try writeMembers(of: report, &$0, output)
+      try writeMembers(of: report, &$0) { try output($0.bytes) }
       writeLedger(of: report, &$0)
     }
     try output(writer.take() + [0x0A])
@@ -23,7 +23,7 @@ package enum ReportJSON {
 
   /// Writes the members of the report's object but `ledger`, the last, and leaves no bytes in the writer.
   static func writeMembers(
-    of report: Report, _ writer: inout JSONWriter, _ output: ([UInt8]) throws -> Void
+    of report: Report, _ writer: inout JSONWriter, _ output: (KeptReport.Piece) throws -> Void
   ) rethrows {
     let version = report.version
     writer.key("schema", version.schema)
@@ -33,20 +33,50 @@ package enum ReportJSON {
     try writer.key("sources") { writer in
       try writer.array(report.sources) { writer, source in
         write(source, version, &writer)
-        try output(writer.take())
+        try output(KeptReport.Piece(writer.take()))
       }
     }
     writer.key("coverage") { $0.array(report.coverage) { write($1, version, &$0) } }
     writer.key("rules") { $0.array(report.rules) { write($1, version, &$0) } }
     try writer.key("findings") { writer in
-      try writer.array(report.findings) { writer, finding in
-        write(finding, version, &writer)
-        if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+      try writeItems(report.indices(listed: true), .findings, &writer, output) { index, writer in
+        write(report.findings[index], version, &writer)
+        return report.findings[index].id
       }
     }
-    writer.key("resolved") { $0.array(report.resolved) { write($1, version, &$0) } }
+    try writer.key("resolved") { writer in
+      try writeItems(report.resolved, .resolved, &writer, output) { resolved, writer in
+        write(resolved, version, &writer)
+        return nil
+      }
+    }
     if version == .two { writeAdditions(of: report, &writer) }
-    try output(writer.take())
+    try output(KeptReport.Piece(writer.take()))
+  }
+
+  /// About how many bytes of items are in one piece: as much as reading one of them has to read, too.
+  private static let pieceSize = 1 << 17
+
+  /// Writes an array whose items are pieces of their own.
+  ///
+  /// - Parameter item: writes an item, and returns the finding's id.
+  static func writeItems<Item>(
+    _ items: some Sequence<Item>, _ list: KeptReport.List, _ writer: inout JSONWriter,
+    _ output: (KeptReport.Piece) throws -> Void, item: (Item, inout JSONWriter) -> String?
+  ) rethrows {
+    writer.openArray()
+    try output(KeptReport.Piece(writer.take()))
+    var ids: [String] = []
+    for value in items {
+      writer.item { writer in
+        if let id = item(value, &writer) { ids.append(id) }
+      }
+      guard writer.bytes.count > pieceSize else { continue }
+      try output(KeptReport.Piece(writer.take(), of: list, ids: ids))
+      ids = []
+    }
+    if !writer.bytes.isEmpty { try output(KeptReport.Piece(writer.take(), of: list, ids: ids)) }
+    writer.closeArray()
   }
 
   private static func write(_ run: Report.Run, _ version: Report.Version, _ writer: inout JSONWriter) {

@@ -35,7 +35,9 @@ struct MarkdownSummary {
       page.close("There was no room for: \(page.omitted.joined(separator: ", ")). The full report contains them.")
       page.close("")
     }
-    page.close("`relay-audit explain ID` shows what led to a finding. The full report is report.html or report.json.")
+    let all = report.isCut ? " findings.csv lists all findings." : ""
+    page.close(
+      "`relay-audit explain ID` shows what led to a finding. The full report is report.html or report.json.\(all)")
     return Array(page.text.utf8)
   }
 

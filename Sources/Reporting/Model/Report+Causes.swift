@@ -12,8 +12,12 @@ extension Report {
     var carried = 0
     /// Of the findings that are not waived.
     var earliestDue: Timestamp?
-    /// The indices of all of its findings, the worst first.
+    /// The indices of those of its findings that are listed, the worst first.
     var findings: [Int] = []
+    /// How many findings it has, listed or not.
+    var total = 0
+    /// The first of the worst, listed or not.
+    var worst: Int?
 
     /// What to do; nil in a report that does not tell.
     var remedy: String? { rule.remedies[reason] }
@@ -28,9 +32,14 @@ extension Report {
   var causes: [Cause] {
     let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     var causes: [[String]: Cause] = [:]
+    var listing = Listing(self)
     for (index, finding) in findings.enumerated() {
+      let isListed = listing.isNextListed(finding)
       guard let rule = byID[finding.rule] else { continue }
-      causes[[finding.rule, finding.reason], default: Cause(rule: rule, reason: finding.reason)].add(finding, at: index)
+      let key = [finding.rule, finding.reason]
+      let isWorst = causes[key]?.worst.map { isWorse(finding, findings[$0]) == true } ?? true
+      causes[key, default: Cause(rule: rule, reason: finding.reason)]
+        .add(finding, at: index, isListed: isListed, isWorst: isWorst)
     }
     for key in causes.keys {
       causes[key]?.findings.sort { isWorse(findings[$0], findings[$1]) ?? ($0 < $1) }
@@ -53,8 +62,10 @@ extension Report {
 }
 
 extension Report.Cause {
-  fileprivate mutating func add(_ finding: Report.Finding, at index: Int) {
-    findings.append(index)
+  fileprivate mutating func add(_ finding: Report.Finding, at index: Int, isListed: Bool, isWorst: Bool) {
+    total += 1
+    if isListed { findings.append(index) }
+    if isWorst { worst = index }
     if finding.state == .new { new += 1 }
     if finding.state == .carried { carried += 1 }
     counts.add(finding)

@@ -19,7 +19,7 @@ package struct Report: Hashable, Sendable {
   package var sources: [Source]
   package var coverage: [Coverage]
   package var rules: [Rule]
-  package var findings: [Finding]
+  package var findings: FindingArray
   package var resolved: [Resolved]
   /// `requirements` in `report.json`.
   package var frameworks: [Framework]
@@ -43,6 +43,8 @@ package struct Report: Hashable, Sendable {
   package var personalData: PersonalData.Mode?
   /// Whether its ids of findings are those of `PersonalData.publishing`. Not in `report.json`.
   package var hasPublishedIDs = false
+  /// How many findings of one rule `report.json` and the pages list; nil where they list all.
+  package var listed: Int?
 
   package init(
     version: Version = .two, run: Run, gate: Gate, population: Population, sources: [Source], coverage: [Coverage],
@@ -57,7 +59,7 @@ package struct Report: Hashable, Sendable {
     self.sources = sources
     self.coverage = coverage
     self.rules = rules
-    self.findings = findings
+    self.findings = FindingArray(findings)
     self.resolved = resolved
     self.frameworks = frameworks
     self.waivers = waivers

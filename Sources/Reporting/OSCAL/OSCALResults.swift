@@ -10,7 +10,7 @@ struct OSCALResults {
   /// Paths of this run's sources.
   let sources: Set<String>
   /// The findings that are observations.
-  let shown: ArraySlice<Report.Finding>
+  let shown: [Report.Finding]
 
   init(_ report: Report, limit: Int) {
     self.report = report
@@ -18,7 +18,7 @@ struct OSCALResults {
     requirements = report.requirementsByRule
     rules = Dictionary(report.rules.map { ($0.id, $0) }) { first, _ in first }
     sources = Set(report.sources.map(\.path))
-    shown = report.findings.prefix(limit)
+    shown = Array(report.findings.prefix(limit))
   }
 
   func write(to output: ([UInt8]) throws -> Void) throws {
@@ -102,7 +102,7 @@ struct OSCALResults {
       paragraphs.append(
         """
         Of \(HTMLText.count(report.findings.count, "finding")) the worst \(HTMLText.number(shown.count)) are listed as \
-        observations. All are in report.json, and all are counted here.
+        observations. All are in \(report.fileOfAll), and all are counted here.
         """)
     }
     if !report.limits.isEmpty {

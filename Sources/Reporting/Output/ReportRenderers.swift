@@ -46,6 +46,11 @@ package struct FormatError: Error, Hashable, Sendable {
 }
 
 extension [any Renderer] {
+  /// These formats, and the one that lists all findings where the report does not.
+  package func telling(_ report: Report) -> [any Renderer] {
+    report.isCut && !contains { $0 is FindingsCSV } ? self + [FindingsCSV()] : self
+  }
+
   /// The files of all of these formats except JSON, which `writeJSON` writes.
   package func filesBesideJSON(of report: Report) -> [ReportFile] {
     filter { !($0 is JSONRenderer) }.flatMap { $0.files(of: report) }
@@ -54,11 +59,11 @@ extension [any Renderer] {
   /// Writes `report.json`, if JSON is among these formats, and serialises the report for the store in the same pass.
   ///
   /// - Parameters:
-  ///   - kept: gets the bytes of the kept form in pieces.
+  ///   - kept: gets the kept form.
   ///   - seal: as in `KeptReport.write`. It is called whether `report.json` is written or not.
   /// - Throws: `CannotWrite`, and what the closures throw.
   package func writeJSON(
-    _ report: Report, to folder: ReportFolder, kept: ([UInt8]) throws -> Void,
+    _ report: Report, to folder: ReportFolder, kept: (KeptReport.Piece) throws -> Void,
     seal: (KeptReport.Hashes) throws -> Report.Ledger?
   ) throws -> KeptReport.Hashes {
     guard let renderer = first(where: { $0 is JSONRenderer }) else {

@@ -35,12 +35,14 @@ extension PersonalData {
 
   /// The report with the ids of findings as they are shown, in the order that follows from what is shown: the order of
   /// names would tell which of many persons each finding is about.
-  package func publishing(_ report: Report) -> Report {
+  ///
+  /// - Throws: as `apply(to:)`.
+  package func publishing(_ report: Report) throws -> Report {
     guard hidesOrder else { return report }
     var report = report
     report.hasPublishedIDs = true
-    for index in report.findings.indices { report.findings[index].id = published(report.findings[index].id) }
-    report.findings.sort(by: Report.Finding.precedes)
+    try report.findings.changeEach { $0.id = published($0.id) }
+    report.findings.sort()
     for index in report.resolved.indices { report.resolved[index].id = published(report.resolved[index].id) }
     report.resolved.sort { ($0.rule, $0.id) < ($1.rule, $1.id) }
     for index in report.waivers.indices {

@@ -21,13 +21,11 @@ package struct PersonalData: Sendable {
   }
 
   /// Applies to all of the report, in place: it may have 100,000 findings. Ids stay: `publishing`.
-  package func apply(to report: inout Report) {
-    for index in report.findings.indices {
-      if report.findings[index].state == .carried {
-        applyAgain(to: &report.findings[index])
-      } else {
-        apply(to: &report.findings[index])
-      }
+  ///
+  /// - Throws: `CannotWrite` where findings are in a file, and another one cannot be written.
+  package func apply(to report: inout Report) throws {
+    try report.findings.changeEach { finding in
+      if finding.state == .carried { applyAgain(to: &finding) } else { apply(to: &finding) }
     }
     if var flagged = report.flagged, !flagged.isShown {
       for index in flagged.first.indices { apply(to: &flagged.first[index]) }
@@ -75,9 +73,9 @@ package struct PersonalData: Sendable {
     }
   }
 
-  package func applied(to report: Report) -> Report {
+  package func applied(to report: Report) throws -> Report {
     var report = report
-    apply(to: &report)
+    try apply(to: &report)
     return report
   }
 

@@ -48,10 +48,11 @@ package struct Redaction: Sendable {
   /// Within a rule, those without a uid come first; all others stay in their order.
   private func sort(_ report: inout Report) {
     let placed = report.findings.enumerated().map { (isForgotten: report.forgotten.contains($1.id), $0, $1) }
-    report.findings = placed.sorted { left, right in
-      if left.2.severity != right.2.severity { return left.2.severity > right.2.severity }
-      return (left.2.rule, left.isForgotten ? 0 : 1, left.1) < (right.2.rule, right.isForgotten ? 0 : 1, right.1)
-    }.map(\.2)
+    report.findings = FindingArray(
+      placed.sorted { left, right in
+        if left.2.severity != right.2.severity { return left.2.severity > right.2.severity }
+        return (left.2.rule, left.isForgotten ? 0 : 1, left.1) < (right.2.rule, right.isForgotten ? 0 : 1, right.1)
+      }.map(\.2))
   }
 
   private func replace(_ id: inout String) { id = ids[id] ?? id }

@@ -112,7 +112,8 @@ struct SARIFReport {
         "results-left-out", "warning",
         """
         \(HTMLText.number(rest)) of \(HTMLText.number(report.findings.count)) findings are left out of this file, \
-        \(HTMLText.number(restOfFailing)) of them failing. findings.csv and report.json have all of them.
+        \(HTMLText.number(restOfFailing)) of them failing. \
+        \(report.isCut ? "findings.csv has" : "findings.csv and report.json have") all of them.
         """
       )
     ]

@@ -81,6 +81,8 @@ package struct Configuration: Sendable {
   package var reportFolder = "reports/out"
   package var formats = ReportRenderers.standard
   package var personalData = PersonalData.Mode.masked
+  /// How many findings of one rule `report.json` and the pages list.
+  package var maxFindings = 100_000
   package var store = ".relay-audit/audit.sqlite"
   package var keepHistory: TimeSpan?
   /// How long a record counts after it was last read; zero to judge by the run's own files alone.

@@ -30,7 +30,7 @@ struct Continuation {
   /// - Returns: what is resolved, in order of rule and id.
   /// - Throws: `StorageError`; `UserError` where the run before's report cannot be read.
   func apply(
-    to outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding]
+    to outcomes: inout [RuleOutcome], _ findings: inout FindingArray
   ) throws -> [Report.Resolved] {
     guard !before.open.isEmpty, let run = before.run else { return [] }
     var report: Report?
@@ -65,7 +65,7 @@ struct Continuation {
 
   /// This run's findings that say no more than that evidence is missing, and that failed before.
   private func unproven(
-    _ findings: [Report.Finding], _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report
+    _ findings: FindingArray, _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report
   ) throws -> Set<String> {
     var ids: Set<String> = []
     var isUnknown = false
@@ -147,7 +147,7 @@ struct Continuation {
 
   private func carry(
     _ ids: Set<String>, from run: RunRecord, _ reportBefore: () throws -> Report, _ outcomes: inout [RuleOutcome],
-    _ findings: inout [Report.Finding]
+    _ findings: inout FindingArray
   ) throws {
     guard !ids.isEmpty else { return }
     let kept = Dictionary(
@@ -163,7 +163,7 @@ struct Continuation {
     for finding in findings where ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }
-    findings.removeAll { ids.contains($0.id) }
+    var carried: [Report.Finding] = []
     for var finding in kept.values {
       guard let position = positions[finding.rule] else { continue }
       outcomes[position].counts[finding.verdict, default: 0] += 1
@@ -172,8 +172,8 @@ struct Continuation {
       finding.judgedIn = finding.judgedIn ?? run.id
       finding.waiver = waivers.waiver(
         of: try Waivers.Finding(finding, account: before.open[finding.id]?.account, in: directory))
-      findings.append(finding)
+      carried.append(finding)
     }
-    findings.sort(by: Report.Finding.precedes)
+    try findings.replace(ids, by: carried)
   }
 }

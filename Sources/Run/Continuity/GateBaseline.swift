@@ -53,7 +53,7 @@ struct GateBaseline {
 
   /// What the report says of the file; nil where none is named.
   func report(
-    findings: [Report.Finding], outcomes: [RuleOutcome], resolved: [Report.Resolved]
+    findings: FindingArray, outcomes: [RuleOutcome], resolved: [Report.Resolved]
   ) -> Report.Baseline? {
     guard let file else { return nil }
     let passed: Set<String> = outcomes.reduce(into: []) { $0.formUnion($1.passed) }

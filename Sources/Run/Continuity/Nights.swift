@@ -55,7 +55,7 @@ struct Nights: Sendable {
   ///   - outcomes: get the counts of what is carried.
   ///   - findings: get those that are carried, in their places.
   func continued(
-    _ outcomes: inout [RuleOutcome], _ findings: inout [Report.Finding], directory: EvidenceDirectory,
+    _ outcomes: inout [RuleOutcome], _ findings: inout FindingArray, directory: EvidenceDirectory,
     sources: [SourceFacts], _ settings: AuditSettings, in store: Connection
   ) throws -> Continued {
     let evidence = try EvidenceAtHand(directory, sources: sources, isHistory: isHistory, optional: gate.optional)
@@ -72,7 +72,7 @@ struct Nights: Sendable {
   }
 
   /// The accounts of the findings that this run could not judge again.
-  func accounts(ofCarried findings: [Report.Finding]) -> [Int64] {
+  func accounts(ofCarried findings: FindingArray) -> [Int64] {
     findings.lazy.compactMap(account(ofCarried:))
   }
 

@@ -24,30 +24,30 @@ package struct Explanation: Sendable {
     if let run {
       return try query.read { store, project in
         let run = try run.find(among: RunHistory.all(of: project, in: store))
-        return try explain(id, in: run, store)
+        return try explain(id, PublishedIDs(in: store).find(id), in: run, store)
       }
     }
     return try query.readAll { store in
-      guard let run = try RunHistory.last(withFinding: PublishedIDs(in: store).own(id), in: store) else {
+      let own = try PublishedIDs(in: store).find(id)
+      guard let run = try RunHistory.last(withFinding: own, in: store) else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
           remedy: "take an id from its report, or name the run that has it with --run")
       }
-      return try explain(id, in: run, store)
+      return try explain(id, own, in: run, store)
     }
   }
 
-  private static func explain(_ id: String, in run: RunRecord, _ store: Connection) throws -> Explanation {
-    let report = try StoredReport.readAsKept(run.number, in: store)
-    let ids = try PublishedIDs(in: store)
-    let own = try ids.own(id)
-    let published = ids.published(own)
-    guard let finding = report.findings.first(where: { [id, own, published].contains($0.id) }) else {
+  /// - Parameter own: the store's id of the finding.
+  private static func explain(_ id: String, _ own: String, in run: RunRecord, _ store: Connection) throws -> Explanation
+  {
+    let found = try StoredReport.find([id, own, PublishedIDs(in: store).published(own)], in: run.number, of: store)
+    guard let finding = found.finding else {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
     let isLast = try RunHistory.last(withFinding: own, in: store)?.number == run.number
     // As its report shows them; a report that does not tell is taken for one that masks.
-    let (mode, key) = (report.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
+    let (mode, key) = (found.notes.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
     let shown = PersonalData(mode: mode == .hashed && key == nil ? .masked : mode, key: key ?? Data())
     let events = isLast ? try Timeline.read(of: own, in: store) : nil
     return Explanation(
@@ -57,6 +57,6 @@ package struct Explanation: Sendable {
           at: event.at, text: shown.text(event.text), source: shown.text(event.source),
           locator: shown.text(event.locator))
       },
-      isForgotten: report.forgotten.contains(finding.id))
+      isForgotten: found.notes.forgotten.contains(finding.id))
   }
 }

@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import History
+import Platform
 import Reporting
 import Storage
 import Timestamps
@@ -70,10 +71,9 @@ struct ReportRedaction {
       var findings = 0
       try forReport(of: run, with: inReports.needles(ids: ids.keys)) { report in
         guard let count = redaction(of: report).apply(to: &report) else { return }
-        let compressed = try Gzip.Writer()
-        try compressed.add(Array(KeptReport.data(report)))
-        let new = KeptReport.hashes(of: report)
-        try RunHistory.replaceReport(of: run, by: try compressed.finish(), sha256: new.report, in: store)
+        var packing = try ReportPacking()
+        let new = try KeptReport.write(report) { try packing.add($0) }
+        try RunHistory.replaceReport(of: run, by: try packing.finish(), sha256: new.report, in: store)
         (hashes, findings) = (new, count)
       }
       let list = try flaggedList(of: run)
@@ -135,23 +135,28 @@ struct ReportRedaction {
 
   /// Gives `body` the report of a run, if the store keeps it and it may have something of the person.
   private func forReport(of run: Int64, with needles: [Data]?, _ body: (inout Report) throws -> Void) throws {
-    guard let data = try RunHistory.report(of: run, in: store), !data.isEmpty else { return }
-    if let needles {
-      let text: Data
-      do {
-        text = Data(try Gzip.decompress(data).map(PersonInReports.lowercased))
-      } catch {
-        throw damaged(run)
-      }
-      guard needles.contains(where: { text.range(of: $0) != nil }) else { return }
-    }
+    guard let frame = try RunHistory.reportFrame(of: run, in: store), !frame.isEmpty else { return }
     var report: Report
     do {
-      report = try StoredReport.read(data)
+      if let needles, try !isThere(needles, frame, StoredParts(run: run, store: store)) { return }
+      report = try StoredReport.readAsKept(run, in: store)
     } catch {
+      if error is StorageError || error is Interruption.Stopped { throw error }
       throw damaged(run)
     }
     try body(&report)
+  }
+
+  /// Whether a report has one of the texts. None of them has a part of it in one piece of the report and a part in
+  /// another.
+  private func isThere(_ needles: [Data], _ frame: Data, _ parts: StoredParts) throws -> Bool {
+    func isThere(in text: Data) -> Bool {
+      let text = Data(text.map(PersonInReports.lowercased))
+      return needles.contains { text.range(of: $0) != nil }
+    }
+    var isFound = isThere(in: try Gzip.decompress(frame))
+    try parts.each { if !isFound { isFound = isThere(in: $0.items) } }
+    return isFound
   }
 
   private func damaged(_ run: Int64) -> UserError {

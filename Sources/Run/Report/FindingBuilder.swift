@@ -9,14 +9,19 @@ import Vocabulary
 struct FindingBuilder {
   private let directory: EvidenceDirectory
   private let settings: AuditSettings
+  private let run: String?
   private let places: PlaceNames
   private let open: [String: OpenFinding]
   private let waivers: WaiversInForce
 
-  /// - Parameter open: the findings of the previous run, by id.
+  /// - Parameters:
+  ///   - run: the id of the run that judged; nil where there is none.
+  ///   - open: the findings of the previous run, by id.
   init(
-    directory: EvidenceDirectory, settings: AuditSettings, places: PlaceNames, open: [String: OpenFinding]
+    directory: EvidenceDirectory, settings: AuditSettings, run: String?, places: PlaceNames,
+    open: [String: OpenFinding]
   ) {
+    self.run = run
     self.directory = directory
     self.settings = settings
     self.places = places
@@ -25,15 +30,13 @@ struct FindingBuilder {
   }
 
   /// One rule's findings in the order of the report (docs/contract.md, section 7).
-  func findings(_ found: [IdentifiedJudgement], by rule: Rule) throws -> [Report.Finding] {
-    var findings = try found.map { try finding($0, by: rule) }
-    findings.sort {
-      ($0.subject.uid ?? "", $0.object ?? "", $0.id) < ($1.subject.uid ?? "", $1.object ?? "", $1.id)
-    }
-    return findings
+  func findings(_ found: [IdentifiedJudgement], by rule: Rule) throws -> FindingArray {
+    var findings = FindingArray.Builder(sorts: true)
+    for found in found { try findings.append(finding(found, by: rule)) }
+    return try findings.finish()
   }
 
-  private func finding(_ found: IdentifiedJudgement, by rule: Rule) throws -> Report.Finding {
+  func finding(_ found: IdentifiedJudgement, by rule: Rule) throws -> Report.Finding {
     let judgement = found.judgement
     let absent = rule.metadata.reasons[judgement.reason ?? ""]?.absent ?? []
     return Report.Finding(
@@ -46,7 +49,7 @@ struct FindingBuilder {
       object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
       waiver: waivers.waiver(
         of: Waivers.Finding(id: found.id, rule: rule.id, uid: found.subject.uid, object: judgement.object)),
-      evidence: try citations(found) + places.searched(for: absent))
+      evidence: try citations(found) + places.searched(for: absent), judgedIn: run)
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {

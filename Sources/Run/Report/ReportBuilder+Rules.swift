@@ -6,7 +6,7 @@ import Vocabulary
 extension ReportBuilder {
   /// In order of id. Verdicts other than `pass` are counted from the findings, so that carried ones count and waived
   /// ones count once.
-  func rules(findings: [Report.Finding]) throws -> [Report.Rule] {
+  func rules(findings: FindingArray) throws -> [Report.Rule] {
     let missing = Set(try directory.coverage().filter { !isUsable($0) }.map(\.kind))
     let found = findings.reduce(into: [String: FindingCounts]()) { $0[$1.rule, default: FindingCounts()].add($1) }
     return outcomes.map { outcome in

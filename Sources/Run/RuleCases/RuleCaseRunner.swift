@@ -104,7 +104,8 @@ struct RuleCaseRunner {
         let number = try RunHistory.add(
           FinishedRun(
             id: RandomID.uuid(), asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
-            snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "", report: Data(),
+            snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "",
+            report: PackedReport(frame: Data()),
             passes: Data(), isHistory: false, notes: RunNotes()),
           project: settings.project, in: store)
         try MemoryKeeper(

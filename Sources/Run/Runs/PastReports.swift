@@ -39,8 +39,8 @@ package struct PastReports: Sendable {
         PersonalData(mode: $0, key: try Self.key(of: $0, in: store))
       }
       if let personalData {
-        personalData.apply(to: &report)
-        report = personalData.publishing(report)
+        try personalData.apply(to: &report)
+        report = try personalData.publishing(report)
       }
       return (
         run, report, try PastFlaggedAccounts(of: run, personalData, in: store),
@@ -50,7 +50,7 @@ package struct PastReports: Sendable {
     let path = folder ?? "\(configuration.reportFolder)/run-\(run.number)"
     let folder = try ReportFolder(path: path)
     try flagged?.write(to: folder)
-    try folder.write((formats + ReportRenderers.always).flatMap { $0.files(of: report) })
+    try folder.write((formats.telling(report) + ReportRenderers.always).flatMap { $0.files(of: report) })
     let strangers = try folder.commit(edition: edition)
     return Written(
       run: run, folder: path,

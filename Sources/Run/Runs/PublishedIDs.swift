@@ -35,6 +35,35 @@ final class PublishedIDs {
     return known?[id] ?? id
   }
 
+  /// The same for one finding, without a list of all.
+  ///
+  /// - Throws: `StorageError`.
+  func find(_ id: String) throws -> String {
+    if try FindingHistory.isKnown(id, in: store) { return id }
+    if let own = try FindingHistory.id(published: id, in: store) { return own }
+    // It may have been published by a sample, or before the store noted it.
+    var found: String?
+    try FindingHistory.forEachID(in: store) { own, published in
+      if published == nil, personalData.published(own) == id { found = own }
+      return found == nil
+    }
+    return found ?? id
+  }
+
+  /// The ids that the store notes as published and that are not, a sentence each.
+  ///
+  /// - Throws: `StorageError`.
+  func problems() throws -> [String] {
+    var problems: [String] = []
+    try FindingHistory.forEachID(in: store) { own, published in
+      if let published, published != personalData.published(own) {
+        problems.append("the published id of finding \(own) was changed")
+      }
+      return problems.count < 10
+    }
+    return problems
+  }
+
   /// A kept report with the store's ids, to be compared with others.
   ///
   /// - Throws: `StorageError`.

@@ -31,7 +31,8 @@ extension AuditRun {
     _ personalData: PersonalData
   ) throws -> [SampleCSV.Row] {
     let builder = FindingBuilder(
-      directory: directory, settings: settings, places: PlaceNames(evidence.read, remembered: session.remembered),
+      directory: directory, settings: settings, run: nil,
+      places: PlaceNames(evidence.read, remembered: session.remembered),
       open: [:])
     let findings = Dictionary(
       try builder.findings(drawn.map(\.judgement), by: rule).map { ($0.id, $0) }

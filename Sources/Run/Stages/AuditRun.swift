@@ -36,6 +36,8 @@ struct AuditRun {
   let startedAt: Timestamp
   let threads: Threads
   let diagnostics: Diagnostics
+  /// The run's id.
+  private let id = RandomID.uuid()
 
   /// A run before it is committed.
   struct Finished {
@@ -56,7 +58,7 @@ struct AuditRun {
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
-      places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),
+      run: id, places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),
       diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
@@ -85,15 +87,15 @@ struct AuditRun {
     var report = try timer.time("report") {
       try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
     }
-    personalData.apply(to: &report)
+    try personalData.apply(to: &report)
     // The store knows findings by ids that are the same everywhere.
-    var shown = personalData.publishing(report)
+    var shown = try personalData.publishing(report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
     diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      shown, formats: settings.configuration.formats, seal: seal, to: folder, on: threads.worker)
+      shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads.worker)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -112,9 +114,12 @@ struct AuditRun {
         RunKeeping.Facts(
           outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
-          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes))
+          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
+          published: shown.hasPublishedIDs ? personalData : nil))
       return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
     }
+
+    for findings in [report.findings, shown.findings] { try findings.check() }
 
     // Whatever happens from the commit on, the store knows which reports are to be in their places.
     let edition = report.edition(sha256: kept.hashes.report)
@@ -164,7 +169,7 @@ struct AuditRun {
   ) throws -> Report {
     let configuration = settings.configuration
     var findings = judged.findings
-    judged.findings = []
+    judged.findings = FindingArray()
     let continued = try nights.continued(
       &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + unread.facts, settings,
       in: store)
@@ -177,7 +182,7 @@ struct AuditRun {
       configuration.gate)
     var report = Report(
       run: Report.Run(
-        id: RandomID.uuid(), asOf: settings.asOf, startedAt: startedAt,
+        id: id, asOf: settings.asOf, startedAt: startedAt,
         finishedAt: .now,
         tool: Report.Tool(name: Program.name, version: Program.version), project: configuration.project,
         configSHA256: settings.configSHA256, rulesSHA256: rules.sha256, previousRun: nights.before.run?.id,
@@ -188,25 +193,24 @@ struct AuditRun {
         failingWithoutWaivers: gate.failingWithoutWaivers, carried: findings.count { $0.state == .carried }),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
-      rules: try builder.rules(findings: findings), findings: findings, resolved: continued.resolved,
+      rules: try builder.rules(findings: findings), findings: [], resolved: continued.resolved,
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
       personalData: configuration.personalData)
+    report.findings = findings
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
-    for index in report.findings.indices where report.findings[index].judgedIn == nil {
-      report.findings[index].judgedIn = report.run.id
-    }
     report.limits =
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.forgottenFound.limits
+    report.list(atMost: configuration.maxFindings)
     return report
   }
 
   private func register(
-    of findings: [Report.Finding], _ nights: Nights, _ directory: EvidenceDirectory
+    of findings: FindingArray, _ nights: Nights, _ directory: EvidenceDirectory
   ) throws -> WaiverRegister {
     let waivers = settings.waivers
     return try WaiverRegister(

@@ -18,7 +18,7 @@ struct Judging: @unchecked Sendable {
     /// In order of rule.
     var outcomes: [RuleOutcome] = []
     /// In the order of the report.
-    var findings: [Report.Finding] = []
+    var findings = FindingArray()
     /// Of both threads.
     var timer = PassTimer()
   }
@@ -45,13 +45,15 @@ struct Judging: @unchecked Sendable {
 
   /// What one thread judged.
   private struct Share: Sendable {
-    var parts: [(position: Int, outcome: RuleOutcome, findings: [Report.Finding])] = []
+    var parts: [(position: Int, outcome: RuleOutcome, findings: FindingArray)] = []
     var timer = PassTimer()
   }
 
   private let session: EvidenceSession
   private let settings: AuditSettings
   private let worker: Worker?
+  /// The run's id.
+  private let run: String
   private let places: PlaceNames
   private let open: [String: OpenFinding]
   private let watched: WatchedFindings
@@ -60,15 +62,17 @@ struct Judging: @unchecked Sendable {
   private let others: WorkQueue<Item>
 
   /// - Parameters:
+  ///   - run: its id.
   ///   - open: the findings of the run before.
   ///   - watched: the findings whose passes are to be told.
   init(
     by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
-    places: PlaceNames, open: [String: OpenFinding], watched: WatchedFindings, diagnostics: Diagnostics
+    run: String, places: PlaceNames, open: [String: OpenFinding], watched: WatchedFindings, diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
     self.worker = worker
+    self.run = run
     self.places = places
     self.open = open
     self.watched = watched
@@ -88,7 +92,8 @@ struct Judging: @unchecked Sendable {
     try session.readAlongside { directory in
       let runner = runner(directory)
       while let item = ofAccounts.next() {
-        result.outcomes.append(try judge(item, runner, &result.timer))
+        let outcome = try judge(item, &result.timer) { try runner.run(item.rule) }
+        result.outcomes.append(Judged(position: item.position, outcome: outcome))
       }
     }
     result.end = .now
@@ -127,54 +132,56 @@ struct Judging: @unchecked Sendable {
       "judging", start.duration(to: .now) + max(.zero, judged.start.duration(to: min(judged.end, start))), rows: nil)
     result.timer.add(judged.timer)
     result.timer.add(all.timer)
-    gather(&all, into: &result)
+    try gather(&all, into: &result)
     return result
   }
 
-  private func gather(_ share: inout Share, into result: inout Result) {
+  private func gather(_ share: inout Share, into result: inout Result) throws {
     share.parts.sort { $0.position < $1.position }
-    result.findings.reserveCapacity(share.parts.reduce(0) { $0 + $1.findings.count })
-    for index in share.parts.indices {
-      let outcome = share.parts[index].outcome
+    for outcome in share.parts.map(\.outcome) {
       if let failure = outcome.failure {
         diagnostics.warning("the rule \(outcome.rule.id) was not evaluated: \(failure)")
       }
       result.outcomes.append(outcome)
-      result.findings += share.parts[index].findings
-      // Else all findings would be in memory twice; 100,000 take 30 MB.
-      share.parts[index].findings = []
     }
+    result.findings = try FindingArray(joining: share.parts.map(\.findings))
     result.outcomes.sort { $0.rule.id < $1.rule.id }
   }
 
   /// Builds the findings of what was judged, and judges by further rules until none is left.
   private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> Share {
     let runner = runner(directory)
-    let builder = FindingBuilder(directory: directory, settings: settings, places: places, open: open)
+    let builder = FindingBuilder(directory: directory, settings: settings, run: run, places: places, open: open)
     var share = Share()
-    func add(_ judged: Judged) throws {
+    for judged in judged {
       var outcome = judged.outcome
       let (rule, found) = (outcome.rule, outcome.takeFindings())
       let findings =
         found.isEmpty
-        ? []
+        ? FindingArray()
         : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) {
           try builder.findings(found, by: rule)
         }
       share.parts.append((judged.position, outcome, findings))
     }
-    for judged in judged { try add(judged) }
-    while let item = others.next() ?? ofAccounts.next() { try add(judge(item, runner, &share.timer)) }
+    while let item = others.next() ?? ofAccounts.next() {
+      var findings = FindingArray.Builder(sorts: true)
+      let outcome = try judge(item, &share.timer) {
+        try runner.judge(item.rule) { try findings.append(builder.finding($0, by: item.rule)) }
+      }
+      share.parts.append((item.position, outcome, try findings.finish()))
+    }
     return share
   }
 
-  private func judge(_ item: Item, _ runner: RuleRunner, _ timer: inout PassTimer) throws -> Judged {
+  private func judge(
+    _ item: Item, _ timer: inout PassTimer, _ run: () throws -> RuleOutcome
+  ) throws -> RuleOutcome {
     diagnostics.progress(
       .item(
         "Judging by", name: item.rule.id, number: ofAccounts.taken + others.taken,
         of: ofAccounts.count + others.count, "rules"))
-    let outcome = try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged) { try runner.run(item.rule) }
-    return Judged(position: item.position, outcome: outcome)
+    return try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged, run)
   }
 
   private func runner(_ directory: EvidenceDirectory) -> RuleRunner {

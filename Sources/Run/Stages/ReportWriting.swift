@@ -12,8 +12,8 @@ struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {
     var hashes: KeptReport.Hashes
-    /// The whole report value in its kept form, compressed.
-    var compressed: Data
+    /// The whole report value in its kept form.
+    var packed: PackedReport
     /// Nil in a run that leaves no trace.
     var entry: LedgerEntry?
     /// Likewise.
@@ -38,10 +38,10 @@ struct ReportWriting {
   ) {
     self.folder = folder
     let serialised = Background(on: worker) {
-      let compressed = try Gzip.Writer()
+      var packing = try ReportPacking()
       var entry: LedgerEntry?
       var report = report
-      let hashes = try formats.writeJSON(report, to: folder, kept: { try compressed.add($0) }) { hashes in
+      let hashes = try formats.writeJSON(report, to: folder, kept: { try packing.add($0) }) { hashes in
         entry = try seal?.entry(hashes)
         return entry.map { Report.Ledger($0, reportSHA256: hashes.report) }
       }
@@ -49,7 +49,7 @@ struct ReportWriting {
       let files = formats.filesBesideJSON(of: report)
       return Serialised(
         kept: Kept(
-          hashes: hashes, compressed: try compressed.finish(), entry: entry, ledger: report.ledger),
+          hashes: hashes, packed: try packing.finish(), entry: entry, ledger: report.ledger),
         queue: WorkQueue(files.filter { !$0.isClosing }), closing: files.filter(\.isClosing))
     }
     self.serialised = serialised

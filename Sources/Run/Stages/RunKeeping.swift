@@ -49,6 +49,8 @@ struct RunKeeping {
     var rules: [String: String]
     /// What each pass took.
     var passes: [PassTimer.Pass]
+    /// The ids by which the report shows findings; nil where those are their own.
+    var published: PersonalData?
   }
 
   func keep(_ report: Report, _ kept: ReportWriting.Kept, _ facts: Facts) throws {
@@ -56,7 +58,7 @@ struct RunKeeping {
       FinishedRun(
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
         outcome: report.gate.outcome.rawValue, snapshot: facts.snapshot, accounts: session.accountCount,
-        reportSHA256: kept.hashes.report, report: kept.compressed, passes: try JSONEncoder().encode(facts.passes),
+        reportSHA256: kept.hashes.report, report: kept.packed, passes: try JSONEncoder().encode(facts.passes),
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
@@ -64,10 +66,10 @@ struct RunKeeping {
     try remember(
       facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
     let accounts = Dictionary(
-      facts.outcomes.lazy.flatMap(\.keys).map { ($0.id, $0.account) }
+      facts.outcomes.lazy.flatMap(\.keys).map { ($0.number, $0.account) }
     ) { first, _ in first }
     let records = report.findings.lazy.map { finding in
-      record(finding, account: accounts[finding.id] ?? nil, facts)
+      record(finding, account: accounts[FindingIdentity.number(of: finding.id)] ?? nil, facts)
     }
     try FindingHistory.record(
       records, resolved: report.resolved.map { ($0.id, $0.cause ?? .passed) }, run: number, project: settings.project,
@@ -83,7 +85,7 @@ struct RunKeeping {
         id: finding.id, rule: finding.rule, account: account.flatMap { $0 > 0 ? $0 : nil },
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
-      events: account.flatMap { facts.events[$0] })
+      events: account.flatMap { facts.events[$0] }, published: facts.published?.published(finding.id))
   }
 
   private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import History
+import Platform
 import Reporting
 import Storage
 import Timestamps
@@ -77,7 +78,7 @@ struct RunCheck {
 
   private func report(of run: LedgerRun) throws -> [String] {
     let name = "the report of run \(run.number)"
-    let data = try RunHistory.report(of: run.number, in: store) ?? Data()
+    let data = try RunHistory.reportFrame(of: run.number, in: store) ?? Data()
     if ledger.removal(of: run.number) != nil {
       return data.isEmpty ? [] : ["\(name) is there, although it was removed by history.keep"]
     }
@@ -86,12 +87,25 @@ struct RunCheck {
       return []
     }
     guard !data.isEmpty else { return ["\(name) is missing"] }
-    guard let text = try? Gzip.decompress(data), let report = try? StoredReport.parse(text) else {
+    let checked: StoredReport.Checked
+    do {
+      checked = try StoredReport.check(run.number, data, in: store)
+    } catch {
+      if error is StorageError || error is Interruption.Stopped { throw error }
       return ["\(name) is damaged"]
     }
-    let hashes = KeptReport.hashes(ofKept: text)
-    guard hashes.report == expected, hashes.kept == kept else { return ["\(name) was changed"] }
-    return try notes(of: run, report) + FindingCheck(ids.withOwnIDs(report), run: run.number, in: store).problems
+    guard checked.hashes.report == expected, checked.hashes.kept == kept else { return ["\(name) was changed"] }
+    guard try RunHistory.hasIndex(checked.index, of: run.number, in: store) else {
+      return ["the index of the findings of run \(run.number) was changed"]
+    }
+    return try notes(of: run, checked.report)
+      + FindingCheck(ids.withOwnIDs(checked.report), run: run.number, in: store).problems
+  }
+
+  /// What belongs to no run, or to no finding.
+  func strays() throws -> [String] {
+    try RunHistory.runsOfStrayParts(in: store).map { "parts of a report of run \($0) are there without the report" }
+      + ids.problems()
   }
 
   private func flagged(of run: LedgerRun) throws -> [String] {

@@ -81,7 +81,7 @@ package struct Verification: Sendable {
     if entries.isEmpty, !numbers.isEmpty {
       notes.append("The ledger begins with the next audit, or with a sign-off; nothing before it can be verified.")
     }
-    problems += try FindingCheck.strays(in: store)
+    problems += try FindingCheck.strays(in: store) + check.strays()
   }
 
   private mutating func checkSignOffs(_ entries: [LedgerEntry], signers: String?, in store: Connection) throws {

@@ -31,6 +31,9 @@ struct StoreSearch {
   /// What is wrong with the file, or with what the ledger says of redactions.
   func problems() throws -> [String] { try run(["check", store]) }
 
+  /// Brings the store's reports into the form of before their lists were in parts.
+  func makeWhole() throws { _ = try run(["whole", store]) }
+
   /// The keys by which remembered records know people, of the records with a value.
   func keys(_ column: String, _ value: String) throws -> [String] { try run(["keys", store, column, value]) }
 }

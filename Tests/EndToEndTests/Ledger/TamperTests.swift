@@ -129,7 +129,9 @@ import Testing
 
   @Test func eachRemovedRowIsNoticed() throws {
     let connection = try Connection(path: store)
-    for table in ["ledger", "ledger_text", "run", "run_kind", "run_source", "run_rule", "finding"] {
+    for table in [
+      "ledger", "ledger_text", "run", "run_kind", "run_source", "run_rule", "finding", "report_part", "report_index",
+    ] {
       let keys = try columns().first { $0.table == table }?.key ?? "rowid"
       let count = try connection.first(sql: "SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0
       #expect(count > 0, "\(table)")

@@ -133,6 +133,18 @@ extension Configuration {
       ConfigurationKey("locale", .choice(["en"]), standard: "`en`", "The language of reports; there is one so far.") {
         reader, _ in _ = try reader.word("locale", among: ["en"]) { $0 == "en" ? $0 : nil }
       },
+      ConfigurationKey(
+        "max_findings", .count, standard: "`\(standard.maxFindings)`",
+        """
+        How many findings of one rule report.json and report.html list. Above that they say so, and findings.csv, which \
+        is written then in any case, lists all of them. Counts and the gate are always of all.
+        """
+      ) { reader, configuration in
+        let limit = try reader.value("max_findings", "a number of findings, 0 or more") { text in
+          Int(text).flatMap { $0 >= 0 ? $0 : nil }
+        }
+        if let limit { configuration.maxFindings = limit }
+      },
     ]
   }
 
