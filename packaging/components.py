@@ -1,4 +1,4 @@
-"""What is linked into the packaged program, with versions, licences and their texts: for the SBOM and the copyright file."""
+"""What is linked into the program, with versions, licences and their texts: for the SBOM and the copyright file."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""The C and C++ libraries that are linked into the packaged program: where each comes from, and how its archive is made.
+"""The C and C++ libraries that are linked into the packaged program: where each comes from, and how it is made.
 
 Three have an archive in their -dev package, and it is used as it is. The others are built from Debian's source package
 (`apt-get source`: signed, with Debian's security patches), each for a reason:
@@ -6,7 +6,7 @@ Three have an archive in their -dev package, and it is used as it is. The others
 - libxml2: Debian's archive needs ICU (31 MB of data beside the ICU that Foundation has), and has an HTTP client.
 - libzip, libxlsxwriter, simdjson: Debian has no archive.
 
-libstdc++ and libgcc are archives of the compiler. glibc stays shared: it finds converters and name services at run time.
+libstdc++ and libgcc are archives of the compiler. glibc stays shared: it finds converters when it runs.
 """
 
 import dataclasses

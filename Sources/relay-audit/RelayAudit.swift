@@ -46,6 +46,8 @@ struct RelayAudit: ParsableCommand {
 
   static func main() {
     StandardStreams.prepare()
+    // libdispatch would tell the system's log, through a socket, that it cannot raise a thread's priority.
+    setenv("LIBDISPATCH_LOG", "NO", 1)
     do {
       var command = try parseAsRoot()
       try command.run()
