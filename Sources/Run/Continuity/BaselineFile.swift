@@ -38,19 +38,20 @@ struct BaselineFile: Sendable {
     sha256 = SHA256Text.hex(of: data)
   }
 
-  /// Writes a baseline in one piece, in place of another one.
+  /// Writes a baseline in one piece, in place of another one, whose rights it keeps.
   ///
   /// - Throws: `UserError` where something else stands at the path, or the file cannot be written.
   static func write(_ baseline: Baseline, to path: String) throws {
-    if FileManager.default.fileExists(atPath: path) {
-      let isBaseline =
-        FileManager.default.contents(atPath: path).map { $0.starts(with: Data(Baseline.firstLine.utf8)) } ?? false
-      guard isBaseline else {
-        throw UserError(.usage, "\(path) exists and is not a baseline", remedy: "name another file, or move it away")
-      }
+    if try NewFile.write(baseline.text, to: path) { return }
+    let isBaseline =
+      FileManager.default.contents(atPath: path).map { $0.starts(with: Data(Baseline.firstLine.utf8)) } ?? false
+    guard isBaseline else {
+      throw UserError(.usage, "\(path) exists and is not a baseline", remedy: "name another file, or move it away")
     }
     do {
+      let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
       try Data(baseline.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: rights ?? 0o600], ofItemAtPath: path)
     } catch {
       throw UserError(.cannotWrite, "\(path) cannot be written", remedy: "check its folder")
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Intake
 import Vocabulary
 
@@ -43,18 +42,6 @@ package struct NewConfiguration: Sendable {
   }
 
   private static func write(_ text: String, to path: String) throws(UserError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { throw isThere(path) }
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(String(cString: strerror(errno)))")
-    }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try file.write(contentsOf: Data(text.utf8))
-      try file.close()
-    } catch {
-      unlink(path)
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(error.localizedDescription)")
-    }
+    guard try NewFile.write(text, to: path) else { throw isThere(path) }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Judgement
+import Platform
 
 /// A rule of the user's own, written from the template.
 package struct NewRule: Sendable {
@@ -32,16 +33,17 @@ package struct NewRule: Sendable {
     }
     let folder = folder ?? configuration.rulePaths.first ?? "rules"
     let files = [("\(folder)/\(id).sql", RuleTemplate.rule), ("\(folder)/\(id).cases.yaml", RuleTemplate.cases)]
-    for (file, _) in files where FileManager.default.fileExists(atPath: file) {
-      throw UserError(.cannotWrite, "\(file) already exists, and nothing was written", remedy: "choose another name")
+    func isThere(_ file: String) -> UserError {
+      UserError(.cannotWrite, "\(file) already exists, and nothing was written", remedy: "choose another name")
     }
+    for (file, _) in files where FileManager.default.fileExists(atPath: file) { throw isThere(file) }
     do {
-      try FileManager.default.createDirectory(atPath: "\(folder)/\(parts[0])", withIntermediateDirectories: true)
-      for (file, text) in files {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .withoutOverwriting)
-      }
+      _ = try OpenFolder(making: "\(folder)/\(parts[0])")
     } catch {
-      throw UserError(.cannotWrite, "\(folder)/\(id) cannot be written: \(error.localizedDescription)")
+      throw UserError(.cannotWrite, "\(folder)/\(parts[0]) cannot be made: \(error.cause)")
+    }
+    for (file, text) in files {
+      guard try NewFile.write(text, to: file) else { throw isThere(file) }
     }
     return NewRule(files: files.map(\.0), folder: folder)
   }
