@@ -2,18 +2,13 @@ import CSimdJSON
 import Evidence
 
 extension JSONFramer {
-  /// A record longer than this, in bytes, that seems to hold the beginning of another is taken to lack its closing
-  /// bracket. Shorter ones are left to the parser. What a record is must not depend on where reads end, so the answer
-  /// depends on these bytes alone.
-  private static let suspicionLength = 1 << 20
-
   /// The object at the front of the window.
   mutating func record() -> Frame? {
     number += 1
     var scan = rsj_scan()
     var scanned = 0
     var isChecked = false
-    let suspicionLength = min(Self.suspicionLength, limit)
+    let suspicionLength = suspicion.bytes
     while true {
       let bytes = window.bytes
       var consumed = 0
@@ -52,7 +47,8 @@ extension JSONFramer {
   }
 
   private mutating func unclosed() -> Frame {
-    resync(from: 1, number: number, reason: "the record has a bracket or a text that is not closed")
+    suspicion.count()
+    return resync(from: 1, number: number, reason: "the record has a bracket or a text that is not closed")
   }
 
   /// Skips the rest of a record over the limit.

@@ -34,7 +34,7 @@ extension JSONFramer {
       guard window.fill() else {
         window.consume(window.count)
         // What lost one record and then closed its brackets lost no more than that record.
-        isTruncated = last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
+        isTruncated = isTruncated || last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
         state = .finished
         return .fault(number: number, reason: reason)
       }
