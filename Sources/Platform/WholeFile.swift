@@ -1,4 +1,8 @@
-package import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Files that are there with all of their bytes, or not at all, whenever the process or the power ends.
 package enum WholeFile {
@@ -14,13 +18,11 @@ package enum WholeFile {
 
   private static let prefix = ".relay-audit-file-"
 
-  /// Writes a file, and brings it to the disk.
+  /// Writes a file, and brings it to the disk. A new one is for its owner alone.
   ///
-  /// - Parameters:
-  ///   - path: in a folder that exists.
-  ///   - rights: of a new file; nil for those that the user gives new files (umask(2)).
+  /// - Parameter path: in a folder that exists.
   /// - Throws: `FolderProblem`, `IsThere`.
-  package static func write(_ bytes: [UInt8], to path: String, _ place: Place, rights: mode_t? = 0o600) throws {
+  package static func write(_ bytes: [UInt8], to path: String, _ place: Place) throws {
     var target = path
     if case .any = place, let resolved = realpath(path, nil) {
       target = String(cString: resolved)
@@ -36,7 +38,7 @@ package enum WholeFile {
     defer { close(file) }
     try fill(file, with: bytes)
     let old = folder.status(of: name)
-    guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? rights ?? 0o666 & ~usualMask()) == 0, fsync(file) == 0 else {
+    guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? 0o600) == 0, fsync(file) == 0 else {
       throw FolderProblem.system()
     }
     try Interruption.commit()
@@ -74,12 +76,5 @@ package enum WholeFile {
     guard [EPERM, ENOTSUP, ENOSYS].contains(errno) else { throw FolderProblem.system() }
     guard folder.status(of: name) == nil else { throw IsThere() }
     try pending.move(name, to: folder)
-  }
-
-  /// It can be read only by changing it, for a moment in which new files are for their owner alone.
-  private static func usualMask() -> mode_t {
-    let mask = umask(0o077)
-    umask(mask)
-    return mask
   }
 }

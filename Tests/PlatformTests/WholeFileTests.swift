@@ -31,8 +31,6 @@ import Testing
     try WholeFile.write(Array("two".utf8), to: path("link"), .any)
     #expect(try text("a") == "two" && mode("a") == 0o640)
     #expect(try names() == ["a", "link"])
-    try WholeFile.write([], to: path("b"), .any, rights: nil)
-    #expect(mode("b") & 0o600 == 0o600)
   }
 
   @Test func aNewOneReplacesNothing() throws {

@@ -16,7 +16,8 @@ import Vocabulary
   /// Each text of a report that may come from outside is one that does harm somewhere.
   private static let hostile: Report = {
     let texts = [
-      "=1+1", "+15550123", "-2+3", "@SUM(A1)", "＝1+1", " \u{200B}＋1", "\t=1", "\r\n=1", "a;=1+1", "\"quoted\", cell",
+      "=1+1", "+15550123", "-2+3", "@SUM(A1)", "＝1+1", " \u{200B}＋1", "－2", "＠SUM(A1)", "\t=1", "\r=1", "\r\n=1",
+      "a;=1+1", "\"quoted\", cell",
       "</code><script>alert(1)</script>", "a|b\\|c `x` | d", "`` ` ``", "[link](https://example.com)", "![i](x)",
       "https://example.com www.example.com", "@somebody @team/all", "line\n# heading\n- item\n\n| a | b |\n|---|---|",
       "1. one", "- [ ] task", "===", "<!-- comment", "&lt;b&gt; &amp;", "$x$ #1 ~~a~~ __b__ **c**",

@@ -36,6 +36,7 @@ import Vocabulary
       "", " ", "\n", "\u{A0}\u{2028}", "a\nb", " both ends ", "=1+1", "+15550101", "@SUM(A1)", "007", "1e5", "TRUE",
       "2026-11-20", "_x003D_1", "\u{0}", "\u{1B}[31m", "\u{FFFE}", "\u{202E}gpj.exe", "é 漢 👩‍👩‍👧", "\"'\\<&>]]>",
       "%2e%2e/ü é#?", "../../etc", String(repeating: "wide ", count: 10_000),
+      "＝1+1", "＋15550101", "－2", "＠SUM(A1)", "-2", "\t=1", "\r=1", "\r\n=1",
     ]
     var report = Fixture.report(
       findings: texts.enumerated().map { index, text in

@@ -15,6 +15,9 @@ struct CSVFramer {
   private let limit: Int
   /// The rows are those of sheets, each with its place.
   private let isOfSheets: Bool
+  private var reach: Reach
+  /// Longer than what people write into a field.
+  private static let leastReach = 4 << 10
   /// How many fields a row has; nil before the header.
   private var width: Int?
 
@@ -26,6 +29,7 @@ struct CSVFramer {
     row = CSVRow(delimiter: delimiter)
     lines = CSVLines(window: window, limit: limit)
     self.limit = limit
+    reach = Reach(limit, least: Self.leastReach)
   }
 
   mutating func next() -> Result? {
@@ -35,8 +39,11 @@ struct CSVFramer {
       return .fault(number: number, reason: Oversize.reason(limit: limit))
     }
     var length = lines.firstLength
+    // Beyond it nothing counts, however much of the text was read already. One byte more tells what a quote closes.
+    let end = max(length, reach.bytes)
     while true {
-      switch row.split(lines.bytes(length), isLenient: false) {
+      switch row.split(lines.bytes(min(length, end + 1)), isLenient: false) {
+      case .row(let count) where count > end: return unclosed(number)
       case .row(let count):
         lines.take(count)
         if isOfSheets { return rowOfSheet() }
@@ -50,27 +57,34 @@ struct CSVFramer {
           return .row(row, number: number)
         }
         // A stray quote may have joined several lines, so only the first one is rejected.
+        if count > lines.firstLength { reach.count() }
         lines.takeFirstLineOnly()
         if lines.isLastLineOpen { return .cutShort(number: number) }
         return .misfit(
           row, number: number, reason: FieldError.misfit(row.fields.count, "field", header: width))
       case .malformed:
+        if length > lines.firstLength { reach.count() }
         return broken(number, "text follows a closing quote; a quote within a field has to be doubled")
       case .open:
-        if length <= limit, let longer = lines.extend(length) {
+        if length <= end, let longer = lines.extend(length) {
           length = longer
           continue
         }
-        if lines.isAtEnd(length) {
+        if length <= end, lines.isAtEnd(length) {
           isOpenAtEnd = true
           if lines.firstLength == length {
             lines.takeFirstLineOnly()
             return .cutShort(number: number)
           }
         }
-        return broken(number, "a quoted field has no closing quote")
+        return unclosed(number)
       }
     }
+  }
+
+  private mutating func unclosed(_ number: Int64) -> Result {
+    reach.count()
+    return broken(number, "a quote is not closed")
   }
 
   private mutating func rowOfSheet() -> Result {

@@ -2,17 +2,13 @@ import CSimdJSON
 import Evidence
 
 extension JSONFramer {
-  /// In bytes. A longer record that seems to contain the beginning of another is taken to lack its closing bracket;
-  /// shorter ones are left to the parser. The answer depends on these bytes alone, not on where reads end.
-  private static let suspicionLength = 1 << 20
-
   /// The object at the front of the window.
   mutating func record() -> Frame? {
     number += 1
     var scan = rsj_scan()
     var scanned = 0
     var isChecked = false
-    let suspicionLength = min(Self.suspicionLength, limit)
+    let suspicionLength = suspicion.bytes
     while true {
       let bytes = window.bytes
       var consumed = 0
@@ -51,7 +47,8 @@ extension JSONFramer {
   }
 
   private mutating func unclosed() -> Frame {
-    resync(from: 1, number: number, reason: "a bracket or a text in the record is not closed")
+    suspicion.count()
+    return resync(from: 1, number: number, reason: "a bracket or a text in the record is not closed")
   }
 
   /// Skips the rest of a record over the limit.

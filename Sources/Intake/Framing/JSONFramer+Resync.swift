@@ -34,7 +34,7 @@ extension JSONFramer {
       guard window.fill() else {
         window.consume(window.count)
         // A text that closes its brackets after the fault has lost one record only.
-        isTruncated = last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
+        isTruncated = isTruncated || last != UInt8(ascii: "]") && last != UInt8(ascii: "}")
         state = .finished
         return .fault(number: number, reason: reason)
       }

@@ -24,6 +24,12 @@ struct JSONFramer {
   var number: Int64 = 0
   var boundary = RecordBoundary()
   private var openArrays = 0
+  /// A record longer than this that seems to hold the beginning of another is taken to lack its closing bracket. Shorter
+  /// ones are left to the parser. What a record is must not depend on where reads end, so the answer depends on the bytes
+  /// before its end alone.
+  var suspicion: Reach
+  /// A longer record that is rejected is given up as a whole.
+  private var recovery: Reach
   /// Bytes of the record that was handed out last. They are consumed when the next one is asked for, because until then
   /// the caller has them.
   var lent = 0
@@ -37,7 +43,11 @@ struct JSONFramer {
     self.window = window
     self.listKeys = listKeys
     self.limit = limit
+    suspicion = Reach(min(1 << 20, limit), least: Self.leastReach)
+    recovery = Reach(limit, least: Self.leastReach)
   }
+
+  private static let leastReach = 16 << 10
 
   mutating func next() -> Frame? {
     window.consume(lent)
@@ -84,7 +94,14 @@ struct JSONFramer {
   mutating func recover() -> Int {
     let record = BorrowedText(rebasing: window.bytes[..<lent])
     boundary.learn(from: record, isWhole: false)
-    if let index = boundary.anchor?.firstIndex(in: record, from: 1) { lent = index }
+    guard let index = boundary.anchor?.firstIndex(in: record, from: 1) else { return lent }
+    // Of records within records within records each would be read again, so the last are lost with the first.
+    if lent > recovery.bytes {
+      isTruncated = true
+    } else {
+      lent = index
+      recovery.count()
+    }
     return lent
   }
 

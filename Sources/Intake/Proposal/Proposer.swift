@@ -171,9 +171,10 @@ private enum Traces {
       }
       if kind == .mail, !names.isDisjoint(with: ["sender", "from"]) {
         for value in field.values {
-          if let host = value.split(separator: "@").last, value.contains("@") {
-            traces.senderHosts[String(host)] = field.path
-          }
+          // `News <news@app.example.com>`
+          guard let at = value.lastIndex(of: "@") else { continue }
+          let host = value[value.index(after: at)...].prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
+          if host.contains(".") { traces.senderHosts[String(host)] = field.path }
         }
       }
       if field.path == "resource.labels.project_id" {

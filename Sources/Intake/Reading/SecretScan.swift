@@ -82,6 +82,8 @@ struct SecretScan {
     var position = 0
     while let start = bytes.firstRange(of: BorrowedText("eyJ"), from: position) {
       let claims = end(of: bytes, from: start) + 1
+      // Whatever else begins in this run ends where it does.
+      position = claims
       if claims < bytes.count, bytes[claims - 1] == UInt8(ascii: "."),
         BorrowedText(rebasing: bytes[claims...]).hasPrefix("eyJ")
       {
@@ -92,7 +94,6 @@ struct SecretScan {
           return true
         }
       }
-      position = start + 3
     }
     return false
   }

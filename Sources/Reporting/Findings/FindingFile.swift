@@ -1,8 +1,13 @@
-import Glibc
 import Platform
 import Synchronization
 import Timestamps
 import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Findings in a temporary file without a name, so that nobody else can open it and it goes with the process.
 ///

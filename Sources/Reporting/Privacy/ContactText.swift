@@ -65,16 +65,18 @@ enum ContactText {
   // MARK: - Addresses
 
   private static func email(in text: [Unicode.Scalar], around at: Range<Int>, from start: Int) -> Range<Int>? {
+    // Without a host there is no need to look for a name, which may be long.
+    var end = at.upperBound
+    while end < text.count, isOfHost(text[end]) { end += 1 }
+    while end > at.upperBound, text[end - 1] == "." || text[end - 1] == "-" { end -= 1 }
+    guard end > at.upperBound else { return nil }
     var first = at.lowerBound
     if first > start, text[first - 1] == "\"", let quote = text[start..<(first - 1)].lastIndex(of: "\"") {
       first = quote
     } else {
       while first > start, isOfName(text[first - 1]) { first -= 1 }
     }
-    var end = at.upperBound
-    while end < text.count, isOfHost(text[end]) { end += 1 }
-    while end > at.upperBound, text[end - 1] == "." || text[end - 1] == "-" { end -= 1 }
-    return first < at.lowerBound && end > at.upperBound ? first..<end : nil
+    return first < at.lowerBound ? first..<end : nil
   }
 
   private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {

@@ -159,9 +159,10 @@ package struct PersonalData: Sendable {
     }
   }
 
-  /// An object is a kind, a provider or an id. Of these, addresses and numbers are personal.
+  /// An object is a kind, a provider or an id. Of these, addresses and numbers are personal, and what stands behind one
+  /// may be another.
   private func object(_ object: String) -> String {
-    object.utf8.contains(UInt8(ascii: "@")) ? email(object) : text(object)
+    text(object.utf8.contains(UInt8(ascii: "@")) ? email(object) : object)
   }
 
   /// 128 bits: short enough to read, without collisions in practice.

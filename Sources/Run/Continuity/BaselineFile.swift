@@ -39,7 +39,7 @@ struct BaselineFile: Sendable {
     sha256 = SHA256Text.hex(of: data)
   }
 
-  /// Writes a baseline in one piece, in place of another one.
+  /// Writes a baseline in one piece, in place of another one, whose rights it keeps.
   ///
   /// - Throws: `UserError` where something else stands at the path, or the file cannot be written.
   static func write(_ baseline: Baseline, to path: String) throws {
@@ -51,8 +51,7 @@ struct BaselineFile: Sendable {
       }
     }
     do {
-      // It holds no personal data, and others read it.
-      try WholeFile.write(Array(baseline.text.utf8), to: path, .any, rights: nil)
+      try WholeFile.write(Array(baseline.text.utf8), to: path, .any)
     } catch let problem as FolderProblem {
       throw UserError(.cannotWrite, "\(path) cannot be written: \(problem.cause)")
     }

@@ -1,5 +1,7 @@
 import Evidence
+import Foundation
 package import Intake
+import Reporting
 
 /// What input files are, and how much of them can be read. Nothing is judged or stored.
 package struct Inspection: Sendable {
@@ -24,12 +26,37 @@ package struct Inspection: Sendable {
       }
       return (inputs, sources)
     }
-    self.sources = sources
+    self.sources = sources.map { $0.withoutContacts(settings.configuration.personalData) }
     for warning in MappingWarnings.all(of: zip(inputs.sources.map(\.file.settings), sources).map { ($0, $1) }) {
       diagnostics.warning(warning)
     }
     skipped = inputs.skipped
     for notice in FreshFiles.notices(of: sources) { diagnostics.notice(notice) }
+  }
+}
+
+extension SourceSummary {
+  /// The summary without addresses and numbers but in the path, which has to lead to the file.
+  fileprivate func withoutContacts(_ mode: PersonalData.Mode) -> SourceSummary {
+    guard mode != .full else { return self }
+    let masked = PersonalData(mode: .masked, key: Data())
+    var summary = self
+    summary.why = masked.text(why)
+    summary.ignored = Dictionary(ignored.map { (masked.text($0.key), $0.value) }, uniquingKeysWith: +)
+    summary.columnsUsed = columnsUsed.map(masked.text)
+    summary.columnsIgnored = columnsIgnored.map(masked.text)
+    summary.undecided = undecided.map(masked.text)
+    summary.sheetsLeftOut = sheetsLeftOut.map(masked.text)
+    for index in rejects.indices {
+      summary.rejects[index] = Reject(
+        locator: masked.text(rejects[index].locator), reason: masked.text(rejects[index].reason))
+    }
+    for index in examples.indices {
+      for field in examples[index].fields.indices {
+        summary.examples[index].fields[field].value = masked.text(examples[index].fields[field].value)
+      }
+    }
+    return summary
   }
 }
 

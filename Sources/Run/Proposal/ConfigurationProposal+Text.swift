@@ -82,7 +82,7 @@ extension ConfigurationProposal {
       values.keys.sorted().map(YAMLText.scalar).joined(separator: ", ")
     }
     func columns(_ values: [String: String]) -> String {
-      Set(values.values).sorted().map { "`\($0)`" }.joined(separator: ", ")
+      Set(values.values).sorted().map { "`\(YAMLText.comment($0))`" }.joined(separator: ", ")
     }
     var lines: [String] = []
     if !traces.clientIDs.isEmpty {

@@ -1,3 +1,6 @@
+import Foundation
+import Reporting
+
 /// Texts as YAML reads them back.
 enum YAMLText {
   /// Words that YAML, in one of its versions, takes for something else than a text.
@@ -32,8 +35,9 @@ enum YAMLText {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 97 && byte | 0x20 <= 122 }
 
-  /// What follows a `#`: on one line, whatever the text holds.
+  /// What follows a `#`: on one line, whatever the text holds, and without anybody's address or number.
   static func comment(_ text: String) -> String {
-    VisibleText.line(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+    let text = PersonalData(mode: .masked, key: Data()).text(text)
+    return VisibleText.line(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
   }
 }

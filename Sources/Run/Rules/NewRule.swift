@@ -1,5 +1,6 @@
 import Foundation
 import Judgement
+import Platform
 
 /// A rule of the user's own, written from the template.
 package struct NewRule: Sendable {
@@ -38,15 +39,15 @@ package struct NewRule: Sendable {
       throw UserError(.cannotWrite, "\(file) already exists, and nothing was written", remedy: "choose another name")
     }
     do {
-      try FileManager.default.createDirectory(atPath: "\(folder)/\(parts[0])", withIntermediateDirectories: true)
+      _ = try OpenFolder(making: "\(folder)/\(parts[0])")
     } catch {
-      throw UserError(.cannotWrite, "\(folder)/\(id) cannot be written: \(error.localizedDescription)")
+      throw UserError(.cannotWrite, "\(folder)/\(parts[0]) cannot be made: \(error.cause)")
     }
     // The rule last: cases without a rule are no rule of the folder.
     var written: [String] = []
     do {
       for (file, text) in files.reversed() where file != left {
-        try NewFile.write(text, to: file, rights: nil)
+        try NewFile.write(text, to: file)
         written.append(file)
       }
     } catch {

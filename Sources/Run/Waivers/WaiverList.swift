@@ -39,6 +39,13 @@ package struct WaiverList: Sendable {
         try FindingHistory.isKnown($0, in: store)
       }
       var entries = register.entries
+      if configuration.personalData != .full {
+        let masked = PersonalData(mode: .masked, key: Data())
+        for index in entries.indices {
+          entries[index].reason = masked.text(entries[index].reason)
+          entries[index].ticket = entries[index].ticket.map(masked.text)
+        }
+      }
       if report.hasPublishedIDs {
         for index in entries.indices { entries[index].findings = entries[index].findings.map(ids.published).sorted() }
       }

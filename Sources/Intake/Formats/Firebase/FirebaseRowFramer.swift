@@ -16,6 +16,7 @@ struct FirebaseRowFramer {
   private let lines: CSVLines
   private let row = CSVRow()
   private let limit: Int
+  private var reach = Reach(spanLimit, least: 4 << 10)
 
   init(window: ByteWindow, limit: Int) {
     lines = CSVLines(window: window, limit: limit)
@@ -32,16 +33,20 @@ struct FirebaseRowFramer {
     }
     if let fields = FirebaseRow.recovered(line) { return .row(fields, number: number) }
     var length = lines.firstLength
-    while length < Self.spanLimit, let longer = lines.extend(length) {
+    var isFollowed = false
+    while length <= reach.bytes, let longer = lines.extend(length) {
       length = longer
-      if case .row(let count) = row.split(lines.bytes(length), isLenient: true) {
-        if FirebaseRow.fits(row.fields) {
+      isFollowed = true
+      if case .row(let count) = row.split(lines.bytes(min(length, reach.bytes + 1)), isLenient: true) {
+        isFollowed = count > lines.firstLength
+        if count <= reach.bytes, FirebaseRow.fits(row.fields) {
           lines.take(count)
           return .row(row.fields, number: number)
         }
         break
       }
     }
+    if isFollowed { reach.count() }
     if lines.isLastLineOpen { return .cutShort(number: number) }
     return .fault(
       number: number,

@@ -10,10 +10,11 @@ struct TraceJoin {
     var place: Place
   }
 
-  private struct Exchange {
+  /// Exchanges of codes in one trace, for one client and for one person, or for whomever.
+  private struct Exchange: Hashable {
+    var trace: Trace
     var client: String
-    var at: Int64
-    var person: Subject
+    var person: Subject?
   }
 
   /// The only person whom a trace names, packed; empty if it names several.
@@ -42,27 +43,39 @@ struct TraceJoin {
   /// that fetch tokens for nobody in particular are left out.
   func joined() -> [(place: Place, record: EvidenceRecord)] {
     let calls = calls.map(named)
-    var exchanges: [Trace: [Exchange]] = [:]
+    /// Their times, sorted: a batch may make all of its calls in one trace.
+    var exchanges: [Exchange: [Int64]] = [:]
     for call in calls where call.record.outcome == .exchanged {
       guard let trace = call.span?.trace, let client = call.record.clientID else { continue }
-      exchanges[trace, default: []].append(
-        Exchange(client: client, at: call.record.at.milliseconds, person: call.record.subject))
+      for person in [call.record.subject, nil] {
+        exchanges[Exchange(trace: trace, client: client, person: person), default: []]
+          .append(call.record.at.milliseconds)
+      }
     }
+    for key in exchanges.keys { exchanges[key]?.sort() }
     return calls.compactMap { call in
       var record = call.record
       if record.subject.isEmpty, record.requestID == nil, record.isOfTheClient { return nil }
       guard let trace = call.span?.trace, record.outcome != .exchanged else { return (call.place, .revocation(record)) }
+      guard record.isAnswered, let client = record.clientID else { return (call.place, .revocation(record)) }
+      // In a trace of several persons, the code has to be the same person's.
       let isOfSeveral = persons[trace]?.isEmpty == true
+      let times = exchanges[Exchange(trace: trace, client: client, person: isOfSeveral ? record.subject : nil)]
       record.isExchangedBefore =
-        record.isAnswered
-        && (exchanges[trace] ?? []).contains { exchange in
-          exchange.client == record.clientID && exchange.at <= record.at.milliseconds
-            && record.at.milliseconds - exchange.at <= Self.exchangeLimit
-            // In a trace of several persons, the code has to be the same person's.
-            && (!isOfSeveral || !record.subject.isEmpty && exchange.person == record.subject)
-        }
+        !(isOfSeveral && record.subject.isEmpty)
+        && Self.isAny(of: times ?? [], within: record.at.milliseconds - Self.exchangeLimit...record.at.milliseconds)
       return (call.place, .revocation(record))
     }
+  }
+
+  /// - Parameter times: sorted.
+  private static func isAny(of times: [Int64], within range: ClosedRange<Int64>) -> Bool {
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low] <= range.upperBound
   }
 
   private func named(_ call: Call) -> Call {
