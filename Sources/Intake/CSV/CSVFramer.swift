@@ -84,7 +84,7 @@ struct CSVFramer {
 
   private mutating func unclosed(_ number: Int64) -> Result {
     reach.count()
-    return broken(number, "a quote is not closed")
+    return broken(number, "a quoted field has no closing quote")
   }
 
   private mutating func rowOfSheet() -> Result {

@@ -43,7 +43,8 @@ struct BaselineFile: Sendable {
   ///
   /// - Throws: `UserError` where something else stands at the path, or the file cannot be written.
   static func write(_ baseline: Baseline, to path: String) throws {
-    if FileManager.default.fileExists(atPath: path) {
+    // A link that leads nowhere is something as well.
+    if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
       let isBaseline =
         FileManager.default.contents(atPath: path).map { $0.starts(with: Data(Baseline.firstLine.utf8)) } ?? false
       guard isBaseline else {
