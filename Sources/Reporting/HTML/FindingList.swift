@@ -22,10 +22,10 @@ enum FindingList {
     if isFirst {
       let title = header.add("p")
       title.add("strong", "The rule: ")
-      title.text(rule.title)
+      title.prose(rule.title)
     }
     if isFirst, let guidance = rule.guidance {
-      header.add("p", guidance.rationale)
+      header.add("p").prose(guidance.rationale)
       if !guidance.requirements.isEmpty {
         header.add("p", "Bears on: \(guidance.requirements.joined(separator: ", ")).")
       }

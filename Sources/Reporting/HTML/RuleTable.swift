@@ -11,7 +11,7 @@ enum RuleTable {
       let row = body.add("tr")
       let name = row.add("th", class: "rule-name").set("scope", "row")
       name.text(rule.id)
-      name.add("span", class: "title tag", rule.title)
+      name.add("span", class: "title tag").prose(rule.title)
       if let period = rule.guidance?.period { name.add("span", class: "title tag", "In force \(period).") }
       let total = verdicts.reduce(0) { $0 + rule.counts.count(of: $1) }
       if !rule.evaluated {

@@ -21,8 +21,9 @@ enum SignatureSection {
     statement.add(
       "p",
       """
-      The ledger of all runs has this report under the number and hash in the last line: keep a copy of that line \
-      elsewhere, and relay-audit verify --head tells whether the runs up to here were changed since.
+      The ledger of all runs has this report under the number and hash in the last line. Keep a copy of that line \
+      elsewhere: relay-audit verify --head, given that line, shows whether this entry or an earlier one was changed \
+      since.
       """)
   }
 

@@ -128,7 +128,7 @@ package enum Glossary {
     ),
     (
       "capture time",
-      "When the contents of a source were recorded. A source that was captured before a deadline cannot show whether the deadline was met."
+      "When the contents of a source were recorded. A source shows nothing of what happened later."
     ),
     ("coverage", "Which kinds of evidence are present, and how many of their records match an account."),
     (
@@ -196,7 +196,7 @@ package enum Glossary {
     ),
     (
       "manual",
-      "A verdict: no token was held, and the person was told how to revoke access by hand. This is accepted in place of a revocation."
+      "A verdict: no record shows that the app held a token, and the person was told how to revoke access by hand. This is accepted in place of a revocation."
     ),
     ("new", "A finding that the previous run did not have."),
     (
@@ -236,7 +236,7 @@ package enum Glossary {
     ),
     (
       "sign-off",
-      "A named person's acceptance of a report, with a time and a note. The ledger records it."
+      "A named person's confirmation that they accept a report as read, with a time and a note. It accepts none of the violations in it. The ledger records it."
     ),
     ("waived", "Covered by a waiver. A waived finding stays in the report but does not fail the gate."),
     ("waiver", "The acceptance of findings by a named person, with a reason, for a limited time."),
