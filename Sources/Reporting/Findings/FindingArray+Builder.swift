@@ -12,13 +12,10 @@ extension FindingArray {
     private var isSorted = true
 
     private static let largestGroup = 10_000
-    /// How many findings of one rule stay in memory.
-    package static let inMemory = 20_000
-
     /// - Parameters:
     ///   - limit: how many stay in memory.
     ///   - sorts: whether the list is to have the order of a report; else it has that in which they come.
-    package init(limit: Int = inMemory, sorts: Bool = false) {
+    package init(limit: Int = FindingArray.inMemory, sorts: Bool = false) {
       self.limit = limit
       self.sorts = sorts
     }

@@ -9,7 +9,9 @@ enum FindingCoding {
     bytes = []
     defer { bytes = writer.bytes }
     for text in [finding.id, finding.rule, finding.reason, finding.message] { writer.add(text) }
-    for text in [finding.severity.rawValue, finding.verdict.rawValue, finding.state.rawValue] { writer.add(text) }
+    writer.add(finding.severity)
+    writer.add(finding.verdict)
+    writer.add(finding.state)
     let subject = finding.subject
     for text in [
       subject.project, subject.tenant, subject.uid, subject.email, subject.appleSub, finding.object, finding.judgedIn,
@@ -32,11 +34,18 @@ enum FindingCoding {
 
   /// - Parameter bytes: as `append` wrote them.
   /// - Returns: nil where they are not.
+  ///
+  /// # Safety
+  /// The buffer is valid until the closure returns; every text is a copy of its bytes, so that nothing keeps it.
   static func finding(_ bytes: ArraySlice<UInt8>) -> Report.Finding? {
-    var reader = Reader(rest: bytes)
+    bytes.withUnsafeBytes { finding(Reader(bytes: $0)) }
+  }
+
+  private static func finding(_ reader: Reader) -> Report.Finding? {
+    var reader = reader
     guard let id = reader.text(), let rule = reader.text(), let reason = reader.text(), let message = reader.text(),
-      let severity = reader.text().flatMap(Severity.init), let verdict = reader.text().flatMap(Verdict.init),
-      let state = reader.text().flatMap(FindingState.init)
+      let severity: Severity = reader.word(), let verdict: Verdict = reader.word(),
+      let state: FindingState = reader.word()
     else { return nil }
     let subject = Report.Subject(
       project: reader.text(), tenant: reader.text(), uid: reader.text(), email: reader.text(), appleSub: reader.text())
@@ -67,6 +76,11 @@ enum FindingCoding {
       withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// By its place among all of its kind.
+    mutating func add<Word: CaseIterable & Equatable>(_ word: Word) {
+      add(length: Array(Word.allCases).firstIndex(of: word) ?? 0)
+    }
+
     /// Its length in front of it, with one more so that 0 is none.
     private mutating func add(length: Int) {
       withUnsafeBytes(of: UInt32(length).littleEndian) { bytes.append(contentsOf: $0) }
@@ -82,22 +96,32 @@ enum FindingCoding {
     }
   }
 
+  /// # Safety
+  /// The bytes belong to the caller, which uses the reader no longer than they are valid. Each reading is within them.
   private struct Reader {
-    var rest: ArraySlice<UInt8>
+    let bytes: UnsafeRawBufferPointer
+    private var done = 0
 
-    private mutating func word<Word: FixedWidthInteger>(_ type: Word.Type) -> Word? {
-      let size = MemoryLayout<Word>.size
-      guard rest.count >= size else { return nil }
-      defer { rest = rest.dropFirst(size) }
-      return rest.prefix(size).reversed().reduce(Word(0)) { $0 << 8 | Word(truncatingIfNeeded: $1) }
+    init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    private mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+      guard bytes.count - done >= MemoryLayout<Number>.size else { return nil }
+      defer { done += MemoryLayout<Number>.size }
+      return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: done, as: Number.self))
     }
 
-    mutating func number() -> Int64? { word(UInt64.self).map { Int64(bitPattern: $0) } }
+    mutating func number() -> Int64? { integer(Int64.self) }
+
+    mutating func word<Word: CaseIterable>() -> Word? {
+      guard let place = integer(UInt32.self), place < Word.allCases.count else { return nil }
+      return Array(Word.allCases)[Int(place)]
+    }
 
     mutating func text() -> String? {
-      guard let length = word(UInt32.self), length > 0, rest.count >= Int(length) - 1 else { return nil }
-      defer { rest = rest.dropFirst(Int(length) - 1) }
-      return String(decoding: rest.prefix(Int(length) - 1), as: UTF8.self)
+      guard let length = integer(UInt32.self), length > 0, bytes.count - done >= Int(length) - 1 else { return nil }
+      let end = done + Int(length) - 1
+      defer { done = end }
+      return String(decoding: bytes[done..<end], as: UTF8.self)
     }
   }
 }

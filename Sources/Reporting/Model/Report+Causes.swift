@@ -18,6 +18,9 @@ extension Report {
     var total = 0
     /// The first of the worst, listed or not.
     var worst: Int?
+    fileprivate var most: Urgency?
+    /// Of `findings`, until they are sorted.
+    fileprivate var urgencies: [Urgency] = []
 
     /// What to do; nil in a report that does not tell.
     var remedy: String? { rule.remedies[reason] }
@@ -36,40 +39,53 @@ extension Report {
     for (index, finding) in findings.enumerated() {
       let isListed = listing.isNextListed(finding)
       guard let rule = byID[finding.rule] else { continue }
-      let key = [finding.rule, finding.reason]
-      let isWorst = causes[key]?.worst.map { isWorse(finding, findings[$0]) == true } ?? true
-      causes[key, default: Cause(rule: rule, reason: finding.reason)]
-        .add(finding, at: index, isListed: isListed, isWorst: isWorst)
+      causes[[finding.rule, finding.reason], default: Cause(rule: rule, reason: finding.reason)]
+        .add(finding, at: index, isListed: isListed)
     }
-    for key in causes.keys {
-      causes[key]?.findings.sort { isWorse(findings[$0], findings[$1]) ?? ($0 < $1) }
-    }
+    for key in causes.keys { causes[key]?.sort() }
     return causes.values.sorted { one, other in
       one.rank == other.rank
         ? (one.rule.id, one.reason) < (other.rule.id, other.reason) : one.rank < other.rank
     }
   }
 
-  /// Nil where neither is worse.
-  private func isWorse(_ one: Finding, _ other: Finding) -> Bool? {
-    func rank(_ finding: Finding) -> (Int, Int64) {
-      let place = Verdict.allCases.firstIndex(of: finding.verdict) ?? 0
-      return (finding.waiver == nil ? place : Verdict.allCases.count, finding.dueAt?.milliseconds ?? .max)
-    }
-    let (mine, others) = (rank(one), rank(other))
-    return mine == others ? nil : mine < others
-  }
 }
 
 extension Report.Cause {
-  fileprivate mutating func add(_ finding: Report.Finding, at index: Int, isListed: Bool, isWorst: Bool) {
+  /// By what is done first: the lower, the worse.
+  fileprivate struct Urgency: Comparable {
+    var place: Int
+    var due: Int64
+
+    init(_ finding: Report.Finding) {
+      place =
+        finding.waiver == nil
+        ? Verdict.allCases.firstIndex(of: finding.verdict) ?? 0 : Verdict.allCases.count
+      due = finding.dueAt?.milliseconds ?? .max
+    }
+
+    static func < (left: Urgency, right: Urgency) -> Bool { (left.place, left.due) < (right.place, right.due) }
+  }
+
+  fileprivate mutating func add(_ finding: Report.Finding, at index: Int, isListed: Bool) {
     total += 1
-    if isListed { findings.append(index) }
-    if isWorst { worst = index }
+    let urgency = Urgency(finding)
+    if isListed {
+      findings.append(index)
+      urgencies.append(urgency)
+    }
+    if most.map({ urgency < $0 }) ?? true { (most, worst) = (urgency, index) }
     if finding.state == .new { new += 1 }
     if finding.state == .carried { carried += 1 }
     counts.add(finding)
     if finding.waiver == nil, let due = finding.dueAt { earliestDue = min(earliestDue ?? due, due) }
+  }
+
+  /// The worst first, else in the order of the report.
+  fileprivate mutating func sort() {
+    let places = findings.indices.sorted { (urgencies[$0], $0) < (urgencies[$1], $1) }
+    findings = places.map { findings[$0] }
+    urgencies = []
   }
 
   /// Failures by severity, then what is undecided, then what is pending, waived or manual.

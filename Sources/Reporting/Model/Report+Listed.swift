@@ -30,7 +30,11 @@ extension Report {
   func indices(listed isListed: Bool) -> [Int] {
     guard isCut else { return isListed ? Array(findings.indices) : [] }
     var listing = Listing(self)
-    return findings.enumerated().filter { listing.isNextListed($1) == isListed }.map(\.offset)
+    var indices: [Int] = []
+    for (index, finding) in findings.enumerated() where listing.isNextListed(finding) == isListed {
+      indices.append(index)
+    }
+    return indices
   }
 
   /// Adds the findings that are not listed, each behind its rule's others.
