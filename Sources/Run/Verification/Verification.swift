@@ -58,7 +58,8 @@ package struct Verification: Sendable {
 
   /// What SQLite finds wrong with the file.
   private static func damage(in store: Connection) throws -> [String] {
-    let lines = try store.all(sql: "PRAGMA main.quick_check(10)") { $0.text(0) }
+    // SQLite may answer several lines in one row.
+    let lines = try store.all(sql: "PRAGMA main.quick_check(10)") { $0.text(0).replacing("\n", with: " ") }
     return lines == ["ok"] ? [] : lines.map { "the store's file is damaged: \($0)" }
   }
 
