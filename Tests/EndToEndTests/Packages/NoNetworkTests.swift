@@ -19,15 +19,9 @@ import Testing
   }
 
   @Test(arguments: ["AF_INET", "AF_INET6", "AF_UNIX"]) func aProgramThatAsksForASocketIsKilled(family: String) throws {
-    let script = "import socket; socket.socket(socket.\(family), socket.SOCK_STREAM)"
-    #expect(try Offline.run(["python3", "-c", script], in: place).status == Offline.killed)
-    #expect(
-      (try Offline.run(["python3", "-c", script], isLocal: true, in: place).status == 0) == (family == "AF_UNIX"))
-    let child = """
-      import subprocess, sys
-      sys.exit(subprocess.run([sys.executable, '-c', '\(script)']).returncode != -31)
-      """
-    #expect(try Offline.run(["python3", "-c", child], in: place).status == 0)
+    #expect(try Offline.ask([family], in: place).status == Offline.killed)
+    #expect((try Offline.ask([family], isLocal: true, in: place).status == 0) == (family == "AF_UNIX"))
+    #expect(try Offline.ask(["--child", family], in: place).status == 0)
   }
 
   /// Walks the list of commands as the program prints it, so that a new command cannot be left out.
@@ -63,11 +57,16 @@ import Testing
     // These two start `ssh-keygen`, which asks the machine who its user is, and an agent for a key.
     let asking = [["sign-off"], ["verify"]]
     for call in calls { _ = try offline(call.path + call.arguments, isLocal: asking.contains(call.path)) }
+    // Without HOME, the account of the user could be asked for.
+    let bare = try Offline.run(
+      ["env", "-u", "HOME", "-u", "USER", "-u", "SHELL", Workplace.program.path, "audit", "in"] + asOf, in: place)
+    #expect([1, 2].contains(bare.status), "\(bare)")
     _ = try offline(["--version", "--verbose"])
     for shell in ["bash", "zsh", "fish"] { _ = try offline(["--generate-completion-script", shell]) }
   }
 
-  /// Wherever a path may stand, an address is one that leads nowhere. Documents that name others do not have them fetched.
+  /// Wherever a path may stand, an address is one that leads nowhere. Documents that name others do not have them
+  /// fetched.
   @Test func addressesAreNotVisited() throws {
     let address = "http://127.0.0.1:9/users.json"
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
@@ -101,8 +100,8 @@ import Testing
     #expect(inspection.output.contains("book.xlsx"), "\(inspection)")
   }
 
-  /// What is linked into the program asks the C library for nothing that leads to a network. Libraries that it shares with
-  /// others may: the tests above say that those parts are not called.
+  /// What is linked into the program asks the C library for nothing that leads to a network. Libraries that it shares
+  /// with others may: the tests above say that those parts are not called.
   @Test func theProgramImportsNoCallOfTheNetwork() throws {
     let symbols = try place.run(["nm", "--dynamic", "--undefined-only", Workplace.program.path], program: Self.env)
     let names = Set(
