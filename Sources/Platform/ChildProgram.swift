@@ -21,8 +21,8 @@ package enum ChildProgram {
   /// - Parameters:
   ///   - path: of the program.
   ///   - environment: all of it.
-  ///   - input: what standard input gives. As what the program writes to standard error, it is shorter than a pipe holds
-  ///     (16 KiB or more).
+  ///   - input: what standard input gives. As what the program writes to standard error, it is shorter than a pipe
+  ///     holds (16 KiB or more).
   package static func run(
     _ path: String, _ arguments: [String], environment: [String: String], input: String
   ) throws(Failure) -> Outcome {
@@ -89,15 +89,7 @@ private final class Channel {
 
   /// A program that does not read all of it is no error.
   func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(writer, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    try? FileBytes.write(bytes, to: writer)
   }
 
   func readAll() -> String {

@@ -5,8 +5,8 @@ package struct LibraryVersion: Sendable {
   package let name: String
   package let version: String
 
-  /// - Parameter text: begins with the version; what follows a space, such as a date, is left out. Nil where the library
-  ///   tells none.
+  /// - Parameter text: begins with the version; what follows a space, such as a date, is left out. Nil where the
+  ///   library tells none.
   package init(_ name: String, _ text: UnsafePointer<CChar>?) {
     self.init(name, text.map { String(cString: $0) } ?? "unknown")
   }

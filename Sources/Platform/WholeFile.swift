@@ -36,7 +36,7 @@ package enum WholeFile {
     defer { pending.remove() }
     let file = try pending.folder.makeFile(name)
     defer { close(file) }
-    try fill(file, with: bytes)
+    try FileBytes.write(bytes, to: file)
     let old = folder.status(of: name)
     guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? 0o600) == 0, fsync(file) == 0 else {
       throw FolderProblem.system()
@@ -51,20 +51,6 @@ package enum WholeFile {
     } catch {
       if case .new = place { folder.remove(name) }
       throw error
-    }
-  }
-
-  /// # Safety
-  /// The kernel reads at most `count - written` bytes after `base + written`, which are the array's.
-  private static func fill(_ file: Int32, with bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var written = 0
-      while written < buffer.count {
-        let count = Glibc.write(file, base + written, buffer.count - written)
-        if count < 0, errno != EINTR { throw FolderProblem.system() }
-        written += max(0, count)
-      }
     }
   }
 

@@ -175,8 +175,8 @@ package struct InputRequest: Hashable, Sendable {
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says. What
   /// several entries of the configuration name is read as the kind of each.
   ///
-  /// - Throws: `UserError` where the wildcards of two entries that differ match one file, or a folder on their way cannot be
-  ///   looked into.
+  /// - Throws: `UserError` where the wildcards of two entries that differ match one file, or a folder on their way
+  ///   cannot be looked into.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
     /// Those of which the configuration has said something.

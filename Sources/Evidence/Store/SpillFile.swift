@@ -26,12 +26,10 @@ package final class SpillFile {
   ///
   /// - Throws: `StorageError`.
   func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) -> Int64 {
-    var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, Int(end) + written)
-      guard count > 0 || count < 0 && errno == EINTR else { throw Self.error(.cannotWrite) }
-      written += max(count, 0)
+    do throws(FolderProblem) {
+      try FileBytes.write(bytes, to: descriptor)
+    } catch {
+      throw StorageError(kind: .cannotWrite, message: error.cause)
     }
     defer { end += Int64(bytes.count) }
     return end
@@ -41,16 +39,12 @@ package final class SpillFile {
   ///
   /// - Throws: `StorageError`.
   func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int64) throws {
-    var read = 0
-    while read < bytes.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[read...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, Int(place) + read)
-      guard count > 0 || count < 0 && errno == EINTR else { throw Self.error(.unreadable) }
-      read += max(count, 0)
+    let count: Int
+    do throws(FolderProblem) {
+      count = try FileBytes.read(into: bytes, from: descriptor, at: place)
+    } catch {
+      throw StorageError(kind: .unreadable, message: error.cause)
     }
-  }
-
-  private static func error(_ kind: StorageError.Kind) -> StorageError {
-    StorageError(kind: kind, message: String(cString: strerror(errno)))
+    guard count == bytes.count else { throw StorageError(kind: .unreadable, message: "a file of the run is cut short") }
   }
 }

@@ -24,9 +24,9 @@ struct JSONFramer {
   var number: Int64 = 0
   var boundary = RecordBoundary()
   private var openArrays = 0
-  /// A record longer than this that seems to hold the beginning of another is taken to lack its closing bracket. Shorter
-  /// ones are left to the parser. What a record is must not depend on where reads end, so the answer depends on the bytes
-  /// before its end alone.
+  /// A record longer than this that seems to hold the beginning of another is taken to lack its closing bracket.
+  /// Shorter ones are left to the parser. What a record is must not depend on where reads end, so the answer depends on
+  /// the bytes before its end alone.
   var suspicion: Reach
   /// A longer record that is rejected is given up as a whole.
   private var recovery: Reach

@@ -1,8 +1,8 @@
 /// How far a fault is followed, in bytes.
 ///
 /// A quote or a bracket that nobody closes makes its record as long as the rest of the text, of which then only the
-/// beginning is given up. Where every line has one, the work would grow by the square of the text. So the reach is halved
-/// for every few of them; records of usual length are read all the same.
+/// beginning is given up. Where every line has one, the work would grow by the square of the text. So the reach is
+/// halved for every few of them; records of usual length are read all the same.
 struct Reach {
   private(set) var bytes: Int
   private let least: Int

@@ -11,7 +11,10 @@ extension EntryGuess {
       guard let field = MessageField.all(in: sketch).first(where: { !$0.revoked.isEmpty }) else {
         if let other = MessageField.all(in: sketch).first(where: { !$0.doubtful.isEmpty }) {
           note(
-            "No message in `\(other.path)` says only that Apple's token was revoked; list those that mean it under `where`"
+            """
+            No message in `\(other.path)` says only that Apple's token was revoked; list those that mean it under \
+            `where`
+            """
           )
           withhold()
         }

@@ -81,7 +81,10 @@ package struct Proposer {
     }
     if let reject = summary.rejects.first {
       return
-        "\(summary.rejected) of its records \(summary.rejected == 1 ? "is" : "are") rejected, the first because \(reject.reason)"
+        """
+        \(summary.rejected) of its records \(summary.rejected == 1 ? "is" : "are") rejected, the first because \
+        \(reject.reason)
+        """
     }
     return summary.undecided.isEmpty
       ? nil : "nothing shows what \(summary.undecided.map { "`\($0)`" }.joined(separator: ", ")) decides"

@@ -12,6 +12,7 @@ extension FindingArray {
     private var isSorted = true
 
     private static let largestGroup = 10_000
+
     /// - Parameters:
     ///   - limit: how many stay in memory.
     ///   - sorts: whether the list is to have the order of a report; else it has that in which they come.

@@ -61,15 +61,10 @@ final class FindingFile: @unchecked Sendable {
   /// - Throws: as `append`.
   func flush() throws {
     try Interruption.check()
-    var written = 0
-    while written < waiting.count {
-      // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
-      let count = waiting[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw CannotWrite(path: "a temporary file", cause: String(cString: strerror(errno)))
-      }
-      written += count
+    do throws(FolderProblem) {
+      try FileBytes.write(waiting, to: descriptor)
+    } catch {
+      throw CannotWrite(path: "a temporary file", cause: error.cause)
     }
     size += UInt64(waiting.count)
     waiting.removeAll(keepingCapacity: true)
@@ -112,16 +107,12 @@ final class FindingFile: @unchecked Sendable {
     }
   }
 
-  /// As many of the bytes as there are.
+  /// As many of the bytes as there are; none where they cannot be read.
   fileprivate func read(_ count: Int, at offset: UInt64) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        // # Safety: the rest of the buffer has this room, and what was read is what is counted as filled.
-        let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset) + filled)
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { return }
-        filled += got
-      }
+      // # Safety: the buffer has this room, and what was read is what is counted as filled.
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      filled = (try? FileBytes.read(into: room, from: descriptor, at: Int64(offset))) ?? 0
     }
   }
 }

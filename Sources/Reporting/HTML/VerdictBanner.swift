@@ -100,7 +100,7 @@ extension Report {
     return gaps
   }
 
-  /// Whoever has accounts with Apple has deletion requests, or an empty record of them: without it, nobody knows whether
-  /// a request was left undone.
+  /// Whoever has accounts with Apple has deletion requests, or an empty record of them: without it, nobody knows
+  /// whether a request was left undone.
   private func isOwed(_ kind: Coverage) -> Bool { kind.kind == "deletions" && population.appleAccounts > 0 }
 }

@@ -48,7 +48,6 @@ extension Report {
         ? (one.rule.id, one.reason) < (other.rule.id, other.reason) : one.rank < other.rank
     }
   }
-
 }
 
 extension Report.Cause {

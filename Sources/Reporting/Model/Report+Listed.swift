@@ -67,8 +67,8 @@ extension Report {
         code: Self.cutCode,
         text: """
           The rule `\(rule)` has \(HTMLText.number(count)) findings. report.json and report.html list \
-          \(limit == 0 ? "none of them" : "the first \(HTMLText.number(limit))") (`reports.max_findings`). findings.csv \
-          lists all of them, and every count includes them.
+          \(limit == 0 ? "none of them" : "the first \(HTMLText.number(limit))") (`reports.max_findings`). \
+          findings.csv lists all of them, and every count includes them.
           """)
     }
   }

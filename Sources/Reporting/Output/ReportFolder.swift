@@ -55,16 +55,7 @@ package final class ReportFolder: Sendable {
     try fill(name) { descriptor in
       try body { bytes in
         try Interruption.check()
-        var written = 0
-        while written < bytes.count {
-          // # Safety: the bytes are valid until the closure returns, and `write` keeps no pointer to them.
-          let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-          if count < 0 {
-            if errno == EINTR { continue }
-            throw self.failure(name)
-          }
-          written += count
-        }
+        try self.problems(with: name) { () throws(FolderProblem) in try FileBytes.write(bytes, to: descriptor) }
       }
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The descriptors 0, 1 and 2.
 package enum StandardStreams {
-  /// Keeps a file that is opened later from taking the number of a stream that was closed, and a reader that goes away or
-  /// a file that reaches the limit on sizes (`ulimit -f`) from ending the program: writing then fails, and says why. To be
-  /// called before anything is opened.
+  /// Keeps a file that is opened later from taking the number of a stream that was closed, and a reader that goes away
+  /// or a file that reaches the limit on sizes (`ulimit -f`) from ending the program: writing then fails, and says why.
+  /// To be called before anything is opened.
   package static func prepare() {
     // In this order, `open` takes the number that is missing. A stream opened the wrong way round fails when it is used,
     // as the closed one would.

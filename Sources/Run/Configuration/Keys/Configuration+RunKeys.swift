@@ -136,8 +136,8 @@ extension Configuration {
       ConfigurationKey(
         "max_findings", .count, standard: "`\(standard.maxFindings)`",
         """
-        How many findings of one rule report.json and report.html list. Above that they say so, and findings.csv, which \
-        is written then in any case, lists all of them. Counts and the gate are always of all.
+        How many findings of one rule report.json and report.html list. Above that they say so, and findings.csv, \
+        which is written then in any case, lists all of them. Counts and the gate are always of all.
         """
       ) { reader, configuration in
         let limit = try reader.value("max_findings", "a number of findings, 0 or more") { text in
