@@ -45,6 +45,7 @@ struct HTMLReport {
     BaselineSection.fill(try document.element("waiver-list"), report.waivers)
     BaselineSection.fill(try document.element("baseline-list"), report.baseline)
     FrameworkTable.fill(try document.element("framework-list"), report.frameworks, report.rules)
+    SettingTable.fill(try document.element("setting-list"), report.settings)
     RuleTable.fill(try document.element("rule-table"), report.rules)
     CoverageTable.fill(try document.element("coverage"), report)
     try sources.fill(document)

@@ -13,6 +13,8 @@ struct FindingBuilder {
   private let places: PlaceNames
   private let open: [String: OpenFinding]
   private let waivers: WaiversInForce
+  /// The parameters that rules share, as the configuration writes them.
+  private let parameters: [String: String]
 
   /// - Parameters:
   ///   - run: the id of the run that judged; nil where there is none.
@@ -27,6 +29,7 @@ struct FindingBuilder {
     self.places = places
     self.open = open
     waivers = WaiversInForce(settings.waivers, at: settings.asOf)
+    parameters = settings.configuration.sharedTexts
   }
 
   /// One rule's findings in the order of the report (docs/contract.md, section 7).
@@ -42,14 +45,15 @@ struct FindingBuilder {
     return Report.Finding(
       id: found.id, rule: rule.id, severity: rule.severity, verdict: judgement.verdict,
       reason: judgement.reason ?? "", state: open[found.id] == nil ? .new : .existing,
-      message: rule.message(for: judgement),
+      message: rule.message(for: judgement, shared: parameters),
       subject: Report.Subject(
         project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
         email: found.subject.email, appleSub: found.subject.appleSub),
       object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
       waiver: waivers.waiver(
         of: Waivers.Finding(id: found.id, rule: rule.id, uid: found.subject.uid, object: judgement.object)),
-      evidence: try citations(found) + places.searched(for: absent), judgedIn: run)
+      evidence: try citations(found)
+        + places.searched(for: absent, by: judgement.verdict == .fail ? judgement.dueAt : nil), judgedIn: run)
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {
