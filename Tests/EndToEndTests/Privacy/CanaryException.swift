@@ -14,6 +14,7 @@ struct CanaryException: Sendable {
     [
       CanaryException(place: "in/plain/", reason: "evidence"),
       CanaryException(place: "in/changed/", reason: "evidence"),
+      CanaryException(place: "in/rest/", reason: "evidence"),
       CanaryException(place: "in/of ", reason: "evidence"),
       CanaryException(place: "in/at ", reason: "evidence"),
       CanaryException(place: "waivers.yaml", reason: "the user wrote it"),
@@ -31,7 +32,7 @@ struct CanaryException: Sendable {
     }
     + remembered.map { table in
       CanaryException(
-        place: ".relay-audit/audit.sqlite, \(table).",
+        place: ".relay-audit/audit.sqlite, \(table)",
         reason: "the store is for its owner alone, and later nights are compared with what it remembers")
     }
     + [
@@ -49,8 +50,6 @@ struct CanaryException: Sendable {
   /// Tables of the store that have evidence. Reports are kept in their mode.
   private static let remembered = [
     "stored_account", "stored_identifier", "former_name", "account_before", "identifier_before", "outside_name",
-    "remembered_source", "remembered_record", "remembered_consent_data", "remembered_revocation_data",
-    "remembered_deletion_data", "remembered_notification_data", "remembered_link_data", "remembered_mail_data",
-    "remembered_alias_data",
+    "remembered_",
   ]
 }

@@ -1,9 +1,23 @@
 import Foundation
 
-/// Evidence in every format that is read, in which addresses and numbers stand where nobody expects them: in any value,
+/// Evidence in every format that is read, in which addresses and numbers stand where nobody expects them: in each field,
 /// beside any value, and in names of fields and files.
 struct CanarySample {
+  /// What a copy of a fixture has in place of its values.
+  private enum Copy: String, CaseIterable {
+    /// As it was but for the uids, so that something is found.
+    case plain
+    /// In some values.
+    case changed
+    /// In the first value of each field of the format that has none yet.
+    case rest
+  }
+
   private var marks: CanaryMarks
+  private var copy = Copy.plain
+  /// Fields of the format that have an address or a number.
+  private var covered: Set<String> = []
+  private var hasNew = false
   /// Of the fixtures, the values that name accounts.
   private var uids: Set<String> = []
 
@@ -33,15 +47,24 @@ struct CanarySample {
     for (path, text) in texts where !path.hasSuffix("csv") { collectUIDs(text) }
     uids.formUnion(["u1", "u2", "u3", "uid-1", "uid-2", "person1"])
     var count = 0
-    for (path, text) in texts {
-      // One copy is as it was but for the uids, so that something is found.
-      for isChanged in [false, true] {
-        let parts = path.split(separator: "/")
-        let folder = marks.chance(of: 4) ? "\(parts[0]) of \(marks.addressInAPath())" : String(parts[0])
-        let name = marks.chance(of: 4) ? "\(marks.addressInAPath()) \(parts[1])" : String(parts[1])
-        let copy = path.hasSuffix("csv") ? table(text, isChanged) : literals(text, isChanged)
-        try place.write("in/\(isChanged ? "changed" : "plain")/\(folder)/\(name)", copy)
-        count += 1
+    for (format, files) in Dictionary(grouping: texts, by: { $0.path.prefix { $0 != "/" } }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      covered = []
+      for copy in Copy.allCases {
+        self.copy = copy
+        for (path, text) in files {
+          // It is there again with canaries.
+          if copy == .plain, path.contains("/damaged.") { continue }
+          hasNew = false
+          let content = path.hasSuffix("csv") ? table(text) : literals(text)
+          guard copy != .rest || hasNew else { continue }
+          let folder = marks.chance(of: 4) ? "\(format) of \(marks.addressInAPath())" : String(format)
+          let file = path.split(separator: "/")[1]
+          let name = marks.chance(of: 4) ? "\(marks.addressInAPath()) \(file)" : String(file)
+          try place.write("in/\(copy)/\(folder)/\(name)", content)
+          count += 1
+        }
       }
     }
     return count
@@ -49,8 +72,20 @@ struct CanarySample {
 
   // MARK: - Values
 
-  private mutating func value(_ value: String, _ isChanged: Bool) -> String {
-    if isChanged, marks.chance(of: 8) {
+  /// Whether the next value of a field gets an address or a number.
+  private mutating func isNext(_ field: String) -> Bool {
+    switch copy {
+    case .plain: return false
+    case .changed: guard marks.chance(of: 8) else { return false }
+    case .rest: guard !covered.contains(field) else { return false }
+    }
+    hasNew = true
+    covered.insert(field)
+    return true
+  }
+
+  private mutating func value(_ value: String, of field: String) -> String {
+    if isNext(field) {
       let contact = marks.contact()
       return marks.pick([contact, "\(value) \(contact)", "\(contact) \(value)", "(\(contact))"])
     }
@@ -99,38 +134,50 @@ struct CanarySample {
     }
   }
 
-  private mutating func literals(_ text: String, _ isChanged: Bool) -> String {
-    var changed = ""
+  private mutating func literals(_ text: String) -> String {
+    var (changed, key, isAfterKey) = ("", "", false)
     for (between, literal, isKey) in Self.pieces(text) {
-      changed += between
+      changed += isAfterKey ? bare(between, of: key) : String(between)
+      isAfterKey = isKey
       guard let literal else { continue }
-      let isEscaped = literal.contains("\\")
-      let new =
-        isKey
-        ? isChanged && marks.chance(of: 60) ? "\(literal) \(marks.contact())" : String(literal)
-        : isEscaped ? escaped(literal, isChanged) : value(String(literal), isChanged)
-      changed += "\"\(new)\""
+      if isKey {
+        key = String(literal)
+        let isChanged = copy == .changed && marks.chance(of: 60)
+        changed += "\"\(isChanged ? "\(key) \(marks.contact())" : key)\""
+      } else {
+        changed += "\"\(literal.contains("\\") ? escaped(literal) : value(String(literal), of: key))\""
+      }
     }
     return changed
   }
 
+  /// `: 1770000000000,` and the like: a number or a word that stands behind a key.
+  private mutating func bare(_ between: Substring, of key: String) -> String {
+    guard copy == .rest, let match = between.prefixMatch(of: #/:\s*([-0-9.eE+]+|true|false|null)/#), isNext(key) else {
+      return String(between)
+    }
+    return ": \"\(marks.contact())\"" + between[match.range.upperBound...]
+  }
+
   /// JSON within a text: its own literals are changed.
-  private mutating func escaped(_ literal: Substring, _ isChanged: Bool) -> String {
+  private mutating func escaped(_ literal: Substring) -> String {
     guard literal.contains("\\\"") else { return String(literal) }
-    return literals(String(literal).replacing("\\\"", with: "\""), isChanged).replacing("\"", with: "\\\"")
+    return literals(String(literal).replacing("\\\"", with: "\"")).replacing("\"", with: "\\\"")
   }
 
   // MARK: - CSV
 
-  private mutating func table(_ text: String, _ isChanged: Bool) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+  private mutating func table(_ text: String) -> String {
+    var titles: [String] = []
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       // A row with quotation marks stays as it is.
       if line.contains("\"") || line.isEmpty { return String(line) }
-      return line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
-        let cell = String(cell)
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      if index == 0 { titles = cells }
+      return cells.enumerated().map { column, cell in
         let isName = index == 0 && !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0 == "_" || $0 == " " }
-        if isName { return isChanged && marks.chance(of: 40) ? "\(cell) \(marks.contact())" : cell }
-        return value(cell, isChanged)
+        if isName { return copy == .changed && marks.chance(of: 40) ? "\(cell) \(marks.contact())" : cell }
+        return value(cell, of: titles.indices.contains(column) ? titles[column] : "\(column)")
       }.joined(separator: ",")
     }.joined(separator: "\n")
   }
