@@ -15,9 +15,6 @@ static inline void relay_stop(void) { __atomic_store_n(&relay_stop_flag, 1, __AT
 /// Whether all threads are asked to stop. It costs one read.
 static inline bool relay_is_stopping(void) { return __atomic_load_n(&relay_stop_flag, __ATOMIC_RELAXED) != 0; }
 
-/// Whether the system gives the process another thread: it makes one, which ends at once. It costs some microseconds.
-bool relay_can_make_thread(void);
-
 /// The version of the C library that the process runs with; NULL where it has none of its own.
 const char *relay_c_library_version(void);
 

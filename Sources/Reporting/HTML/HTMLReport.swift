@@ -26,7 +26,7 @@ struct HTMLReport {
   private func writeFirstPage(to output: ([UInt8]) throws -> Void) throws {
     let document = try PageTemplate.document(report)
     try fill(document)
-    try output(document.bytes)
+    try output(document.bytes())
   }
 
   private func fill(_ document: HTMLDocument) throws {

@@ -21,6 +21,8 @@ extension PersonalData {
         report.sources[index].rejects[reject].reason = text(report.sources[index].rejects[reject].reason)
       }
     }
+    report.population.byRelayDomain = Dictionary(
+      report.population.byRelayDomain.map { (text($0.key), $0.value) }, uniquingKeysWith: +)
     report.gate.reasons = report.gate.reasons.map(text)
     for index in report.rules.indices {
       report.rules[index].notEvaluated = report.rules[index].notEvaluated.map(text)
