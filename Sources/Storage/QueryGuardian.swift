@@ -1,6 +1,7 @@
 import CMemory
 import Foundation
 import GRDBSQLite
+import Platform
 
 /// Denies a query everything but reading, and stops it at its limits.
 ///
@@ -49,7 +50,7 @@ final class QueryGuardian {
 
   fileprivate func checkLimits() -> Bool {
     isOverTime = ContinuousClock.now > deadline
-    return isOverTime || isOverMemory
+    return isOverTime || isOverMemory || Interruption.isStopping
   }
 }
 
