@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import History
+import Reporting
 import Testing
 import Timestamps
 import Vocabulary
