@@ -14,7 +14,9 @@ import Synchronization
 /// From `commit` on, the command changes what is on disk. Then a signal waits for its end, which is near.
 package enum Interruption {
   /// Thrown by work that was asked to stop.
-  package struct Stopped: Error, Hashable {}
+  package struct Stopped: Error, Hashable {
+    package init() {}
+  }
 
   package typealias Hook = @Sendable () -> Void
 

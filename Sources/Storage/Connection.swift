@@ -68,10 +68,10 @@ package final class Connection {
     if !options.setUp.isEmpty { try execute(sql: options.setUp) }
   }
 
-  /// So that a query may have a limit of its own. Nothing else uses SQLite before the first connection.
+  /// Lets a query have a memory limit of its own. Set before the first connection, which is SQLite's first use.
   private static let memory = relay_make_sqlite_memory_limitable()
 
-  /// As SQLite takes it: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
+  /// The name that SQLite opens: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
   private static func name(_ path: String, _ access: Access) -> String {
     guard case .asItStands = access else { return path }
     return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
@@ -80,7 +80,7 @@ package final class Connection {
   deinit {
     // The handle is closed with the queue, and no other thread may interrupt it then.
     stopping.cancel()
-    // To take a queue of GRDB's down, the system's library waits for a thread of its own, for ever where it gets none.
+    // To destroy GRDB's queue, libdispatch needs a thread, and retries for ever where the system gives none.
     guard !SystemThreads.areThere else { return }
     try? queue.close()
     _ = Unmanaged.passRetained(queue)
@@ -164,7 +164,7 @@ extension Connection {
     return migrator
   }
 
-  /// The names of the steps that the database has and this version does not know, in no order that matters.
+  /// The names of the steps that the database has and this version lacks, in no order that matters.
   package func stepsBeyond(_ steps: [SchemaStep]) throws -> [String] {
     checkOwner()
     let known = Set(steps.map(\.name))

@@ -106,7 +106,7 @@ import Testing
     func contents(_ screener: AccountScreener) -> (account: UInt64, other: UInt64) {
       let arena = TextArena()
       func content(_ email: String) -> UInt64 {
-        AccountRecord(uid: "a", email: email, credentials: Self.apple).withSketch {
+        AccountRecord(uid: email, email: email, credentials: Self.apple).withSketch {
           screener.prepare($0, in: arena).account.content
         }
       }

@@ -122,7 +122,7 @@ import Vocabulary
 
   @Test func aParameterOfTheRuleComesBeforeThoseInForceAndItsDefault() throws {
     let query = """
-      SELECT NULL AS account, :grace AS object, 'fail' AS verdict, 'late' AS reason, NULL AS due_at, NULL AS at
+      SELECT NULL AS account, :grace || '' AS object, 'fail' AS verdict, 'late' AS reason, NULL AS due_at, NULL AS at
       """
     let rule = try rule(query: query, more: "-- params:\n--   - name: grace\n--     type: duration\n--     default: 1s")
     func object(_ rule: Rule, _ parameters: [String: RuleValue] = [:]) throws -> String? {

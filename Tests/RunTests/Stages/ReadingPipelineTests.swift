@@ -23,10 +23,12 @@ import Timestamps
     repeating: "{\"uid\":\"u\",\"purpose\":\"link:phone\",\"given_at\":\"2026-01-01T00:00:00Z\"}\n", count: records)
 
   /// The first 1,024 are in scope and fill a batch.
-  private static let accounts = (0..<records).map { number in
-    let host = number < 1024 ? "privaterelay.appleid.com" : "example.com"
-    return "{\"uid\":\"u\(100_000 + number)\",\"email\":\"u\(number)@\(host)\"}\n"
-  }.joined()
+  private static let accounts =
+    "{\"users\":["
+    + (0..<records).map { number in
+      let host = number < 1024 ? "privaterelay.appleid.com" : "example.com"
+      return "{\"localId\":\"u\(100_000 + number)\",\"email\":\"u\(number)@\(host)\",\"providerUserInfo\":[]}"
+    }.joined(separator: ",\n") + "]}"
 
   /// Reads the file on two threads and expects it to fail.
   ///
