@@ -9,8 +9,13 @@ import Synchronization
 /// within `run`, whose caller keeps the group.
 package final class WorkGroup: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<Int32>
-  /// The error that stopped the work.
-  private let cause = Mutex<(any Error)?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isStopped = false
+    /// The error that stopped the work.
+    var cause: (any Error)?
+  }
 
   package init() {
     flag = .allocate(capacity: 1)
@@ -21,8 +26,7 @@ package final class WorkGroup: @unchecked Sendable {
 
   /// Runs `body` on the calling thread as a part of the work; nothing of it once the work was stopped.
   ///
-  /// - Throws: the error that stopped the work, whichever thread it came from; `Interruption.Stopped` after `stop`, or
-  ///   a signal.
+  /// - Throws: the error that stopped the work, whichever thread it came from; after `stop`, what `body` throws.
   package func run<Result>(_ body: () throws -> Result) throws -> Result {
     let before = relay_look_at_group(flag)
     defer { _ = relay_look_at_group(before) }
@@ -34,17 +38,21 @@ package final class WorkGroup: @unchecked Sendable {
     }
   }
 
-  /// Asks all threads of the group to stop. What then keeps the work from going on is told by another error.
-  package func stop() { relay_stop_group(flag) }
+  /// Asks all threads of the group to stop. The caller has an error of its own to throw.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    relay_stop_group(flag)
+  }
 
-  /// - Returns: the error that stopped the work.
+  /// - Returns: the error that stopped the work; `error` where none did.
   private func fail(_ error: any Error) -> any Error {
-    let first = cause.withLock { cause in
-      // A thread that was stopped has no error of its own.
-      if cause == nil, !(error is Interruption.Stopped) { cause = error }
-      return cause ?? error
+    let cause = state.withLock { state in
+      // Errors of threads that were stopped, whether by `stop` or by a queue, follow from another one.
+      if !state.isStopped, !(error is Interruption.Stopped) { state.cause = error }
+      state.isStopped = true
+      return state.cause
     }
-    stop()
-    return first
+    relay_stop_group(flag)
+    return cause ?? error
   }
 }

@@ -40,17 +40,29 @@ import Testing
     #expect(outcome == "First")
   }
 
-  /// Who stops the others first and says why later: their being stopped is no reason.
-  @Test func whatStoppedTheWorkIsToldInsteadOfItsBeingStopped() {
+  /// Whoever stops the others tells its own error. Theirs follow from it.
+  @Test func errorsOfStoppedThreadsAreNotToldInsteadOfTheirCause() {
     let group = WorkGroup()
     let outcome = outcome(of: group) {
-      group.stop()
-      let other = self.outcome(of: group)
-      #expect(other == "Stopped")
+      let other = self.outcome(of: group) {
+        group.stop()
+        throw Second()
+      }
+      #expect(other == "Second")
+      #expect(self.outcome(of: group) == "Stopped")
       throw First()
     }
     #expect(outcome == "First")
-    #expect(self.outcome(of: group) == "First")
+  }
+
+  /// As by a queue that nobody takes from any more, before the group is stopped.
+  @Test func aThreadThatIsStoppedHasNoErrorOfItsOwn() {
+    let group = WorkGroup()
+    let outcome = outcome(of: group) {
+      _ = self.outcome(of: group) { throw Interruption.Stopped() }
+      throw First()
+    }
+    #expect(outcome == "First")
   }
 
   @Test func anotherThreadIsStopped() {
