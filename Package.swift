@@ -112,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "RunTests",
       dependencies: [
-        "Evidence", "History", "Intake", "Judgement", "Reporting", "Run", "Storage", "Timestamps", "Vocabulary",
+        "Evidence", "History", "Intake", "Judgement", "Platform", "Reporting", "Run", "Storage", "Timestamps",
+        "Vocabulary",
       ],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(

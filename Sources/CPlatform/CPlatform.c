@@ -12,6 +12,7 @@
 #endif
 
 int relay_stop_flag = 0;
+_Thread_local int *relay_group_flag = NULL;
 
 // The handler may do next to nothing (signal-safety(7)), so it wakes a thread through a pipe.
 static const int watched[] = {SIGTERM, SIGINT, SIGHUP};

@@ -1,6 +1,6 @@
 package import Timestamps
 
-/// What the configuration says to the evidence: how texts are read, not how they are judged.
+/// The part of the configuration that says how texts are read, not how they are judged.
 package struct EvidenceSettings: Sendable {
   /// The label under which accounts, runs and findings are kept apart in one store.
   package var project: String

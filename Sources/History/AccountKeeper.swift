@@ -67,7 +67,7 @@ final class AccountKeeper {
       """
   }
 
-  /// An older export tells that an account is anonymized which has had Apple's credential ever since.
+  /// An older export shows that an account is anonymized that has had Apple's credential ever since.
   private static let isAnonymizedEarlier = """
     (r.anonymized_at < coalesce(s.anonymized_at, \(Int64.max)) AND s.apple_credential
       AND NOT s.ever_shown_without_apple)

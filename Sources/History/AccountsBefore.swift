@@ -22,7 +22,7 @@ enum AccountsBefore {
     }
   }
 
-  /// Forgets what nobody will withdraw any more.
+  /// Deletes the states before runs that are too old to be withdrawn.
   static func prune(upTo run: Int64, in store: Connection) throws {
     for table in ["account_before", "identifier_before"] {
       try store.execute(sql: "DELETE FROM main.\(table) WHERE changed_run <= ?", arguments: [run - Int64(runs)])

@@ -66,7 +66,7 @@ enum FormerNames {
     try store.execute(sql: "UPDATE main.former_name SET ended_at = ? WHERE ended_at \(isIts)", arguments: [next])
   }
 
-  /// Forgets what was noted of accounts that the store has no more.
+  /// Deletes what was noted of accounts that are no longer in the store.
   ///
   /// - Throws: `StorageError`.
   static func prune(in store: Connection) throws {

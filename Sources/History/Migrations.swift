@@ -128,7 +128,7 @@ enum Migrations {
     CREATE INDEX identifier_before_by_run ON identifier_before (changed_run, account);
     """
 
-  /// Of the last run only: what `explain` tells.
+  /// Of the last run only: what `explain` shows.
   private static let timelines = """
     CREATE TABLE timeline (
       finding_subject TEXT NOT NULL,

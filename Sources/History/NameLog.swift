@@ -143,9 +143,9 @@ extension NameLog {
       .sorted { ($0.run.capturedTo, $0.run.number) < ($1.run.capturedTo, $1.run.number) }
     for bucket in 0..<NamePair.bucketCount {
       let notes = try logs.map { Dictionary(grouping: try $0.notes(in: bucket), by: \.run) }
-      // What there was by each log, and what there is by both.
+      // The state by each log, and the state by both.
       var (states, joined): ([Set<NamePair>], Set<NamePair>) = ([[], []], [])
-      // Whether the latter is what there was by the log of the run before.
+      // Whether the latter is the state by the log of the run before.
       var isOne = false
       for (index, (log, run)) in runs.enumerated() {
         let changes = NameChanges(notes[log][run.number] ?? [])
@@ -154,7 +154,7 @@ extension NameLog {
         let last = index > 0 && isOne ? runs[index - 1].log : nil
         if last == log { continue }
         let before = last.map { states[$0] } ?? joined
-        // A part of the accounts tells of those alone that it shows.
+        // A partial export says nothing of accounts that it does not show.
         joined = run.isComplete ? states[log] : before.subtracting(changes.ended).union(changes.borne)
         isOne = run.isComplete
         try logs[log].keep(

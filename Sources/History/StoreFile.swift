@@ -7,7 +7,7 @@ import Storage
 struct StoreFile {
   enum State: Equatable {
     case missing
-    /// Without a byte, which is a store to be.
+    /// Without a byte: it can become a store.
     case empty
     case store
     /// What it is, as in `StoreError.foreign`.
@@ -23,14 +23,14 @@ struct StoreFile {
   /// have changed it.
   let isWriteAhead: Bool
 
-  /// Looks at a file, and touches nothing, beside it neither.
+  /// Examines a file, and changes neither it nor anything beside it.
   ///
   /// - Throws: `StoreError` for one that cannot be read.
   init(_ path: String) throws {
     self.path = path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      // Whether one can be made is seen when it is made.
+      // Whether it can be made shows when it is made.
       guard errno == ENOENT || errno == ENOTDIR else {
         throw StoreError.unreadable(path: path, cause: String(cString: strerror(errno)))
       }

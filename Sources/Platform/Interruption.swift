@@ -14,7 +14,9 @@ import Synchronization
 /// From `commit` on, the command changes what is on disk. Then a signal waits for its end, which is near.
 package enum Interruption {
   /// Thrown by work that was asked to stop.
-  package struct Stopped: Error, Hashable {}
+  package struct Stopped: Error, Hashable {
+    package init() {}
+  }
 
   package typealias Hook = @Sendable () -> Void
 
@@ -68,10 +70,14 @@ package enum Interruption {
     }
   }
 
-  /// - Throws: `Stopped` when a signal came.
+  /// Whether a signal came, or the work that the calling thread takes part in was stopped (`WorkGroup`).
+  @inline(__always)
+  package static var isStopping: Bool { relay_is_stopping() }
+
+  /// - Throws: `Stopped` when `isStopping`.
   @inline(__always)
   package static func check() throws(Stopped) {
-    if relay_is_stopping() { throw Stopped() }
+    if isStopping { throw Stopped() }
   }
 
   /// Called before the command changes what lasts. May be called any number of times.

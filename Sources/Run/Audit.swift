@@ -31,10 +31,12 @@ package enum Audit {
         for text in undone { diagnostics.warning(text) }
         let finished = try store.run(settings.evidence, isShared: threads.areSeveral, isKept: isKept) {
           session, store in
-          try AuditRun(
-            session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
-            startedAt: startedAt, threads: threads, diagnostics: diagnostics
-          ).run(inputs, timer: &timer)
+          try threads.run {
+            try AuditRun(
+              session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
+              startedAt: startedAt, threads: threads, diagnostics: diagnostics
+            ).run(inputs, timer: &timer)
+          }
         } beforeCommit: { finished in
           for swap in finished.swaps { swap.outlastSignals() }
         }

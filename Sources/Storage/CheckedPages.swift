@@ -1,7 +1,7 @@
 import CPages
 import GRDBSQLite
 
-/// Checksums of a database's pages: what a disk or a copy changed in it is an error when it is read (`CPages`).
+/// Checksums of a database's pages: a page that a disk or a copy changed is an error when it is read (`CPages`).
 enum CheckedPages {
   /// Whether connections that are opened from now on check what they read.
   static let areThere = relay_check_pages() == SQLITE_OK
@@ -9,7 +9,7 @@ enum CheckedPages {
   /// `errno` of the last page that could not be written on this thread, told once.
   static var writeError: Int32 { relay_take_write_error() }
 
-  /// Why a page that was read last on this thread is refused, without a capital letter or an end.
+  /// Why the page that this thread read last is refused: a sentence without its capital letter and full stop.
   static var problem: String {
     """
     page \(relay_damaged_page()) of it is not as it was written: the disk, or what copied the file, changed a byte of it
@@ -24,14 +24,14 @@ extension Connection {
   /// As far as is known from the last transaction.
   var hasCheckedPages: Bool { relay_has_checked_pages(handle) }
 
-  /// Gives an older database checked pages, and one that another program changed, whatever that put into it. Others are
-  /// left alone. No transaction may be open.
+  /// Gives checked pages to a database that has none, or that another program changed, whatever that program wrote.
+  /// Other databases stay as they are. No transaction may be open.
   ///
   /// - Throws: `StorageError`, where there is no room or another process uses the file.
   package func stampPages() throws {
     checkOwner()
     guard CheckedPages.areThere, !hasCheckedPages else { return }
-    // Readers of a write-ahead log find pages in it that this does not reach.
+    // Readers find pages in a write-ahead log, where stamping does not reach them.
     guard try first(sql: "PRAGMA main.journal_mode", { $0.text(0) }) != "wal" else { return }
     if !relay_reserves_bytes(handle) {
       reserveStamps()

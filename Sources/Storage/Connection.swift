@@ -69,10 +69,10 @@ package final class Connection {
     if !options.setUp.isEmpty { try execute(sql: options.setUp) }
   }
 
-  /// So that a query may have a limit of its own. Nothing else uses SQLite before the first connection.
+  /// Lets a query have a memory limit of its own. Set before the first connection, which is SQLite's first use.
   private static let memory = relay_make_sqlite_memory_limitable()
 
-  /// As SQLite takes it: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
+  /// The name that SQLite opens: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
   private static func name(_ path: String, _ access: Access) -> String {
     guard case .asItStands = access else { return path }
     return URL(fileURLWithPath: path).absoluteString + "?immutable=1"
@@ -178,7 +178,7 @@ extension Connection {
     return migrator
   }
 
-  /// The names of the steps that the database has and this version does not know, in no order that matters.
+  /// The names of the steps that the database has and this version lacks, in no order that matters.
   package func stepsBeyond(_ steps: [SchemaStep]) throws -> [String] {
     checkOwner()
     let known = Set(steps.map(\.name))

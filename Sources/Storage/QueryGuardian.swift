@@ -1,6 +1,7 @@
 import CMemory
 import Foundation
 import GRDBSQLite
+import Platform
 
 /// Denies a query everything but reading, and stops it at its limits.
 ///
@@ -17,7 +18,7 @@ final class QueryGuardian {
     deadline = .now + .seconds(limits.time)
   }
 
-  /// Guards the connection while `body` runs. Whatever is prepared on it meanwhile is held to the same.
+  /// Guards the connection while `body` runs. All statements prepared on it meanwhile have the same limits.
   func watch<Result>(_ connection: OpaquePointer, _ body: () throws -> Result) rethrows -> Result {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(connection, authorize, context)
@@ -49,7 +50,7 @@ final class QueryGuardian {
 
   fileprivate func checkLimits() -> Bool {
     isOverTime = ContinuousClock.now > deadline
-    return isOverTime || isOverMemory
+    return isOverTime || isOverMemory || Interruption.isStopping
   }
 }
 

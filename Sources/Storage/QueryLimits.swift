@@ -12,7 +12,7 @@ package struct QueryLimits: Sendable {
   static let valueSize: Int32 = 32 << 20
   /// Bytes that SQLite may have allocated on the query's thread at a time.
   static let memory: Int64 = 256 << 20
-  /// Steps of SQLite's virtual machine from one look at the clock and the memory to the next: some tens of microseconds.
+  /// Steps of SQLite's virtual machine between two checks of the clock and the memory: some tens of microseconds.
   static let stepsBetweenLooks: Int32 = 1_000
 
   /// SQLite's limits by their numbers (https://www.sqlite.org/c3ref/c_limit_attached.html). A view has fewer than 60

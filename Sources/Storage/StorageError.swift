@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What SQLite answered instead of doing what it was asked. Its words name tables and constraints, never values.
+/// An error of SQLite. Its message names tables and constraints, never values.
 package struct StorageError: Error, Hashable, Sendable {
   package enum Kind: Sendable {
     /// Another connection holds the lock.
@@ -28,10 +28,10 @@ package struct StorageError: Error, Hashable, Sendable {
 
   /// - Parameters:
   ///   - code: an SQLite result code, primary or extended.
-  ///   - connection: that answered it.
+  ///   - connection: the one that returned it.
   init(code: Int32, on connection: OpaquePointer?) {
     self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) } ?? "no connection")
-    // Of other failures, SQLite notes no number of the system's.
+    // For other failures, SQLite keeps no `errno`.
     guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), code != Self.damagedPage, let connection else {
       return
     }

@@ -12,8 +12,25 @@ extern int relay_stop_flag;
 /// Asks all threads to stop their work.
 static inline void relay_stop(void) { __atomic_store_n(&relay_stop_flag, 1, __ATOMIC_RELAXED); }
 
-/// Whether all threads are asked to stop. It costs one read.
-static inline bool relay_is_stopping(void) { return __atomic_load_n(&relay_stop_flag, __ATOMIC_RELAXED) != 0; }
+/// Of the work that the calling thread takes part in; NULL while there is none.
+extern _Thread_local int *relay_group_flag;
+
+/// Makes the calling thread look at another group's flag, and answers the one that it looked at before.
+static inline int *relay_look_at_group(int *flag) {
+  int *before = relay_group_flag;
+  relay_group_flag = flag;
+  return before;
+}
+
+/// Asks the threads that look at the flag to stop their work.
+static inline void relay_stop_group(int *flag) { __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
+/// Whether all threads, or those of the calling thread's group, are asked to stop. It costs three reads.
+static inline bool relay_is_stopping(void) {
+  const int *group = relay_group_flag;
+  return __atomic_load_n(&relay_stop_flag, __ATOMIC_RELAXED) != 0
+      || (group != NULL && __atomic_load_n(group, __ATOMIC_RELAXED) != 0);
+}
 
 /// The version of the C library that the process runs with; NULL where it has none of its own.
 const char *relay_c_library_version(void);

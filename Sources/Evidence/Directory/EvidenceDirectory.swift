@@ -3,7 +3,7 @@ package import Timestamps
 
 /// Looks things up in a run's evidence, for people: whom a verdict is about, and what a record says.
 package final class EvidenceDirectory {
-  /// The connection that it asks.
+  /// The connection that its queries run on.
   package let database: Connection
   /// The run's own tables.
   package let tables: Set<String>
@@ -15,7 +15,7 @@ package final class EvidenceDirectory {
 
   /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///
-  /// - Parameter database: the connection to ask; the session's own where it is nil.
+  /// - Parameter database: the connection for queries; the session's own where it is nil.
   /// - Throws: `StorageError`.
   package init(_ session: EvidenceSession, database: Connection? = nil) throws {
     self.database = database ?? session.database

@@ -1,7 +1,7 @@
 import Storage
 import Timestamps
 
-/// How a record of one kind is told in a few words, without personal data.
+/// How a record of one kind is described in a few words, without personal data.
 struct RecordSummary: Sendable {
   /// Takes the record's `ref`; its first column is the record's time.
   let sql: String

@@ -37,8 +37,8 @@ package struct ForgottenHash: Sendable {
   /// How many tags there are.
   static let tags = 1 << 20
 
-  /// A few bits of a keyed hash, which tell of nearly every name that it is none of those forgotten: a tag takes a
-  /// hundredth of the time of a hash, and a night may have ten million names.
+  /// A few bits of a keyed hash. They rule out nearly every name that is none of those forgotten, in a hundredth of the
+  /// time of a hash; a night may have ten million names.
   package func tag(_ name: Name) -> Int64 {
     switch name {
     case .key(let bits), .account(let bits): Int64(((bits ^ tagKey).mixed &* (tagKey | 1)) >> 44)

@@ -1,11 +1,11 @@
-/// `RelayHosts` with a memory: an export of a million accounts has few hosts, and one look at each is enough.
+/// `RelayHosts` with a cache: an export of a million accounts has few hosts, and each is classified once.
 struct EmailClassifier {
   let hosts: RelayHosts
   private var seen: [UInt64: EmailClass] = [:]
-  /// Those of `seen` that were asked for last, by the low bits of their keys: most accounts have one of ten hosts.
+  /// Those of `seen` that were looked up last, by the low bits of their keys: most accounts have one of ten hosts.
   private var recent = [(key: UInt64, result: EmailClass)](repeating: (0, .ordinary), count: 64)
 
-  /// A hostile export could make up a host for each account; beyond this many, hosts are looked at anew.
+  /// A hostile export could make up a host for each account; beyond this many, hosts are classified each time.
   private static let capacity = 10_000
 
   init(hosts: RelayHosts) {

@@ -11,9 +11,9 @@ enum NormalText {
 
   static func email(_ bytes: BorrowedText) -> String { email(bytes.string) }
 
-  /// Whether it surely is as `email` would make it.
+  /// Whether `email` would certainly return it unchanged.
   static func isNormal(email: BorrowedText) -> Bool {
-    // To the last byte, whatever came before it: so the processor looks at many at once.
+    // Without an early exit, so that the compiler can vectorise the loop.
     var odd: UInt8 = 0
     for byte in email { odd |= (byte &- 0x21 > 0x5D ? 1 : 0) | (byte &- 0x41 < 26 ? 1 : 0) }
     return odd == 0

@@ -1,4 +1,4 @@
-/// The normalised names by which one record knows its person.
+/// The normalised names by which one record names its person.
 struct SubjectKeys: Hashable, Sendable {
   var uid: UInt64?
   var appleSub: UInt64?

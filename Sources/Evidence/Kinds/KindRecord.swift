@@ -20,7 +20,7 @@ protocol KindRecord: Hashable, Sendable {
   /// all accounts of that person.
   static var meansEveryBearer: Bool { get }
 
-  /// Which of its records later runs have again.
+  /// Which of its records are remembered for later runs.
   static var remembrance: Remembrance { get }
 
   /// The record's own time, for coverage.
@@ -54,7 +54,7 @@ protocol KindRecord: Hashable, Sendable {
   /// - Parameter content: the record's own hash.
   func identity(content: Int) -> Int?
 
-  /// Tells the scope which names mean the same person.
+  /// Joins, in the scope, names that mean the same person.
   func join(in scope: AccountScope)
 }
 
@@ -62,7 +62,7 @@ protocol KindRecord: Hashable, Sendable {
 enum Remembrance: Sendable {
   /// A snapshot: each run has its own.
   case never
-  /// All that is stored, whoever it names: the person may be heard of later.
+  /// All that is stored, whomever it names: the person may come into scope later.
   case always
   /// Records of persons in scope, and those for which the SQL condition on the kind's table holds.
   case ofPersons(orWhere: String)

@@ -16,7 +16,7 @@ protocol RecordWriter {
   init(_ database: Connection, _ settings: EvidenceSettings) throws
 
   /// - Parameter ref: the record's `Place`.
-  /// - Returns: the digest of the row in `table`; nil where memory has no use for the record.
+  /// - Returns: the digest of the row in `table`; nil where memory does not keep the record.
   /// - Throws: `StorageError`.
   func write(_ record: Record, ref: Int64) throws -> RowDigest?
 }

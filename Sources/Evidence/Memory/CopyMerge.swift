@@ -66,7 +66,7 @@ struct CopyMerge {
     ) { _ in true } ?? false
   }
 
-  /// Copies stand in different sources. The least and the greatest ref tell it without a scan.
+  /// Copies are in different sources, as their least and greatest refs show without a scan.
   private func isOfSeveralSources(_ table: RunTable) throws -> Bool {
     try database.first(
       sql: """

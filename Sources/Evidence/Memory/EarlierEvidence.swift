@@ -12,7 +12,7 @@ package protocol EarlierEvidence: AnyObject {
   /// - Throws: `StorageError`.
   func find(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource]
 
-  /// After `find`: whom the records name, also those that a source of this run says again.
+  /// After `find`: whom the records name, also those that a source of this run repeats.
   ///
   /// - Throws: `StorageError`, and what `body` throws.
   func forEachName(_ body: (RememberedName) throws -> Void) throws
@@ -20,7 +20,7 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: what the records say of former names.
   func aliases() throws -> [AliasRecord]
 
-  /// After `find`: copies the records that no source of this run says again into the run's tables. It may run on
+  /// After `find`: copies the records that no source of this run repeats into the run's tables. It may run on
   /// another thread, while nobody else uses this or the run's file of evidence.
   ///
   /// - Throws: `StorageError`.
@@ -52,7 +52,7 @@ package struct RememberedName {
   package static let columns = ["kind", "private_email", "uid", "apple_sub", "email", "email_sha256", "phone"]
 }
 
-/// A table of statements from which rows may be gone that still count, since nobody said that its rows go.
+/// A table of statements that may have lost rows. These still count, since no setting says that its rows end.
 package struct ShrunkenTable: Sendable {
   package var path: String
   package var records: Int
@@ -74,7 +74,7 @@ package struct ShrunkenTable: Sendable {
   }
 }
 
-/// A source of this run, as memory has to know it.
+/// A source of this run, with what memory needs of it.
 package struct ReadSource: Sendable {
   package var ordinal: SourceOrdinal
   package var path: String

@@ -1,7 +1,7 @@
 import Storage
 
-/// Of one signed token, several runs' readings are one: keys that were missing then may be there now, and Apple's keys
-/// of then may be gone since.
+/// Makes one reading of those that several runs have of one signed token: keys that were missing then may be there now,
+/// and Apple's keys of then may be gone since.
 struct TokenReadings {
   let database: Connection
   let evidence: EvidenceWriter

@@ -6,8 +6,8 @@ struct TokenUses {
   /// Remembered records have refs from here on.
   let rememberedFrom: Int64
 
-  /// Keeps out of memory those of people whose tokens nobody asked or tried to revoke: a refresh counts only against a
-  /// proof. To be called when each record's accounts are known.
+  /// Keeps out of memory the uses by people whose tokens nobody asked or tried to revoke: a use only contradicts a
+  /// proof of revocation. To be called when each record's accounts are known.
   ///
   /// - Throws: `StorageError`.
   func forgetOthers() throws {

@@ -107,7 +107,7 @@ extension NameChanges {
       borne.removeAll { !told.contains($0.account) }
       ended.removeAll { !told.contains($0.account) }
     }
-    // Who bears a name now that the next run saw borne did not come by it then.
+    // The next run does not add a pair that this change adds.
     let (bearing, without) = (Set(borne), Set(ended))
     let (nextBorne, nextEnded) = (Set(next.borne), Set(next.ended))
     return (

@@ -38,7 +38,7 @@ struct OutsideBearings {
   ///   - end: of the one that saw it without; nil where none did.
   private func bearing(_ pair: NamePair, from start: Int, to end: Int?, _ account: Int64) -> NameBearing {
     let first = runs[start]
-    // Whom a part of the accounts does not show may be there with the name all the same.
+    // An account that a partial export does not show may still exist and bear the name.
     let last = runs[(start + 1)..<(end ?? runs.count)].last(where: \.isComplete)
     let before = runs[..<start].last(where: \.isComplete)
     return NameBearing(

@@ -79,7 +79,7 @@ extension SubjectResolver {
         session.addFormer(formerName(bearing, isOpen: isOpen, of: shown, snapshot))
       }
     }
-    // Others may have borne what these have brought along.
+    // Other accounts may have borne the names that these added.
     if !shared.isEmpty {
       changes.merge(try history.changes(of: [:]) { shared.contains($0) }) { first, _ in first }
     }
@@ -117,7 +117,7 @@ extension SubjectResolver {
     return bearing
   }
 
-  /// What an account out of scope bore: names that tonight's exports show of no such account have ended.
+  /// The names that an account out of scope bore. One that tonight's exports show on no such account has ended.
   private func ended(_ bearing: NameBearing, _ snapshot: Snapshot?) -> NameBearing {
     var bearing = bearing
     if let snapshot, snapshot.isComplete, !session.isHistory, bearing.ended == nil,

@@ -67,7 +67,7 @@ final class OutsideNames {
 
   /// The pairs of a bucket, in the order of the exports.
   ///
-  /// - Throws: `StorageError`, also one that adding met with.
+  /// - Throws: `StorageError`, also one that occurred while adding.
   func pairs(in bucket: Int) throws -> [NamePair] {
     if let failure { throw failure }
     let (full, rest) = (chunks[bucket].count * Self.chunkSize, counts[bucket])

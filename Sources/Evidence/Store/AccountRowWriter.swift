@@ -12,8 +12,8 @@ final class AccountRowWriter {
   /// 16 MB, of which one in 6,000 of the new names is taken for a repetition at 5 million names. A set of them all
   /// would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
   private var names: KeyFilter? = KeyFilter(words: 1 << 21)
-  /// Names that the filter has yet to see. It takes many in a row, so that the processor fetches their words together:
-  /// one by one that took three times as long.
+  /// Names to be added to the filter. Many are added in a row, so that the processor fetches their words together; one
+  /// by one, that took three times as long.
   private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []

@@ -10,7 +10,7 @@ final class AccountWriter {
   private var seen = BitSet()
   /// Of those, the ones that show by themselves that they are anonymized.
   private var shownPrivate = BitSet()
-  /// The accounts of which the store has to be told; nil once they are so many that nobody would name them.
+  /// The accounts that the store has to write; nil once they are too many to be listed.
   private(set) var changed: [Int64]? = []
 
   /// The accounts that no earlier run stored, by their keys; empty where none noted names of those that it did not
@@ -21,7 +21,7 @@ final class AccountWriter {
   private static let namedChanges = 20_000
 
   var known: KnownAccounts { history.known }
-  /// Accounts of this run that the history has more to say of.
+  /// Accounts of this run whose rows depend on the history.
   var toReconcile: [Int64] { rows.toReconcile }
   /// Accounts shown with something of Apple's.
   var appleCount: Int { rows.appleCount }
@@ -88,7 +88,7 @@ final class AccountWriter {
   /// To be called when all accounts are written.
   func finish() throws { try rows.finish() }
 
-  /// Forgets the accounts of earlier runs, when nothing is asked of them any more.
+  /// Releases the accounts of earlier runs, once nothing looks them up any more.
   func release() {
     history.release()
     rows.release()

@@ -48,7 +48,7 @@ final class EvidenceWriter {
 
   /// - Parameters:
   ///   - subject: whom the record names; `keys` are its keys.
-  ///   - rows: the digests of what was written of the record; empty where memory has no use for it.
+  ///   - rows: the digests of what was written of the record; empty where memory does not keep it.
   func writeKeys<Record: KindRecord>(
     _ keys: SubjectKeys, _ subject: Subject, of record: Record, content: Int, rows: [RowDigest], ref: Int64
   ) throws {

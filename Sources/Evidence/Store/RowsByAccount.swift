@@ -1,6 +1,6 @@
 import Storage
 
-/// The rows of one account after another, in order of account: to ask for those of each took twice as long.
+/// The rows of one account after another, in order of account. A query for each account took twice as long.
 struct RowsByAccount {
   private let rows: SelectStatement
   private var isThere: Bool

@@ -21,7 +21,7 @@ package enum RunTables {
       "shows_tenants INTEGER NOT NULL", "stated_records INTEGER", "shown_records INTEGER NOT NULL",
     ])
 
-  /// Secrets that stand in sources; their values are nowhere.
+  /// Secrets found in sources, without their values.
   static let secrets = RunTable(
     "evidence.secret_data",
     ["source INTEGER NOT NULL", "kind TEXT NOT NULL", "records INTEGER NOT NULL", "ref INTEGER NOT NULL"],
@@ -55,7 +55,7 @@ package enum RunTables {
       "private_email INTEGER",
       // When the record says that Apple hides the person's address: its own time, or 0; null where it does not say so.
       "private_at INTEGER",
-      // Of all that the run's tables hold of the record; null where memory has no use for it.
+      // Of all that the run's tables hold of the record; null where memory does not keep it.
       "digest INTEGER",
     ])
 
@@ -66,7 +66,7 @@ package enum RunTables {
   /// The records that memory added to the run's tables.
   static let recalled = RunTable("evidence.recalled", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
-  /// Remembered records that a source of this run says again.
+  /// Remembered records that a source of this run repeats.
   static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
   /// In SQL: whether an earlier run read a record, and no source of this run shows it.

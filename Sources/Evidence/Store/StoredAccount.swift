@@ -51,7 +51,7 @@ struct StoredAccount {
   }
 
   let uid: BorrowedText
-  /// Its `SubjectKey`, as those of the addresses worked out by the thread that reads: the one that stores has more to
+  /// Its `SubjectKey`. The reading thread computes it, as those of the addresses, since the storing thread has more to
   /// do.
   let uidKey: UInt64
   let tenant: BorrowedText?
@@ -118,7 +118,7 @@ struct StoredAccount {
     let email = account.email.map {
       // Nearly always the same bytes: one text serves for both.
       if let appleEmail, let claimedEmail, claimedEmail.isEqual(to: $0) { return appleEmail }
-      // The claim speaks of the address that Apple gave: the credential's, or the only one there is.
+      // The claim is about the address that Apple gave: the credential's, or the only one there is.
       return address(
         $0, isClaimed: appleEmail == nil || claim == true && appleEmail?.text.string == NormalText.email($0))
     }
@@ -147,7 +147,7 @@ struct StoredAccount {
     }
     var names = identifiers.compactMap { $0.role == .credential ? $0.provider : nil }
     if hasAppleCredential { names.append(BorrowedText("apple.com")) }
-    // Exports name neither of the two: a hash and a number tell of them.
+    // Exports have no credential for either: a password hash and a number stand for them.
     if hasPassword { names.append(BorrowedText("password")) }
     if phone != nil { names.append(BorrowedText("phone")) }
     providers = arena.join(names)

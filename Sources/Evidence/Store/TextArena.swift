@@ -18,7 +18,7 @@ package final class TextArena {
     for block in blocks { block.deallocate() }
   }
 
-  /// Ends the life of all texts, and keeps memory for the next ones.
+  /// Invalidates all texts, and keeps memory for the next ones.
   package func removeAll() {
     for block in blocks.dropFirst() { block.deallocate() }
     blocks.removeLast(max(0, blocks.count - 1))

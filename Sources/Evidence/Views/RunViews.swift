@@ -1,4 +1,4 @@
-/// The views that belong to no kind of evidence: what the configuration says, and what the run knows of its sources.
+/// The views that belong to no kind of evidence: what the configuration says, and facts about the run's sources.
 enum RunViews {
   static let all = [
     relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,

@@ -52,8 +52,7 @@ enum ForgottenStore {
     return all
   }
 
-  /// Remembers that a person was forgotten. What the store knew of an earlier time that this was done becomes part of
-  /// it.
+  /// Notes that a person was forgotten. An earlier note of the same person becomes part of it.
   ///
   /// - Parameters:
   ///   - names: of the person; true for those that other accounts bear.

@@ -16,10 +16,10 @@ package struct Person: Sendable {
   var shared: Set<UInt64> = []
   /// Ids of the remembered records about the person.
   var records: Set<Int64> = []
-  /// The keys by which the store knows accounts of the person that were out of scope.
+  /// The keys under which the store has accounts of the person that were out of scope.
   var outside: Set<UInt64> = []
 
-  /// Whether the store's tables have anything of the person. Reports may do otherwise.
+  /// Whether the store's tables have anything of the person. Reports may, even where the tables have nothing.
   package var isKnown: Bool { account != nil || !records.isEmpty || !outside.isEmpty }
 
   /// The names that no other account has, as texts.
@@ -64,7 +64,7 @@ package enum PersonSearch {
   private static let shownCandidates = 5
 
   /// - Parameter tenant: the account's; nil for any, empty for an account without one.
-  /// - Returns: a person without account and records where the store does not know the name. Reports may do.
+  /// - Returns: a person without account and records where the store lacks the name. Reports may have it.
   /// - Throws: `StorageError`.
   package static func find(
     _ name: PersonName, tenant: String?, project: String, in store: Connection

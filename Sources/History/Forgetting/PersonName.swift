@@ -26,7 +26,7 @@ package enum PersonName: Hashable, Sendable {
   }
 }
 
-/// All that the store knows by which a person is named.
+/// All names of a person that the store has.
 package struct PersonNames: Sendable {
   package internal(set) var uids: Set<String> = []
   package internal(set) var subs: Set<String> = []

@@ -45,8 +45,8 @@ struct PersonRecords {
     ) { _ in true } == nil
   }
 
-  /// Those whom records with one of the names know by a uid, and who have no account. The uid is empty where its key
-  /// alone is known.
+  /// The persons without an account whom records with one of the names name by a uid. The uid is empty where only its
+  /// key is known.
   func strangers(named keys: Set<UInt64>) throws -> [PersonSearch.Candidate: UInt64] {
     let rows = try store.all(
       sql: """
@@ -87,11 +87,11 @@ struct PersonRecords {
   }
 
   /// Collects the records about the person, with the further names and the requests that they have, until there are no
-  /// more; then tells which names other accounts bear.
+  /// more; then finds which of the names other accounts bear.
   func collect(for person: inout Person, _ accounts: AccountNames) throws {
     try addAliases(to: &person.names)
     var before = -1
-    // Names of records that other accounts bear lead to those, and to nobody else.
+    // Names in records that other accounts bear as well: they are not the person's, and are not followed.
     var foreign: Set<UInt64> = []
     while before < person.records.count + person.names.keys.count + person.requests.count {
       before = person.records.count + person.names.keys.count + person.requests.count

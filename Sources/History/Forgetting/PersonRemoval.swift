@@ -45,7 +45,7 @@ package struct PersonRemoval {
     return removed
   }
 
-  /// Notes whom the store has forgotten, so that later nights know.
+  /// Notes whom the store has forgotten, for later nights.
   ///
   /// - Throws: `StorageError`.
   package func noteForgotten(at time: Timestamp) throws {
@@ -66,7 +66,7 @@ package struct PersonRemoval {
     try ForgottenStore.knows(.key(name.key), of: project, in: store)
   }
 
-  /// Other projects of the store that know a name of the person; they are apart.
+  /// Other projects of the store that have a name of the person. Nothing of theirs is removed.
   package func otherProjects() throws -> [String] {
     try RunHistory.projects(in: store).filter { project in
       guard project != person.project else { return false }

@@ -53,7 +53,7 @@ package enum Ledger {
 
   /// Removes texts of entries, which a redaction has to name.
   ///
-  /// - Parameter isRemoved: is asked for each text.
+  /// - Parameter isRemoved: is called with each text.
   /// - Returns: the numbers of the entries that lost one, in order.
   /// - Throws: `StorageError`.
   package static func removeTexts(
@@ -70,7 +70,7 @@ package enum Ledger {
     return Set(removed.map(\.number)).sorted()
   }
 
-  /// The entries that can be read, in order. `LedgerCheck` tells whether they hold.
+  /// The entries that can be read, in order. `LedgerCheck` checks whether they hold.
   ///
   /// - Throws: `StorageError`.
   package static func entries(in store: Connection) throws -> [LedgerEntry] {

@@ -23,7 +23,7 @@ package struct LedgerRun: Hashable, Sendable, Codable {
   /// Of the list of all flagged accounts that the store keeps; nil where the report holds them all.
   package var flaggedSHA256: String?
 
-  /// What later nights know of the run's accounts.
+  /// What later nights need of the run's accounts.
   package struct Snapshot: Hashable, Sendable, Codable {
     package var capturedFrom: String
     package var capturedTo: String

@@ -72,14 +72,14 @@ struct AccountWithdrawal {
   }
 
   private func leaveToLaterRuns(_ captured: ClosedRange<Int64>, _ next: Neighbour) throws {
-    // The next run did not see it: nobody else did.
+    // Where the next run did not see it, no other run did.
     try remove("added_run = \(run) AND gone_run = \(next.number)")
     let earlier = try neighbour("number < ?", order: "number DESC")
     let isIts = "BETWEEN \(captured.lowerBound) AND \(captured.upperBound)"
     let touched = """
       (added_run = \(run) OR account IN (SELECT account FROM main.account_before WHERE changed_run = \(run)))
       """
-    // Whoever the withdrawn run showed as the run before it had done was without it then as well.
+    // Where the withdrawn run changed nothing of an account, the account lacked it at the run before as well.
     let absent = { (column: String) in
       """
       \(column) = CASE WHEN NOT coalesce(\(column) \(isIts), 0) THEN \(column)
@@ -94,7 +94,7 @@ struct AccountWithdrawal {
       names.map { absent("\($0)_absent_at") } + names.map { seen("\($0)_seen_at") }
       + [
         seen("first_seen_at"), seen("last_seen_at"), "is_as_first_seen = 0",
-        // What the next run did not see by itself, it knew from this one.
+        // What the next run's exports did not show, it took from this one.
         """
         anonymized_at = CASE WHEN NOT coalesce(anonymized_at \(isIts), 0) THEN anonymized_at
           WHEN relay_address IS NOT NULL THEN \(next.capturedTo) END
@@ -130,7 +130,7 @@ struct AccountWithdrawal {
     }
   }
 
-  /// Of records whose account is forgotten, the names are told again.
+  /// Restores the names of records whose account is removed.
   ///
   /// - Parameter condition: in SQL, on the record `m` and its account `a`.
   private func forgetWhom(_ condition: String, _ arguments: [(any SQLBindable)?]) throws {

@@ -65,7 +65,7 @@ package struct MemoryKeeper {
     defer { try? store.execute(sql: "DROP TABLE temp.ended_source") }
     let insert = try WriteStatement(store, into: "temp.ended_source", columns: ["source"])
     for source in sources { try insert.bind(source).run() }
-    // What another source said before still counts, as that one said it.
+    // What another source said before still counts, in the form that it had there.
     try store.execute(
       sql: """
         UPDATE main.\(MemorySchema.keys) SET source = first_source, place = first_place
@@ -150,7 +150,7 @@ package struct MemoryKeeper {
     let values = columns.map { column in
       switch column {
       case "account": "n.account"
-      // The store has the names of accounts that it knows.
+      // The store has the names of its own accounts.
       case _ where column.hasSuffix("_text"): "CASE WHEN n.account IS NULL THEN k.\(column) END"
       default: "k.\(column)"
       }

@@ -2,7 +2,7 @@ import Evidence
 package import Storage
 package import Timestamps
 
-/// Forgets records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
+/// Deletes records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
 ///
 /// Of a person who is there, what links, consents and requests rest on is kept. A person who is gone is kept as long as
 /// any record about that person was read within the time, so that a request is not judged without its revocation.
@@ -36,7 +36,7 @@ package struct MemoryRetention {
     defer { try? store.execute(sql: "DROP TABLE temp.spared; DROP TABLE temp.due") }
     let spare = try WriteStatement(store, "INSERT OR IGNORE INTO temp.spared (account) VALUES (?)")
     for account in judged { try spare.bind(account).run() }
-    // Records that count no longer, or that this run could not place, have nobody who needs them.
+    // Nothing needs records that count no longer, or whose person this run could not find.
     try store.execute(
       sql: "INSERT INTO temp.due SELECT id FROM main.\(MemorySchema.keys) WHERE source IN \(old)",
       arguments: [project, limit])

@@ -91,7 +91,7 @@ final class StoredMemory: EarlierEvidence {
     }
   }
 
-  /// Those that runs of an earlier or equal as-of read: a night judged again sees what was known then.
+  /// Those that runs of an earlier or equal as-of read: a night that is judged again uses what the store had then.
   private func knownSources() throws -> [KnownSource] {
     try database.all(
       sql: """
@@ -137,7 +137,7 @@ final class StoredMemory: EarlierEvidence {
     }.map(\.id)
   }
 
-  /// A table is known by its path, dates apart; where that is new, by the name of its file, since each night may have a
+  /// A table is matched by its path, dates apart; where that is new, by the name of its file, since each night may have a
   /// folder of its own.
   private static func isSameTable(_ table: ReadSource, _ source: KnownSource, among known: [KnownSource]) -> Bool {
     guard table.kind == source.source.kind, source.source.capturedAt <= table.capturedAt else { return false }
@@ -174,7 +174,7 @@ final class StoredMemory: EarlierEvidence {
     "(SELECT as_of FROM memory.run WHERE number = m.account_run) <= \(asOf.milliseconds)"
   }
 
-  /// Finds the remembered records that this run's sources say again: these stand in their stead.
+  /// Finds the remembered records that this run's sources repeat: the run's own records replace them.
   private func findReadAgain() throws {
     try database.execute(
       sql: """

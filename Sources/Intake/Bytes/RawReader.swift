@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import Platform
 
 /// The bytes of a file as they are on disk, in order, hashed and counted on the way.
 ///
@@ -41,11 +40,7 @@ final class RawReader {
   /// Reads at least one byte, or returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
     guard !isAtEnd, let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
-    do {
-      try Interruption.check()
-    } catch {
-      throw ReadFailure("the command was stopped")
-    }
+    try ReadFailure.checkStopping()
     while true {
       let got = Foundation.read(descriptor, base, buffer.count)
       if got > 0 {

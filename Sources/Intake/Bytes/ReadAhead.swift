@@ -80,6 +80,8 @@ final class ReadAhead: @unchecked Sendable {
 
   /// As `ByteStream.read`: at least one byte, or 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadFailure) -> Int {
+    // The thread that fills slots is in no group of threads, so it is told by `stop`.
+    try ReadFailure.checkStopping()
     pthread_mutex_lock(mutex)
     while filled == emptied, !isFinished { pthread_cond_wait(changed, mutex) }
     let isThere = filled > emptied

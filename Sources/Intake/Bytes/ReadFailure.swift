@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,5 +18,10 @@ struct ReadFailure: Error, Hashable {
   init(_ action: String, errno code: Int32) {
     let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     self.init("\(action): \(text)")
+  }
+
+  /// - Throws: when the command is to stop.
+  static func checkStopping() throws(ReadFailure) {
+    if Interruption.isStopping { throw ReadFailure("the command was stopped") }
   }
 }

@@ -42,7 +42,7 @@ package struct RuleTest: Sendable {
     try self.init(folder: folder, config: config, only: only) { _ in CaseVariant.allCases }
   }
 
-  /// - Parameter variants: of the case with that place in its file, the first of them `plain`.
+  /// - Parameter variants: of the case with that place in its file; `plain` first, where it is among them.
   init(folder: String?, config: String?, only: String?, variants: (Int) -> [CaseVariant]) throws {
     let book = try RuleBook.inForce(try Configuration.read(config, rulesIn: folder))
     for rule in book.rules where (folder == nil || !rule.isBuiltIn) && (only == nil || rule.id == only) {

@@ -53,11 +53,13 @@ extension Audit {
       let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
       return try withStore(settings, isCopied: true) { store in
         try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
-          try AuditRun(
-            session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
-            startedAt: settings.startedAt,
-            threads: threads, diagnostics: diagnostics
-          ).sample(request, by: rule, from: inputs, timer: &timer)
+          try threads.run {
+            try AuditRun(
+              session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
+              startedAt: settings.startedAt,
+              threads: threads, diagnostics: diagnostics
+            ).sample(request, by: rule, from: inputs, timer: &timer)
+          }
         }
       }
     }

@@ -29,11 +29,17 @@ struct AccountWork {
     { [work] in try work.value().judged }
   }
 
-  /// Waits for the end of the work, and makes the caller the store's owner again. May be called any number of times.
+  /// Waits for the end of the work, and makes the caller the store's owner again.
   ///
   /// - Throws: what the work threw.
   func finish() throws -> AccountProducts.Result {
     defer { store.take() }
     return try work.value().products
+  }
+
+  /// As `finish`, on the way out: what has not ended by then is not needed any more. May be called after `finish`.
+  func abandon() {
+    work.abandon()
+    store.take()
   }
 }

@@ -66,7 +66,7 @@ struct AuditRun {
         keepsList: settings.leavesTrace, personalData: personalData),
       judging, store: store, on: threads.worker)
     // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
-    defer { _ = try? accountWork.finish() }
+    defer { accountWork.abandon() }
 
     // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
     diagnostics.progress(.step("Matching links, consents and requests"))

@@ -28,4 +28,10 @@ struct HistoryLoading {
     defer { store.take() }
     try loading.value()
   }
+
+  /// As `finish`, on the way out: what has not ended by then is not needed any more. May be called after `finish`.
+  func abandon() {
+    loading.abandon()
+    store.take()
+  }
 }

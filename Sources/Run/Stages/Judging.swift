@@ -91,7 +91,7 @@ struct Judging: @unchecked Sendable {
     var result = OfAccounts()
     try session.readAlongside { directory in
       let runner = runner(directory)
-      while let item = ofAccounts.next() {
+      while let item = try ofAccounts.next() {
         let outcome = try judge(item, &result.timer) { try runner.run(item.rule) }
         result.outcomes.append(Judged(position: item.position, outcome: outcome))
       }
@@ -113,14 +113,9 @@ struct Judging: @unchecked Sendable {
         return try session.readAlongside { try share(beginningWith: judged, $0) }
       }
     }
-    var all: Share
-    do {
-      all = try share(beginningWith: second == nil ? accounts().outcomes : [], directory)
-    } catch {
-      for queue in [others, ofAccounts] { queue.cancel() }
-      _ = try? second?.value()
-      throw error
-    }
+    // On every path: the worker uses nothing of the session any more.
+    defer { second?.abandon() }
+    var all = try share(beginningWith: second == nil ? accounts().outcomes : [], directory)
     if let second = try second?.value() {
       all.timer.add(second.timer)
       all.parts += second.parts
@@ -164,7 +159,7 @@ struct Judging: @unchecked Sendable {
         }
       share.parts.append((judged.position, outcome, findings))
     }
-    while let item = others.next() ?? ofAccounts.next() {
+    while let item = try others.next() ?? ofAccounts.next() {
       var findings = FindingArray.Builder(sorts: true)
       let outcome = try judge(item, &share.timer) {
         try runner.judge(item.rule) { try findings.append(builder.finding($0, by: item.rule)) }

@@ -34,7 +34,7 @@ struct ReadingPipeline {
       }
     } catch {
       queue.cancel()
-      _ = try? reading.value()
+      reading.abandon()
       throw error
     }
     return Result(summary: try reading.value(), storing: storing, stored: stored)

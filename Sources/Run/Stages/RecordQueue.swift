@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Batches of records on their way from one thread to another, in order. At most eight wait, so that memory stays flat.
 ///
@@ -6,8 +7,6 @@ import Foundation
 /// `changed` guards all other properties. A batch belongs to the thread that adds it until `add`, and to the thread
 /// that takes it from `next` on.
 final class RecordQueue: @unchecked Sendable {
-  struct Cancelled: Error {}
-
   private static let limit = 8
   private let changed = NSCondition()
   private var batches: [RecordBatch] = []
@@ -16,12 +15,12 @@ final class RecordQueue: @unchecked Sendable {
 
   /// Waits until there is room.
   ///
-  /// - Throws: `Cancelled` after `cancel`.
+  /// - Throws: `Interruption.Stopped` after `cancel`.
   func add(_ batch: RecordBatch) throws {
     changed.lock()
     defer { changed.unlock() }
     while batches.count >= Self.limit, !isCancelled { changed.wait() }
-    if isCancelled { throw Cancelled() }
+    if isCancelled { throw Interruption.Stopped() }
     batches.append(batch)
     changed.signal()
   }

@@ -57,7 +57,7 @@ struct ReportWriting {
   }
 
   private static func write(_ queue: WorkQueue<ReportFile>, to folder: ReportFolder) throws {
-    while let page = queue.next() { try page.write(to: folder) }
+    while let page = try queue.next() { try page.write(to: folder) }
   }
 
   /// Runs `body`, writes pages beside the worker, and waits for the worker.
@@ -66,19 +66,17 @@ struct ReportWriting {
   func finish<Result>(
     timer: inout PassTimer, beside body: (inout PassTimer) throws -> Result
   ) throws -> (Result, Kept) {
-    do {
-      let result = try body(&timer)
-      return try timer.time("rest of the reports") {
-        let serialised = try serialised.value()
-        try Self.write(serialised.queue, to: folder)
-        try pages.value()
-        try folder.write(serialised.closing)
-        return (result, serialised.kept)
-      }
-    } catch {
-      (try? serialised.value())?.queue.cancel()
-      try? pages.value()
-      throw error
+    defer {
+      serialised.abandon()
+      pages.abandon()
+    }
+    let result = try body(&timer)
+    return try timer.time("rest of the reports") {
+      let serialised = try serialised.value()
+      try Self.write(serialised.queue, to: folder)
+      try pages.value()
+      try folder.write(serialised.closing)
+      return (result, serialised.kept)
     }
   }
 }

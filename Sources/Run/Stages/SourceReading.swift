@@ -20,11 +20,11 @@ struct SourceReading {
   func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
     let history = HistoryLoading(of: session, from: store, on: threads.historyLoader)
     // On every path: the caller owns the store again.
-    defer { try? history.finish() }
+    defer { history.abandon() }
     var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
     var copying: Background<Void>?
     // On every path: the loader uses nothing of the session any more.
-    defer { try? copying?.value() }
+    defer { copying?.abandon() }
     func recall() throws {
       guard copying == nil else { return }
       diagnostics.progress(.step("Recalling what earlier runs read"))

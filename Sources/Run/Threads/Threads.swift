@@ -1,3 +1,5 @@
+import Platform
+
 /// The threads of a run. This is the only place that decides about them.
 ///
 /// The caller's thread runs every stage of `AuditRun`. With `--jobs` other than 1 three more may work beside it:
@@ -14,35 +16,46 @@
 /// One thread is not decided upon here: the one that a signal wakes (`Interruption`), from a command's beginning to its
 /// end.
 ///
+/// An error on one of the threads stops the others where they next look at `Interruption`: at each row of SQLite, each
+/// buffer of a source, each piece of a report.
+///
 /// The worker outlives the stages because glibc's malloc gives each thread one of two arenas at its first allocation.
 /// When each stage had a thread of its own, two threads that wrote pages shared one arena in half of the runs, and
 /// reports took three times as long.
 struct Threads {
   let worker: Worker?
   let historyLoader: Worker?
+  private let group: WorkGroup
 
-  private init(worker: Worker?, historyLoader: Worker?) {
+  private init(worker: Worker?, historyLoader: Worker?, group: WorkGroup = WorkGroup()) {
     self.worker = worker
     self.historyLoader = historyLoader
+    self.group = group
   }
 
   /// Everything on the caller's thread.
-  static let callerOnly = Threads(worker: nil, historyLoader: nil)
+  static var callerOnly: Threads { Threads(worker: nil, historyLoader: nil) }
 
   /// Where the system gives no further thread, the caller's does all, which is said.
   ///
   /// - Parameter jobs: how many threads may work; nil for as many as there are cores.
   static func forJobs(_ jobs: Int?, _ diagnostics: Diagnostics) -> Threads {
     guard usesSeveral(jobs) else { return callerOnly }
-    guard let worker = Worker(), let historyLoader = Worker() else {
+    let group = WorkGroup()
+    guard let worker = Worker(in: group), let historyLoader = Worker(in: group) else {
       diagnostics.warning(
         "the system gives no further thread (`ulimit -u` limits them, and memory may be short); going on with one")
       return callerOnly
     }
-    return Threads(worker: worker, historyLoader: historyLoader)
+    return Threads(worker: worker, historyLoader: historyLoader, group: group)
   }
 
   var areSeveral: Bool { worker != nil }
+
+  /// Runs the caller's part of the work, which ends soon after another thread failed. To be called once.
+  ///
+  /// - Throws: the first error of any of the threads.
+  func run<Result>(_ body: () throws -> Result) throws -> Result { try group.run(body) }
 
   /// Whether more than the caller's thread may work.
   static func usesSeveral(_ jobs: Int?) -> Bool { jobs != 1 }

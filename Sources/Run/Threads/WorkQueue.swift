@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Items that several threads work off; each item goes to one thread.
 ///
@@ -14,8 +15,11 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   }
 
   /// The next item that no thread has; nil when none is left.
-  func next() -> Item? {
-    lock.withLock {
+  ///
+  /// - Throws: `Interruption.Stopped`.
+  func next() throws -> Item? {
+    try Interruption.check()
+    return lock.withLock {
       guard first < items.count else { return nil }
       first += 1
       return items[first - 1]
@@ -26,9 +30,4 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   var taken: Int { lock.withLock { first } }
 
   var count: Int { items.count }
-
-  /// Removes all items that no thread has.
-  func cancel() {
-    lock.withLock { first = items.count }
-  }
 }

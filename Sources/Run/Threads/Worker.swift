@@ -1,14 +1,18 @@
 import Foundation
+import Platform
 
 /// A serial worker thread. It ends when its last owner lets go of it.
 final class Worker: Sendable {
   private let tasks = TaskQueue()
+  /// The work that its tasks are a part of.
+  let group: WorkGroup
 
   /// Bytes. Readers of nested records need more than a thread's default of half a megabyte.
   private static var stackSize: Int { 4 << 20 }
 
   /// Nil where the system gives no further thread. `Thread` would not tell.
-  init?() {
+  init?(in group: WorkGroup) {
+    self.group = group
     // # Safety: the thread takes the reference over; where there is no thread, it is released here.
     let context = Unmanaged.passRetained(tasks)
     let problem = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in

@@ -13,7 +13,7 @@ import Platform
 package struct BoundRow {
   private let raw: RawStatement
   private let state: UnsafeMutablePointer<State>
-  /// What SQLite was last told of each parameter.
+  /// The value that each parameter was last bound to.
   private let parameters: UnsafeMutableBufferPointer<Parameter>
   /// The first parameter that is part of the row's digest; beyond the last one, there is no digest.
   private let digestedFrom: Int

@@ -26,7 +26,7 @@ struct RawStatement {
 
   func finalize() { sqlite3_finalize(handle) }
 
-  /// What SQLite says of the failure that it answered with `code`.
+  /// SQLite's error for the result code `code`.
   func error(_ code: Int32) -> StorageError { StorageError(code: code, on: sqlite3_db_handle(handle)) }
 }
 

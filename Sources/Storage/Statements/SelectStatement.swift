@@ -40,7 +40,7 @@ package final class SelectStatement {
 
   /// Ends the query before its last row. An open query keeps other connections from writing its files.
   ///
-  /// A text for which there was no memory was read as nothing. The next step tells of it, or this does.
+  /// A text for which there was no memory was read as empty. The next step reports that, or this call does.
   package func reset() {
     if sqlite3_reset(statement) == SQLITE_NOMEM { connection.lacksMemory = true }
   }

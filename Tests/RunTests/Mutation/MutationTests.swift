@@ -27,7 +27,8 @@ import Testing
   private static func survivors(of rule: Rule, among mutants: [SQLMutant]) throws -> [SQLMutant] {
     let runner = RuleCaseRunner(rule: rule)
     var alive = mutants
-    for ruleCase in try rule.cases() where !alive.isEmpty {
+    // Also once no mutant is left: `RuleCaseTests` leaves it to this test to run the cases as they stand.
+    for ruleCase in try rule.cases() {
       alive = try runner.withEvidence(of: ruleCase, variant: .plain) { evidence in
         // A case that the rule itself fails would seem to catch every mutant.
         let difference = runner.difference(of: try evidence.rows(of: rule), from: ruleCase, variant: .plain)

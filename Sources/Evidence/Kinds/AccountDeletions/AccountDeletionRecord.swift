@@ -1,6 +1,6 @@
 package import Timestamps
 
-/// The act of deleting an account, as a log tells it.
+/// The act of deleting an account, as a log shows it.
 package struct AccountDeletionRecord: Hashable, Sendable {
   package var subject: Subject
   package var deletedAt: Timestamp
@@ -21,7 +21,7 @@ package struct AccountDeletionRecord: Hashable, Sendable {
   }
 }
 
-/// Whether a call deleted one account, or many at once: what hangs on a deletion is started by the first alone.
+/// Whether a call deleted one account, or many at once. Only the first starts what an app does on a deletion.
 package enum AccountDeletionMethod: String, CaseIterable, Sendable {
   case single, batch
 }

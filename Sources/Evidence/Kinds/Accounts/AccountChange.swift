@@ -1,4 +1,4 @@
-/// Whether the store has to be told of an account.
+/// Whether the store has to write an account.
 package enum AccountChange: Int64, Sendable {
   case none = 0
   case new

@@ -42,7 +42,7 @@ package enum AccountTable {
     ("apple_email_class TEXT", .account),
     ("apple_email_resembles TEXT", .account),
     ("providers TEXT", .run),
-    // Whether the store has to be told of the account: an `AccountChange`.
+    // Whether the store has to write the account: an `AccountChange`.
     ("change INTEGER", .run),
     ("uid_key INTEGER", .history),
     ("content INTEGER", .history),

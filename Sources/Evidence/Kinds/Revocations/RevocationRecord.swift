@@ -62,7 +62,7 @@ package enum TokenType: String, CaseIterable, Sendable {
   case accessToken = "access_token"
   case authorizationCode = "authorization_code"
   case idToken = "id_token"
-  /// Of a type that nobody knows: what a call with it shows is not known either.
+  /// Of an unknown type: what a call with it shows is unknown as well.
   case unknown
 }
 

@@ -5,11 +5,11 @@ package enum NonceForm: String, Sendable {
   case hash
   /// As Apple was sent it, which is no SHA-256.
   case other
-  /// The raw one alone: what Apple was sent is not told.
+  /// The raw one alone: the record does not show what was sent to Apple.
   case raw
 }
 
-/// One sign-in, with what is to be known of its nonce and token. Neither nonce nor token is kept.
+/// One sign-in, with what the rules need of its nonce and token. Neither nonce nor token is kept.
 package struct SignInRecord: Hashable, Sendable {
   package var subject: Subject
   package var at: Timestamp
