@@ -23,7 +23,8 @@ import Testing
     let finding = try #require(findings.first { $0["reason"] as? String == "no-revocation" })
     #expect(finding["verdict"] as? String == "fail")
     let evidence = try #require(finding["evidence"] as? [[String: Any]]).compactMap { $0["summary"] as? String }
-    #expect(evidence.contains { $0.hasSuffix("captured on 12 November 2026, 23:59:59 UTC, before the deadline") } == isBefore)
+    let end = "captured on 12 November 2026, 23:59:59 UTC, before the deadline"
+    #expect(evidence.contains { $0.hasSuffix(end) } == isBefore)
     let limits = try #require(try place.report()["limits"] as? [[String: Any]]).compactMap { $0["code"] as? String }
     #expect(limits.contains("captured-before-deadline") == isBefore)
   }

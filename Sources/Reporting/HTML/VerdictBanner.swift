@@ -66,7 +66,8 @@ struct VerdictBanner {
         """)
     }
     if let persons = report.affectedPersons, persons > 0 {
-      notes.append("All failures together, below the gate's severity too, concern \(HTMLText.count(persons, "person", "people")).")
+      let people = HTMLText.count(persons, "person", "people")
+      notes.append("All failures together, below the gate's severity too, concern \(people).")
     }
     let unjudged = report.rules.count { !$0.evaluated }
     if unjudged > 0 {

@@ -109,9 +109,9 @@ package enum KeptReport {
       if let listed = report.listed {
         writer.key("listed", listed)
         try writer.key("more_findings") { writer in
-          try ReportJSON.writeItems(report.indices(listed: false), .more, &writer, output) { index, writer in
-            ReportJSON.write(report.findings[index], report.version, &writer)
-            return report.findings[index].id
+          try ReportJSON.writeItems(Report.Listed(report, isListed: false), .more, &writer, output) { finding, writer in
+            ReportJSON.write(finding, report.version, &writer)
+            return finding.id
           }
         }
       }

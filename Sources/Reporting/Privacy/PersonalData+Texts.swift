@@ -44,7 +44,7 @@ extension PersonalData {
     var report = report
     report.hasPublishedIDs = true
     try report.findings.changeEach { $0.id = published($0.id) }
-    report.findings.sort()
+    try report.findings.sort()
     for index in report.resolved.indices { report.resolved[index].id = published(report.resolved[index].id) }
     report.resolved.sort { ($0.rule, $0.id) < ($1.rule, $1.id) }
     for index in report.waivers.indices {

@@ -7,8 +7,8 @@ extension RuleBook {
   func settings(_ configuration: Configuration) -> [Report.Setting] {
     let texts = configuration.sharedTexts
     let standard = Configuration().sharedTexts
-    let meanings = Dictionary(
-      ConfigurationGuide.sections.flatMap(\.entries).map { ($0.path, $0.meaning) }) { first, _ in first }
+    let entries = ConfigurationGuide.sections.flatMap(\.entries)
+    let meanings = Dictionary(entries.map { ($0.path, $0.meaning) }) { first, _ in first }
     let shared = configuration.sharedParameters.compactMap { parameter -> Report.Setting? in
       let users = rules.filter { rule in rule.metadata.params.contains { $0.name == parameter.name } }
       guard let value = users.first?.value(ofParameter: parameter.name, shared: texts) else { return nil }

@@ -33,7 +33,7 @@ extension AuditRun {
     let builder = FindingBuilder(
       directory: directory, settings: settings, run: nil,
       places: PlaceNames(evidence.read, remembered: session.remembered),
-      open: [:])
+      open: OpenFindings())
     let findings = Dictionary(
       try builder.findings(drawn.map(\.judgement), by: rule).map { ($0.id, $0) }
     ) { first, _ in first }

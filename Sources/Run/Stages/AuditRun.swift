@@ -58,7 +58,7 @@ struct AuditRun {
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
-      run: id, places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),
+      run: id, places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
       diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
@@ -99,7 +99,7 @@ struct AuditRun {
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
-        try keeping.writeTimelines(of: judged.outcomes, carried: nights.accounts(ofCarried: report.findings))
+        try keeping.writeTimelines(of: report.findings)
       }
     }
 
@@ -112,7 +112,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
+          events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
           published: shown.hasPublishedIDs ? personalData : nil))
