@@ -36,4 +36,5 @@ def complete(suite, package):
     check(system.install(package).returncode == 0, "the package installs")
     for shell, words in SCRIPTS.items():
         done = system.run(*words)
-        check("history" in done.stdout and "--store" in done.stdout, f"{shell} completes a command and its option", done)
+        is_completed = "history" in done.stdout and "--store" in done.stdout
+        check(is_completed, f"{shell} completes a command and its option", done)
