@@ -16,7 +16,7 @@ SCRIPTS = {
         try relay-audit history --sto
     """],
     # Its completions work at a prompt alone: the second zsh is on a terminal of the first.
-    "zsh": ["zsh", "-f", "-c", """
+    "zsh": ["sh", "-c", 'mount -t devpts devpts /dev/pts && exec zsh -f -c "$0"', """
         zmodload zsh/zpty
         export TERM=dumb
         zpty prompt zsh -f -i
