@@ -167,8 +167,8 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
     ]
 }
 
-// The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library without
-// a `main`; with it, what reads input from outside counts its branches, and AddressSanitizer looks after it.
+// The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library
+// without a `main`. With it, all that reads input from outside counts its branches, and AddressSanitizer watches it.
 if let library = Context.environment["RELAY_AUDIT_FUZZ"] {
   let readers: Set = [
     "CPages", "CSimdJSON", "Timestamps", "Vocabulary", "Storage", "Evidence", "History", "Intake", "Judgement", "Run",
