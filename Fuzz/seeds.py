@@ -2,7 +2,6 @@
 
 import gzip
 import pathlib
-import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "Tests" / "Fixtures"
@@ -138,7 +137,3 @@ def audit():
 
 def of(target):
     return globals()[target]()
-
-
-def words(text):
-    return sorted(set(re.findall(r"[A-Za-z_][A-Za-z0-9_]{2,}", text)))
