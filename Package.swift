@@ -167,3 +167,36 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
       .enableUpcomingFeature("MemberImportVisibility"),
     ]
 }
+
+// The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library
+// without a `main`. With it, all that reads input from outside counts its branches, and AddressSanitizer watches it.
+if let library = Context.environment["RELAY_AUDIT_FUZZ"] {
+  let readers: Set = [
+    "CPages", "CSimdJSON", "Timestamps", "Vocabulary", "Storage", "Evidence", "History", "Intake", "Judgement", "Run",
+  ]
+  for target in package.targets where target.type == .regular {
+    guard readers.contains(target.name) else { continue }
+    if target.name.hasPrefix("C") {
+      target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+      target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+    } else {
+      target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+    }
+  }
+  for target in package.targets where target.type == .regular && !target.name.hasPrefix("C") {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing", "-assert-config", "Debug"])]
+  }
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "relay-audit-fuzz",
+      dependencies: [
+        "AccountFixtures", "CFuzzer", "CZlib", "Evidence", "History", "Intake", "Judgement", "Platform", "Reporting",
+        "Run", "Storage", "Timestamps",
+      ],
+      path: "Fuzz/Programs",
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-warnings-as-errors"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=address", library]), .linkedLibrary("stdc++")]),
+  ]
+}

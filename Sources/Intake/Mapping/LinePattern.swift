@@ -116,8 +116,8 @@ package final class LinePattern {
     return .match(
       numbers.map { number in
         let (from, to) = (vector[2 * number], vector[2 * number + 1])
-        // A group that took no part has no place.
-        guard number < Int(result), from <= to, to <= line.count else { return .empty }
+        // A group that took no part has no place: `PCRE2_UNSET`, which is -1 here.
+        guard number < Int(result), from >= 0, from <= to, to <= line.count else { return .empty }
         return BorrowedText(rebasing: line[from..<to])
       })
   }

@@ -23,6 +23,10 @@ package struct AppleKeys: Sendable {
     // Apple signs with RS256 only. Any other key would let an attacker choose a weaker signature.
     let usable = set.keys.filter { $0.keyType == .rsa && $0.keyIdentifier != nil }
     guard !usable.isEmpty else { throw Malformed(problem: "has no RSA key with a `kid`") }
+    // The library traps on some that are no pair, and nobody has Apple's.
+    guard usable.allSatisfy({ $0.privateExponent == nil && $0.prime1 == nil && $0.prime2 == nil }) else {
+      throw Malformed(problem: "has a private key, and Apple publishes public ones only")
+    }
     ids = Set(usable.compactMap { $0.keyIdentifier?.string })
     let collection = JWTKeyCollection()
     do {

@@ -47,6 +47,14 @@ import Testing
     #expect(revocations(result).map(\.error) == [nil, "no"])
   }
 
+  /// A group before one that took part is as empty as one after it.
+  @Test func anyGroupMayTakeNoPart() throws {
+    let text = "1767225600 in u1\n1767225600 out u2\n"
+    var settings = settings(#"^(?<at>\d+) (?:in (?<why>\w+)|out (?<uid>\w+))"#)
+    settings.columns = ["uid": "uid", "at": "at", "error": "why"]
+    #expect(revocations(try read(text, settings: settings)).map(\.subject.uid) == ["u2"])
+  }
+
   /// Without a limit this line would take as many steps as there are ways to part it.
   @Test(.timeLimit(.minutes(1))) func aHostileLineIsGivenUp() throws {
     let hostile = String(repeating: "a", count: 40_000)
