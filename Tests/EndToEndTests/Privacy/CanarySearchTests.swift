@@ -124,7 +124,9 @@ import Testing
   /// In all files of the place.
   private func expectNothing(of texts: [String]) throws {
     let found = try StoreSearch(place: place).outputs(of: texts + [marks.path], in: ".")
-    let shown = found.filter { line in !CanaryException.all.contains { $0.allows(marks, line[0], at: line[2]) } }
+    let shown = found.filter { line in
+      !CanaryException.all.contains { $0.allows(marks, line[0], at: line[2], in: line[3]) }
+    }
     guard !shown.isEmpty else { return }
     // One of each file.
     let lines = Dictionary(grouping: shown) { "\($0[1]) | \($0[2])" }.values.compactMap(\.first)
