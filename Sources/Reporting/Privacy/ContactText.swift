@@ -96,6 +96,8 @@ enum ContactText {
 
   // MARK: - Numbers
 
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { isOfWord(scalar) && !isDigit(scalar) }
+
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
   private static func isEncodedPlus(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
@@ -125,7 +127,9 @@ enum ContactText {
 
   /// `555-010-0123`, `(555) 010-0123` and the like.
   private static func groups(in text: [Unicode.Scalar], at start: Int) -> Range<Int>? {
-    if start > 0, isOfWord(text[start - 1]) || text[start - 1] == "-" || text[start - 1] == "." { return nil }
+    if start > 0, isOfWord(text[start - 1]) || text[start - 1] == "-" { return nil }
+    // A number with more groups; but `oidc.` and the like are words.
+    if start > 0, text[start - 1] == ".", start < 2 || !isLetter(text[start - 2]) { return nil }
     var rest = text[start...]
     func take(_ count: Int) -> Bool {
       guard rest.prefix(count).count == count, rest.prefix(count).allSatisfy(isDigit) else { return false }
