@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "Judgement",
       dependencies: [
-        "Evidence", "Storage", "Timestamps", "Vocabulary",
+        "Evidence", "Platform", "Storage", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -118,7 +118,7 @@ let package = Package(
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
       name: "JudgementTests",
-      dependencies: ["Evidence", "History", "Judgement", "Prose", "Storage", "Timestamps", "Vocabulary"]),
+      dependencies: ["Evidence", "History", "Judgement", "Platform", "Prose", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: [

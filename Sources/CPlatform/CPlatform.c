@@ -76,15 +76,6 @@ const char *relay_c_library_version(void) {
 #endif
 }
 
-static void *nothing(void *unused) { return unused; }
-
-bool relay_can_make_thread(void) {
-  pthread_t thread;
-  if (pthread_create(&thread, NULL, nothing, NULL) != 0) return false;
-  pthread_join(thread, NULL);
-  return true;
-}
-
 static const char *mark = "user.relay-audit.report";
 
 bool relay_set_mark(int file, const char *text, size_t length) {

@@ -17,35 +17,42 @@ extension FindingHistory {
     package var judgedIn: Int64?
   }
 
-  package struct Rows: Sendable {
-    package var open: [Row]
-    /// With the cause as it stands there, which may be no word that is known.
-    package var resolved: [(id: String, cause: String)]
-    /// Whether no later run of its project wrote the table.
-    package var isLast: Bool
-  }
+  /// The findings that a run was the last to have, in order of id, one after another.
+  package struct OpenRows {
+    private let rows: SelectStatement
 
-  /// The findings that a run was the last to have, and those that it resolved.
-  package static func rows(ofRun run: Int64, in store: Connection) throws -> Rows {
-    let open = try store.all(
-      sql: """
+    /// - Throws: `StorageError`.
+    package init(ofRun run: Int64, in store: Connection) throws {
+      rows = try SelectStatement(
+        store,
+        """
         SELECT f.id, f.project, r.project, f.rule, f.first_seen, f.last_seen, f.verdict, f.judged_run
         FROM main.finding f JOIN main.run r ON r.number = f.last_run WHERE f.last_run = ? ORDER BY f.id
-        """,
-      arguments: [run]
-    ) { row in
-      Row(
-        id: row.text(0), project: row.text(1), runProject: row.text(2), rule: row.text(3),
-        firstSeen: Timestamp(milliseconds: row.integer(4)), lastSeen: Timestamp(milliseconds: row.integer(5)),
-        verdict: row.optionalText(6), judgedIn: row.optionalInteger(7))
+        """)
+      rows.start(run)
     }
-    let resolved = try store.all(
+
+    /// - Throws: `StorageError`.
+    package func next() throws -> Row? {
+      guard try rows.next() else { return nil }
+      return Row(
+        id: rows.text(0), project: rows.text(1), runProject: rows.text(2), rule: rows.text(3),
+        firstSeen: Timestamp(milliseconds: rows.integer(4)), lastSeen: Timestamp(milliseconds: rows.integer(5)),
+        verdict: rows.optionalText(6), judgedIn: rows.optionalInteger(7))
+    }
+  }
+
+  /// The findings that a run resolved, with the cause as it stands there, which may be no word that is known.
+  package static func resolved(by run: Int64, in store: Connection) throws -> [(id: String, cause: String)] {
+    try store.all(
       sql: "SELECT id, resolved_cause FROM main.finding WHERE resolved_run = ? ORDER BY id", arguments: [run]
     ) { (id: $0.text(0), cause: $0.optionalText(1) ?? ResolutionCause.passed.rawValue) }
+  }
+
+  /// Whether no later run of its project wrote the table.
+  package static func isLastToWrite(_ run: Int64, in store: Connection) throws -> Bool {
     let project = try store.first(sql: "SELECT project FROM main.run WHERE number = ?", arguments: [run]) { $0.text(0) }
-    return Rows(
-      open: open, resolved: resolved,
-      isLast: try project.map { try RunHistory.isLast(run, of: $0, in: store) } ?? false)
+    return try project.map { try RunHistory.isLast(run, of: $0, in: store) } ?? false
   }
 
   /// The ids of findings whose runs are not in the store, or that are resolved by no run, in order.

@@ -7,24 +7,24 @@ package enum FindingHistory {
   /// The findings that a run had open.
   ///
   /// - Returns: nil where a later run wrote the table since: then the run's report alone tells them.
-  package static func open(in run: RunRecord, of database: Connection) throws -> [String: OpenFinding]? {
+  package static func open(in run: RunRecord, of database: Connection) throws -> OpenFindings? {
     guard try RunHistory.isLast(run.number, of: run.project, in: database) else { return nil }
     let rows = try SelectStatement(
       database,
       """
       SELECT f.id, f.rule, f.account, f.first_seen, f.last_seen, f.verdict, coalesce(f.judged_run, f.last_run)
-      FROM main.finding f WHERE f.project = ? AND f.last_run = ?
+      FROM main.finding f WHERE f.project = ? AND f.last_run = ? ORDER BY f.id
       """)
     try rows.start([run.project, run.number])
-    var findings: [String: OpenFinding] = [:]
+    var findings = OpenFindings.Builder()
     while try rows.next() {
-      let finding = OpenFinding(
-        id: rows.text(0), rule: rows.text(1), account: rows.optionalInteger(2),
-        firstSeen: Timestamp(milliseconds: rows.integer(3)), lastSeen: Timestamp(milliseconds: rows.integer(4)),
-        verdict: rows.optionalText(5).flatMap(Verdict.init), judgedIn: rows.integer(6))
-      findings[finding.id] = finding
+      try findings.add(
+        OpenFinding(
+          id: rows.text(0), rule: rows.text(1), account: rows.optionalInteger(2),
+          firstSeen: Timestamp(milliseconds: rows.integer(3)), lastSeen: Timestamp(milliseconds: rows.integer(4)),
+          verdict: rows.optionalText(5).flatMap(Verdict.init), judgedIn: rows.integer(6)))
     }
-    return findings
+    return try findings.finish()
   }
 
   /// The account of each of these findings by its number in the store; those without one, or that no run had, are left
@@ -78,34 +78,48 @@ package enum FindingHistory {
     }
   }
 
-  /// Remembers that run `number` had these findings, and that it resolved those.
-  package static func record(
-    _ findings: some Sequence<Record>, resolved: [(id: String, cause: ResolutionCause)], run number: Int64,
-    project: String, in database: Connection
-  ) throws {
-    let insert = try WriteStatement(
-      database,
-      """
-      INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event,
-        verdict, judged_run, published)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
-        account = coalesce(excluded.account, account), last_run = excluded.last_run, resolved_run = NULL,
-        resolved_cause = NULL, first_event = excluded.first_event, last_event = excluded.last_event,
-        verdict = excluded.verdict, judged_run = excluded.judged_run,
-        published = coalesce(excluded.published, published)
-      """)
-    for record in findings {
+  /// Remembers which findings a run had, one by one.
+  package struct Recorder {
+    private let run: Int64
+    private let project: String
+    private let database: Connection
+    private let insert: WriteStatement
+
+    /// - Throws: `StorageError`.
+    package init(run: Int64, project: String, in database: Connection) throws {
+      self.run = run
+      self.project = project
+      self.database = database
+      insert = try WriteStatement(
+        database,
+        """
+        INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event,
+          verdict, judged_run, published)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
+          account = coalesce(excluded.account, account), last_run = excluded.last_run, resolved_run = NULL,
+          resolved_cause = NULL, first_event = excluded.first_event, last_event = excluded.last_event,
+          verdict = excluded.verdict, judged_run = excluded.judged_run,
+          published = coalesce(excluded.published, published)
+        """)
+    }
+
+    /// - Throws: `StorageError`.
+    package func add(_ record: Record) throws {
       let finding = record.finding
       try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
-        .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(number)
+        .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(run)
         .bind(record.events?.lowerBound).bind(record.events?.upperBound).bind(finding.verdict?.rawValue)
         .bind(finding.judgedIn).bind(record.published).run()
     }
-    for (id, cause) in resolved {
-      try database.execute(
-        sql: "UPDATE main.finding SET resolved_run = ?, resolved_cause = ? WHERE id = ?",
-        arguments: [number, cause.rawValue, id])
+
+    /// Remembers that the run resolved these.
+    ///
+    /// - Throws: `StorageError`.
+    package func resolve(_ resolved: some Sequence<(id: String, cause: ResolutionCause)>) throws {
+      let update = try WriteStatement(
+        database, "UPDATE main.finding SET resolved_run = ?, resolved_cause = ? WHERE id = ?")
+      for (id, cause) in resolved { try update.bind(run).bind(cause.rawValue).bind(id).run() }
     }
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Platform
+import Synchronization
 
 /// One connection to SQLite, with one owner at a time.
 ///
@@ -80,10 +81,7 @@ package final class Connection {
   deinit {
     // The handle is closed with the queue, and no other thread may interrupt it then.
     stopping.cancel()
-    // To destroy GRDB's queue, libdispatch needs a thread, and retries for ever where the system gives none.
-    guard !SystemThreads.areThere else { return }
-    try? queue.close()
-    _ = Unmanaged.passRetained(queue)
+    ClosedQueues.close(queue)
   }
 
   /// Cuts long statements short when the command is to stop.
@@ -142,6 +140,22 @@ package final class Connection {
   package var changesCount: Int { Int(sqlite3_changes(handle)) }
 
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+}
+
+/// Queues of GRDB's whose connections are closed. They are kept: to take one down, the system's library waits for a
+/// thread of its own, for ever where it gets none.
+private enum ClosedQueues {
+  /// More than a command opens. A process that opens more, such as one of tests, has threads and needs the memory.
+  private static let most = 256
+  private static let kept = Mutex<[DatabaseQueue]>([])
+
+  static func close(_ queue: DatabaseQueue) {
+    // What cannot be closed now is closed when it is taken down.
+    guard (try? queue.close()) != nil else { return }
+    kept.withLock { kept in
+      if kept.count < most { kept.append(queue) }
+    }
+  }
 }
 
 // MARK: - Schema

@@ -18,4 +18,11 @@ extension TimeSpan {
     }
     return "\(milliseconds / 1000)s"
   }
+
+  /// The same in words: `30 days`, `72 hours`, `1 minute`.
+  package var words: String {
+    let units: [Character: String] = ["s": "second", "m": "minute", "h": "hour", "d": "day"]
+    let (count, unit) = (text.dropLast(), text.last.flatMap { units[$0] } ?? "")
+    return "\(count) \(unit)\(count == "1" ? "" : "s")"
+  }
 }

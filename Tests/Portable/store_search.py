@@ -2,6 +2,7 @@
 """Searches the folder of a store for texts, in every form in which a file may have them.
 
     store_search.py find FOLDER < texts.json      a line for each place where one of the texts is: text, form, place
+    store_search.py outputs FOLDER < texts.json   the same for names of files, and for files of all that was written
     store_search.py dump STORE                    a hash of all rows of all tables, in order
     store_search.py check STORE                   what is wrong with the file and with the last redaction; nothing if all is well
     store_search.py whole STORE                   brings its reports into the form of before their lists were in parts
@@ -11,11 +12,13 @@
 import base64
 import gzip
 import hashlib
+import io
 import json
 import os
 import sqlite3
 import sys
 import urllib.parse
+import zipfile
 
 
 def forms(text):
@@ -35,7 +38,12 @@ def forms(text):
 
 
 def needles(texts):
-    return [(text, form, data.lower()) for text in texts for form, data in forms(text) if len(data) > 3]
+    found = {}
+    for text in texts:
+        for form, data in forms(text):
+            if len(data) > 3:
+                found.setdefault((text, data.lower()), form)
+    return [(text, form, data) for (text, data), form in found.items()]
 
 
 def unpacked(data):
@@ -102,6 +110,54 @@ def whole(store):
     connection.close()
 
 
+def parts(path, data):
+    """A file as it is, and what is packed into it; of a store, what its tables hold."""
+    if data[:15] == b"SQLite format 3":
+        columns = {}
+        for table, names, row in rows(path):
+            for name, value in zip(names, row):
+                if isinstance(value, bytes):
+                    columns.setdefault((table, name), []).extend(content for _, content in unpacked(value))
+        for (table, name), values in columns.items():
+            yield f", {table}.{name}", b"\n".join(values)
+        return
+    yield "", data
+    if data[:2] == b"\x1f\x8b":
+        yield ", unpacked", gzip.decompress(data)
+    if data[:4] == b"PK\x03\x04":
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for name in archive.namelist():
+                yield f", {name}", archive.read(name)
+
+
+def places(needle, content):
+    """Where it is in the content, and what stands around it in its line."""
+    place = content.lower().find(needle)
+    low = content.lower() if place >= 0 else b""
+    while place >= 0:
+        start = max(content.rfind(b"\n", 0, place) + 1, place - 160)
+        end = content.find(b"\n", place)
+        around = content[start:min(len(content) if end < 0 else end, place + 160)]
+        yield around.decode("utf-8", "replace").replace("\t", " ").replace("\r", " ").strip()
+        place = low.find(needle, place + len(needle))
+
+
+def outputs(folder, texts):
+    searched = needles(texts)
+    for root, _, files in os.walk(folder):
+        for name in files:
+            path = os.path.join(root, name)
+            shown = os.path.relpath(path, folder)
+            with open(path, "rb") as file:
+                data = file.read()
+            for how, content in [(", its name", shown.encode()), *parts(path, data)]:
+                low = content.lower()
+                for text, form, needle in searched:
+                    if needle in low:
+                        for around in dict.fromkeys(places(needle, content)):
+                            print(text, form, shown + how, around, sep="\t")
+
+
 def check(store):
     connection = sqlite3.connect(store)
     for (result,) in connection.execute("PRAGMA integrity_check"):
@@ -127,6 +183,8 @@ def main():
     command, path = sys.argv[1], sys.argv[2]
     if command == "find":
         find(path, json.load(sys.stdin))
+    elif command == "outputs":
+        outputs(path, json.load(sys.stdin))
     elif command == "check":
         check(path)
     elif command == "dump":

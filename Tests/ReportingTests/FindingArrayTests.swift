@@ -56,7 +56,7 @@ import Vocabulary
       #expect(try Array(list(byAccount, limit: limit, sorts: true)) == expected)
     }
     var whole = try list(findings, limit: limit)
-    whole.sort()
+    try whole.sort()
     #expect(Array(whole) == sorted)
   }
 

@@ -103,8 +103,19 @@ enum Fixture {
           run: earlierRun, asOf: asOf - .days(1), outcome: .fail, fail: 2, inconclusive: 1, new: 1, resolved: 0)
       ], flagged: flagged(accounts))
     report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
+    report.affectedPersons = Set(findings.filter(\.fails).map(\.subject.uid)).count
+    report.settings = settings
     return report
   }
+
+  static let settings = [
+    Report.Setting(
+      key: "deletion.revoke_within", meaning: "How long tokens may be alive, see `deletion`.", value: "24 hours",
+      isConfigured: true, rules: ["deletion/token-revoked"]),
+    Report.Setting(
+      key: "rules.params.evidence/stale.max_age", meaning: nil, value: "36 hours", isConfigured: false,
+      rules: ["evidence/stale"]),
+  ]
 
   static let ledger = Report.Ledger(
     number: 12, head: "12:" + String(repeating: "3f", count: 32), previous: "11:" + String(repeating: "a7", count: 32),

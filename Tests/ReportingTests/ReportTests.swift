@@ -28,11 +28,25 @@ import Testing
     ("a@example.com", "a…@example.com"), ("ab@example.com", "a…@example.com"),
     ("e\u{301}b@example.com", "e\u{301}…@example.com"),
     ("👨‍👩‍👧b@example.com", "👨‍👩‍👧…@example.com"), ("a@", "a…@"),
+    ("a@example.com +15550142", "a…@example.com +…42"), ("a@example.com (555) 010-0142", "a…@example.com +…42"),
   ])
   func oddAddressesAreMaskedToo(email: String, masked: String) {
     var account = FlaggedAccount(uid: "u", email: email, relayDomain: nil, providers: "", firstSeen: Fixture.asOf)
     PersonalData(mode: .masked, key: Data()).apply(to: &account)
     #expect(account.email == masked)
+  }
+
+  /// What stands behind the `@` of a relay address may be anything.
+  @Test func hostsOfRelayAddressesAreNoPlaceForNumbers() throws {
+    var report = Fixture.small
+    report.population.byRelayDomain = ["privaterelay.appleid.com": 3, "privaterelay.appleid.com +15550142": 1]
+    let masked = try PersonalData(mode: .masked, key: Data()).applied(to: report)
+    #expect(
+      masked.population.byRelayDomain == ["privaterelay.appleid.com": 3, "privaterelay.appleid.com +…42": 1])
+    var account = Fixture.accounts[0]
+    account.relayDomain = "privaterelay.appleid.com +15550142"
+    PersonalData(mode: .hashed, key: Data("a".utf8)).apply(to: &account)
+    #expect(account.relayDomain?.hasPrefix("privaterelay.appleid.com h:") == true)
   }
 
   @Test func flaggedAccountsAreMaskedWithTheReport() throws {

@@ -6,10 +6,10 @@
 --   An authorization code is valid for five minutes, and a person obtains one by signing in. A revocation with an older code fails, or was never made.
 -- reasons:
 --   stale-code:
---     message: "The authorization code was older than allowed when it was used for the revocation, or its recorded time of issue is later than its use."
+--     message: "The authorization code was more than {max_code_age} old when it was used for the revocation, or its recorded time of issue is later than its use."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code. If the code seems to have been issued after its use, compare the clocks of the systems that record the two times."
 --   no-fresh-sign-in:
---     message: "No sign-in shortly before the revocation is on record from which a valid code could have come."
+--     message: "No sign-in within {max_code_age} before the revocation is on record from which a valid code could have come."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
 --     absent: [sign-ins]
 --   code-age-unknown:

@@ -14,7 +14,7 @@
 --     remediation: "Revoke the tokens again when the deletion is requested."
 --     lacks: [revocations, notifications]
 --   weak-proof:
---     message: "A revocation of Apple's tokens is on record, but its proof is weaker than required."
+--     message: "A revocation of Apple's tokens is on record, but its proof is {detail}. The configuration requires {required_proof} proof."
 --     remediation: "Log the HTTP status of each call to Apple's revocation endpoint, together with the person and the request."
 --     lacks: [revocations, notifications]
 --   wrong-token:
@@ -120,7 +120,7 @@ judged AS (
       THEN 1 ELSE 0 END) AS is_proven,
     MAX(CASE WHEN p.at > o.due_at AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_late,
     MAX(CASE WHEN p.at < o.requested_at - :clock_skew AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_before,
-    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth > 0 THEN 1 ELSE 0 END) AS is_weak,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth > 0 THEN p.worth ELSE 0 END) AS weak_worth,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -1 THEN 1 ELSE 0 END) AS is_wrong_token,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -2 THEN 1 ELSE 0 END) AS is_foreign,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_failed,
@@ -155,11 +155,11 @@ held AS (
 reasoned AS (
   SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref,
     CASE WHEN o.manual = 1 AND COALESCE(h.has_token, 0) = 0 THEN 1 ELSE 0 END AS is_manual,
-    COALESCE(j.is_proven, 0) AS is_proven,
+    COALESCE(j.is_proven, 0) AS is_proven, CASE j.weak_worth WHEN 2 THEN 'medium' WHEN 1 THEN 'weak' END AS proof,
     CASE
       WHEN j.is_late = 1 THEN 'late'
       WHEN j.is_before = 1 THEN 'before-request'
-      WHEN j.is_weak = 1 THEN 'weak-proof'
+      WHEN j.weak_worth > 0 THEN 'weak-proof'
       WHEN j.is_wrong_token = 1 THEN 'wrong-token'
       WHEN j.is_foreign = 1 THEN 'foreign-client'
       WHEN j.is_failed = 1 THEN 'failed-only'
@@ -189,6 +189,7 @@ SELECT r.account, r.request_id AS object,
   END AS reason,
   r.due_at,
   r.requested_at AS at,
+  r.proof AS detail,
   r.ref AS evidence_1,
   d.ref AS evidence_2,
   r.gone_ref AS evidence_3

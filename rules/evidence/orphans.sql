@@ -7,10 +7,10 @@
 --   Records that match no account indicate that two sources identify people differently. Evidence about a person is then lost.
 -- reasons:
 --   orphans:
---     message: "More records of kind `{object}` than allowed match no account, past or present{detail}."
+--     message: "Too many records of kind `{object}` match no account, past or present: {detail}. At most {max_orphans} are allowed."
 --     remediation: "Compare how the source and the export identify people: one may use a uid and the other an address, or they may belong to different projects. If a name fits two people, record the uid and the tenant as well."
 --   no-history:
---     message: "More records of kind `{object}` than allowed match no account, and no earlier run shows which accounts existed before{detail}."
+--     message: "Too many records of kind `{object}` match no account, and no earlier run shows which accounts existed before: {detail}. At most {max_orphans} are allowed."
 --     remediation: "Audit every night. From the second run on, accounts that have disappeared are known."
 --   no-accounts-source:
 --     message: "No account export was supplied, so the records of kind `{object}` could not be matched with accounts."
@@ -44,10 +44,8 @@ SELECT NULL AS account, v.kind AS object,
   END AS reason,
   NULL AS due_at,
   v.last_at AS at,
-  CASE
-    WHEN b.kind IS NOT NULL THEN '; some of them fit several accounts and are counted for none'
-    ELSE ''
-  END AS detail
+  (v.records - v.matched) || ' of ' || v.records ||
+    CASE WHEN b.kind IS NOT NULL THEN ', some of which fit several accounts and are counted for none' ELSE '' END AS detail
 FROM coverage v
 JOIN coverage a ON a.kind = 'accounts'
 LEFT JOIN population p ON 1 = 1

@@ -8,10 +8,10 @@
 --   A partial export looks like many deletions. If accounts are missing, every rule about accounts says less than it seems to.
 -- reasons:
 --   dropped:
---     message: "Since the last run, the number of accounts fell by more than the allowed share."
+--     message: "Since the last run, the number of accounts fell from {detail}, by more than the allowed {max_drop}."
 --     remediation: "Compare the export with the project's own number of accounts, and export again if it is incomplete."
 --   export-incomplete:
---     message: "Since the last run, the number of accounts fell by more than the allowed share, but the export is cut short or has rejected records."
+--     message: "Since the last run, the number of accounts fell from {detail}, by more than the allowed {max_drop}, but the export is cut short or has rejected records."
 --     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
 -- sources:
@@ -33,6 +33,7 @@ SELECT NULL AS account, 'accounts' AS object,
     ELSE 'dropped'
   END AS reason,
   NULL AS due_at,
-  previous_captured_at AS at
+  previous_captured_at AS at,
+  previous_accounts || ' to ' || accounts AS detail
 FROM population
 WHERE previous_accounts IS NOT NULL

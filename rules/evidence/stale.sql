@@ -6,7 +6,7 @@
 --   A report on last month's accounts says nothing about today's.
 -- reasons:
 --   stale:
---     message: "The newest account export was captured on {at}, which is longer ago than allowed."
+--     message: "The newest account export was captured on {at}. It may be {max_age} old at most."
 --     remediation: "Export again, and let the export run before the audit each night."
 --   captured-later:
 --     message: "The newest account export is recorded as captured on {at}, after the time of this audit. Which accounts existed at that time is unknown."

@@ -32,9 +32,6 @@ static inline bool relay_is_stopping(void) {
       || (group != NULL && __atomic_load_n(group, __ATOMIC_RELAXED) != 0);
 }
 
-/// Whether the system gives the process another thread: it makes one, which ends at once. It costs some microseconds.
-bool relay_can_make_thread(void);
-
 /// The version of the C library that the process runs with; NULL where it has none of its own.
 const char *relay_c_library_version(void);
 

@@ -22,7 +22,7 @@ package struct MemoryRetention {
   ///   - span: how long after it was last read a record is kept.
   ///   - judged: the accounts of which this run has findings; negative ones are persons without an account.
   /// - Throws: `StorageError`.
-  package func forget(after span: TimeSpan, sparing judged: [Int64]) throws {
+  package func forget(after span: TimeSpan, sparing judged: some Sequence<Int64>) throws {
     let limit = (asOf - span).milliseconds
     let old = """
       (SELECT s.id FROM main.remembered_source s JOIN main.run r ON r.number = s.run

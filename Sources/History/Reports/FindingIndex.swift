@@ -13,26 +13,33 @@ package struct FindingIndex: Hashable, Sendable {
   package init() {}
 
   package struct Builder: Sendable {
-    private var entries: [(hash: UInt64, part: UInt32)] = []
+    private var hashes: [UInt64] = []
+    /// Which part the findings from an index on are in.
+    private var parts: [(start: Int, part: UInt32)] = []
 
     package init() {}
 
     /// - Parameter id: as the report shows it.
     package mutating func add(_ id: String, part: Int) {
-      entries.append((FindingIndex.hash(id), UInt32(truncatingIfNeeded: part)))
+      let part = UInt32(truncatingIfNeeded: part)
+      if parts.last?.part != part { parts.append((hashes.count, part)) }
+      hashes.append(FindingIndex.hash(id))
     }
 
     package func finish() -> FindingIndex {
       var index = FindingIndex()
-      guard !entries.isEmpty else { return index }
+      guard !hashes.isEmpty else { return index }
       var count = 1
-      while count * perBucket < entries.count { count *= 2 }
+      while count * perBucket < hashes.count { count *= 2 }
       index.buckets = Array(repeating: Data(), count: count)
-      for (hash, part) in entries {
-        var entry = UInt64(part) << 16 | UInt64(fingerprint(hash))
-        for _ in 0..<entrySize {
-          index.buckets[bucket(hash, of: count)].append(UInt8(truncatingIfNeeded: entry))
-          entry >>= 8
+      for (number, part) in parts.enumerated() {
+        let end = number + 1 < parts.count ? parts[number + 1].start : hashes.count
+        for hash in hashes[part.start..<end] {
+          var entry = UInt64(part.part) << 16 | UInt64(fingerprint(hash))
+          for _ in 0..<entrySize {
+            index.buckets[bucket(hash, of: count)].append(UInt8(truncatingIfNeeded: entry))
+            entry >>= 8
+          }
         }
       }
       return index

@@ -46,10 +46,12 @@ extension RunHistory {
 
   /// Keeps the parts of a run's report, and their index.
   static func addParts(of report: PackedReport, run: Int64, in database: Connection) throws {
-    for (number, part) in report.parts.enumerated() {
+    var number = 0
+    try report.parts.each { part in
+      number += 1
       try database.execute(
         sql: "INSERT INTO main.report_part (run, part, list, place, items) VALUES (?, ?, ?, ?, ?)",
-        arguments: [run, number + 1, part.list, part.place, part.items])
+        arguments: [run, number, part.list, part.place, part.items])
     }
     for (bucket, entries) in report.index.buckets.enumerated() {
       try database.execute(

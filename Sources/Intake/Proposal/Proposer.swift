@@ -3,45 +3,57 @@ package import Evidence
 /// Says what files are, and how those that are not recognised could be read (docs/contract.md, section 3).
 package struct Proposer {
   private let options: IntakeOptions
+  /// The names that the accounts have.
   private let accounts: KnownNames
+  /// Why exports of accounts could not be read for their names, by path.
+  private let unread: [[CChar]: ReadFailure]
 
-  /// - Parameter accounts: of the exported accounts, see `names(in:options:)`.
-  package init(options: IntakeOptions, accounts: KnownNames) {
+  /// - Parameter sources: all of them, for the names that accounts have.
+  package init(options: IntakeOptions, sources: [RecognisedSource]) {
+    let reader = SourceReader(options: options)
+    var sink = NameSink()
+    var unread: [[CChar]: ReadFailure] = [:]
+    for source in sources where source.kind == .accounts && source.file.isRegular {
+      // `inspect` reports rejects; here, only their names are missing.
+      guard let summary = try? reader.readAlone(source, ordinal: 0, into: &sink) else { continue }
+      unread[source.file.systemPath] = summary.failure
+    }
+    accounts = sink.names
+    self.unread = unread
     var options = options
     options.mayReadAhead = false
     self.options = options
-    self.accounts = accounts
-  }
-
-  /// The names that the accounts among the sources have.
-  package static func names(in sources: [RecognisedSource], options: IntakeOptions) -> KnownNames {
-    let reader = SourceReader(options: options)
-    var sink = NameSink()
-    for source in sources where source.kind == .accounts && source.file.isRegular {
-      // `inspect` reports what cannot be read; here, only its names are missing.
-      _ = try? reader.readAlone(source, ordinal: 0, into: &sink)
-    }
-    return sink.names
   }
 
   /// - Parameter kind: where the user names it.
   package func proposal(for source: RecognisedSource, as kind: EvidenceKind? = nil) -> FileProposal {
+    do throws(ReadFailure) {
+      if let failure = unread[source.file.systemPath] { throw failure }
+      return try proposal(reading: source, as: kind)
+    } catch {
+      return FileProposal(path: source.file.path, outcome: .left("it cannot be read: \(error.reason)"))
+    }
+  }
+
+  private func proposal(
+    reading source: RecognisedSource, as kind: EvidenceKind?
+  ) throws(ReadFailure) -> FileProposal {
     var proposal = FileProposal(path: source.file.path, outcome: .left(source.why))
     switch source.outcome {
     case .empty, .known: break
-    case .unreadable(let reason): proposal.outcome = .left("it cannot be read: \(reason)")
+    case .unreadable(let reason): throw ReadFailure(reason)
     case .recognised(let kind, let format):
       proposal.outcome = .recognised(kind: kind, format: format)
       guard source.file.isRegular, kind != .accounts, kind != .providerConfig else { break }
-      let sketch = sketch(of: source)
+      let sketch = try sketch(of: source)
       if let sketch { proposal.traces = Traces.of(sketch, kind: kind) }
-      if let sketch, let reason = trouble(with: source) {
+      if let sketch, let reason = try trouble(with: source) {
         let guess = KindGuess(known: kind, reason: "\(source.why); \(reason)")
         proposal.outcome = .entries([EntryGuess.entry(for: sketch, path: source.file.path, as: guess)])
         proposal.form = Self.form(of: sketch)
       }
     case .unrecognised(let reason):
-      guard source.file.isRegular, let sketch = sketch(of: source) else {
+      guard source.file.isRegular, let sketch = try sketch(of: source) else {
         proposal.outcome = .open(reason: reason, fields: [], isText: false)
         break
       }
@@ -73,12 +85,13 @@ package struct Proposer {
   }
 
   /// Why a file of our own format is not read as it is; nil where it is.
-  private func trouble(with source: RecognisedSource) -> String? {
+  private func trouble(with source: RecognisedSource) throws(ReadFailure) -> String? {
     guard source.format?.isOwn == true else { return nil }
     var sink = NameSink()
     guard let summary = try? SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink) else {
       return nil
     }
+    if let failure = summary.failure { throw failure }
     if let reject = summary.rejects.first {
       return
         """
@@ -93,28 +106,27 @@ package struct Proposer {
   // MARK: - Looking
 
   /// Nil for a file that has neither records nor lines.
-  private func sketch(of source: RecognisedSource) -> FileSketch? {
+  private func sketch(of source: RecognisedSource) throws(ReadFailure) -> FileSketch? {
     // With a mapping, any table and any JSON is read, whatever its columns.
     var settings = SourceSettings(kind: .consents)
     settings.record.ignored = ["-"]
-    if let sketch = look(at: source.file, settings), sketch.isUseful || sketch.onlyList != nil { return sketch }
+    if let sketch = try look(at: source.file, settings), sketch.isUseful || sketch.onlyList != nil { return sketch }
     settings.record.pattern = "(?<line>.+)"
-    return look(at: source.file, settings)
+    return try look(at: source.file, settings)
   }
 
-  private func look(at file: SourceFile, _ settings: SourceSettings) -> FileSketch? {
+  private func look(at file: SourceFile, _ settings: SourceSettings) throws(ReadFailure) -> FileSketch? {
     var file = file
     file.settings = settings
     var source = Recogniser(options: options).recognise(file)
+    if case .unreadable(let reason) = source.outcome { throw ReadFailure(reason) }
     guard source.format != nil else { return nil }
     let sketch = FileSketch(accounts: accounts)
     source.format = SketchFormat(sketch: sketch)
     var sink = NameSink()
-    do {
-      _ = try SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink)
-    } catch {
-      // Reading stops when enough was seen.
-    }
+    // Reading is stopped when enough was seen.
+    let summary = try? SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink)
+    if let failure = summary?.failure { throw failure }
     return sketch
   }
 
@@ -145,6 +157,11 @@ package struct Proposer {
   private static func form(of sketch: FileSketch) -> String {
     sketch.fields.map(\.path).sorted().joined(separator: "\u{1F}")
   }
+}
+
+extension SourceSummary {
+  /// Why the file, or the rest of it, could not be read, whatever its records are.
+  fileprivate var failure: ReadFailure? { isInaccessible || isTruncated ? fileError.map { ReadFailure($0) } : nil }
 }
 
 /// Takes names of accounts, and nothing else.

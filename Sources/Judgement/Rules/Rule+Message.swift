@@ -14,10 +14,19 @@ extension Rule {
   }
 
   /// The sentences that people read, without personal data.
-  package func message(for judgement: Judgement) -> String {
+  ///
+  /// - Parameter shared: the parameters that have the same value in every rule, by name, as the configuration writes
+  ///   them. A message may name any parameter of its rule in braces.
+  package func message(for judgement: Judgement, shared: [String: String] = [:]) -> String {
     guard let reason = judgement.reason.flatMap(metadata.reason) else { return metadata.title }
-    if judgement.verdict == .pending, let pending = reason.pending { return Self.filled(pending, by: judgement) }
-    let text = Self.filled(reason.message, by: judgement)
+    func filled(_ template: String) -> String {
+      Self.filled(template) { name in
+        Placeholder(rawValue: name).flatMap { Self.value(of: $0, in: judgement) }
+          ?? value(ofParameter: name, shared: shared)
+      }
+    }
+    if judgement.verdict == .pending, let pending = reason.pending { return filled(pending) }
+    let text = filled(reason.message)
     switch judgement.verdict {
     case .pending:
       guard let due = judgement.dueAt else { return text + " The deadline has not passed." }
@@ -30,17 +39,23 @@ extension Rule {
   }
 
   /// Puts a value in place of each `{name}`, once: what a value itself holds in braces stays.
-  private static func filled(_ template: String, by judgement: Judgement) -> String {
+  private static func filled(_ template: String, _ value: (String) -> String?) -> String {
     guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
     var result = ""
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       result += rest[..<open]
-      let name = Placeholder(rawValue: String(rest[rest.index(after: open)..<close]))
-      result += name.flatMap { value(of: $0, in: judgement) } ?? "unknown"
+      result += value(String(rest[rest.index(after: open)..<close])) ?? "unknown"
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
+  }
+
+  /// The value in force of a parameter, in words: `36 hours`. Nil where the rule has none of the name.
+  package func value(ofParameter name: String, shared: [String: String]) -> String? {
+    guard let parameter = metadata.params.first(where: { $0.name == name }) else { return nil }
+    let text = parameters[name]?.text ?? shared[name] ?? parameter.defaultText
+    return parameter.type == "duration" ? TimeSpan(text)?.words ?? text : text
   }
 
   private static func value(of placeholder: Placeholder, in judgement: Judgement) -> String? {

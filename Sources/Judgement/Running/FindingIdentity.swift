@@ -3,9 +3,6 @@ package import Evidence
 
 /// The stable id of a finding: the same for one rule, subject and object in every run, whatever its wording.
 package enum FindingIdentity {
-  /// The digits of an id as a number; 0 for a text that is none.
-  package static func number(of id: String) -> UInt64 { UInt64(id.dropFirst(prefix.count), radix: 16) ?? 0 }
-
   private static let prefix = "ra-"
 
   /// `ra-` and 16 hexadecimal digits of a SHA-256, so that it says nothing about the person.

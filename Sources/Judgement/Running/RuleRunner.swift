@@ -1,4 +1,5 @@
 package import Evidence
+import Platform
 import Storage
 package import Timestamps
 package import Vocabulary
@@ -6,31 +7,23 @@ package import Vocabulary
 /// What one rule said of its population.
 package struct RuleOutcome: Sendable {
   package var rule: Rule
+  /// Of all judgements.
   package var counts: [Verdict: Int] = [:]
-  /// Every judgement other than `pass`, with its stable id, until `takeFindings`.
-  package fileprivate(set) var findings: [IdentifiedJudgement] = []
-  /// The same, by id and account alone.
-  package fileprivate(set) var keys: [FindingKey] = []
   /// The ids under which this run judged a subject `pass`, of those that are watched.
   package var passed: Set<String> = []
   /// Why it was not evaluated; nil where it was.
   package var failure: String?
 
   package var judged: Int { counts.values.reduce(0, +) }
-
-  /// Hands the findings over, and keeps their keys: a night may have 100,000.
-  package mutating func takeFindings() -> [IdentifiedJudgement] {
-    defer { findings = [] }
-    return findings
-  }
 }
 
-/// A finding by 24 bytes.
-package struct FindingKey: Hashable, Sendable {
-  /// `FindingIdentity.number`.
-  package var number: UInt64
-  /// The number of the account that it is about; negative for a person whom no export shows.
-  package var account: Int64?
+/// What one rule said before it is known who the subjects are.
+package struct RuleJudgements: Sendable {
+  package fileprivate(set) var outcome: RuleOutcome
+  /// In order of account: passes that are watched, and every judgement of another verdict.
+  fileprivate var judgements = SpilledRecords<Judgement>()
+
+  package var hasFindings: Bool { outcome.counts.contains { $0.key != .pass && $0.value > 0 } }
 }
 
 package struct IdentifiedJudgement: Sendable {
@@ -52,9 +45,11 @@ package struct RuleRunner {
 
   /// How long a rule may run where nothing else is configured.
   package static let standardTimeLimit = TimeSpan(milliseconds: 60_000)
-  /// How many findings one rule may have, which take some 250 bytes each: a query without an end must not fill the
-  /// memory before its time is over.
+  /// How many findings one rule may have, which take some 100 bytes each: a query without an end must not fill the disk
+  /// before its time is over.
   private static let findingLimit = 5_000_000
+  /// How many judgements of a rule are in memory at a time, of 250 bytes each; the others are in a file.
+  private static let inMemory = 50_000
 
   /// - Parameters:
   ///   - directory: of the evidence, complete; rules read it through the same connection.
@@ -74,41 +69,44 @@ package struct RuleRunner {
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
   /// look like a whole one.
-  package func run(_ rule: Rule) throws -> RuleOutcome {
-    var found: [IdentifiedJudgement] = []
-    var outcome = try judge(rule) { found.append($0) }
-    outcome.findings = found
-    return outcome
-  }
-
-  /// The same, and passes on each finding instead of keeping it: a night may have a million.
   ///
-  /// - Returns: its outcome without findings.
-  /// - Throws: what `found` throws.
-  package func judge(_ rule: Rule, found: (IdentifiedJudgement) throws -> Void) throws -> RuleOutcome {
-    var outcome = RuleOutcome(rule: rule)
+  /// - Throws: `StorageError`.
+  package func judge(_ rule: Rule) throws -> RuleJudgements {
+    var judged = RuleJudgements(outcome: RuleOutcome(rule: rule))
     let watched = watched.of(rule.id)
     do {
-      var judgements: [Judgement] = []
+      var judgements = Self.sort()
       // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge
       // them.
       let passes = try query(rule, keepsPass: watched?.mayBeAbout) { judgement in
-        outcome.counts[judgement.verdict, default: 0] += 1
-        judgements.append(judgement)
+        judged.outcome.counts[judgement.verdict, default: 0] += 1
+        try judgements.append(judgement)
       }
-      if passes > 0 { outcome.counts[.pass, default: 0] += passes }
-      try identify(&judgements, by: rule) { identified in
-        if identified.judgement.verdict != .pass {
-          outcome.keys.append(
-            FindingKey(
-              number: FindingIdentity.number(of: identified.id), account: identified.judgement.account))
-          try found(identified)
-        } else if watched?.ids.contains(identified.id) == true {
-          outcome.passed.insert(identified.id)
-        }
-      }
+      if passes > 0 { judged.outcome.counts[.pass, default: 0] += passes }
+      judged.judgements = try judgements.finish()
     } catch let failure as RuleFailure {
-      return RuleOutcome(rule: rule, failure: failure.problem)
+      return RuleJudgements(outcome: RuleOutcome(rule: rule, failure: failure.problem))
+    } catch let problem as FolderProblem {
+      throw StorageError(problem)
+    }
+    return judged
+  }
+
+  /// Finds out who the subjects are.
+  ///
+  /// - Parameter found: gets every judgement other than `pass`, one by one: a night may have a million.
+  /// - Throws: `StorageError`, and what `found` throws.
+  package func identify(
+    _ judged: consuming RuleJudgements, found: (IdentifiedJudgement) throws -> Void
+  ) throws -> RuleOutcome {
+    var outcome = judged.outcome
+    let watched = watched.of(outcome.rule.id)
+    try identify(&judged.judgements, by: outcome.rule) { identified in
+      if identified.judgement.verdict != .pass {
+        try found(identified)
+      } else if try watched?.holds(identified.id) == true {
+        outcome.passed.insert(identified.id)
+      }
     }
     return outcome
   }
@@ -117,11 +115,12 @@ package struct RuleRunner {
   ///
   /// - Throws: `RuleFailure`.
   package func judgements(of rule: Rule) throws -> [IdentifiedJudgement] {
-    var judgements: [Judgement] = []
+    var judgements = Self.sort()
     let keepsAll = { (_: Int64?) in true }
-    _ = try query(rule, keepsPass: keepsAll) { judgements.append($0) }
+    _ = try query(rule, keepsPass: keepsAll) { try judgements.append($0) }
     var identified: [IdentifiedJudgement] = []
-    try identify(&judgements, by: rule) { identified.append($0) }
+    var sorted = try judgements.finish()
+    try identify(&sorted, by: rule) { identified.append($0) }
     return identified
   }
 
@@ -131,17 +130,20 @@ package struct RuleRunner {
   /// - Throws: what `body` throws.
   package func run(_ rule: Rule, all body: (IdentifiedJudgement) throws -> Void) throws -> RuleOutcome {
     var outcome = RuleOutcome(rule: rule)
-    var judgements: [Judgement] = []
+    var judgements = Self.sort()
     do {
       let keepsAll: (Int64?) -> Bool = { _ in true }
       _ = try query(rule, keepsPass: keepsAll) { judgement in
         outcome.counts[judgement.verdict, default: 0] += 1
-        judgements.append(judgement)
+        try judgements.append(judgement)
       }
+      var sorted = try judgements.finish()
+      try identify(&sorted, by: rule, body)
     } catch let failure as RuleFailure {
       return RuleOutcome(rule: rule, failure: failure.problem)
+    } catch let problem as FolderProblem {
+      throw StorageError(problem)
     }
-    try identify(&judgements, by: rule, body)
     return outcome
   }
 
@@ -191,33 +193,65 @@ package struct RuleRunner {
     return skipped
   }
 
-  /// Finds out who the subjects are. It comes after the query, since a query keeps its connection busy.
-  ///
-  /// - Parameter judgements: are sorted.
-  private func identify(
-    _ judgements: inout [Judgement], by rule: Rule, _ body: (IdentifiedJudgement) throws -> Void
-  ) throws {
-    var seen: [String: Int] = [:]
-    // In order of account, so that look-ups read the run files from beginning to end. In another order, at ten million
-    // accounts, SQLite's cache helps none of them.
-    judgements.sort {
+  /// In order of account, so that look-ups read the run files from beginning to end. In another order, at ten million
+  /// accounts, SQLite's cache helps none of them.
+  private static func sort() -> SpilledSort<Judgement> {
+    SpilledSort(limit: inMemory) {
       ($0.account ?? 0, $0.at?.milliseconds ?? 0) < ($1.account ?? 0, $1.at?.milliseconds ?? 0)
     }
-    judgements.reverse()
-    // Each goes when it is done: a rule may have a million.
-    while let judgement = judgements.popLast() {
-      let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
-      func id(_ discriminator: String?) -> String {
-        FindingIdentity.id(
-          rule: rule.id, project: project, subject: subject, object: judgement.object,
-          discriminator: discriminator)
+  }
+
+  /// Finds out who the subjects are. It comes after the query, since a query keeps its connection busy.
+  private func identify(
+    _ judgements: inout SpilledRecords<Judgement>, by rule: Rule, _ body: (IdentifiedJudgement) throws -> Void
+  ) throws {
+    var repetitions = Repetitions()
+    do {
+      try judgements.takeEach { judgement in
+        let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
+        func id(_ discriminator: String?) -> String {
+          FindingIdentity.id(
+            rule: rule.id, project: project, subject: subject, object: judgement.object,
+            discriminator: discriminator)
+        }
+        var found = id(judgement.discriminator)
+        // A rule that judges one subject and object twice gets two ids, by order of time.
+        let repetition = repetitions.add(found, of: subject.uid == nil ? nil : judgement.account)
+        if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
+        try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
       }
-      var found = id(judgement.discriminator)
-      // A rule that judges one subject and object twice gets two ids, by order of time.
-      let repetition = seen[found, default: 0]
-      seen[found] = repetition + 1
-      if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
-      try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
+    } catch let problem as FolderProblem {
+      throw StorageError(problem)
     }
+  }
+}
+
+/// How often each id came. Two accounts have no id in common, since a tenant has a uid once, so that those of an account
+/// are forgotten when the next one comes: a rule may have a million.
+private struct Repetitions {
+  private var account: Int64?
+  private var ofAccount: [String: Int] = [:]
+  /// Of persons without an account.
+  private var others: [String: Int] = [:]
+
+  /// - Parameter account: nil where it may have an id in common with another one.
+  /// - Returns: how often the id came before.
+  mutating func add(_ id: String, of account: Int64?) -> Int {
+    guard let account, account > 0 else {
+      defer { others[id, default: 0] += 1 }
+      return others[id, default: 0]
+    }
+    if account != self.account {
+      self.account = account
+      ofAccount.removeAll(keepingCapacity: true)
+    }
+    defer { ofAccount[id, default: 0] += 1 }
+    return ofAccount[id, default: 0] + others[id, default: 0]
+  }
+}
+
+extension StorageError {
+  fileprivate init(_ problem: FolderProblem) {
+    self.init(kind: .cannotWrite, message: "a temporary file: \(problem.cause)")
   }
 }

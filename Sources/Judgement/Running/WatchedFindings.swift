@@ -11,15 +11,17 @@ package struct WatchedFindings: Sendable {
   }
 
   struct OfRule: Sendable {
-    var ids: Set<String> = []
-    private var accounts: Set<Int64> = []
+    /// A bit for each account, 64 to a word: there may be a million.
+    private var accounts: [Int64: UInt64] = [:]
     private var hasOthers = false
     private var isAnybody = false
+    fileprivate var isWatched: @Sendable (String) throws -> Bool
 
-    fileprivate mutating func add(_ id: String, about person: Person) {
-      ids.insert(id)
+    fileprivate init(_ isWatched: @escaping @Sendable (String) throws -> Bool) { self.isWatched = isWatched }
+
+    fileprivate mutating func add(_ person: Person) {
       switch person {
-      case .account(let account): accounts.insert(account)
+      case .account(let account): accounts[account >> 6, default: 0] |= 1 << UInt64(account & 63)
       case .withoutAccount: hasOthers = true
       case .unknown: isAnybody = true
       }
@@ -28,17 +30,22 @@ package struct WatchedFindings: Sendable {
     /// Whether the pass of that account may be one that is watched for.
     func mayBeAbout(_ account: Int64?) -> Bool {
       if isAnybody { return true }
-      if let account, account > 0 { return accounts.contains(account) }
+      if let account, account > 0 { return accounts[account >> 6].map { $0 >> UInt64(account & 63) & 1 == 1 } ?? false }
       return hasOthers
     }
+
+    /// Whether a finding of this id is watched.
+    func holds(_ id: String) throws -> Bool { try isWatched(id) }
   }
 
   private var rules: [String: OfRule] = [:]
+  private let isWatched: @Sendable (String) throws -> Bool
 
-  package init() {}
+  /// - Parameter isWatched: whether a finding of this id is one of those that are added.
+  package init(_ isWatched: @escaping @Sendable (String) throws -> Bool = { _ in false }) { self.isWatched = isWatched }
 
-  package mutating func add(_ id: String, rule: String, about person: Person) {
-    rules[rule, default: OfRule()].add(id, about: person)
+  package mutating func add(rule: String, about person: Person) {
+    rules[rule, default: OfRule(isWatched)].add(person)
   }
 
   /// Nil where nothing of the rule is watched.

@@ -1,3 +1,5 @@
+import Platform
+
 /// The findings of a report, in its order: in memory while they are few, else in a temporary file, since a million take
 /// a gigabyte.
 package struct FindingArray: Sendable {
@@ -10,7 +12,6 @@ package struct FindingArray: Sendable {
   /// Findings that stand in one file.
   private struct Segment {
     var file: FindingFile
-    var places: [FindingFile.Place]
     /// The index of the first.
     var start: Int
   }
@@ -30,8 +31,11 @@ package struct FindingArray: Sendable {
   /// Whether they are in a file: to change one by one is slow then.
   var isInFile: Bool { if case .files = storage { true } else { false } }
 
-  /// How many stay in memory: 200 MB of them. A file costs some microseconds a finding, each time that all are read.
-  package static let inMemory = 200_000
+  /// How many of them are in memory.
+  package var countInMemory: Int { isInFile ? 0 : count }
+
+  /// How many stay in memory: 50 MB of them. A file costs a microsecond or two a finding, each time that all are read.
+  package static let inMemory = 50_000
 
   /// All of them, in memory.
   package var array: [Report.Finding] {
@@ -54,7 +58,7 @@ extension FindingArray: RandomAccessCollection {
   package var endIndex: Int {
     switch storage {
     case .memory(let findings): findings.count
-    case .files(let segments): segments.last.map { $0.start + $0.places.count } ?? 0
+    case .files(let segments): segments.last.map { $0.start + $0.file.count } ?? 0
     }
   }
 
@@ -68,8 +72,7 @@ extension FindingArray: RandomAccessCollection {
           let middle = (low + high) / 2
           if segments[middle].start <= position { low = middle } else { high = middle }
         }
-        var reader = FindingFile.Reader(segments[low].file)
-        return reader.finding(at: segments[low].places[position - segments[low].start])
+        return segments[low].file[position - segments[low].start]
       }
     }
     _modify { yield &array[position] }
@@ -93,13 +96,13 @@ extension FindingArray: RandomAccessCollection {
         defer { position += 1 }
         return findings[position]
       case .files(let segments):
-        while segment < segments.count, position == segments[segment].places.count {
+        while segment < segments.count, position == segments[segment].file.count {
           (segment, position, reader) = (segment + 1, 0, nil)
         }
         guard segment < segments.count else { return nil }
-        if reader == nil { reader = FindingFile.Reader(segments[segment].file) }
-        defer { position += 1 }
-        return reader?.finding(at: segments[segment].places[position])
+        if reader == nil { reader = segments[segment].file.reader }
+        position += 1
+        return reader?.next()
       }
     }
   }
@@ -143,44 +146,30 @@ extension FindingArray {
   }
 
   /// Brings them into the order of a report.
-  mutating func sort() {
-    switch storage {
-    case .memory: array.sort(by: Report.Finding.precedes)
-    case .files(let segments):
-      var keys: [(finding: Report.Finding, segment: Int, place: FindingFile.Place)] = []
-      keys.reserveCapacity(count)
-      for (number, segment) in segments.enumerated() {
-        var reader = FindingFile.Reader(segment.file)
-        for place in segment.places {
-          var finding = reader.finding(at: place)
-          // What the order does not rest on.
-          (finding.message, finding.reason, finding.evidence, finding.judgedIn) = ("", "", [], nil)
-          keys.append((finding, number, place))
-        }
-      }
-      keys.sort { Report.Finding.precedes($0.finding, $1.finding) }
-      self = FindingArray(
-        keys.lazy.map { (segments[$0.segment].file, $0.place) })
+  ///
+  /// - Throws: `CannotWrite`.
+  mutating func sort() throws {
+    guard isInFile else { return array.sort(by: Report.Finding.precedes) }
+    var builder = Builder(limit: 0, sorts: true)
+    for finding in self { try builder.append(finding) }
+    try check()
+    self = try builder.finish()
+  }
+
+  /// Passes each to `body` in order of id.
+  ///
+  /// - Throws: `CannotWrite`, and what `body` throws.
+  package func forEachByID(_ body: (Report.Finding) throws -> Void) throws {
+    try CannotWrite.translated {
+      var sort = SpilledSort<Report.Finding>(limit: 10_000) { $0.id < $1.id }
+      for finding in self { try sort.append(finding) }
+      try check()
+      var sorted = try sort.finish()
+      try sorted.takeEach(body)
     }
   }
 
-  init(_ file: FindingFile, _ places: [FindingFile.Place]) {
-    storage = .files([Segment(file: file, places: places, start: 0)])
-  }
-
-  private init(_ places: some Sequence<(FindingFile, FindingFile.Place)>) {
-    var segments: [Segment] = []
-    var count = 0
-    for (file, place) in places {
-      if let last = segments.indices.last, segments[last].file === file {
-        segments[last].places.append(place)
-      } else {
-        segments.append(Segment(file: file, places: [place], start: count))
-      }
-      count += 1
-    }
-    storage = .files(segments)
-  }
+  init(_ file: FindingFile) { storage = .files([Segment(file: file, start: 0)]) }
 
   /// Removes findings, and puts others in the places that the order of a report gives them.
   ///
@@ -189,8 +178,7 @@ extension FindingArray {
     guard isInFile else {
       array.removeAll { ids.contains($0.id) }
       array += others
-      sort()
-      return
+      return try sort()
     }
     var rest = others.sorted(by: Report.Finding.precedes)[...]
     var builder = Builder(limit: 0)
@@ -218,7 +206,7 @@ extension FindingArray {
     func add(_ list: FindingArray) {
       guard case .files(let parts) = list.storage else { return }
       for var part in parts {
-        part.start = segments.last.map { $0.start + $0.places.count } ?? 0
+        part.start = segments.last.map { $0.start + $0.file.count } ?? 0
         segments.append(part)
       }
     }

@@ -1,7 +1,7 @@
 import Timestamps
 import Vocabulary
 
-/// Pending findings by the day on which they will fail.
+/// What has a deadline that has not passed, by its day: pending findings, which will fail then, and inconclusive ones.
 enum DueTable {
   /// How many days stand one by one.
   private static let days = 7
@@ -9,38 +9,58 @@ enum DueTable {
   /// How many rules of a day are named.
   private static let rules = 5
 
-  /// - Returns: whether anything is pending.
+  private struct Day {
+    var pending = 0
+    var inconclusive = 0
+    var byRule: [String: Int] = [:]
+  }
+
+  /// - Returns: whether any deadline is still to come.
   static func fill(_ place: HTMLElement, _ report: Report) -> Bool {
     let day: Int64 = 86_400_000
-    var byDay: [Int64: [String: Int]] = [:]
-    for finding in report.findings where finding.verdict == .pending && finding.waiver == nil {
+    var byDay: [Int64: Day] = [:]
+    for finding in report.findings where finding.waiver == nil {
       guard let due = finding.dueAt else { continue }
-      byDay[due.milliseconds / day, default: [:]][finding.rule, default: 0] += 1
+      let number = due.milliseconds / day
+      switch finding.verdict {
+      case .pending: byDay[number, default: Day()].pending += 1
+      case .inconclusive where due >= report.run.asOf: byDay[number, default: Day()].inconclusive += 1
+      default: continue
+      }
+      byDay[number]?.byRule[finding.rule, default: 0] += 1
     }
     guard !byDay.isEmpty else { return false }
     let last = report.run.asOf.milliseconds / day + Int64(days)
     let near = byDay.filter { $0.key <= last }.sorted { $0.key < $1.key }
-    let later = byDay.filter { $0.key > last }
-    let soon = near.reduce(0) { $0 + $1.value.values.reduce(0, +) }
-    let rest = later.values.reduce(0) { $0 + $1.values.reduce(0, +) }
-    place.add(
-      "p",
-      """
-      \(HTMLText.count(soon, "pending finding")) will fail within a week unless something is done\
-      \(rest > 0 ? "; \(HTMLText.number(rest)) more are due later" : "").
-      """)
+    place.add("p", sentence(near.map(\.value), later: byDay.filter { $0.key > last }.map(\.value)))
     guard !near.isEmpty else { return true }
-    let body = place.table(caption: "Due within a week", [("Due", false), ("Findings", true), ("Rules", false)])
-    for (number, rules) in near {
+    let body = place.table(
+      caption: "Due within a week", [("Due", false), ("Pending", true), ("Inconclusive", true), ("Rules", false)])
+    for (number, findings) in near {
       let row = body.add("tr")
       let time = Timestamp(milliseconds: number * day)
       row.add("td").add("time", HTMLText.date(time)).set("datetime", String(time.rfc3339.prefix(10)))
-      row.add("td", class: "number", HTMLText.number(rules.values.reduce(0, +)))
-      let most = rules.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      for count in [findings.pending, findings.inconclusive] { row.add("td", class: "number", HTMLText.number(count)) }
+      let most = findings.byRule.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       var names = most.prefix(Self.rules).map { "\(HTMLText.number($0.value)) \($0.key)" }
       if most.count > Self.rules { names.append(HTMLText.count(most.count - Self.rules, "more rule")) }
       row.add("td", names.joined(separator: ", "))
     }
     return true
+  }
+
+  private static func sentence(_ near: [Day], later: [Day]) -> String {
+    let soon = near.reduce(0) { $0 + $1.pending }
+    let rest = later.reduce(0) { $0 + $1.pending }
+    let unclear = near.reduce(0) { $0 + $1.inconclusive }
+    let text = """
+      \(HTMLText.count(soon, "pending finding")) will fail within a week unless something is done\
+      \(rest > 0 ? "; \(HTMLText.number(rest)) more are due later" : "").
+      """
+    guard unclear > 0 else { return text }
+    return text + """
+       \(HTMLText.count(unclear, "inconclusive finding")) \(unclear == 1 ? "has its deadline" : "have their deadlines") \
+      within a week too.
+      """
   }
 }

@@ -43,7 +43,7 @@ struct FindingSection {
       let place = addGroup(group.cause, isFirst: isFirst, to: container)
       // What is cut is said before what stands.
       tellRest(of: group, in: place.more)
-      add(group.inline, of: group.cause, to: place.list)
+      add(group.inline, heading: heading(of: group.cause), to: place.list)
     }
     guard !pages.shared.isEmpty else { return }
     let more = container.add("section", class: "more")
@@ -127,8 +127,8 @@ struct FindingSection {
     return cause.worst.map { report.findings[$0].message } ?? cause.rule.title
   }
 
-  private func add(_ findings: some Sequence<Int>, of cause: Int, to list: HTMLElement) {
-    let heading = heading(of: cause)
+  /// - Parameter heading: of their cause.
+  private func add(_ findings: some Sequence<Int>, heading: String, to list: HTMLElement) {
     for finding in findings {
       FindingList.add(report.findings[finding], heading: heading, lastJudged: lastJudged, to: list)
     }
@@ -145,7 +145,7 @@ struct FindingSection {
       note.text("The \(Self.title(of: page)) of \(HTMLText.number(pages.causes.count)).")
       return try document.write(page.parts, in: container, to: output) { part in
         let place = addGroup(part.cause, isFirst: true, to: container)
-        add(part.findings, of: part.cause, to: place.list)
+        add(part.findings, heading: heading(of: part.cause), to: place.list)
       }
     }
     let cause = pages.causes[part.cause]
@@ -155,7 +155,7 @@ struct FindingSection {
       of \(HTMLText.number(cause.total)) under \(cause.rule.id) for the reason \(cause.reason).\
       \(cause.findings.count < cause.total ? " findings.csv lists all of them." : "")
       """)
-    let list = addGroup(part.cause, isFirst: true, to: container).list
-    try document.write(part.findings, in: list, to: output) { add([$0], of: part.cause, to: list) }
+    let (list, worst) = (addGroup(part.cause, isFirst: true, to: container).list, heading(of: part.cause))
+    try document.write(part.findings, in: list, to: output) { add([$0], heading: worst, to: list) }
   }
 }

@@ -4,34 +4,30 @@ enum FrameworkTable {
     let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     for framework in frameworks {
       let body = place.table(
-        caption: framework.title, [("Requirement", false), ("Rules", false), ("State", false)])
+        caption: framework.title, [("Requirement", false), ("Rules that check it, and what they found", false)])
       for requirement in framework.requirements {
         let row = body.add("tr")
         let name = row.add("th", class: "rule-name").set("scope", "row")
         name.text(requirement.id)
         name.add("span", class: "title tag", requirement.text)
-        let covering = requirement.rules.compactMap { byID[$0] }
-        row.add("td", requirement.rules.isEmpty ? "no rule checks it" : requirement.rules.joined(separator: ", "))
-        row.add("td", state(of: covering))
+        let found = row.add("td")
+        if requirement.rules.isEmpty { found.text("no rule checks it") }
+        // A rule may check more than this requirement, so each has its own numbers.
+        for rule in requirement.rules { found.add("div", "\(rule): \(byID[rule].map(state) ?? "did not run")") }
       }
     }
   }
 
-  /// The findings of all rules of a requirement, in words.
-  private static func state(of rules: [Report.Rule]) -> String {
-    guard !rules.isEmpty else { return "not checked" }
-    let fails = rules.reduce(0) { $0 + $1.counts.fail }
-    let inconclusive = rules.reduce(0) { $0 + $1.counts.inconclusive }
-    let waived = rules.reduce(0) { $0 + $1.counts.waived }
-    let pending = rules.reduce(0) { $0 + $1.counts.pending }
+  /// The findings of a rule, in words.
+  private static func state(of rule: Report.Rule) -> String {
+    let counts = rule.counts
     var parts: [String] = []
-    if fails > 0 { parts.append(HTMLText.count(fails, "failure")) }
-    if waived > 0 { parts.append("\(HTMLText.number(waived)) waived") }
-    if inconclusive > 0 { parts.append("\(HTMLText.number(inconclusive)) inconclusive") }
-    if pending > 0 { parts.append("\(HTMLText.number(pending)) pending") }
-    if rules.contains(where: { !$0.evaluated }) { parts.append("a rule was not evaluated") }
+    if counts.fail > 0 { parts.append(HTMLText.count(counts.fail, "failure")) }
+    if counts.waived > 0 { parts.append("\(HTMLText.number(counts.waived)) waived") }
+    if counts.inconclusive > 0 { parts.append("\(HTMLText.number(counts.inconclusive)) inconclusive") }
+    if counts.pending > 0 { parts.append("\(HTMLText.number(counts.pending)) pending") }
+    if !rule.evaluated { parts.append("not evaluated") }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
-    let isJudged = rules.contains { $0.counts.pass > 0 || $0.counts.manual > 0 }
-    return isJudged ? "no violation found" : "nothing to judge"
+    return counts.pass > 0 || counts.manual > 0 ? "no violation found" : "nothing to judge"
   }
 }

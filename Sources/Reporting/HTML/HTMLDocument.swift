@@ -14,25 +14,50 @@ final class HTMLDocument {
     var problem: String
   }
 
+  fileprivate static let noMemory = CannotWrite(path: "the page of the report", cause: "there is too little memory")
+
+  private let shortagesBefore = PageMemory.shortages
+
   /// libxml2 must be initialised once before several threads use it: http://xmlsoft.org/threads.html
-  private static let isReady: Void = xmlInitParser()
+  private static let isReady: Void = {
+    PageMemory.count()
+    xmlInitParser()
+  }()
 
   private let document: htmlDocPtr
   private var elementsByID: [String: HTMLElement] = [:]
 
   /// Parses a template, which is one of our own files.
+  ///
+  /// - Throws: `Failure`, `CannotWrite`.
   init(template: String) throws {
     _ = Self.isReady
+    // The parser does not always end without memory, unless it is told to. The function is this thread's.
+    xmlSetStructuredErrorFunc(nil) { _, error in
+      guard let error, error.pointee.code == Int32(XML_ERR_NO_MEMORY.rawValue),
+        [XML_FROM_PARSER, XML_FROM_HTML].contains(where: { Int32($0.rawValue) == error.pointee.domain })
+      else { return }
+      xmlStopParser(error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
     // The parser knows HTML 4. It reports later elements as errors, but keeps them.
     let options = Int32(HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NONET.rawValue)
     let parsed = template.withCString { htmlReadMemory($0, Int32(strlen($0)), nil, "UTF-8", options) }
-    guard let parsed else { throw Failure(problem: "the report's template cannot be parsed") }
+    guard let parsed else {
+      if PageMemory.shortages > shortagesBefore { throw Self.noMemory }
+      throw Failure(problem: "the report's template cannot be parsed")
+    }
     document = parsed
+    try checkMemory()
     if let root = xmlDocGetRootElement(parsed) { index(HTMLElement(root)) }
   }
 
   deinit {
     xmlFreeDoc(document)
+  }
+
+  /// - Throws: `CannotWrite` where a part of the page may be missing.
+  private func checkMemory() throws(CannotWrite) {
+    guard PageMemory.shortages == shortagesBefore else { throw Self.noMemory }
   }
 
   private func index(_ element: HTMLElement) {
@@ -63,12 +88,15 @@ final class HTMLDocument {
   ///
   /// # Safety
   /// libxml2 allocates the buffer, which is copied here and then freed.
-  var bytes: [UInt8] {
+  ///
+  /// - Throws: `CannotWrite`.
+  func bytes() throws -> [UInt8] {
     var buffer: UnsafeMutablePointer<xmlChar>?
     var size: Int32 = 0
     htmlDocDumpMemoryFormat(document, &buffer, &size, 0)
-    guard let buffer else { return [] }
+    guard let buffer else { throw Self.noMemory }
     defer { relay_xml_free(buffer) }
+    try checkMemory()
     return Array(UnsafeBufferPointer(start: buffer, count: Int(size)))
   }
 }
@@ -78,7 +106,7 @@ extension HTMLDocument {
   /// is made, since the tree of a page of a thousand findings takes 12 MB.
   ///
   /// - Parameter add: adds the element of an item to the list.
-  /// - Throws: `Failure`, and what `output` throws.
+  /// - Throws: `Failure`, `CannotWrite`, and what `output` throws.
   func write<Item>(
     _ items: some Sequence<Item>, in list: HTMLElement, to output: ([UInt8]) throws -> Void, add: (Item) -> Void
   ) throws {
@@ -87,7 +115,7 @@ extension HTMLDocument {
     let mark = RandomID.uuid()
     list.removeChildren()
     list.comment(mark)
-    let page = bytes
+    let page = try bytes()
     guard let place = page.firstRange(of: Array("<!--\(mark)-->".utf8)) else {
       throw Failure(problem: "the report's template has no place for a list")
     }
@@ -102,6 +130,7 @@ extension HTMLDocument {
     }
     if let bytes = writer.take(atLeast: 1) { try output(bytes) }
     try output(Array(page[place.upperBound...]))
+    try checkMemory()
   }
 }
 
@@ -119,11 +148,11 @@ private final class ElementWriter {
     self.document = document
     let encoder = xmlFindCharEncodingHandler("HTML")
     guard let memory = xmlBufferCreate() else {
-      throw HTMLDocument.Failure(problem: "there is no memory for the report")
+      throw HTMLDocument.noMemory
     }
     guard let output = xmlOutputBufferCreateBuffer(memory, encoder) else {
       xmlBufferFree(memory)
-      throw HTMLDocument.Failure(problem: "there is no memory for the report")
+      throw HTMLDocument.noMemory
     }
     self.memory = memory
     self.output = output
@@ -207,7 +236,7 @@ struct HTMLElement {
   /// Appends an element.
   @discardableResult
   func add(_ name: String, class className: String? = nil, _ text: String? = nil) -> HTMLElement {
-    // Nil only when memory is exhausted; what follows then applies to the parent.
+    // Nil only when memory is exhausted; what follows then applies to the parent, and the page is given up.
     guard let child = xmlNewDocNode(node.pointee.doc, nil, name, nil) else { return self }
     xmlAddChild(node, child)
     let element = HTMLElement(child)

@@ -26,7 +26,7 @@ struct HTMLReport {
   private func writeFirstPage(to output: ([UInt8]) throws -> Void) throws {
     let document = try PageTemplate.document(report)
     try fill(document)
-    try output(document.bytes)
+    try output(document.bytes())
   }
 
   private func fill(_ document: HTMLDocument) throws {
@@ -45,6 +45,7 @@ struct HTMLReport {
     BaselineSection.fill(try document.element("waiver-list"), report.waivers)
     BaselineSection.fill(try document.element("baseline-list"), report.baseline)
     FrameworkTable.fill(try document.element("framework-list"), report.frameworks, report.rules)
+    SettingTable.fill(try document.element("setting-list"), report.settings)
     RuleTable.fill(try document.element("rule-table"), report.rules)
     CoverageTable.fill(try document.element("coverage"), report)
     try sources.fill(document)

@@ -65,6 +65,18 @@ struct VerdictBanner {
         \(gate.carried == 1 ? "keeps its verdict" : "keep their verdicts").
         """)
     }
+    if let persons = report.affectedPersons, persons > 0 {
+      let people = HTMLText.count(persons, "person", "people")
+      notes.append("All failures together, below the gate's severity too, concern \(people).")
+    }
+    let unjudged = report.rules.count { !$0.evaluated }
+    if unjudged > 0 {
+      notes.append(
+        """
+        \(HTMLText.number(unjudged)) of \(HTMLText.count(report.rules.count, "rule")) \(unjudged == 1 ? "was" : "were") \
+        not evaluated: the evidence that \(unjudged == 1 ? "it needs" : "they need") is missing, or the query failed.
+        """)
+    }
     let waived = gate.failingWithoutWaivers - gate.failing
     if waived > 0 {
       notes.append("Without the waivers, \(HTMLText.count(waived, "more finding")) would fail the gate.")

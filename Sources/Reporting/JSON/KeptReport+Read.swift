@@ -6,6 +6,8 @@ extension KeptReport {
     report.personalData = try page.optionalText("personal_data").flatMap(PersonalData.Mode.init)
     if page.has("published_ids") { report.hasPublishedIDs = try page.flag("published_ids") }
     if page.has("forgotten") { report.forgotten = Set(try page.texts("forgotten")) }
+    if page.has("affected_persons") { report.affectedPersons = try page.number("affected_persons") }
+    if page.has("settings") { report.settings = try page.objects("settings").map(setting) }
     if page.has("listed") { report.listed = try page.number("listed") }
     report.frameworks = try page.objects("frameworks").map(framework)
     let rules = try page.objects("rules")
@@ -34,6 +36,12 @@ extension KeptReport {
       coverage[index].supplied = try kind.flag("supplied")
       coverage[index].capturedTo = try kind.optionalTime("captured_to")
     }
+  }
+
+  private static func setting(_ object: JSONObject) throws -> Report.Setting {
+    Report.Setting(
+      key: try object.text("key"), meaning: try object.optionalText("meaning"), value: try object.text("value"),
+      isConfigured: try object.flag("configured"), rules: try object.texts("rules"))
   }
 
   private static func guidance(_ object: JSONObject) throws -> Report.Guidance {

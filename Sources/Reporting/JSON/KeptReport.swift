@@ -109,9 +109,9 @@ package enum KeptReport {
       if let listed = report.listed {
         writer.key("listed", listed)
         try writer.key("more_findings") { writer in
-          try ReportJSON.writeItems(report.indices(listed: false), .more, &writer, output) { index, writer in
-            ReportJSON.write(report.findings[index], report.version, &writer)
-            return report.findings[index].id
+          try ReportJSON.writeItems(Report.Listed(report, isListed: false), .more, &writer, output) { finding, writer in
+            ReportJSON.write(finding, report.version, &writer)
+            return finding.id
           }
         }
       }
@@ -132,6 +132,10 @@ package enum KeptReport {
       writer.key("coverage") { $0.array(report.coverage) { coverage($1, &$0) } }
       if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
       if report.hasPublishedIDs { writer.key("published_ids", true) }
+      if let affected = report.affectedPersons { writer.key("affected_persons", affected) }
+      if !report.settings.isEmpty {
+        writer.key("settings") { $0.array(report.settings) { setting($1, &$0) } }
+      }
     }
     if !report.forgotten.isEmpty { writer.key("forgotten") { $0.array(report.forgotten.sorted()) { $0.string($1) } } }
   }
@@ -141,6 +145,16 @@ package enum KeptReport {
       $0.key("kind", coverage.kind)
       $0.key("supplied", coverage.supplied)
       $0.key("captured_to", coverage.capturedTo?.rfc3339)
+    }
+  }
+
+  private static func setting(_ setting: Report.Setting, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("key", setting.key)
+      writer.key("meaning", setting.meaning)
+      writer.key("value", setting.value)
+      writer.key("configured", setting.isConfigured)
+      writer.key("rules") { $0.array(setting.rules) { $0.string($1) } }
     }
   }
 

@@ -8,14 +8,16 @@ extension ReportJSON {
   /// - Parameter meaningsOfAbsence: for `ReportLimits.all`.
   /// - Throws: an error where the data is neither.
   package static func read(_ data: Data, meaningsOfAbsence: [String: String]) throws -> Report {
-    try Reader(data, meaningsOfAbsence: meaningsOfAbsence).finish()
+    var reader = try Reader(data, meaningsOfAbsence: meaningsOfAbsence)
+    return try reader.finish()
   }
 
   /// Reads a report whose frame and parts come one after another.
   package struct Reader {
     private var report: Report
+    private var findings = FindingArray.Builder()
     /// Those that the lists of `report.json` have not.
-    private var more: [Report.Finding] = []
+    private var more = FindingArray.Builder()
 
     /// - Parameters:
     ///   - frame: a `KeptFrame`, or the whole text.
@@ -31,11 +33,15 @@ extension ReportJSON {
       if version == .two { try readAdditions(object, into: &report) }
       if let page = try object.optionalObject("page") {
         try KeptReport.read(page, into: &report)
-        if report.listed != nil { more = try page.objects("more_findings").map { try finding($0, version) } }
+        if report.listed != nil {
+          for object in try page.objects("more_findings") { try more.append(finding(object, version)) }
+        }
       } else if version == .one {
         report.limits = ReportLimits.all(for: report, meaningsOfAbsence: meaningsOfAbsence)
           .map { Report.Limit(code: nil, text: $0.text) }
       }
+      for finding in report.findings { try findings.append(finding) }
+      report.findings = []
     }
 
     /// Adds items of a list that the frame has not.
@@ -49,14 +55,19 @@ extension ReportJSON {
         report.resolved += try objects(items).map { try resolved($0, report.version) }
         return []
       }
-      let found = try findings(items, report.version)
-      if list == .more { more += found } else { report.findings += found }
+      let found = try ReportJSON.findings(items, report.version)
+      for finding in found {
+        if list == .more { try more.append(finding) } else { try findings.append(finding) }
+      }
       return found.map(\.id)
     }
 
-    package func finish() -> Report {
-      var report = report
-      report.insert(more)
+    /// To be called once.
+    ///
+    /// - Throws: `CannotWrite`.
+    package mutating func finish() throws -> Report {
+      report.findings = try findings.finish()
+      try report.insert(more.finish())
       return report
     }
   }

@@ -39,9 +39,9 @@ package enum ReportJSON {
     writer.key("coverage") { $0.array(report.coverage) { write($1, version, &$0) } }
     writer.key("rules") { $0.array(report.rules) { write($1, version, &$0) } }
     try writer.key("findings") { writer in
-      try writeItems(report.indices(listed: true), .findings, &writer, output) { index, writer in
-        write(report.findings[index], version, &writer)
-        return report.findings[index].id
+      try writeItems(Report.Listed(report, isListed: true), .findings, &writer, output) { finding, writer in
+        write(finding, version, &writer)
+        return finding.id
       }
     }
     try writer.key("resolved") { writer in

@@ -44,5 +44,5 @@ extension Report.Counts {
 
 extension Report.Finding {
   /// Whether it is a failure that nobody accepted.
-  var fails: Bool { verdict == .fail && waiver == nil }
+  package var fails: Bool { verdict == .fail && waiver == nil }
 }

@@ -71,11 +71,14 @@ extension Report {
     package var evidence: [Citation]
     /// The id of the run that judged it: of this one, or of an earlier one where it is carried. Nil in version 1.
     package var judgedIn: String?
+    /// The number of its account in the store; negative for a person whom no export shows, nil where it is not known. No
+    /// report shows it.
+    package var account: Aside<Int64?>
 
     package init(
       id: String, rule: String, severity: Severity, verdict: Verdict, reason: String, state: FindingState,
       message: String, subject: Subject, object: String?, dueAt: Timestamp?, firstSeen: Timestamp, waiver: Waiver?,
-      evidence: [Citation], judgedIn: String? = nil
+      evidence: [Citation], judgedIn: String? = nil, account: Int64? = nil
     ) {
       self.id = id
       self.rule = rule
@@ -91,7 +94,18 @@ extension Report {
       self.waiver = waiver
       self.evidence = evidence
       self.judgedIn = judgedIn
+      self.account = Aside(account)
     }
+  }
+
+  /// What goes along with a value and is no part of it: values that differ in nothing else are equal.
+  package struct Aside<Value: Sendable>: Hashable, Sendable {
+    package var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package static func == (left: Aside, right: Aside) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
   }
 
   package struct Subject: Hashable, Sendable {

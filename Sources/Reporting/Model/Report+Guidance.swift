@@ -17,7 +17,7 @@ extension Report {
   /// One reason that a rule gives for findings, what to do about them, and how many there are.
   package struct Reason: Hashable, Sendable {
     package var reason: String
-    /// A sentence in which `{object}`, `{due_at}`, `{at}` and `{detail}` stand for values.
+    /// A sentence in which `{object}`, `{due_at}`, `{at}`, `{detail}` and names of parameters stand for values.
     package var message: String
     package var remediation: String
     /// Zero in version 1.

@@ -26,35 +26,47 @@ extension Report {
     }
   }
 
-  /// The findings that are listed, or those that are not, by their indices.
-  func indices(listed isListed: Bool) -> [Int] {
-    guard isCut else { return isListed ? Array(findings.indices) : [] }
-    var listing = Listing(self)
-    var indices: [Int] = []
-    for (index, finding) in findings.enumerated() where listing.isNextListed(finding) == isListed {
-      indices.append(index)
+  /// The findings that are listed, or those that are not, one after another.
+  struct Listed: Sequence, IteratorProtocol {
+    private var findings: FindingArray.Iterator
+    private var listing: Listing
+    private let isListed: Bool
+
+    init(_ report: Report, isListed: Bool) {
+      findings = report.findings.makeIterator()
+      listing = Listing(report)
+      self.isListed = isListed
     }
-    return indices
+
+    mutating func next() -> Finding? {
+      while let finding = findings.next() {
+        if listing.isNextListed(finding) == isListed { return finding }
+      }
+      return nil
+    }
   }
 
   /// Adds the findings that are not listed, each behind its rule's others.
-  mutating func insert(_ more: [Finding]) {
+  ///
+  /// - Throws: `CannotWrite`.
+  mutating func insert(_ more: FindingArray) throws {
     guard !more.isEmpty else { return }
-    var all: [Finding] = []
-    all.reserveCapacity(findings.count + more.count)
-    var rest = more[...]
-    func add(while isNext: (Finding) -> Bool) {
-      while let next = rest.first, isNext(next) {
-        all.append(next)
-        rest.removeFirst()
+    var all = FindingArray.Builder()
+    var rest = more.makeIterator()
+    var next = rest.next()
+    func add(while isNext: (Finding) -> Bool) throws {
+      while let finding = next, isNext(finding) {
+        try all.append(finding)
+        next = rest.next()
       }
     }
     for finding in findings {
-      add { $0.severity > finding.severity || $0.severity == finding.severity && $0.rule < finding.rule }
-      all.append(finding)
+      try add { $0.severity > finding.severity || $0.severity == finding.severity && $0.rule < finding.rule }
+      try all.append(finding)
     }
-    add { _ in true }
-    findings = FindingArray(all)
+    try add { _ in true }
+    for findings in [findings, more] { try findings.check() }
+    findings = try all.finish()
   }
 
   /// Leaves findings of each rule beyond this number out of lists, and says so.

@@ -21,6 +21,8 @@ extension PersonalData {
         report.sources[index].rejects[reject].reason = text(report.sources[index].rejects[reject].reason)
       }
     }
+    report.population.byRelayDomain = Dictionary(
+      report.population.byRelayDomain.map { (text($0.key), $0.value) }, uniquingKeysWith: +)
     report.gate.reasons = report.gate.reasons.map(text)
     for index in report.rules.indices {
       report.rules[index].notEvaluated = report.rules[index].notEvaluated.map(text)
@@ -42,7 +44,7 @@ extension PersonalData {
     var report = report
     report.hasPublishedIDs = true
     try report.findings.changeEach { $0.id = published($0.id) }
-    report.findings.sort()
+    try report.findings.sort()
     for index in report.resolved.indices { report.resolved[index].id = published(report.resolved[index].id) }
     report.resolved.sort { ($0.rule, $0.id) < ($1.rule, $1.id) }
     for index in report.waivers.indices {

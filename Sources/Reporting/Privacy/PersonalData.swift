@@ -82,6 +82,7 @@ package struct PersonalData: Sendable {
   package func apply(to account: inout FlaggedAccount) {
     account.uid = uid(account.uid)
     account.email = account.email.map(email)
+    account.relayDomain = account.relayDomain.map(text)
     account.providers = text(account.providers)
   }
 
@@ -125,7 +126,7 @@ package struct PersonalData: Sendable {
     case .hashed: return hash(text)
     case .masked:
       var copy = text
-      return copy.withUTF8 { bytes in
+      let masked: String = copy.withUTF8 { bytes in
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return "…" }
         let host = UnsafeBufferPointer(rebasing: bytes[at...])
         // Finding the end of the first character dominated the cost; an ASCII byte is a character.
@@ -140,6 +141,12 @@ package struct PersonalData: Sendable {
           return masked[end...].update(fromContentsOf: host)
         }
       }
+      // Behind the host of what is no address there may be a number.
+      let isAddress = masked.hasOnly {
+        (0x40...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 >= 0x80
+          || (0x2D...0x2E).contains($0) || (0x30...0x39).contains($0)
+      }
+      return isAddress ? masked : self.text(masked)
     }
   }
 

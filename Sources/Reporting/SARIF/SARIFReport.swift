@@ -67,10 +67,12 @@ struct SARIFReport {
 
   /// Indices of the findings that are shown: those that fail before the others, in the order of the report.
   private var shown: [Int] {
-    let failing = report.findings.indices.lazy.filter { report.findings[$0].fails }.prefix(Self.limit)
-    let others = report.findings.indices.lazy.filter { !report.findings[$0].fails }
-      .prefix(Self.limit - failing.count)
-    return Array(failing) + Array(others)
+    var (failing, others): ([Int], [Int]) = ([], [])
+    for (index, finding) in report.findings.enumerated() {
+      if finding.fails { failing.append(index) } else if others.count < Self.limit { others.append(index) }
+      if failing.count == Self.limit { break }
+    }
+    return failing + others.prefix(Self.limit - failing.count)
   }
 
   private func writeDriver(_ writer: inout JSONWriter) {

@@ -44,13 +44,16 @@ struct Continuation {
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0) }) { first, _ in first }
     var carried = try unproven(findings, rules, reportBefore)
     var resolved: [Report.Resolved] = []
-    let current = Set(findings.lazy.map(\.id))
-    let others = before.open.values.filter { !current.contains($0.id) }
+    // What this run has not.
+    var others = before.open.selection
+    for finding in findings where finding.state != .new { try others.remove(finding.id) }
+    var rulesOfOthers: Set<String> = []
+    try others.each { rulesOfOthers.insert($0.rule) }
     let ended = try EndedRequests(
       directory, project: settings.project,
-      rules: Set(others.map(\.rule)).filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
-    let kinds = kindsAsObjects(of: Set(others.map(\.rule)))
-    for finding in others {
+      rules: rulesOfOthers.filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
+    let kinds = kindsAsObjects(of: rulesOfOthers)
+    try others.each { finding in
       switch try end(of: finding, rules[finding.rule], ended, kinds) {
       case .carried: carried.insert(finding.id)
       case .resolved(let cause):
@@ -70,7 +73,7 @@ struct Continuation {
     var ids: Set<String> = []
     var isUnknown = false
     for finding in findings where finding.verdict == .inconclusive {
-      guard let open = before.open[finding.id], let rule = rules[finding.rule]?.rule,
+      guard let open = try before.open.finding(finding.id), let rule = rules[finding.rule]?.rule,
         rule.metadata.isMissingEvidence(finding.reason),
         evidence.released(rule.metadata.needs).isEmpty
       else { continue }
@@ -160,7 +163,10 @@ struct Continuation {
     }
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
     let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
+    // The accounts of those that this run judged in vain.
+    var accounts: [String: Int64] = [:]
     for finding in findings where ids.contains(finding.id) {
+      accounts[finding.id] = finding.account.value
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }
     var carried: [Report.Finding] = []
@@ -170,8 +176,9 @@ struct Continuation {
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried
       finding.judgedIn = finding.judgedIn ?? run.id
-      finding.waiver = waivers.waiver(
-        of: try Waivers.Finding(finding, account: before.open[finding.id]?.account, in: directory))
+      let open = try before.open.finding(finding.id)?.account
+      finding.account.value = accounts[finding.id] ?? open
+      finding.waiver = waivers.waiver(of: try Waivers.Finding(finding, account: open, in: directory))
       carried.append(finding)
     }
     try findings.replace(ids, by: carried)

@@ -18,13 +18,13 @@ struct GateBaseline {
   private let entries: [String: FindingHistory.Entry]
 
   /// - Throws: `StorageError`; `UserError` where the run's report is damaged.
-  init(_ settings: AuditSettings, open: [String: OpenFinding], in store: Connection) throws {
+  init(_ settings: AuditSettings, open: OpenFindings, in store: Connection) throws {
     file = settings.baseline
     if let file {
       run = nil
       known = Set(file.baseline.entries.map(\.id))
       entries = try known.reduce(into: [:]) { entries, id in
-        if open[id] == nil { entries[id] = try FindingHistory.entry(id, in: store) }
+        if try !open.holds(id) { entries[id] = try FindingHistory.entry(id, in: store) }
       }
       return
     }
@@ -37,16 +37,18 @@ struct GateBaseline {
   }
 
   /// The findings of which the gate or the report has to know whether they pass.
-  func watched(with open: [String: OpenFinding]) -> WatchedFindings {
-    var watched = WatchedFindings()
-    for finding in open.values {
-      watched.add(finding.id, rule: finding.rule, about: finding.account.map { .account($0) } ?? .withoutAccount)
+  ///
+  /// - Throws: `StorageError`.
+  func watched(with open: OpenFindings) throws -> WatchedFindings {
+    let listed = file == nil ? [] : known
+    var watched = WatchedFindings { id in try listed.contains(id) || open.holds(id) }
+    try open.each { finding in
+      watched.add(rule: finding.rule, about: finding.account.map { .account($0) } ?? .withoutAccount)
     }
-    for entry in file?.baseline.entries ?? [] where open[entry.id] == nil {
+    for entry in file?.baseline.entries ?? [] where try !open.holds(entry.id) {
       let known = entries[entry.id]
       watched.add(
-        entry.id, rule: entry.rule,
-        about: known.map { $0.account.map { .account($0) } ?? .withoutAccount } ?? .unknown)
+        rule: entry.rule, about: known.map { $0.account.map { .account($0) } ?? .withoutAccount } ?? .unknown)
     }
     return watched
   }

@@ -71,14 +71,11 @@ struct Nights: Sendable {
         findings: findings, outcomes: outcomes, resolved: resolved))
   }
 
-  /// The accounts of the findings that this run could not judge again.
-  func accounts(ofCarried findings: FindingArray) -> [Int64] {
-    findings.lazy.compactMap(account(ofCarried:))
-  }
-
   /// The account of a finding that this run could not judge again; nil for any other.
-  func account(ofCarried finding: Report.Finding) -> Int64? {
-    finding.state == .carried ? before.open[finding.id]?.account : nil
+  ///
+  /// - Throws: `StorageError`.
+  func account(ofCarried finding: Report.Finding) throws -> Int64? {
+    finding.state == .carried ? try before.open.finding(finding.id)?.account : nil
   }
 
   /// What a reader has to know of the comparison with earlier nights.

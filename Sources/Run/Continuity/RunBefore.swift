@@ -11,8 +11,8 @@ import Vocabulary
 struct RunBefore: Sendable {
   /// Nil for the first run of a project.
   var run: RunRecord?
-  /// Its new, existing and carried findings, by id.
-  var open: [String: OpenFinding] = [:]
+  /// Its new, existing and carried findings.
+  var open = OpenFindings()
   /// SHA-256 of the texts of its rules, by id; empty for a run of the first edition.
   var rules: [String: String] = [:]
   /// The numbers of the project's runs of the first edition, which remembered no evidence.
@@ -27,22 +27,18 @@ struct RunBefore: Sendable {
       withoutMemory: Set(try RunHistory.all(of: project, in: store).filter(\.isOfFirstEdition).map(\.number)))
   }
 
-  private static func openByReport(of run: RunRecord, in store: Connection) throws -> [String: OpenFinding] {
+  private static func openByReport(of run: RunRecord, in store: Connection) throws -> OpenFindings {
     let report = try StoredReport.read(run.number, in: store)
     let accounts = try FindingHistory.accounts(of: report.findings.lazy.map(\.id), in: store)
     let numbers = Dictionary(
       try RunHistory.all(of: run.project, in: store).map { ($0.id, $0) }
     ) { first, _ in first }
-    return Dictionary(
+    return OpenFindings(
       report.findings.filter { !report.forgotten.contains($0.id) }.map { finding in
         let judged = finding.judgedIn.flatMap { numbers[$0] } ?? run
-        return (
-          finding.id,
-          OpenFinding(
-            id: finding.id, rule: finding.rule, account: accounts[finding.id], firstSeen: finding.firstSeen,
-            lastSeen: judged.asOf, verdict: finding.verdict, judgedIn: judged.number)
-        )
-      }
-    ) { first, _ in first }
+        return OpenFinding(
+          id: finding.id, rule: finding.rule, account: accounts[finding.id], firstSeen: finding.firstSeen,
+          lastSeen: judged.asOf, verdict: finding.verdict, judgedIn: judged.number)
+      })
   }
 }

@@ -7,7 +7,7 @@ struct ReportPacking {
   private let frame: Gzip.Writer
   /// Bytes of the frame so far.
   private var frameSize = 0
-  private var parts: [PackedReport.Part] = []
+  private var parts = PackedReport.Parts()
   private var index = FindingIndex.Builder()
 
   init() throws { frame = try Gzip.Writer() }
@@ -22,11 +22,12 @@ struct ReportPacking {
     for id in piece.ids { index.add(id, part: parts.count + 1) }
     let items = try Gzip.Writer()
     try items.add(piece.bytes)
-    parts.append(PackedReport.Part(list: list.rawValue, place: frameSize, items: try items.finish()))
+    try parts.append(PackedReport.Part(list: list.rawValue, place: frameSize, items: try items.finish()))
   }
 
   /// To be called once.
   func finish() throws -> PackedReport {
-    PackedReport(frame: try frame.finish(), parts: parts, index: index.finish())
+    try parts.flush()
+    return PackedReport(frame: try frame.finish(), parts: parts, index: index.finish())
   }
 }

@@ -11,7 +11,10 @@ enum StoredReport {
   /// - Parameter frame: of a report whose lists are empty, or are in it.
   /// - Throws: `UserError` for a report that is damaged.
   static func read(_ frame: Data) throws -> Report {
-    try noticingDamage { try reader(Gzip.decompress(frame)).finish() }
+    try noticingDamage {
+      var reader = try reader(Gzip.decompress(frame))
+      return try reader.finish()
+    }
   }
 
   /// - Parameter frame: as it was before it was compressed.
@@ -38,7 +41,7 @@ enum StoredReport {
       number += 1
       for id in try reader.add(part.items, of: part.list) { index.add(id, part: number) }
     }
-    return Checked(report: reader.finish(), hashes: hasher.finish(), index: index.finish())
+    return Checked(report: try reader.finish(), hashes: hasher.finish(), index: index.finish())
   }
 
   /// - Throws: `UserError` in place of what is wrong with a report.
@@ -46,7 +49,7 @@ enum StoredReport {
     do {
       return try body()
     } catch {
-      if error is StorageError || error is Interruption.Stopped { throw error }
+      if error is StorageError || error is Interruption.Stopped || error is CannotWrite { throw error }
       throw UserError(
         .unusableData, "a report in the store is damaged",
         remedy: "restore the store from a backup, or audit again")
@@ -70,7 +73,7 @@ enum StoredReport {
     return try noticingDamage {
       var reader = try reader(Gzip.decompress(frame))
       try StoredParts(run: run, store: store).each { try reader.add($0.items, of: $0.list) }
-      return reader.finish()
+      return try reader.finish()
     }
   }
 

@@ -161,7 +161,8 @@ extension ConfigurationProposal.Entry {
     var isInForce = false
     for column in columns {
       let items = items {
-        if case .value(column, let theirs) = $0 { "\(YAMLText.scalar(theirs)): " } else { nil }
+        guard case .value(column, let theirs) = $0 else { return nil }
+        return "\(YAMLText.scalar(YAMLText.withoutContacts(theirs))): "
       }
       let section = section(column, items, indent: "      ")
       isInForce = isInForce || !items.allSatisfy(\.isQuestion)
@@ -175,7 +176,9 @@ extension ProposedLine {
   fileprivate var mark: String { certainty == .question ? "# " : "" }
 
   fileprivate var value: String {
-    switch texts.count {
+    var texts = texts
+    if case .value = key { texts = texts.map(YAMLText.withoutContacts) }
+    return switch texts.count {
     case 0: "?"
     case 1: YAMLText.scalar(texts[0])
     default: "[" + texts.map(YAMLText.scalar).joined(separator: ", ") + "]"

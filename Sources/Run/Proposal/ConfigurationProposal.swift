@@ -54,7 +54,7 @@ package struct ConfigurationProposal: Sendable {
     skipped = listing.skipped.filter { $0.weight != .known }
     let recogniser = Recogniser(options: options)
     let sources = listing.files.map(recogniser.recognise)
-    let proposer = Proposer(options: options, accounts: Proposer.names(in: sources, options: options))
+    let proposer = Proposer(options: options, sources: sources)
     files = sources.map { source in
       var file = proposer.proposal(for: source, as: kinds[source.file.path])
       if let folder, file.path.hasPrefix(folder + "/") { file.path = String(file.path.dropFirst(folder.count + 1)) }

@@ -37,7 +37,9 @@ enum YAMLText {
 
   /// What follows a `#`: on one line, whatever the text holds, and without anybody's address or number.
   static func comment(_ text: String) -> String {
-    let text = PersonalData(mode: .masked, key: Data()).text(text)
-    return VisibleText.line(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+    VisibleText.line(String(withoutContacts(text).map { $0.isNewline || $0 == "\t" ? " " : $0 }))
   }
+
+  /// The text without anybody's address or number.
+  static func withoutContacts(_ text: String) -> String { PersonalData(mode: .masked, key: Data()).text(text) }
 }

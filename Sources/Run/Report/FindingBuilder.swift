@@ -1,4 +1,5 @@
 import Evidence
+import History
 import Intake
 import Judgement
 import Reporting
@@ -11,15 +12,17 @@ struct FindingBuilder {
   private let settings: AuditSettings
   private let run: String?
   private let places: PlaceNames
-  private let open: [String: OpenFinding]
+  private let open: OpenFindings
   private let waivers: WaiversInForce
+  /// The parameters that rules share, as the configuration writes them.
+  private let parameters: [String: String]
 
   /// - Parameters:
   ///   - run: the id of the run that judged; nil where there is none.
-  ///   - open: the findings of the previous run, by id.
+  ///   - open: the findings of the previous run.
   init(
     directory: EvidenceDirectory, settings: AuditSettings, run: String?, places: PlaceNames,
-    open: [String: OpenFinding]
+    open: OpenFindings
   ) {
     self.run = run
     self.directory = directory
@@ -27,6 +30,7 @@ struct FindingBuilder {
     self.places = places
     self.open = open
     waivers = WaiversInForce(settings.waivers, at: settings.asOf)
+    parameters = settings.configuration.sharedTexts
   }
 
   /// One rule's findings in the order of the report (docs/contract.md, section 7).
@@ -38,18 +42,21 @@ struct FindingBuilder {
 
   func finding(_ found: IdentifiedJudgement, by rule: Rule) throws -> Report.Finding {
     let judgement = found.judgement
+    let open = try open.finding(found.id)
     let absent = rule.metadata.reasons[judgement.reason ?? ""]?.absent ?? []
     return Report.Finding(
       id: found.id, rule: rule.id, severity: rule.severity, verdict: judgement.verdict,
-      reason: judgement.reason ?? "", state: open[found.id] == nil ? .new : .existing,
-      message: rule.message(for: judgement),
+      reason: judgement.reason ?? "", state: open == nil ? .new : .existing,
+      message: rule.message(for: judgement, shared: parameters),
       subject: Report.Subject(
         project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
         email: found.subject.email, appleSub: found.subject.appleSub),
-      object: judgement.object, dueAt: judgement.dueAt, firstSeen: open[found.id]?.firstSeen ?? settings.asOf,
+      object: judgement.object, dueAt: judgement.dueAt, firstSeen: open?.firstSeen ?? settings.asOf,
       waiver: waivers.waiver(
         of: Waivers.Finding(id: found.id, rule: rule.id, uid: found.subject.uid, object: judgement.object)),
-      evidence: try citations(found) + places.searched(for: absent), judgedIn: run)
+      evidence: try citations(found)
+        + places.searched(for: absent, by: judgement.verdict == .fail ? judgement.dueAt : nil),
+      judgedIn: run, account: judgement.account)
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {

@@ -7,8 +7,14 @@ import Timestamps
 struct PlaceNames {
   private let sources: [SourceOrdinal: AuditedSource]
   private let remembered: [SourceOrdinal: RememberedSource]
-  /// For each kind, the sources in which a record was searched for.
-  private let searched: [EvidenceKind: [Report.Citation]]
+  /// The sources in which a record of one kind was searched for.
+  private struct Searched {
+    var citations: [Report.Citation] = []
+    /// When the newest of them was captured.
+    var capturedTo: Timestamp?
+  }
+
+  private let searched: [EvidenceKind: Searched]
 
   /// How many sources of a kind are cited one by one.
   private static let toldSources = 5
@@ -16,10 +22,11 @@ struct PlaceNames {
   init(_ sources: [AuditedSource], remembered: [RememberedSource]) {
     self.remembered = Dictionary(uniqueKeysWithValues: remembered.map { ($0.ordinal, $0) })
     self.sources = Dictionary(sources.map { ($0.facts.ordinal, $0) }) { first, _ in first }
-    var searched: [EvidenceKind: [Report.Citation]] = [:]
+    var searched: [EvidenceKind: Searched] = [:]
     for kind in EvidenceKind.allCases {
       let found = sources.filter { $0.facts.mayHold(kind) }
-      searched[kind] = found.prefix(Self.toldSources).enumerated().map { index, source in
+      searched[kind, default: Searched()].capturedTo = found.map(\.facts.capturedAt).max()
+      searched[kind]?.citations = found.prefix(Self.toldSources).enumerated().map { index, source in
         let isFollowed = index == Self.toldSources - 1 && found.count > Self.toldSources
         let rest = isFollowed ? ", nor in \(found.count - Self.toldSources) more files" : ""
         return Report.Citation(
@@ -30,7 +37,19 @@ struct PlaceNames {
   }
 
   /// The citations of a finding that rests on the absence of records of these kinds.
-  func searched(for kinds: [EvidenceKind]) -> [Report.Citation] { kinds.flatMap { searched[$0] ?? [] } }
+  ///
+  /// - Parameter deadline: by which there had to be one; nil where the finding does not fail by one.
+  func searched(for kinds: [EvidenceKind], by deadline: Timestamp?) -> [Report.Citation] {
+    kinds.flatMap { kind -> [Report.Citation] in
+      guard let searched = searched[kind] else { return [] }
+      guard let deadline, let end = searched.capturedTo, end < deadline else { return searched.citations }
+      return searched.citations.map {
+        var citation = $0
+        citation.summary += "; the newest was captured on \(end.readable), before the deadline"
+        return citation
+      }
+    }
+  }
 
   private static func searched(_ kind: EvidenceKind, _ source: AuditedSource) -> String {
     let span =

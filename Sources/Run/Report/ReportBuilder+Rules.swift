@@ -6,11 +6,10 @@ import Vocabulary
 extension ReportBuilder {
   /// In order of id. Verdicts other than `pass` are counted from the findings, so that carried ones count and waived
   /// ones count once.
-  func rules(findings: FindingArray) throws -> [Report.Rule] {
+  func rules(_ sums: FindingSums) throws -> [Report.Rule] {
     let missing = Set(try directory.coverage().filter { !isUsable($0) }.map(\.kind))
-    let found = findings.reduce(into: [String: FindingCounts]()) { $0[$1.rule, default: FindingCounts()].add($1) }
     return outcomes.map { outcome in
-      let (rule, found) = (outcome.rule, found[outcome.rule.id] ?? FindingCounts())
+      let (rule, found) = (outcome.rule, sums.byRule[outcome.rule.id] ?? FindingSums.OfRule())
       var counts = found.all
       counts.pass = outcome.counts[.pass] ?? 0
       let problem = problem(outcome, missing: missing)
@@ -47,17 +46,6 @@ extension ReportBuilder {
       needsAny.contains(.history) ? "accounts of an earlier run" : nil,
     ]
     return "It lacks \(parts.compactMap { $0 }.joined(separator: " or "))."
-  }
-}
-
-/// The findings of one rule, counted.
-private struct FindingCounts {
-  var all = Report.Counts()
-  var byReason: [String: Report.Counts] = [:]
-
-  mutating func add(_ finding: Report.Finding) {
-    all.add(finding)
-    byReason[finding.reason, default: Report.Counts()].add(finding)
   }
 }
 

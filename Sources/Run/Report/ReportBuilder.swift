@@ -35,6 +35,15 @@ struct ReportBuilder {
     }
   }
 
+  /// - Throws: `StorageError`.
+  func sums(of findings: FindingArray) throws -> FindingSums {
+    let captures = try directory.coverage().filter(\.isSupplied).compactMap { kind in
+      kind.capturedTo.map { (kind.kind, $0) }
+    }
+    return FindingSums(
+      findings, by: outcomes.map(\.rule), captures: Dictionary(captures) { first, second in max(first, second) })
+  }
+
   /// - Parameters:
   ///   - known: ids of the findings that are no news to the gate.
   ///   - lost: the kinds without which the audit is incomplete, since earlier runs had them.

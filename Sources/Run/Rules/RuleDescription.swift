@@ -39,9 +39,8 @@ package struct RuleDescription: Sendable {
       let nearest = NearestName.to(id, among: book.rules.map(\.id)).map { "did you mean \($0)? " } ?? ""
       throw UserError(.usage, "there is no rule \(id)", remedy: nearest + "`relay-audit rules list` lists all rules")
     }
-    let configured = Dictionary(uniqueKeysWithValues: configuration.sharedParameters.map { ($0.name, $0.text) })
     return RuleDescription(
-      rule, cases: try rule.cases(), requirements: book.requirementTexts, configured: configured)
+      rule, cases: try rule.cases(), requirements: book.requirementTexts, configured: configuration.sharedTexts)
   }
 
   /// - Parameters:

@@ -15,6 +15,7 @@ package enum BaselineWriting {
       return (run, try StoredReport.readAsKept(run.number, in: store))
     }
     let baseline = Baseline(report.failing.map { Baseline.Entry(id: $0.id, rule: $0.rule) })
+    try report.findings.check()
     try BaselineFile.write(baseline, to: path)
     return (run.name, baseline.entries.count)
   }

@@ -51,6 +51,7 @@ package struct PastReports: Sendable {
     let folder = try ReportFolder(path: path)
     try flagged?.write(to: folder)
     try folder.write((formats.telling(report) + ReportRenderers.always).flatMap { $0.files(of: report) })
+    try report.findings.check()
     let strangers = try folder.commit(edition: edition)
     return Written(
       run: run, folder: path,

@@ -72,19 +72,23 @@ package struct RunDifference: Sendable {
 
     let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
     let current = Set(after.findings.lazy.map(\.id))
-    new = after.findings.map(\.id).filter { earlier[$0] == nil }.map(shown)
-    let known = after.findings.filter { earlier[$0.id] != nil }
-    carried = known.filter { $0.state == .carried }.map { shown($0.id) }
-    let judged = known.filter { $0.state != .carried }
-    changed = judged.compactMap { finding in
-      earlier[finding.id].flatMap {
-        $0 == finding.said ? nil : Changed(id: shown(finding.id), from: $0, to: finding.said)
+    new = after.findings.lazy.map(\.id).filter { earlier[$0] == nil }.map(shown)
+    var (carried, changed, unchanged): ([String], [Changed], Int) = ([], [], 0)
+    for finding in after.findings {
+      guard let said = earlier[finding.id] else { continue }
+      if finding.state == .carried {
+        carried.append(shown(finding.id))
+      } else if said == finding.said {
+        unchanged += 1
+      } else {
+        changed.append(Changed(id: shown(finding.id), from: said, to: finding.said))
       }
     }
-    unchanged = judged.count - changed.count
-    let gone = before.findings.map(\.id).filter { !current.contains($0) }
+    (self.carried, self.changed, self.unchanged) = (carried, changed, unchanged)
+    let gone = Array(before.findings.lazy.map(\.id).filter { !current.contains($0) })
     let causes = try Self.causes(of: gone, after: from, to: to, after, runs, ids, in: store)
     resolved = gone.map { Resolved(id: shown($0), cause: causes[$0]) }
+    for report in [before, after] { try report.findings.check() }
   }
 
   /// Why findings are no more, by the reports of the runs between: the last word on each.

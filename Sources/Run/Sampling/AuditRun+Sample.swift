@@ -33,7 +33,7 @@ extension AuditRun {
     let builder = FindingBuilder(
       directory: directory, settings: settings, run: nil,
       places: PlaceNames(evidence.read, remembered: session.remembered),
-      open: [:])
+      open: OpenFindings())
     let findings = Dictionary(
       try builder.findings(drawn.map(\.judgement), by: rule).map { ($0.id, $0) }
     ) { first, _ in first }
@@ -52,7 +52,7 @@ extension AuditRun {
   ) throws -> [String] {
     let builder = ReportBuilder(
       session: session, directory: directory, sources: evidence.sources, unread: evidence.unread, outcomes: [outcome])
-    let notEvaluated = try builder.rules(findings: []).compactMap { $0.notEvaluated }.map {
+    let notEvaluated = try builder.rules(builder.sums(of: FindingArray())).compactMap { $0.notEvaluated }.map {
       "The rule `\(outcome.rule.id)` was not evaluated. \($0)"
     }
     let lost = KindContinuity(

@@ -58,7 +58,7 @@ struct AuditRun {
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let judging = Judging(
       by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
-      run: id, places: places, open: nights.before.open, watched: nights.baseline.watched(with: nights.before.open),
+      run: id, places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
       diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
@@ -99,7 +99,7 @@ struct AuditRun {
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
-        try keeping.writeTimelines(of: judged.outcomes, carried: nights.accounts(ofCarried: report.findings))
+        try keeping.writeTimelines(of: report.findings)
       }
     }
 
@@ -112,7 +112,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          outcomes: judged.outcomes, events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
+          events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
           before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
           published: shown.hasPublishedIDs ? personalData : nil))
@@ -180,6 +180,7 @@ struct AuditRun {
     let gate = Gate(
       try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
       configuration.gate)
+    let sums = try builder.sums(of: findings)
     var report = Report(
       run: Report.Run(
         id: id, asOf: settings.asOf, startedAt: startedAt,
@@ -193,18 +194,20 @@ struct AuditRun {
         failingWithoutWaivers: gate.failingWithoutWaivers, carried: findings.count { $0.state == .carried }),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
-      rules: try builder.rules(findings: findings), findings: [], resolved: continued.resolved,
+      rules: try builder.rules(sums), findings: [], resolved: continued.resolved,
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
       personalData: configuration.personalData)
     report.findings = findings
+    report.affectedPersons = sums.affectedPersons
+    report.settings = rules.settings(configuration)
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     report.limits =
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
-      + session.forgottenFound.limits
+      + session.forgottenFound.limits + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
   }

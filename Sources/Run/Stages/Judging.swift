@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import History
 import Judgement
 import Reporting
 import Vocabulary
@@ -40,13 +41,21 @@ struct Judging: @unchecked Sendable {
 
   fileprivate struct Judged: Sendable {
     var position: Int
-    var outcome: RuleOutcome
+    var judgements: RuleJudgements
   }
 
   /// What one thread judged.
   private struct Share: Sendable {
-    var parts: [(position: Int, outcome: RuleOutcome, findings: FindingArray)] = []
+    var parts: [Part] = []
     var timer = PassTimer()
+  }
+
+  /// What one rule found.
+  private struct Part: Sendable {
+    /// In the report.
+    var position: Int
+    var outcome: RuleOutcome
+    var findings: FindingArray
   }
 
   private let session: EvidenceSession
@@ -55,7 +64,7 @@ struct Judging: @unchecked Sendable {
   /// The run's id.
   private let run: String
   private let places: PlaceNames
-  private let open: [String: OpenFinding]
+  private let open: OpenFindings
   private let watched: WatchedFindings
   private let diagnostics: Diagnostics
   private let ofAccounts: WorkQueue<Item>
@@ -67,7 +76,7 @@ struct Judging: @unchecked Sendable {
   ///   - watched: the findings whose passes are to be told.
   init(
     by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
-    run: String, places: PlaceNames, open: [String: OpenFinding], watched: WatchedFindings, diagnostics: Diagnostics
+    run: String, places: PlaceNames, open: OpenFindings, watched: WatchedFindings, diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
@@ -92,8 +101,8 @@ struct Judging: @unchecked Sendable {
     try session.readAlongside { directory in
       let runner = runner(directory)
       while let item = try ofAccounts.next() {
-        let outcome = try judge(item, &result.timer) { try runner.run(item.rule) }
-        result.outcomes.append(Judged(position: item.position, outcome: outcome))
+        let judgements = try judge(item, &result.timer, rows: \.outcome.judged) { try runner.judge(item.rule) }
+        result.outcomes.append(Judged(position: item.position, judgements: judgements))
       }
     }
     result.end = .now
@@ -148,35 +157,38 @@ struct Judging: @unchecked Sendable {
     let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, run: run, places: places, open: open)
     var share = Share()
+    // Of all rules together, no more findings are in memory than a list may have.
+    var room = FindingArray.inMemory
+    func part(_ judgements: RuleJudgements, at position: Int) throws -> Part {
+      let rule = judgements.outcome.rule
+      var findings = FindingArray.Builder(limit: room, sorts: true)
+      let outcome = try runner.identify(judgements) { try findings.append(builder.finding($0, by: rule)) }
+      let part = Part(position: position, outcome: outcome, findings: try findings.finish())
+      room -= part.findings.countInMemory
+      return part
+    }
     for judged in judged {
-      var outcome = judged.outcome
-      let (rule, found) = (outcome.rule, outcome.takeFindings())
-      let findings =
-        found.isEmpty
-        ? FindingArray()
-        : try share.timer.time(RuleOrder.pass(finding: rule.id), rows: \.count) {
-          try builder.findings(found, by: rule)
-        }
-      share.parts.append((judged.position, outcome, findings))
+      let work = { try part(judged.judgements, at: judged.position) }
+      share.parts.append(
+        judged.judgements.hasFindings
+          ? try share.timer.time(
+            RuleOrder.pass(finding: judged.judgements.outcome.rule.id), rows: \.findings.count, work) : try work())
     }
     while let item = try others.next() ?? ofAccounts.next() {
-      var findings = FindingArray.Builder(sorts: true)
-      let outcome = try judge(item, &share.timer) {
-        try runner.judge(item.rule) { try findings.append(builder.finding($0, by: item.rule)) }
-      }
-      share.parts.append((item.position, outcome, try findings.finish()))
+      share.parts.append(
+        try judge(item, &share.timer, rows: \.outcome.judged) { try part(runner.judge(item.rule), at: item.position) })
     }
     return share
   }
 
-  private func judge(
-    _ item: Item, _ timer: inout PassTimer, _ run: () throws -> RuleOutcome
-  ) throws -> RuleOutcome {
+  private func judge<Judged>(
+    _ item: Item, _ timer: inout PassTimer, rows: (Judged) -> Int, _ run: () throws -> Judged
+  ) throws -> Judged {
     diagnostics.progress(
       .item(
         "Judging by", name: item.rule.id, number: ofAccounts.taken + others.taken,
         of: ofAccounts.count + others.count, "rules"))
-    return try timer.time(RuleOrder.pass(judging: item.rule.id), rows: \.judged, run)
+    return try timer.time(RuleOrder.pass(judging: item.rule.id), rows: rows, run)
   }
 
   private func runner(_ directory: EvidenceDirectory) -> RuleRunner {

@@ -1,7 +1,6 @@
 import Evidence
 import Foundation
 import History
-import Judgement
 import Reporting
 import Storage
 import Timestamps
@@ -15,15 +14,14 @@ struct RunKeeping {
   let places: PlaceNames
   let settings: AuditSettings
 
-  /// - Parameter carried: the accounts of findings that this run could not judge again.
-  /// - Returns: by account, the numbers of its events in the timeline.
-  func writeTimelines(of outcomes: [RuleOutcome], carried: [Int64]) throws -> [Int64: ClosedRange<Int64>] {
+  /// - Returns: the numbers of each person's events in the timeline.
+  func writeTimelines(of findings: FindingArray) throws -> EventNumbers {
     let persons = try PersonEvents(session, directory: directory)
     let timeline = try Timeline(in: store)
-    var numbers: [Int64: ClosedRange<Int64>] = [:]
+    let numbers = try EventNumbers(of: findings, in: session.database)
     // In order of account, so that the run files are read once from end to end and not once for each rule.
-    for account in Set(outcomes.lazy.flatMap(\.keys).compactMap(\.account)).union(carried).sorted() {
-      numbers[account] = try timeline.write(
+    try numbers.setEach { account in
+      try timeline.write(
         persons.of(account).compactMap { event in
           places.name(of: event.place).map {
             TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
@@ -35,9 +33,8 @@ struct RunKeeping {
 
   /// What is kept of a run beside its report.
   struct Facts {
-    var outcomes: [RuleOutcome]
     /// As `writeTimelines` returned them.
-    var events: [Int64: ClosedRange<Int64>]
+    var events: EventNumbers
     var sources: [AuditedSource]
     /// Of the accounts; inputs that were not read count in it.
     var snapshot: Snapshot?
@@ -62,33 +59,24 @@ struct RunKeeping {
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
-    let carried = report.findings.lazy.filter { $0.state == .carried }.compactMap { facts.before.open[$0.id]?.account }
-    try remember(
-      facts.sources, run: number, judged: facts.outcomes.flatMap { $0.keys.compactMap(\.account) } + carried)
-    let accounts = Dictionary(
-      facts.outcomes.lazy.flatMap(\.keys).map { ($0.number, $0.account) }
-    ) { first, _ in first }
-    let records = report.findings.lazy.map { finding in
-      record(finding, account: accounts[FindingIdentity.number(of: finding.id)] ?? nil, facts)
-    }
-    try FindingHistory.record(
-      records, resolved: report.resolved.map { ($0.id, $0.cause ?? .passed) }, run: number, project: settings.project,
-      in: store)
+    try remember(facts.sources, run: number, judged: report.findings.lazy.compactMap(\.account.value))
+    let recorder = try FindingHistory.Recorder(run: number, project: settings.project, in: store)
+    for finding in report.findings { try recorder.add(record(finding, facts)) }
+    try recorder.resolve(report.resolved.map { ($0.id, $0.cause ?? .passed) })
   }
 
-  /// - Parameter account: negative for a person whom no export shows.
-  private func record(_ finding: Report.Finding, account: Int64?, _ facts: Facts) -> FindingHistory.Record {
-    let open = finding.state == .carried ? facts.before.open[finding.id] : nil
-    let account = account ?? open?.account
+  private func record(_ finding: Report.Finding, _ facts: Facts) throws -> FindingHistory.Record {
+    let open = finding.state == .carried ? try facts.before.open.finding(finding.id) : nil
+    let account = finding.account.value
     return FindingHistory.Record(
       finding: OpenFinding(
         id: finding.id, rule: finding.rule, account: account.flatMap { $0 > 0 ? $0 : nil },
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
-      events: account.flatMap { facts.events[$0] }, published: facts.published?.published(finding.id))
+      events: try account.flatMap(facts.events.of), published: facts.published?.published(finding.id))
   }
 
-  private func remember(_ sources: [AuditedSource], run: Int64, judged: [Int64]) throws {
+  private func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws {
     guard settings.evidence.remembers else { return }
     try MemoryKeeper(
       store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom

@@ -11,32 +11,43 @@ struct FindingCheck {
 
   /// Compares the findings that a run was the last to have, and those that it resolved.
   ///
-  /// - Throws: `StorageError`.
+  /// - Throws: `StorageError`, `CannotWrite`.
   init(_ report: Report, run: Int64, in store: Connection) throws {
-    var problems: [String] = []
-    let rows = try FindingHistory.rows(ofRun: run, in: store)
-    let reported = Dictionary(report.findings.map { ($0.id, $0) }) { first, _ in first }
-    for row in rows.open {
-      guard let finding = reported[row.id] else {
-        problems.append("the finding \(row.id) is not in the report of run \(run), which had it last")
-        continue
+    var (ofRows, ofReport): ([String], [String]) = ([], [])
+    let isLast = try FindingHistory.isLastToWrite(run, in: store)
+    let rows = try FindingHistory.OpenRows(ofRun: run, in: store)
+    var row = try rows.next()
+    func tellLost(_ row: FindingHistory.Row) {
+      ofRows.append("the finding \(row.id) is not in the report of run \(run), which had it last")
+    }
+    // Both in order of id, since a report may have a million.
+    var last: String?
+    try report.findings.forEachByID { finding in
+      guard finding.id != last else { return }
+      last = finding.id
+      while let next = row, next.id < finding.id {
+        tellLost(next)
+        row = try rows.next()
       }
-      let changed = try Self.changes(row, finding, report, in: store)
-      if !changed.isEmpty {
-        problems.append("the \(changed.joined(separator: ", ")) of finding \(row.id) was changed")
+      guard let found = row, found.id == finding.id else {
+        if isLast, !report.forgotten.contains(finding.id) {
+          ofReport.append("the finding \(finding.id) of run \(run) is not in the store")
+        }
+        return
       }
+      let changed = try Self.changes(found, finding, report, in: store)
+      if !changed.isEmpty { ofRows.append("the \(changed.joined(separator: ", ")) of finding \(found.id) was changed") }
+      row = try rows.next()
+    }
+    while let next = row {
+      tellLost(next)
+      row = try rows.next()
     }
     let resolved = Dictionary(report.resolved.map { ($0.id, ($0.cause ?? .passed).rawValue) }) { first, _ in first }
-    for row in rows.resolved where resolved[row.id] != row.cause {
-      problems.append("run \(run) did not resolve the finding \(row.id) as the store says")
+    let ofResolved = try FindingHistory.resolved(by: run, in: store).filter { resolved[$0.id] != $0.cause }.map {
+      "run \(run) did not resolve the finding \($0.id) as the store says"
     }
-    if rows.isLast {
-      let known = Set(rows.open.map(\.id))
-      for finding in report.findings where !known.contains(finding.id) && !report.forgotten.contains(finding.id) {
-        problems.append("the finding \(finding.id) of run \(run) is not in the store")
-      }
-    }
-    self.problems = problems
+    problems = ofRows + ofResolved + ofReport
   }
 
   private static func changes(

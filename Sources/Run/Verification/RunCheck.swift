@@ -91,7 +91,7 @@ struct RunCheck {
     do {
       checked = try StoredReport.check(run.number, data, in: store)
     } catch {
-      if error is StorageError || error is Interruption.Stopped { throw error }
+      if error is StorageError || error is Interruption.Stopped || error is CannotWrite { throw error }
       return ["\(name) is damaged"]
     }
     guard checked.hashes.report == expected, checked.hashes.kept == kept else { return ["\(name) was changed"] }

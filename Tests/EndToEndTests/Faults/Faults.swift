@@ -56,8 +56,9 @@ enum Faults {
   ) throws -> Workplace.Outcome {
     let library = try #require(library, "cc cannot make the library of faults")
     let settings = variables.map { "\($0)=\($1)" } + ["LD_PRELOAD=\(library.path)"]
-    // `env` passes them on to the program alone.
+    // `env` passes them on to the program alone. A program that hangs ends with 124.
     return try place.run(
-      settings + [Workplace.program.path] + arguments, program: URL(fileURLWithPath: "/usr/bin/env"))
+      ["timeout", "60", "env"] + settings + [Workplace.program.path] + arguments,
+      program: URL(fileURLWithPath: "/usr/bin/env"))
   }
 }

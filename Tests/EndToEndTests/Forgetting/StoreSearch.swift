@@ -25,7 +25,15 @@ struct StoreSearch {
     try run(["find", place.path(folder).path], input: JSONEncoder().encode(texts))
   }
 
-  /// The same for all rows of all tables.
+  /// Where one of the texts is in the names and the contents of files in a folder of `place`, packed ones included: the
+  /// text, its form, the file, and what stands around it.
+  func outputs(of texts: [String], in folder: String) throws -> [[String]] {
+    try run(["outputs", place.path(folder).path], input: JSONEncoder().encode(texts)).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// A hash of all rows of all tables.
   func dump() throws -> String { try run(["dump", store]).joined() }
 
   /// What is wrong with the file, or with what the ledger says of redactions.

@@ -32,6 +32,20 @@ import Testing
     #expect(try place.run("audit", "--config", "in/relay-audit.yaml", "--as-of", Workplace.asOf).status == 0)
   }
 
+  /// What was not read must not look as if nothing were in it.
+  @Test func saysWhatCannotBeRead() throws {
+    let place = try place()
+    // Each file is opened to be recognised, that of accounts for its names, and the other one for its columns.
+    for (call, file) in [(2, "users.json"), (3, "users.json"), (4, "consents.csv"), (5, "consents.csv")] {
+      let outcome = try Faults.run(["init", "in"], in: place, at: call, of: ["open"], .fails(EMFILE, forEver: false))
+      let sentence = "\(file): it cannot be read: the file cannot be opened: Too many open files"
+      #expect(outcome.status == 0 && outcome.output.contains("  left out    \(sentence)\n"), "\(call): \(outcome)")
+      let left = sentence.replacing(": it", with: " is left out: it")
+      #expect(try place.text("in/relay-audit.yaml").contains(left), "\(call)")
+      try FileManager.default.removeItem(at: place.path("in/relay-audit.yaml"))
+    }
+  }
+
   @Test func overwritesNothing() throws {
     let place = try place()
     try place.write("in/relay-audit.yaml", "project: mine\n")
@@ -84,13 +98,15 @@ import Testing
     try place.write(
       "it's: #1 [x].csv",
       "uid,purpose,status,given_at,\"no\nnote: x\"\nu1,link:phone,ann@example.com,2026-01-01T00:00:00Z,\"a\nb\"\n"
-        + "u1,link:phone,\"'\ngate: {fail_on: none}\n# \",2026-01-01T00:00:00Z,c\n")
+        + "u1,link:phone,\"'\ngate: {fail_on: none}\n# \",2026-01-01T00:00:00Z,c\n"
+        + "u1,link:phone,ann%40example.com,2026-01-01T00:00:00Z,c\nu1,link:phone,%2B15550123,2026-01-01T00:00:00Z,c\n")
     try place.write("b.csv", "who,tel\nann@example.com,+15550123\n")
     try place.write("c.txt", "just some text of ann@example.com\nand more\n")
     let outcome = try place.run("init")
     #expect(outcome.status == 0, "\(outcome)")
     let text = try String(contentsOf: place.path("relay-audit.yaml"), encoding: .utf8)
-    #expect(!text.contains("ann@") && !text.contains("5550123"), "\(text)")
+    #expect(!text.contains("ann@") && !text.contains("ann%40") && !text.contains("5550123"), "\(text)")
+    #expect(text.contains("a…%40example.com"))
     let inspected = try place.run("inspect")
     #expect(inspected.status == 0, "\(inspected)")
     #expect(try place.audit(".").status == 2)

@@ -75,6 +75,14 @@ import Timestamps
     #expect(reason.contains("`\(json)`"))
   }
 
+  /// Somebody put phone numbers into the column of times.
+  @Test func aPhoneNumberIsNotShown() throws {
+    for unit in [nil, .seconds, .milliseconds] as [TimeUnit?] {
+      let reason = try #require(try consent("\"+155501701234\"", unit: unit).reason)
+      #expect(reason.hasPrefix("`given_at` is `+…`, which as ") && !reason.contains("5550170"), "\(reason)")
+    }
+  }
+
   @Test func microsecondsAreAUnit() throws {
     #expect(try consent("1793833200123456", unit: .microseconds).time == "2026-11-04T23:00:00.123Z")
   }

@@ -35,7 +35,8 @@ import Vocabulary
       for text in texts { #expect(Prose.faults(in: text, codes: codes) == [], "\(rule.id)") }
       for reason in metadata.reasons.values {
         for template in [reason.message, reason.pending ?? ""] {
-          let rest = Rule.Placeholder.allCases.reduce(template) { $0.replacing("{\($1.rawValue)}", with: "") }
+          let names = Rule.Placeholder.allCases.map(\.rawValue) + metadata.params.map(\.name)
+          let rest = names.reduce(template) { $0.replacing("{\($1)}", with: "") }
           #expect(!rest.contains("{"), "\(rule.id)")
         }
       }

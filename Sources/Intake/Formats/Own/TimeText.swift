@@ -24,7 +24,7 @@ enum TimeText {
       let unit = form.unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
       if unit == .rfc3339 { throw notTime(text, name, form.unit) }
       guard let time = unit.milliseconds(number), range.contains(time) else {
-        throw outOfRange(number, name, unit, in: range)
+        throw outOfRange(number, ShownValue.text(text, of: ""), name, unit, in: range)
       }
       return (time, unit)
     }
@@ -94,7 +94,8 @@ enum TimeText {
     let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
     guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
     guard let time = unit.milliseconds(number), range.contains(time) else {
-      throw outOfRange(Int64(number.rounded(.down)), name, unit, in: range)
+      let whole = Int64(number.rounded(.down))
+      throw outOfRange(whole, "`\(whole)`", name, unit, in: range)
     }
     return (time, unit)
   }
@@ -140,10 +141,12 @@ enum TimeText {
   private static func named(_ name: String) -> String { name.hasPrefix("`") ? name : "`\(name)`" }
 
   /// Names the unit in which the number would be a time.
+  ///
+  /// - Parameter shown: the number as messages show it. With a plus before it, it is rather a phone number.
   private static func outOfRange(
-    _ number: Int64, _ name: String, _ unit: TimeUnit, in range: ClosedRange<Int64>
+    _ number: Int64, _ shown: String, _ name: String, _ unit: TimeUnit, in range: ClosedRange<Int64>
   ) -> RecordRejection {
-    var reason = "\(named(name)) is `\(number)`, which as \(unit.noun) \(FieldError.liesOutside)"
+    var reason = "\(named(name)) is \(shown), which as \(unit.noun) \(FieldError.liesOutside)"
     for other in TimeUnit.allCases where other != unit {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
       reason +=

@@ -1,0 +1,60 @@
+import Evidence
+import Judgement
+import Reporting
+import Timestamps
+import Vocabulary
+
+/// What a report says of all its findings, counted in one pass.
+struct FindingSums {
+  /// The findings of one rule.
+  struct OfRule {
+    var all = Report.Counts()
+    var byReason: [String: Report.Counts] = [:]
+
+    fileprivate mutating func add(_ finding: Report.Finding) {
+      all.add(finding)
+      byReason[finding.reason, default: Report.Counts()].add(finding)
+    }
+  }
+
+  private(set) var byRule: [String: OfRule] = [:]
+  /// By kind of evidence: failures because nothing of the kind was recorded by a deadline that is later than its newest
+  /// capture.
+  private(set) var beyondCapture: [String: Int] = [:]
+  /// Hashes of those whom failures that nobody accepted are about.
+  private var affected: Set<Int> = []
+
+  var affectedPersons: Int { affected.count }
+
+  /// - Parameters:
+  ///   - rules: those of the run.
+  ///   - captures: when the newest source of each kind that this run has was captured.
+  init(_ findings: FindingArray, by rules: [Rule], captures: [EvidenceKind: Timestamp]) {
+    let kinds = Dictionary(rules.map { ($0.id, $0.metadata.reasons.mapValues(\.absent)) }) { first, _ in first }
+    for finding in findings {
+      byRule[finding.rule, default: OfRule()].add(finding)
+      guard finding.fails else { continue }
+      if let person = finding.subject.key { affected.insert(person) }
+      guard let due = finding.dueAt, finding.state != .carried else { continue }
+      for kind in kinds[finding.rule]?[finding.reason] ?? [] {
+        if let captured = captures[kind], captured < due { beyondCapture[kind.rawValue, default: 0] += 1 }
+      }
+    }
+  }
+}
+
+extension Report.Subject {
+  /// Nil for a finding about no person.
+  fileprivate var key: Int? {
+    var hasher = Hasher()
+    if let uid {
+      hasher.combine(tenant)
+      hasher.combine(uid)
+    } else if let name = appleSub ?? email {
+      hasher.combine(name)
+    } else {
+      return nil
+    }
+    return hasher.finalize()
+  }
+}
