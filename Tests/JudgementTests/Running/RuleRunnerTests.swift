@@ -70,15 +70,14 @@ import Vocabulary
     let outcome = try withRunner { try $0.run(rule(Self.rows)) }
     #expect(outcome.counts == [.pass: 2, .fail: 1, .pending: 1] && outcome.judged == 4)
     #expect(Set(outcome.findings.map(\.id)) == [id("b"), id("c")])
-    #expect(outcome.keys.map(\.number) == outcome.findings.map { FindingIdentity.number(of: $0.id) })
     #expect(outcome.passed.isEmpty && outcome.failure == nil)
   }
 
   @Test func aWatchedPassIsTold() throws {
-    var watched = WatchedFindings()
-    watched.add(id("a"), rule: "own/rule", about: .withoutAccount)
-    watched.add(id("b"), rule: "own/rule", about: .withoutAccount)
-    watched.add(id("d"), rule: "own/other", about: .withoutAccount)
+    let ids: Set = [id("a"), id("b")]
+    var watched = WatchedFindings { ids.contains($0) }
+    watched.add(rule: "own/rule", about: .withoutAccount)
+    watched.add(rule: "own/rule", about: .withoutAccount)
     let outcome = try withRunner(watched: watched) { try $0.run(rule(Self.rows)) }
     #expect(outcome.passed == [id("a")])
     #expect(outcome.counts == [.pass: 2, .fail: 1, .pending: 1])
@@ -117,7 +116,7 @@ import Vocabulary
     let outcome = try withRunner { try $0.run(rule(Self.rows + [row])) }
     #expect(outcome.failure == problem)
     // Half a population would look like a whole one.
-    #expect(outcome.counts.isEmpty && outcome.findings.isEmpty && outcome.keys.isEmpty)
+    #expect(outcome.counts.isEmpty && outcome.findings.isEmpty)
   }
 
   @Test func aParameterOfTheRuleComesBeforeThoseInForceAndItsDefault() throws {
@@ -131,5 +130,24 @@ import Vocabulary
     #expect(try object(rule) == "1000")
     #expect(try object(rule, ["grace": .integer(2)]) == "2")
     #expect(try object(rule.with(["grace": "3s"]), ["grace": .integer(2)]) == "3000")
+  }
+}
+
+private struct RunOutcome {
+  var counts: [Verdict: Int]
+  var judged: Int
+  var findings: [IdentifiedJudgement]
+  var passed: Set<String>
+  var failure: String?
+}
+
+extension RuleRunner {
+  /// Judges by one rule, and keeps its findings.
+  fileprivate func run(_ rule: Rule) throws -> RunOutcome {
+    var findings: [IdentifiedJudgement] = []
+    let outcome = try identify(judge(rule)) { findings.append($0) }
+    return RunOutcome(
+      counts: outcome.counts, judged: outcome.judged, findings: findings, passed: outcome.passed,
+      failure: outcome.failure)
   }
 }

@@ -58,7 +58,7 @@ import Vocabulary
       try session.finishAccounts(sources: []) { _, pass in try pass() }
       let judging = Judging(
         by: try Self.rules(), in: RuleOrder(after: []), session: session, settings: settings, worker: threads.worker,
-        run: "r", places: PlaceNames([], remembered: []), open: [:], watched: WatchedFindings(),
+        run: "r", places: PlaceNames([], remembered: []), open: OpenFindings(), watched: WatchedFindings(),
         diagnostics: diagnostics)
       let accounts = Background(on: threads.worker) { try judging.judgeAccounts() }
       try session.finishEvidence(sources: []) { _, pass in try pass() }
