@@ -1,5 +1,4 @@
 import Platform
-import Storage
 import Timestamps
 package import Vocabulary
 
@@ -34,27 +33,25 @@ package struct OpenFindings: Sendable {
 
     init(limit: Int = OpenFindings.inMemory) { self.limit = limit }
 
-    /// - Throws: `StorageError`, `Interruption.Stopped`.
+    /// - Throws: `FolderProblem`, `Interruption.Stopped`.
     mutating func add(_ finding: OpenFinding) throws {
       // Ids that are no numbers are those of a store that something else wrote.
       guard let number = OpenFindings.number(of: finding.id), findings.filed > 0 || findings.few.count >= limit else {
         findings.few[finding.id] = finding
         return
       }
-      try StorageError.ofTemporaryFile {
-        let file = try findings.file ?? ScratchFile()
-        findings.file = file
-        if findings.filed % OpenFindings.stride == 0 { findings.marks.append((number, file.size)) }
-        findings.filed += 1
-        try file.append { Filed(finding, number).write(to: &$0) }
-      }
+      let file = try findings.file ?? ScratchFile()
+      findings.file = file
+      if findings.filed % OpenFindings.stride == 0 { findings.marks.append((number, file.size)) }
+      findings.filed += 1
+      try file.append { Filed(finding, number).write(to: &$0) }
     }
 
     /// To be called once.
     ///
     /// - Throws: as `add`.
     func finish() throws -> OpenFindings {
-      try StorageError.ofTemporaryFile { try findings.file?.flush() }
+      try findings.file?.flush()
       return findings
     }
   }
@@ -85,13 +82,13 @@ package struct OpenFindings: Sendable {
 
   /// Nil for one that the run did not have. May be called on any thread.
   ///
-  /// - Throws: `StorageError`.
+  /// - Throws: `FolderProblem`.
   package func finding(_ id: String) throws -> OpenFinding? {
     if let finding = few[id] { return finding }
     return try place(of: id)?.finding
   }
 
-  /// - Throws: `StorageError`.
+  /// - Throws: `FolderProblem`.
   package func holds(_ id: String) throws -> Bool { try few[id] != nil || place(of: id) != nil }
 
   /// A finding of the file, with its place among all that are there.
@@ -104,28 +101,26 @@ package struct OpenFindings: Sendable {
     }
     guard low > 0 else { return nil }
     let (start, end) = (marks[low - 1].place, low < marks.count ? marks[low].place : file.size)
-    return try StorageError.ofTemporaryFile {
-      var records = ScratchFile.Reader(file, start..<end, step: Int(end - start))
-      var index = (low - 1) * Self.stride
-      // The number alone tells most of them apart.
-      while !records.isAtEnd {
-        var found: OpenFinding?
-        let isPast = try records.next { reader -> Bool? in
-          guard let other = Filed.number(&reader) else { return nil }
-          if other == number { found = Filed(other, &reader)?.finding }
-          return other >= number
-        }
-        if let found { return (found, index) }
-        if isPast == true { return nil }
-        index += 1
+    var records = ScratchFile.Reader(file, start..<end, step: Int(end - start))
+    var index = (low - 1) * Self.stride
+    // The number alone tells most of them apart.
+    while !records.isAtEnd {
+      var found: OpenFinding?
+      let isPast = try records.next { reader -> Bool? in
+        guard let other = Filed.number(&reader) else { return nil }
+        if other == number { found = Filed(other, &reader)?.finding }
+        return other >= number
       }
-      return nil
+      if let found { return (found, index) }
+      if isPast == true { return nil }
+      index += 1
     }
+    return nil
   }
 
   /// Passes each to `body`, in no order that matters.
   ///
-  /// - Throws: `StorageError`, and what `body` throws.
+  /// - Throws: `FolderProblem`, and what `body` throws.
   package func each(_ body: (OpenFinding) throws -> Void) throws {
     try eachWithIndex { finding, _ in try body(finding) }
   }
@@ -134,12 +129,10 @@ package struct OpenFindings: Sendable {
   private func eachWithIndex(_ body: (OpenFinding, _ index: Int?) throws -> Void) throws {
     for finding in few.values { try body(finding, nil) }
     guard let file else { return }
-    try StorageError.ofTemporaryFile {
-      var records = ScratchFile.Reader(file, 0..<file.size)
-      for index in 0..<filed {
-        let filed = try records.next { reader in Filed.number(&reader).flatMap { Filed($0, &reader) } }
-        if let filed { try body(filed.finding, index) }
-      }
+    var records = ScratchFile.Reader(file, 0..<file.size)
+    for index in 0..<filed {
+      let filed = try records.next { reader in Filed.number(&reader).flatMap { Filed($0, &reader) } }
+      if let filed { try body(filed.finding, index) }
     }
   }
 
@@ -156,7 +149,7 @@ package struct OpenFindings: Sendable {
 
     /// Leaves one out.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `FolderProblem`.
     package mutating func remove(_ id: String) throws {
       if findings.few[id] != nil {
         without.insert(id)
@@ -167,7 +160,7 @@ package struct OpenFindings: Sendable {
 
     /// Passes each that is not left out to `body`.
     ///
-    /// - Throws: `StorageError`, and what `body` throws.
+    /// - Throws: `FolderProblem`, and what `body` throws.
     package func each(_ body: (OpenFinding) throws -> Void) throws {
       try findings.eachWithIndex { finding, index in
         let isLeftOut = index.map { bits[$0 / 64] >> UInt64($0 % 64) & 1 == 1 } ?? without.contains(finding.id)

@@ -1,6 +1,5 @@
 package import Foundation
 import Platform
-import Storage
 
 /// A report as the store keeps it: its text without the items of its long lists, and those in parts, so that one
 /// finding is read without the others.
@@ -48,7 +47,7 @@ extension PackedReport {
     /// - Parameter limit: bytes that stay in memory.
     package init(limit: Int = 4 << 20) { self.limit = limit }
 
-    /// - Throws: `StorageError`, `Interruption.Stopped`.
+    /// - Throws: `FolderProblem`, `Interruption.Stopped`.
     package mutating func append(_ part: Part) throws {
       count += 1
       guard file != nil || size + part.items.count > limit else {
@@ -56,26 +55,22 @@ extension PackedReport {
         size += part.items.count
         return
       }
-      try StorageError.ofTemporaryFile {
-        let file = try self.file ?? ScratchFile()
-        self.file = file
-        try file.append { part.write(to: &$0) }
-      }
+      let file = try self.file ?? ScratchFile()
+      self.file = file
+      try file.append { part.write(to: &$0) }
     }
 
     /// To be called when all are there.
     ///
     /// - Throws: as `append`.
-    package func flush() throws { try StorageError.ofTemporaryFile { try file?.flush() } }
+    package func flush() throws { try file?.flush() }
 
-    /// - Throws: `StorageError`, and what `body` throws.
+    /// - Throws: `FolderProblem`, and what `body` throws.
     func each(_ body: (Part) throws -> Void) throws {
       for part in few { try body(part) }
       guard let file else { return }
-      try StorageError.ofTemporaryFile {
-        var records = ScratchFile.Reader(file, 0..<file.size)
-        while let part = try records.next({ Part(from: &$0) }) { try body(part) }
-      }
+      var records = ScratchFile.Reader(file, 0..<file.size)
+      while let part = try records.next({ Part(from: &$0) }) { try body(part) }
     }
   }
 }
@@ -90,15 +85,5 @@ extension PackedReport.Part {
   fileprivate init?(from reader: inout ByteReader) {
     guard let list = reader.count(), let place = reader.number(), let items = reader.data() else { return nil }
     self.init(list: list, place: Int(place), items: items)
-  }
-}
-
-extension StorageError {
-  static func ofTemporaryFile<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let problem as FolderProblem {
-      throw StorageError(kind: .cannotWrite, message: "a temporary file: \(problem.cause)")
-    }
   }
 }

@@ -70,7 +70,7 @@ package struct RuleRunner {
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
   /// look like a whole one.
   ///
-  /// - Throws: `StorageError`.
+  /// - Throws: `StorageError`; `FolderProblem` of a temporary file.
   package func judge(_ rule: Rule) throws -> RuleJudgements {
     var judged = RuleJudgements(outcome: RuleOutcome(rule: rule))
     let watched = watched.of(rule.id)
@@ -86,8 +86,6 @@ package struct RuleRunner {
       judged.judgements = try judgements.finish()
     } catch let failure as RuleFailure {
       return RuleJudgements(outcome: RuleOutcome(rule: rule, failure: failure.problem))
-    } catch let problem as FolderProblem {
-      throw StorageError(problem)
     }
     return judged
   }
@@ -95,7 +93,7 @@ package struct RuleRunner {
   /// Finds out who the subjects are.
   ///
   /// - Parameter found: gets every judgement other than `pass`, one by one: a night may have a million.
-  /// - Throws: `StorageError`, and what `found` throws.
+  /// - Throws: as `judge`, and what `found` throws.
   package func identify(
     _ judged: consuming RuleJudgements, found: (IdentifiedJudgement) throws -> Void
   ) throws -> RuleOutcome {
@@ -141,8 +139,6 @@ package struct RuleRunner {
       try identify(&sorted, by: rule, body)
     } catch let failure as RuleFailure {
       return RuleOutcome(rule: rule, failure: failure.problem)
-    } catch let problem as FolderProblem {
-      throw StorageError(problem)
     }
     return outcome
   }
@@ -206,22 +202,18 @@ package struct RuleRunner {
     _ judgements: inout SpilledRecords<Judgement>, by rule: Rule, _ body: (IdentifiedJudgement) throws -> Void
   ) throws {
     var repetitions = Repetitions()
-    do {
-      try judgements.takeEach { judgement in
-        let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
-        func id(_ discriminator: String?) -> String {
-          FindingIdentity.id(
-            rule: rule.id, project: project, subject: subject, object: judgement.object,
-            discriminator: discriminator)
-        }
-        var found = id(judgement.discriminator)
-        // A rule that judges one subject and object twice gets two ids, by order of time.
-        let repetition = repetitions.add(found, of: subject.uid == nil ? nil : judgement.account)
-        if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
-        try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
+    try judgements.takeEach { judgement in
+      let (subject, place) = try judgement.account.map(directory.subject(of:)) ?? (judgement.subject, nil)
+      func id(_ discriminator: String?) -> String {
+        FindingIdentity.id(
+          rule: rule.id, project: project, subject: subject, object: judgement.object,
+          discriminator: discriminator)
       }
-    } catch let problem as FolderProblem {
-      throw StorageError(problem)
+      var found = id(judgement.discriminator)
+      // A rule that judges one subject and object twice gets two ids, by order of time.
+      let repetition = repetitions.add(found, of: subject.uid == nil ? nil : judgement.account)
+      if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
+      try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
     }
   }
 }
@@ -247,11 +239,5 @@ private struct Repetitions {
     }
     defer { ofAccount[id, default: 0] += 1 }
     return ofAccount[id, default: 0] + others[id, default: 0]
-  }
-}
-
-extension StorageError {
-  fileprivate init(_ problem: FolderProblem) {
-    self.init(kind: .cannotWrite, message: "a temporary file: \(problem.cause)")
   }
 }

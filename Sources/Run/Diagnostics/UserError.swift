@@ -1,5 +1,6 @@
 import Evidence
 import History
+import Platform
 import Reporting
 
 /// A mistake of the user's, or a condition that the user can change. Any other error is a defect in the program.
@@ -50,6 +51,8 @@ extension UserError {
     case let error as ConfigurationError: self.init(.usage, error.description)
     case let error as StoreError: self.init(error)
     case let error as CannotWrite: self.init(.cannotWrite, "\(error.path) cannot be written: \(error.cause)")
+    case let error as FolderProblem:
+      self.init(.cannotWrite, "a temporary file cannot be written or read: \(error.cause)")
     default: return nil
     }
   }
