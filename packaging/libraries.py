@@ -71,17 +71,26 @@ class Prefix:
         self.include = folder / "include"
         self.versions = folder / "versions"
 
-    def make(self):
+    def make(self, as_built: bool = False):
+        """What Debian has mended since the last time is made again.
+
+        - Parameter as_built: leaves everything as it is in a program that was built before.
+        """
         for path in (self.sources, self.lib, self.include, self.versions):
             path.mkdir(parents=True, exist_ok=True)
-        missing = [library for library in LIBRARIES if not (self.versions / library.name).exists()]
-        if any(library.package is None for library in missing):
+        wanted = [library for library in LIBRARIES if not as_built or not (self.versions / library.name).exists()]
+        if any(library.package is None for library in wanted):
             self._update()
-        for library in missing:
+        for library in wanted:
+            record = self.versions / f"{library.name}.source"
             if library.package:
                 version = self._borrow(library)
             else:
+                source = self._source(library)
+                if record.exists() and record.read_text() == source:
+                    continue
                 version = self._build(library)
+                record.write_text(source)
             (self.versions / library.name).write_text(version + "\n")
 
     def version(self, library: Library) -> str:
@@ -137,6 +146,11 @@ class Prefix:
             text = re.sub(r"^Types:.*$", "Types: deb-src", text, flags=re.M)
             (folder / file.name).write_text(text)
         run("apt-get", *self._options, "update", "-q")
+
+    def _source(self, library: Library) -> str:
+        """The address and the digest of the source package that `apt-get source` takes."""
+        return output(
+            "apt-get", *map(str, self._options), "-qq", "--print-uris", "--dsc-only", "source", library.source)
 
     def _build(self, library: Library) -> str:
         folder = self.sources / library.source
