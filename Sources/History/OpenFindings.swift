@@ -35,7 +35,7 @@ package struct OpenFindings: Sendable {
 
     /// - Throws: `FolderProblem`, `Interruption.Stopped`.
     mutating func add(_ finding: OpenFinding) throws {
-      // Ids that are no numbers are those of a store that something else wrote.
+      // An id without a number comes from a store that another program wrote.
       guard let number = OpenFindings.number(of: finding.id), findings.filed > 0 || findings.few.count >= limit else {
         findings.few[finding.id] = finding
         return

@@ -32,7 +32,7 @@ import Vocabulary
       page.contains(
         """
         1 pending finding will fail within a week unless something is done; 1 more are due later. 2 inconclusive \
-        findings have their deadlines within a week too.
+        findings are due within a week. What is overdue is among the causes.
         """))
     #expect(page.contains("22 November 2026 1 1 2 consent/link-phone"))
     #expect(page.contains("23 November 2026 0 1 1 consent/link-phone"))
@@ -60,7 +60,7 @@ import Vocabulary
         """))
     #expect(page.contains("rules.params.evidence/stale.max_age 36 hours standard evidence/stale"))
     #expect(page.contains("concern 2 people."))
-    #expect(page.contains("1 of 3 rules was not evaluated"))
+    #expect(page.contains("1 of 3 rules was not evaluated."))
   }
 
   @Test func aFailureByADeadlineAfterTheNewestCaptureIsALimit() {

@@ -6,8 +6,8 @@
 --   Article 12(3) of the GDPR allows one month, and the regulations of the CCPA allow 45 calendar days. A request that is not recorded as completed by then is late.
 -- reasons:
 --   overdue:
---     message: "The regulation required completion by {due_at}. The request is not recorded as completed by then."
---     pending: "The regulation requires completion by {due_at}. The request is not recorded as completed yet; the deadline has not passed."
+--     message: "The regulation under which the request was made required completion by {due_at}. The request is not recorded as completed by then."
+--     pending: "The regulation under which the request was made requires completion by {due_at}. The request is not recorded as completed yet; the deadline has not passed."
 --     remediation: "Complete the request. If it is late, tell the person why it took longer, and monitor the deadlines in future."
 --     lacks: [deletions]
 --   completion-unknown:

@@ -14,7 +14,7 @@
 --     remediation: "Revoke the tokens again when the deletion is requested."
 --     lacks: [revocations, notifications]
 --   weak-proof:
---     message: "A revocation of Apple's tokens is on record, but its proof is {detail}. The configuration requires {required_proof} proof."
+--     message: "A revocation of Apple's tokens is on record, but its proof is {detail}. At least {required_proof} proof is required."
 --     remediation: "Log the HTTP status of each call to Apple's revocation endpoint, together with the person and the request."
 --     lacks: [revocations, notifications]
 --   wrong-token:

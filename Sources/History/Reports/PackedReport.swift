@@ -1,8 +1,8 @@
 package import Foundation
 import Platform
 
-/// A report as the store keeps it: its text without the items of its long lists, and those in parts, so that one
-/// finding is read without the others.
+/// A report as the store keeps it: its text without the items of its long lists, and these items in parts, so that
+/// one finding is read without the others.
 package struct PackedReport: Sendable {
   /// Some of the items of one list.
   package struct Part: Sendable {

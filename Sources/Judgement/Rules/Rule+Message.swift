@@ -33,7 +33,7 @@ extension Rule {
       return text + " The deadline of \(due.readable), has not passed."
     case .manual:
       return text
-        + " The person was told how to revoke access by hand, and no record shows that the app held a token. This is accepted."
+        + " The person was told how to revoke access by hand, and no record shows that the app held a token. This counts in place of a revocation."
     case .pass, .fail, .inconclusive: return text
     }
   }
@@ -68,7 +68,7 @@ extension Rule {
     }
   }
 
-  /// What an object is called that is an identifier on an account (the views `link` and `other_identifier`).
+  /// The name of an object that is an identifier on an account (the views `link` and `other_identifier`).
   private static func identifier(_ object: String) -> String {
     switch object {
     case "email": return "email address"

@@ -76,8 +76,7 @@ package struct RuleRunner {
     let watched = watched.of(rule.id)
     do {
       var judgements = Self.sort()
-      // A pass matters only where its subject was a finding: to work out the names of all took longer than to judge
-      // them.
+      // Only the passes of subjects that had a finding matter: identifying all of them took longer than judging them.
       let passes = try query(rule, keepsPass: watched?.mayBeAbout) { judgement in
         judged.outcome.counts[judgement.verdict, default: 0] += 1
         try judgements.append(judgement)
@@ -218,8 +217,8 @@ package struct RuleRunner {
   }
 }
 
-/// How often each id came. Two accounts have no id in common, since a tenant has a uid once, so that those of an account
-/// are forgotten when the next one comes: a rule may have a million.
+/// How often each id came. A uid is unique in its tenant, so accounts share no ids: those of an account are dropped when
+/// the next one begins. A rule may have a million.
 private struct Repetitions {
   private var account: Int64?
   private var ofAccount: [String: Int] = [:]

@@ -21,7 +21,7 @@ enum CauseTable {
         """)
     }
     let body = place.table(
-      caption: "\(HTMLText.count(shown, "cause")), the worst first",
+      caption: "\(HTMLText.count(shown, "cause")): failures first, then what is undecided, each by severity",
       Column.allCases.map { ($0.rawValue, $0 == .number || $0 == .new) })
     for group in pages.groups { add(pages.causes[group.cause], group.cause + 1, report, to: body) }
   }

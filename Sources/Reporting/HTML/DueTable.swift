@@ -53,14 +53,17 @@ enum DueTable {
     let soon = near.reduce(0) { $0 + $1.pending }
     let rest = later.reduce(0) { $0 + $1.pending }
     let unclear = near.reduce(0) { $0 + $1.inconclusive }
-    let text = """
-      \(HTMLText.count(soon, "pending finding")) will fail within a week unless something is done\
-      \(rest > 0 ? "; \(HTMLText.number(rest)) more are due later" : "").
-      """
-    guard unclear > 0 else { return text }
-    return text + """
-       \(HTMLText.count(unclear, "inconclusive finding")) \(unclear == 1 ? "has its deadline" : "have their deadlines") \
-      within a week too.
-      """
+    var parts: [String] = []
+    if soon > 0 || rest > 0 {
+      parts.append(
+        "\(HTMLText.count(soon, "pending finding")) will fail within a week unless something is done"
+          + (rest > 0 ? "; \(HTMLText.number(rest)) more are due later." : "."))
+    }
+    if unclear > 0 {
+      let are = unclear == 1 ? "is" : "are"
+      parts.append("\(HTMLText.count(unclear, "inconclusive finding")) \(are) due within a week.")
+    }
+    if parts.isEmpty { parts.append("Inconclusive findings are due later.") }
+    return (parts + ["What is overdue is among the causes."]).joined(separator: " ")
   }
 }

@@ -26,8 +26,9 @@ enum FrameworkTable {
     if counts.waived > 0 { parts.append("\(HTMLText.number(counts.waived)) waived") }
     if counts.inconclusive > 0 { parts.append("\(HTMLText.number(counts.inconclusive)) inconclusive") }
     if counts.pending > 0 { parts.append("\(HTMLText.number(counts.pending)) pending") }
+    if counts.manual > 0 { parts.append("\(HTMLText.number(counts.manual)) manual") }
     if !rule.evaluated { parts.append("not evaluated") }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
-    return counts.pass > 0 || counts.manual > 0 ? "no violation found" : "nothing to judge"
+    return counts.pass > 0 ? "no violation found" : "nothing to judge"
   }
 }

@@ -70,7 +70,7 @@ struct HTMLReport {
     }
   }
 
-  /// How much there is of what, beside the names of the sections: paper has no page numbers to go by.
+  /// The count of each section beside its name in the contents: paper has no page numbers to go by.
   private func fillContents(_ document: HTMLDocument) throws {
     for (section, count) in [
       ("causes", findings.pages.causes.count), ("limits", report.limits.count), ("findings", report.findings.count),
@@ -80,7 +80,7 @@ struct HTMLReport {
       guard let count, count > 0 else { continue }
       let entry = try document.element("to-\(section)")
       entry.text(" ")
-      entry.add("span", class: "tag", HTMLText.number(count))
+      entry.add("span", class: "tag", "(\(HTMLText.number(count)))")
     }
   }
 }

@@ -16,7 +16,11 @@ enum SignatureSection {
     fill(try document.element("sign-offs"), report.signOffs)
     let statement = try document.element("statement")
     guard let lines = SignOffStatement(report)?.lines else { return }
-    statement.add("p", "The statement that is signed, with the name, the time and a note below it:")
+    statement.add("p").prose(
+      """
+      This is the statement that `relay-audit sign-off` signs. It adds the name, the time and a note. “report” is \
+      report.json.
+      """)
     statement.add("pre", lines.joined(separator: "\n"))
     statement.add(
       "p",

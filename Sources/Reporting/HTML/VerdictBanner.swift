@@ -18,7 +18,7 @@ struct VerdictBanner {
     let rest = gate.reasons.count - Self.toldReasons
     if rest > 0 { reasons.add("li", "\(HTMLText.count(rest, "more reason")) in report.json.") }
     if let decision { reasons.add("li", decision) }
-    for note in notes { reasons.add("li", note) }
+    for note in notes { reasons.add("li").prose(note) }
     // The tab of a browser shows it too.
     let title = try document.first("title")
     title.removeChildren()
@@ -69,12 +69,15 @@ struct VerdictBanner {
       let people = HTMLText.count(persons, "person", "people")
       notes.append("All failures together, below the gate's severity too, concern \(people).")
     }
+    // It keeps what the page calls certain from being read as more.
+    notes += report.limits.lazy.filter { $0.code == ReportLimits.capturedBeforeDeadline }.map(\.text)
     let unjudged = report.rules.count { !$0.evaluated }
     if unjudged > 0 {
+      let were = unjudged == 1 ? "was" : "were"
       notes.append(
         """
-        \(HTMLText.number(unjudged)) of \(HTMLText.count(report.rules.count, "rule")) \(unjudged == 1 ? "was" : "were") \
-        not evaluated: the evidence that \(unjudged == 1 ? "it needs" : "they need") is missing, or the query failed.
+        \(HTMLText.number(unjudged)) of \(HTMLText.count(report.rules.count, "rule")) \(were) not evaluated. The table of \
+        rules says why.
         """)
     }
     let waived = gate.failingWithoutWaivers - gate.failing

@@ -170,7 +170,7 @@ package enum Glossary {
   private static let judgement: [(String, String)] = [
     (
       "beyond capture",
-      "A record that would clear a finding may be newer than all evidence of its kind. The finding is then inconclusive."
+      "A record that would clear a finding may be newer than all evidence of its kind. The finding is inconclusive if the kind was not supplied to this run; if it was, it fails and its citation says so."
     ),
     ("carried", "A finding of an earlier run that this run lacked the evidence to judge again. It keeps its verdict."),
     ("cause", "All findings with the same rule and the same reason."),
@@ -196,7 +196,7 @@ package enum Glossary {
     ),
     (
       "manual",
-      "A verdict: no record shows that the app held a token, and the person was told how to revoke access by hand. This is accepted in place of a revocation."
+      "A verdict: no record shows that the app held a token, and the person was told how to revoke access by hand. This counts in place of a revocation."
     ),
     ("new", "A finding that the previous run did not have."),
     (
@@ -224,7 +224,7 @@ package enum Glossary {
     ("violation", "A finding with the verdict fail that is not waived."),
     (
       "window",
-      "How long something may take after a request, a withdrawal or a notification. The configuration or a law sets it."
+      "How long something may take after a request, a withdrawal or a notification. A law, the configuration or this program's standard sets it."
     ),
   ]
 

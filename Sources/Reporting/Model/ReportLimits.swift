@@ -15,12 +15,14 @@ package enum ReportLimits {
     ]
   }
 
+  static let capturedBeforeDeadline = "captured-before-deadline"
+
   /// - Parameter failures: how many rest on evidence of a kind that was captured before their deadline, by kind.
   package static func ofCaptures(_ failures: [String: Int], _ coverage: [Report.Coverage]) -> [Report.Limit] {
     coverage.compactMap { kind in
       guard let count = failures[kind.kind], let end = kind.capturedTo else { return nil }
       return Report.Limit(
-        code: "captured-before-deadline",
+        code: capturedBeforeDeadline,
         text: """
           \(HTMLText.count(count, "failure")) \(count == 1 ? "rests" : "rest") on a deadline that passed after the newest \
           evidence of kind `\(kind.kind)` was captured, on \(end.readable). Newer evidence may clear \

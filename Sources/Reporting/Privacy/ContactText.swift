@@ -8,7 +8,7 @@ enum ContactText {
     case email, phone
   }
 
-  /// Puts what `shown` makes of it in the place of each address and number.
+  /// Replaces each address and each number with what `shown` returns for it.
   static func replacing(in text: String, _ shown: (Contact, String) -> String) -> String {
     guard mayHold(text) else { return text }
     let scalars = Array(text.unicodeScalars)
@@ -29,7 +29,8 @@ enum ContactText {
     return String(result)
   }
 
-  /// Nearly no text does, and a report may have a million: a sign of an address or a number, or three digits as a group.
+  /// Whether the text has a sign of an address or a number, or three digits as a group. Almost no text does, and a
+  /// report may have a million of them.
   private static func mayHold(_ text: String) -> Bool {
     var (digits, group) = (0, 0)
     for byte in text.utf8 {
@@ -128,7 +129,7 @@ enum ContactText {
   /// `555-010-0123`, `(555) 010-0123` and the like.
   private static func groups(in text: [Unicode.Scalar], at start: Int) -> Range<Int>? {
     if start > 0, isOfWord(text[start - 1]) || text[start - 1] == "-" { return nil }
-    // A number with more groups; but `oidc.` and the like are words.
+    // A dot before it makes it a part of a longer number, unless it ends a word such as `oidc.`.
     if start > 0, text[start - 1] == ".", start < 2 || !isLetter(text[start - 2]) { return nil }
     var rest = text[start...]
     func take(_ count: Int) -> Bool {

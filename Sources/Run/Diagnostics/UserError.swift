@@ -11,7 +11,7 @@ package struct UserError: Error, Hashable, CustomStringConvertible, Sendable {
     case unusableData = 65
     case noSuchInput = 66
     case cannotWrite = 73
-    /// Nothing that the command did is kept. The system gave too little, which is no defect, and has its status.
+    /// Nothing that the command did is kept. Too little memory is no defect, but ends with a defect's status.
     case noMemory = 70
     case storeInUse = 75
 
@@ -82,7 +82,7 @@ extension UserError {
         """
         the store \(path) was written by \(other ?? "a later version of \(Program.name)"): it has schema \(schema), and \
         this is \(Program.name) \(Program.version), which reads schemas up to \(known)
-        """, remedy: "use that version")
+        """, remedy: "use the version that wrote it, or a later one")
     }
   }
 }

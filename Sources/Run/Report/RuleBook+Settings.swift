@@ -15,11 +15,16 @@ extension RuleBook {
       // Where no number of accounts is expected, none is compared.
       guard parameter.name != Configuration.expectedAccounts || configuration.accounts != nil else { return nil }
       return Report.Setting(
-        key: parameter.key, meaning: meanings[parameter.key], value: value,
+        key: parameter.key, meaning: meanings[parameter.key].map(Self.firstSentence), value: value,
         isConfigured: parameter.text != standard[parameter.name],
         rules: users.filter { $0.parameters[parameter.name] == nil }.map(\.id))
     }
     return shared.filter { !$0.rules.isEmpty } + rules.flatMap { own(of: $0, but: texts) }
+  }
+
+  /// What follows says how a configuration is written.
+  private static func firstSentence(_ text: String) -> String {
+    text.firstRange(of: ". ").map { text[..<$0.lowerBound] + "." } ?? text
   }
 
   /// The values that one rule judges by alone.
@@ -30,7 +35,8 @@ extension RuleBook {
         let value = rule.value(ofParameter: parameter.name, shared: shared)
       else { return nil }
       return Report.Setting(
-        key: "rules.params.\(rule.id).\(parameter.name)", meaning: nil, value: value, isConfigured: own != nil,
+        key: "rules.params.\(rule.id).\(parameter.name)", meaning: "Of the rule “\(rule.metadata.title)”", value: value,
+        isConfigured: own != nil,
         rules: [rule.id])
     }
   }

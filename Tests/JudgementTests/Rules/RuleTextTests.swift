@@ -83,7 +83,7 @@ import Vocabulary
       try message("deletion/token-revoked", "no-revocation", .manual, object: "r-1")
         == """
         No revocation of Apple's tokens is on record for this request. The person was told how to revoke access by \
-        hand, and no record shows that the app held a token. This is accepted.
+        hand, and no record shows that the app held a token. This counts in place of a revocation.
         """)
   }
 }

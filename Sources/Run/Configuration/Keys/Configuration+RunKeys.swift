@@ -34,7 +34,7 @@ extension Configuration {
       },
       .share(
         "accounts_tolerance", \.accountsTolerance, example: "0.1%",
-        "By how much the export may differ from that count."),
+        "By how much the exported number of accounts may differ from the number stated."),
     ]
   }
 
