@@ -120,7 +120,7 @@ judged AS (
       THEN 1 ELSE 0 END) AS is_proven,
     MAX(CASE WHEN p.at > o.due_at AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_late,
     MAX(CASE WHEN p.at < o.requested_at - :clock_skew AND p.worth >= o.required THEN 1 ELSE 0 END) AS is_before,
-    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth > 0 THEN p.worth ELSE 0 END) AS weak_worth,
+    MAX(CASE WHEN p.at >= o.requested_at - :clock_skew THEN p.worth ELSE 0 END) AS weak_worth,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -1 THEN 1 ELSE 0 END) AS is_wrong_token,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -2 THEN 1 ELSE 0 END) AS is_foreign,
     MAX(CASE WHEN p.at >= o.requested_at - :clock_skew AND p.worth = -3 THEN 1 ELSE 0 END) AS is_failed,
