@@ -128,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "History", "Run", "Storage", "relay-audit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Demo", "History", "Run", "Storage", "relay-audit",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
       ],
@@ -139,13 +140,14 @@ let package = Package(
     // What sentences for people must not have, for the tests of two rooms.
     .target(name: "Prose", path: "Tests/Prose"),
     .testTarget(
-      name: "EvidenceTests", dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps"]),
+      name: "EvidenceTests", dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(
       name: "HistoryTests",
       dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
-    .testTarget(name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Evidence", "Intake", "Timestamps"]),
+    .testTarget(
+      name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Demo", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )

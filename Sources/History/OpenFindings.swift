@@ -2,8 +2,8 @@ import Platform
 import Timestamps
 package import Vocabulary
 
-/// The findings that a run had open, by id: in memory while they are few, else in a temporary file in order of id, since
-/// a million take 350 MB.
+/// The findings that a run had open, by id: in memory while they are few, else in a temporary file in order of id,
+/// since a million take 350 MB.
 package struct OpenFindings: Sendable {
   /// Those that are in no file.
   private var few: [String: OpenFinding] = [:]

@@ -8,8 +8,8 @@
 ///
 /// # Safety
 /// Sendable although it is written: one thread at a time writes, and hands the file on when all is written and flushed.
-/// Reading by place changes nothing that threads share, and the descriptor is open until the last of them lets go of the
-/// file.
+/// Reading by place changes nothing that threads share, and the descriptor is open until the last of them lets go of
+/// the file.
 package final class ScratchFile: @unchecked Sendable {
   private let descriptor: Int32
   /// What is in the file, in bytes.

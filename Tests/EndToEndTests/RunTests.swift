@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import Testing
 
@@ -185,7 +186,7 @@ import Testing
     #expect(try place.run("demo", "sample", "--accounts", "20").status == 0)
     try place.audit("--config", "sample/relay-audit.yaml", "--store", "a.sqlite", "--out", "a")
     let evidence = place.path("sample/evidence")
-    var generator = Generator(state: UInt64(seed) &* 7919 &+ 1)
+    var generator = SplitMix64(seed: UInt64(seed) &* 7919 &+ 1)
     var config = "project: relay-audit-sample\ninputs:\n"
     for name in try FileManager.default.contentsOfDirectory(atPath: evidence.path).sorted() {
       let file = evidence.appending(path: name)
@@ -226,14 +227,5 @@ import Testing
     try place.write("sample/relay-audit.yaml", config)
     try place.audit("--config", "sample/relay-audit.yaml", "--store", "b.sqlite", "--out", "b")
     #expect(try place.findings("a") == place.findings("b"))
-  }
-}
-
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 11
   }
 }

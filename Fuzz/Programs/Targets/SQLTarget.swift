@@ -15,8 +15,13 @@ enum SQLTarget {
     cases:
       - name: Some of all
         accounts:
-          - {uid: u1, email: a1@privaterelay.appleid.com, phone: "+15550101", credentials: [{provider: apple.com, id: s1}]}
-          - {uid: u2, email: b@example.com, credentials: [{provider: apple.com, id: s2, email: c@privaterelay.appleid.com}]}
+          - uid: u1
+            email: a1@privaterelay.appleid.com
+            phone: "+15550101"
+            credentials: [{provider: apple.com, id: s1}]
+          - uid: u2
+            email: b@example.com
+            credentials: [{provider: apple.com, id: s2, email: c@privaterelay.appleid.com}]
         consents: [{uid: u1, purpose: "link:phone", given_at: 2026-11-01T00:00:00Z}]
         links: [{uid: u1, provider: phone, linked_at: 2026-11-02T00:00:00Z}]
         deletions: [{uid: u2, request_id: r2, requested_at: 2026-11-03T00:00:00Z}]

@@ -15,7 +15,8 @@ enum WorkbookTarget {
       "xl/worksheets/sheet1.xml",
       """
       <worksheet xmlns="\(main)"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>\
-      <c r="C1" t="inlineStr"><is><t>given_at</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>u1</t></is></c>\
+      <c r="C1" t="inlineStr"><is><t>given_at</t></is></c></row>\
+      <row r="2"><c r="A2" t="inlineStr"><is><t>u1</t></is></c>\
       <c r="B2" t="str"><v>link:phone</v></c><c r="C2" s="1"><v>46000.5</v></c></row></sheetData></worksheet>
       """
     ),
@@ -44,7 +45,10 @@ enum WorkbookTarget {
     ),
     (
       "_rels/.rels",
-      #"<Relationships><Relationship Id="r" Type="\#(relations)/officeDocument" Target="xl/workbook.xml"/></Relationships>"#
+      """
+      <Relationships>\
+      <Relationship Id="r" Type="\(relations)/officeDocument" Target="xl/workbook.xml"/></Relationships>
+      """
     ),
   ]
 

@@ -137,8 +137,8 @@ final class StoredMemory: EarlierEvidence {
     }.map(\.id)
   }
 
-  /// A table is matched by its path, dates apart; where that is new, by the name of its file, since each night may have a
-  /// folder of its own.
+  /// A table is matched by its path, dates apart; where that is new, by the name of its file, since each night may have
+  /// a folder of its own.
   private static func isSameTable(_ table: ReadSource, _ source: KnownSource, among known: [KnownSource]) -> Bool {
     guard table.kind == source.source.kind, source.source.capturedAt <= table.capturedAt else { return false }
     if known.contains(where: { $0.source.kind == table.kind && $0.series == table.series }) {

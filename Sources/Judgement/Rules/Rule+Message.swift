@@ -33,7 +33,8 @@ extension Rule {
       return text + " The deadline of \(due.readable), has not passed."
     case .manual:
       return text
-        + " The person was told how to revoke access by hand, and no record shows that the app held a token. This counts in place of a revocation."
+        + " The person was told how to revoke access by hand, and no record shows that the app held a token."
+        + " This counts in place of a revocation."
     case .pass, .fail, .inconclusive: return text
     }
   }
@@ -54,8 +55,13 @@ extension Rule {
   /// The value in force of a parameter, in words: `36 hours`. Nil where the rule has none of the name.
   package func value(ofParameter name: String, shared: [String: String]) -> String? {
     guard let parameter = metadata.params.first(where: { $0.name == name }) else { return nil }
-    let text = parameters[name]?.text ?? shared[name] ?? parameter.defaultText
+    let text = text(of: parameter, shared: shared)
     return parameter.type == "duration" ? TimeSpan(text)?.words ?? text : text
+  }
+
+  /// The value in force of a parameter, as the configuration writes it.
+  package func text(of parameter: RuleMetadata.Parameter, shared: [String: String]) -> String {
+    parameters[parameter.name]?.text ?? shared[parameter.name] ?? parameter.defaultText
   }
 
   private static func value(of placeholder: Placeholder, in judgement: Judgement) -> String? {

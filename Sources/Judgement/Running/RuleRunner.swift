@@ -217,8 +217,8 @@ package struct RuleRunner {
   }
 }
 
-/// How often each id came. A uid is unique in its tenant, so accounts share no ids: those of an account are dropped when
-/// the next one begins. A rule may have a million.
+/// How often each id came. A uid is unique in its tenant, so accounts share no ids: those of an account are dropped
+/// when the next one begins. A rule may have a million.
 private struct Repetitions {
   private var account: Int64?
   private var ofAccount: [String: Int] = [:]

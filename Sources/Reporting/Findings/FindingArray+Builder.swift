@@ -1,14 +1,14 @@
 import Platform
 
 extension FindingArray {
+  /// How many are sorted in memory at a time.
+  static let mostSorted = 10_000
+
   /// Makes a list of findings that come one by one.
   package struct Builder {
     /// Those that come in any order, while they come.
     private var sort: SpilledSort<Report.Finding>?
     private var list: List
-
-    /// How many are sorted in memory at a time.
-    private static let mostSorted = 10_000
 
     /// - Parameters:
     ///   - limit: how many stay in memory.
@@ -16,7 +16,7 @@ extension FindingArray {
     package init(limit: Int = FindingArray.inMemory, sorts: Bool = false) {
       list = List(limit: limit)
       if sorts {
-        sort = SpilledSort(limit: Swift.min(Swift.max(limit, 16), Self.mostSorted), by: Report.Finding.precedes)
+        sort = SpilledSort(limit: Swift.min(Swift.max(limit, 16), mostSorted), by: Report.Finding.precedes)
       }
     }
 

@@ -161,7 +161,7 @@ extension FindingArray {
   /// - Throws: `CannotWrite`, and what `body` throws.
   package func forEachByID(_ body: (Report.Finding) throws -> Void) throws {
     try CannotWrite.translated {
-      var sort = SpilledSort<Report.Finding>(limit: 10_000) { $0.id < $1.id }
+      var sort = SpilledSort<Report.Finding>(limit: Self.mostSorted) { $0.id < $1.id }
       for finding in self { try sort.append(finding) }
       try check()
       var sorted = try sort.finish()

@@ -6,7 +6,8 @@ enum SettingTable {
       "p",
       """
       The rules judged by the values below. A standard value is this program's choice, and a configured one is the \
-      company's. Neither is what a law requires: where a requirement above names a limit, compare it with the value here.
+      company's. Neither is what a law requires: where a requirement above names a limit, compare it with the value \
+      here.
       """)
     let body = place.table(
       caption: "Deadlines and limits", [("Meaning", false), ("Value", false), ("Set by", false), ("Rules", false)])

@@ -76,8 +76,8 @@ struct VerdictBanner {
       let were = unjudged == 1 ? "was" : "were"
       notes.append(
         """
-        \(HTMLText.number(unjudged)) of \(HTMLText.count(report.rules.count, "rule")) \(were) not evaluated. The table of \
-        rules says why.
+        \(HTMLText.number(unjudged)) of \(HTMLText.count(report.rules.count, "rule")) \(were) not evaluated. The table \
+        of rules says why.
         """)
     }
     let waived = gate.failingWithoutWaivers - gate.failing

@@ -71,8 +71,8 @@ extension Report {
     package var evidence: [Citation]
     /// The id of the run that judged it: of this one, or of an earlier one where it is carried. Nil in version 1.
     package var judgedIn: String?
-    /// The number of its account in the store; negative for a person whom no export shows, nil where it is not known. No
-    /// report shows it.
+    /// The number of its account in the store; negative for a person whom no export shows, nil where it is not known.
+    /// No report shows it.
     package var account: Aside<Int64?>
 
     package init(

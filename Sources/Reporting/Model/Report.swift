@@ -43,8 +43,8 @@ package struct Report: Hashable, Sendable {
   package var personalData: PersonalData.Mode?
   /// Whether its ids of findings are those of `PersonalData.publishing`. Not in `report.json`.
   package var hasPublishedIDs = false
-  /// How many persons the failures are about that nobody accepted. Not in `report.json`; nil in a report that was kept by
-  /// a version of the program that did not keep it.
+  /// How many persons the failures are about that nobody accepted. Not in `report.json`; nil in a report that was kept
+  /// by a version of the program that did not keep it.
   package var affectedPersons: Int?
   /// The values by which the rules judged. Not in `report.json`; empty in a report that was kept by a version of the
   /// program that did not keep them.

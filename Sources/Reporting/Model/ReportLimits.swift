@@ -24,8 +24,8 @@ package enum ReportLimits {
       return Report.Limit(
         code: capturedBeforeDeadline,
         text: """
-          \(HTMLText.count(count, "failure")) \(count == 1 ? "rests" : "rest") on a deadline that passed after the newest \
-          evidence of kind `\(kind.kind)` was captured, on \(end.readable). Newer evidence may clear \
+          \(HTMLText.count(count, "failure")) \(count == 1 ? "rests" : "rest") on a deadline that passed after the \
+          newest evidence of kind `\(kind.kind)` was captured, on \(end.readable). Newer evidence may clear \
           \(count == 1 ? "it" : "some of them").
           """)
     }

@@ -18,6 +18,8 @@ struct FindingSums {
   }
 
   private(set) var byRule: [String: OfRule] = [:]
+  /// Those that keep the verdict of an earlier run.
+  private(set) var carried = 0
   /// By kind of evidence: failures because nothing of the kind was recorded by a deadline that is later than its newest
   /// capture.
   private(set) var beyondCapture: [String: Int] = [:]
@@ -33,6 +35,7 @@ struct FindingSums {
     let kinds = Dictionary(rules.map { ($0.id, $0.metadata.reasons.mapValues(\.absent)) }) { first, _ in first }
     for finding in findings {
       byRule[finding.rule, default: OfRule()].add(finding)
+      if finding.state == .carried { carried += 1 }
       guard finding.fails else { continue }
       if let person = finding.subject.key { affected.insert(person) }
       guard let due = finding.dueAt, finding.state != .carried else { continue }

@@ -67,7 +67,7 @@ extension RuleBook {
   /// The frameworks of the book, with the state of each requirement in a report.
   func frameworks(for report: Report) -> [Report.Framework] {
     let rules = Dictionary(report.rules.map { ($0.id, $0) }) { first, _ in first }
-    let failing = Set(report.findings.lazy.filter { $0.verdict == .fail && $0.waiver == nil }.map(\.rule))
+    let failing = Set(report.rules.lazy.filter { $0.counts.fail > 0 }.map(\.id))
     return frameworks.map { framework in
       Report.Framework(
         name: framework.name, title: framework.title, url: framework.url,

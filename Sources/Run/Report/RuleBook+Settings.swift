@@ -35,7 +35,8 @@ extension RuleBook {
         let value = rule.value(ofParameter: parameter.name, shared: shared)
       else { return nil }
       return Report.Setting(
-        key: "rules.params.\(rule.id).\(parameter.name)", meaning: "Of the rule “\(rule.metadata.title)”", value: value,
+        key: "rules.params.\(rule.id).\(parameter.name)",
+        meaning: "Of the rule “\(rule.metadata.title)”", value: value,
         isConfigured: own != nil,
         rules: [rule.id])
     }

@@ -90,7 +90,7 @@ package struct RuleDescription: Sendable {
   private static func entry(
     _ parameter: RuleMetadata.Parameter, of rule: Rule, configured: [String: String]
   ) -> Entry {
-    let text = rule.parameters[parameter.name]?.text ?? configured[parameter.name] ?? parameter.defaultText
+    let text = rule.text(of: parameter, shared: configured)
     let isDefault = RuleMetadata.Parameter.value(text, type: parameter.type) == parameter.defaultValue
     return Entry(
       heading: "\(parameter.name) (\(parameter.type))",

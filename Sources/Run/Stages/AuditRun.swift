@@ -191,7 +191,7 @@ struct AuditRun {
       gate: Report.Gate(
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
-        failingWithoutWaivers: gate.failingWithoutWaivers, carried: findings.count { $0.state == .carried }),
+        failingWithoutWaivers: gate.failingWithoutWaivers, carried: sums.carried),
       population: try builder.population(accounts), sources: sources.map(\.reportSource),
       coverage: try builder.coverage(),
       rules: try builder.rules(sums), findings: [], resolved: continued.resolved,

@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import Testing
 
@@ -90,23 +91,23 @@ struct DemoSplit {
   /// The files of each of these nights: what is shown on a night happened before, and all is shown on one of them at
   /// least.
   func nights(capturedAt times: [Date], seed: UInt64) -> [[String: String]] {
-    var random = Generator(state: seed)
+    var random = SplitMix64(seed: seed)
     var shown = times.map { _ in [Record]() }
     var earliest: [String: Int] = [:]
     for record in records.sorted(by: { $0.time < $1.time }) {
       let first = times.firstIndex { $0 >= record.time } ?? times.count - 1
       guard let statement = record.statement, records.count(where: { $0.statement == statement }) > 1 else {
         var isShown = false
-        for night in first..<times.count where random.below(4) == 0 {
+        for night in first..<times.count where random.next(below: 4) == 0 {
           shown[night].append(record)
           isShown = true
         }
-        if !isShown { shown[first + random.below(times.count - first)].append(record) }
+        if !isShown { shown[first + random.next(below: times.count - first)].append(record) }
         continue
       }
       // The newest capture's statement counts, so the last one is shown last.
       let start = max(first, earliest[statement] ?? 0)
-      let night = start + random.below(times.count - start)
+      let night = start + random.next(below: times.count - start)
       earliest[statement] = night
       shown[night].append(record)
     }
@@ -125,19 +126,4 @@ struct DemoSplit {
   }
 
   var configuration: String { config + "\n" }
-
-  /// Sebastiano Vigna's SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-  }
 }

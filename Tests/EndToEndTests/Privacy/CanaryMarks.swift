@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 
 /// What is looked for in all that the program writes, so that no part of it can be there by chance. It differs from run
@@ -18,7 +19,7 @@ struct CanaryMarks {
   /// In names of persons, which nothing shows.
   let name: String
 
-  private var random: Numbers
+  private var random: SplitMix64
   private var count = 0
 
   static var seedOfThisRun: UInt64 {
@@ -26,7 +27,7 @@ struct CanaryMarks {
   }
 
   init(seed: UInt64) {
-    var random = Numbers(state: seed)
+    var random = SplitMix64(seed: seed)
     func word(_ letters: String, _ length: Int) -> String {
       String((0..<length).map { _ in letters.randomElement(using: &random) ?? "q" })
     }
@@ -67,18 +68,5 @@ struct CanaryMarks {
   mutating func addressInAPath() -> String {
     count += 1
     return "c.\(path).\(count)@example.com"
-  }
-}
-
-/// SplitMix64.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

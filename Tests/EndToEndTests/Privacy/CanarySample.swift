@@ -1,7 +1,7 @@
 import Foundation
 
-/// Evidence in every format that is read, in which addresses and numbers stand where nobody expects them: in each field,
-/// beside any value, and in names of fields and files.
+/// Evidence in every format that is read, in which addresses and numbers stand where nobody expects them: in each
+/// field, beside any value, and in names of fields and files.
 struct CanarySample {
   /// What a copy of a fixture has in place of its values.
   private enum Copy: String, CaseIterable {

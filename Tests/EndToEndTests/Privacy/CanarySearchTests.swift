@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Addresses, numbers, names of Apple's and names of persons that stand anywhere in the evidence are in nothing that any
-/// command writes, in whatever form (docs/contract.md, section 7). Each run has a sample of its own: `RELAY_AUDIT_SEED`
-/// repeats one.
+/// Addresses, numbers, names of Apple's and names of persons that stand anywhere in the evidence are in nothing that
+/// any command writes, in whatever form (docs/contract.md, section 7). Each run has a sample of its own:
+/// `RELAY_AUDIT_SEED` repeats one.
 @Suite struct CanarySearchTests {
   private static let formats = "html,json,csv,xlsx,junit,sarif,ocsf,oscal,markdown,prometheus,intoto"
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Evidence of two persons that leads to many findings, with addresses and numbers in all that a finding may show: names
-/// of files and folders, uid, tenant, provider, ids of requests, notices, traces and consents, and a sender.
+/// Evidence of two persons that leads to many findings, with addresses and numbers in all that a finding may show:
+/// names of files and folders, uid, tenant, provider, ids of requests, notices, traces and consents, and a sender.
 enum ContactSample {
   static func write(to place: Workplace, _ marks: inout CanaryMarks) throws {
     try write(place, "u.\(marks.address).1@example.com", "of", &marks)

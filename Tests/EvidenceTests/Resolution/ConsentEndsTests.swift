@@ -1,3 +1,4 @@
+import Demo
 import Storage
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
 
   /// The look-up by table, beside a comparison of each record with each end.
   @Test func eachRecordEndsAsWhenComparedWithEachEnd() throws {
-    var random = Generator(state: 7)
+    var random = SplitMix64(seed: 7)
     let links = try links()
     for _ in 0..<100 {
       let records = try (1...Int64.random(in: 2...12, using: &random)).map { ref in
@@ -172,15 +173,5 @@ import Testing
     private func value(_ identifier: String, _ target: PurposeMap.Target) -> String {
       target.kind == .phone && identifier.hasPrefix("1555") ? "+\(identifier)" : identifier
     }
-  }
-}
-
-/// The same numbers in every run.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 33
   }
 }

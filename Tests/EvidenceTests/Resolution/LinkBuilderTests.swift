@@ -77,7 +77,8 @@ import Timestamps
       try links(of: Self.account(email: "g@example.com", [Self.google])) == ["social google.com g1 g@example.com"])
   }
 
-  /// Where Apple's credential shows no address, the top-level one came from Apple, unless a password may have brought it.
+  /// Where Apple's credential shows no address, the top-level one came from Apple, unless a password may have brought
+  /// it.
   @Test func anAddressThatNothingElseCanHaveBroughtIsApples() throws {
     func account(hasPassword: Bool) -> AccountRecord {
       AccountRecord(

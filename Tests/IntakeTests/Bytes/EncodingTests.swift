@@ -1,4 +1,5 @@
 import CZlib
+import Demo
 import Evidence
 import Foundation
 import Testing
@@ -171,7 +172,7 @@ import Testing
   }
 
   @Test func namesDamagedCompression() throws {
-    var random = Generator(seed: 5)
+    var random = SplitMix64(seed: 5)
     let lines = (0..<2000).map { "{\"uid\":\"u\($0)-\(random.next())\",\"purpose\":\"p\",\"given_at\":1767225600}\n" }
       .joined()
     let packed = gzip(Array(lines.utf8))

@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
 
   @Test func anErrorComesAfterTheBytesBeforeIt() throws {
     let folder = try TemporaryFolder()
-    var random = Generator(seed: 7)
+    var random = SplitMix64(seed: 7)
     let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
     var packed = gzip(bytes)
     for index in (packed.count - 8)..<packed.count { packed[index] ^= 0x5A }

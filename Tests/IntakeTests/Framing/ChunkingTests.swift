@@ -1,3 +1,4 @@
+import Demo
 import Testing
 
 @testable import Intake
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func randomTexts() throws {
-    var random = Generator(seed: 20_261_122)
+    var random = SplitMix64(seed: 20_261_122)
     let parts = [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\n", "\r\n", " ", "  ", "{\"users\":[", "]}", "{\"a\":1}",
       "{\"a\":\"b\"}",

@@ -1,22 +1,8 @@
+import Demo
 import Evidence
 import Intake
 import Testing
 import Timestamps
-
-/// SplitMix64: the same numbers in every run.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
 
 @Suite struct HardeningTests {
   static let consents =
@@ -78,7 +64,7 @@ struct Generator: RandomNumberGenerator {
   }
 
   @Test func everyMutationEndsWithRecordsOrRejects() throws {
-    var random = Generator(seed: 20_261_120)
+    var random = SplitMix64(seed: 20_261_120)
     let alphabet = Array("{}[]\",:\\\n\r\0 a0\u{FF}".utf8)
     for (_, bytes) in try Self.samples() {
       for _ in 0..<300 {

@@ -1,3 +1,4 @@
+import Demo
 import Evidence
 import Foundation
 import Testing
@@ -117,7 +118,7 @@ import Testing
       let result = try read(Array(bytes.prefix(length)))
       #expect(result.summary.fileError != nil && result.sink.consents.isEmpty)
     }
-    var random = Generator(seed: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<150 {
       var damaged = bytes
       for _ in 0..<3 {

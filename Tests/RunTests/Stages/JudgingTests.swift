@@ -23,7 +23,8 @@ import Vocabulary
       --     message: "It is late."
       --     remediation: "Be in time."
       WITH row AS (\(source))
-      SELECT NULL AS account, uid AS subject_uid, 'x' AS object, CASE WHEN uid = 'p' THEN 'pass' ELSE 'fail' END AS verdict,
+      SELECT NULL AS account, uid AS subject_uid, 'x' AS object,
+        CASE WHEN uid = 'p' THEN 'pass' ELSE 'fail' END AS verdict,
         CASE WHEN uid <> 'p' THEN 'late' END AS reason, NULL AS due_at, NULL AS at
       FROM row
       """, id: id, origin: "\(id).sql")
