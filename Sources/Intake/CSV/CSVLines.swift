@@ -24,7 +24,8 @@ final class CSVLines {
     isOversize = false
     while true {
       guard let length = lineLength(from: 0) else { return nil }
-      let isBlank = length <= 2 && window.bytes[..<length].allSatisfy { $0.isWhitespace }
+      // Of a line above the limit, only its end is left.
+      let isBlank = !isOversize && length <= 2 && window.bytes[..<length].allSatisfy { $0.isWhitespace }
       guard isBlank else {
         firstLength = length
         isLastLineOpen = !isOversize && window.bytes[length - 1] != UInt8(ascii: "\n")

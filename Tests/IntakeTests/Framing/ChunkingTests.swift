@@ -62,6 +62,18 @@ import Testing
     }
   }
 
+  /// Records above the limit beside open quotes and brackets.
+  @Test func randomTextsAboveTheLimit() throws {
+    var random = SplitMix64(seed: 20_261_123)
+    let parts = [
+      "\"", "\"\"", "\n", "\r\n", ",", "x", "xyz", "a,b\n", "\"x\",\"y\"\n", "{", "}", "[", "]", "{\"a\":1}",
+    ]
+    for _ in 0..<1000 {
+      let text = (0..<random.next(below: 60)).map { _ in parts[random.next(below: parts.count)] }.joined()
+      try expectSame(Array(text.utf8), limit: 1 + random.next(below: 40), text)
+    }
+  }
+
   /// A record may hold what begins like another. A very long one is taken to have swallowed it.
   @Test(arguments: [(40_000, true), (1 << 20, false)])
   func longRecordsWithinWhichOthersSeemToBegin(length: Int, isWhole: Bool) throws {

@@ -18,6 +18,14 @@ enum Cut: Equatable, CustomStringConvertible {
     }
   }
 
+  init(_ result: FirebaseRowFramer.Result) {
+    switch result {
+    case .row(let fields, let number): self = .row(fields.map(Array.init), number)
+    case .fault(let number, let reason): self = .fault(number, reason)
+    case .cutShort(let number): self = .cutShort(number)
+    }
+  }
+
   init(_ result: CSVFramer.Result) {
     switch result {
     case .row(let row, let number): self = .row(row.fields.map(Array.init), number)
@@ -46,7 +54,7 @@ enum Cut: Equatable, CustomStringConvertible {
 }
 
 enum Framer: CaseIterable {
-  case users, values, lines, table
+  case users, values, lines, table, firebaseRows
 
   /// All frames of `bytes`, read `chunk` bytes at a time.
   func cuts(_ bytes: [UInt8], chunk: Int, limit: Int = 1 << 20) throws -> [Cut] {
@@ -67,6 +75,9 @@ enum Framer: CaseIterable {
       while let frame = framer.next() { cuts.append(Cut(frame)) }
     case .table:
       var framer = CSVFramer(window: window, limit: limit)
+      while let frame = framer.next() { cuts.append(Cut(frame)) }
+    case .firebaseRows:
+      var framer = FirebaseRowFramer(window: window, limit: limit)
       while let frame = framer.next() { cuts.append(Cut(frame)) }
     }
     return cuts
