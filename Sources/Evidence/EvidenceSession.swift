@@ -141,7 +141,7 @@ package final class EvidenceSession: EvidenceSink {
     if let screenerOfAccounts { return screenerOfAccounts }
     scope.close()
     let screener = AccountScreener(
-      scope: scope, hosts: settings.relayHosts, known: accounts.known, wanted: wanted, outside: OutsideNames(spill),
+      scope: scope, hosts: settings.relayHosts, known: accounts.known, wanted: wanted, file: spill,
       privateEmails: privateEmails)
     screenerOfAccounts = screener
     return screener
@@ -267,9 +267,10 @@ package final class EvidenceSession: EvidenceSink {
   /// Of those, the accounts with something of Apple's.
   package var appleAccountCount: Int { accounts.appleCount }
 
-  /// Lets go of what only reading needs: at ten million accounts, 120 MB.
+  /// Lets go of what only reading needs: where uids do not ascend, 19 bytes an account.
   func endReading() throws {
     try accounts.finish()
+    try screenerOfAccounts?.check()
     countOfAccounts = accountCount
     tenantsOfAccounts = exportedTenants
     outside = screenerOfAccounts?.outside

@@ -1,3 +1,5 @@
+import Storage
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -7,9 +9,9 @@
 /// Every account of the snapshot by a hash of its uid, with a hash of its content, which tells a repetition from a
 /// contradiction.
 ///
-/// Accounts out of scope are kept nowhere else, so this is what a night of ten million accounts costs in memory: 12
-/// bytes an account while uids ascend, as Firebase writes them, and about 19 once one does not, since only then may an
-/// account stand twice. A table with all of it in each slot took 40.
+/// Accounts out of scope are kept nowhere else, so this is what a night of ten million accounts costs in memory: next to
+/// nothing while uids ascend, as Firebase writes them, since the hashes go to a file; and about 19 bytes an account once
+/// one does not, since only then may an account stand twice. A table with all of it in each slot took 40.
 struct AccountLedger {
   enum Entry {
     case first
@@ -25,15 +27,39 @@ struct AccountLedger {
   private var last: [UInt8] = []
   /// Positions in `keys`, counted from 1, by the low bits of the key; empty while uids ascend.
   private var table: [UInt32] = []
+  private let file: SpillFile
+  private var failure: StorageError?
+
+  /// - Parameter file: takes what is not needed while uids ascend.
+  init(_ file: SpillFile) {
+    self.file = file
+  }
 
   var count: Int { keys.count }
+
+  /// To be called when all accounts are entered.
+  ///
+  /// - Throws: `StorageError` where the file could not be written or read: repetitions may have been missed.
+  func check() throws {
+    if let failure { throw failure }
+  }
 
   mutating func enter(_ key: UInt64, uid: BorrowedText, content: UInt64, place: Place) -> Entry {
     if table.isEmpty {
       if ascends(uid) {
         append(key, content, place)
+        withFile { keys, contents, file throws(StorageError) in
+          try keys.spill(to: file)
+          try contents.spill(to: file)
+        }
         return .first
       }
+      withFile { keys, contents, file throws(StorageError) in
+        try keys.recall(from: file)
+        try contents.recall(from: file)
+      }
+      // `check` ends the run then.
+      guard failure == nil else { return .first }
       makeIndex()
     }
     let slot = slot(of: key)
@@ -54,6 +80,17 @@ struct AccountLedger {
     table = Array(repeating: 0, count: capacity)
     for position in 0..<keys.count { table[slot(of: keys[position])] = UInt32(position + 1) }
     last = []
+  }
+
+  private mutating func withFile(
+    _ body: (inout ChunkedArray<UInt64>, inout ChunkedArray<UInt32>, SpillFile) throws(StorageError) -> Void
+  ) {
+    guard failure == nil else { return }
+    do throws(StorageError) {
+      try body(&keys, &contents, file)
+    } catch {
+      failure = error
+    }
   }
 
   private mutating func append(_ key: UInt64, _ content: UInt64, _ place: Place) {
@@ -83,23 +120,60 @@ struct AccountLedger {
   }
 }
 
-/// An array that grows without moving what it holds: a plain one needs three times its size while it moves.
-private struct ChunkedArray<Element> {
+/// An array that grows without moving what it holds: a plain one needs three times its size while it moves. Its full
+/// chunks may be in a file for a while, in which it only grows.
+///
+/// # Safety
+/// The elements are plain bytes. Each chunk is written as a whole and read back at its full size.
+private struct ChunkedArray<Element: BitwiseCopyable> {
   private static var chunkBits: Int { 16 }
+  private static var chunkSize: Int { 1 << chunkBits }
+  /// Those that are in the file are empty.
   private var chunks: [[Element]] = []
+  /// Where the first chunks are in the file.
+  private var places: [Int64] = []
   private(set) var count = 0
 
   subscript(_ position: Int) -> Element {
-    chunks[position >> Self.chunkBits][position & (1 << Self.chunkBits - 1)]
+    chunks[position >> Self.chunkBits][position & (Self.chunkSize - 1)]
   }
 
   mutating func append(_ element: Element) {
-    if count & (1 << Self.chunkBits - 1) == 0 {
+    if count & (Self.chunkSize - 1) == 0 {
       chunks.append([])
-      chunks[chunks.count - 1].reserveCapacity(1 << Self.chunkBits)
+      chunks[chunks.count - 1].reserveCapacity(Self.chunkSize)
     }
     chunks[chunks.count - 1].append(element)
     count += 1
+  }
+
+  /// Moves full chunks to the file.
+  mutating func spill(to file: SpillFile) throws(StorageError) {
+    while places.count < count >> Self.chunkBits {
+      let chunk = chunks[places.count]
+      let result = chunk.withUnsafeBytes { bytes in
+        Result { () throws(StorageError) in try file.append(bytes) }
+      }
+      chunks[places.count] = []
+      places.append(try result.get())
+    }
+  }
+
+  /// Takes back what is in the file.
+  mutating func recall(from file: SpillFile) throws(StorageError) {
+    for (index, place) in places.enumerated() {
+      var failure: StorageError?
+      chunks[index] = [Element](unsafeUninitializedCapacity: Self.chunkSize) { buffer, filled in
+        do throws(StorageError) {
+          try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: place)
+          filled = buffer.count
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+    }
+    places = []
   }
 }
 

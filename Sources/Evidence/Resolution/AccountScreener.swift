@@ -7,7 +7,7 @@
 /// overlap. Checking that at each use takes a twentieth of the time of screening.
 package final class AccountScreener {
   @exclusivity(unchecked) private var emails: EmailClassifier
-  @exclusivity(unchecked) private var ledger = AccountLedger()
+  @exclusivity(unchecked) private var ledger: AccountLedger
   private let known: KnownAccounts
   /// The keys of accounts that evidence names by a former name.
   private let wanted: Set<UInt64>
@@ -25,12 +25,14 @@ package final class AccountScreener {
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>
 
+  /// - Parameter file: takes what is too much for memory; the screening thread's alone.
   init(
-    scope: AccountScope, hosts: RelayHosts, known: KnownAccounts, wanted: Set<UInt64>, outside: OutsideNames,
+    scope: AccountScope, hosts: RelayHosts, known: KnownAccounts, wanted: Set<UInt64>, file: SpillFile,
     privateEmails: Set<UInt64>
   ) {
     self.wanted = wanted
-    self.outside = outside
+    outside = OutsideNames(file)
+    ledger = AccountLedger(file)
     self.privateEmails = privateEmails
     self.scope = AccountScope(copy: scope)
     emails = EmailClassifier(hosts: hosts)
@@ -83,6 +85,11 @@ package final class AccountScreener {
   }
 
   var count: Int { ledger.count }
+
+  /// To be called when all accounts are screened.
+  ///
+  /// - Throws: `StorageError` where the run's temporary file failed.
+  func check() throws { try ledger.check() }
 }
 
 /// An account as `EvidenceSession.store` takes it. Its texts live as long as their arena.

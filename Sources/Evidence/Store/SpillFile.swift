@@ -11,13 +11,18 @@ package final class SpillFile {
   private var end: Int64 = 0
 
   /// - Throws: `StorageError`.
-  init(in folder: OpenFolder) throws {
+  convenience init(in folder: OpenFolder) throws {
     do {
-      descriptor = try folder.makeFile("names")
+      self.init(descriptor: try folder.makeFile("names"))
     } catch {
       throw StorageError(kind: .cannotWrite, message: error.cause)
     }
     folder.remove("names")
+  }
+
+  /// - Parameter descriptor: of an empty file, which is closed with this.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
@@ -38,7 +43,7 @@ package final class SpillFile {
   /// Fills a buffer with the bytes that begin at a place.
   ///
   /// - Throws: `StorageError`.
-  func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int64) throws {
+  func read(into bytes: UnsafeMutableRawBufferPointer, at place: Int64) throws(StorageError) {
     let count: Int
     do throws(FolderProblem) {
       count = try FileBytes.read(into: bytes, from: descriptor, at: place)

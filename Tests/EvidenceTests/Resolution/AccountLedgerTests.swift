@@ -1,3 +1,5 @@
+import Foundation
+import Storage
 import Testing
 
 @testable import Evidence
@@ -20,22 +22,31 @@ import Testing
     if case .different(let place) = entry { place } else { nil }
   }
 
-  @Test func aRepetitionIsFoundWhereverItStands() {
-    for early in [1, 1999, 70_000] {
-      var ledger = AccountLedger()
-      for number in 1...70_000 {
+  @Test func aRepetitionIsFoundWhereverItStands() throws {
+    for early in [1, 1999, 65_536, 65_537, 131_073, 140_000] {
+      var ledger = AccountLedger(try .temporary())
+      for number in 1...140_000 {
         // Every third record is a reject, so that places have gaps.
         #expect(isFirst(enter(&ledger, "u\(1_000_000 + number)", at: Int64(number * 3 / 2))))
       }
-      #expect(isSame(enter(&ledger, "u\(1_000_000 + early)", at: 200_000)))
-      let other = enter(&ledger, "u\(1_000_000 + early)", content: 2, at: 200_001, in: 1)
+      #expect(isSame(enter(&ledger, "u\(1_000_000 + early)", at: 300_000)))
+      let other = enter(&ledger, "u\(1_000_000 + early)", content: 2, at: 300_001, in: 1)
       #expect(place(other) == Place(source: 0, number: Int64(early * 3 / 2)))
-      #expect(ledger.count == 70_000)
+      #expect(ledger.count == 140_000)
     }
   }
 
-  @Test func uidsMayComeInAnyOrder() {
-    var ledger = AccountLedger()
+  @Test func aFullDiskIsNoFirstAccount() throws {
+    var ledger = AccountLedger(SpillFile(descriptor: open("/dev/full", O_RDWR)))
+    for number in 1...65_535 { _ = enter(&ledger, "u\(1_000_000 + number)", at: Int64(number)) }
+    try ledger.check()
+    for number in 65_536...140_000 { _ = enter(&ledger, "u\(1_000_000 + number)", at: Int64(number)) }
+    _ = enter(&ledger, "u1000001", at: 140_001)
+    #expect(throws: StorageError.self) { try ledger.check() }
+  }
+
+  @Test func uidsMayComeInAnyOrder() throws {
+    var ledger = AccountLedger(try .temporary())
     let uids = (0..<5000).map { "u\(($0 * 7919) % 5000)" }
     for (number, uid) in uids.enumerated() { #expect(isFirst(enter(&ledger, uid, at: Int64(number + 1)))) }
     for (number, uid) in uids.enumerated() {
@@ -45,13 +56,25 @@ import Testing
     #expect(ledger.count == 5000)
   }
 
-  @Test func aSecondSourceThatGoesOnAscendingIsFollowed() {
-    var ledger = AccountLedger()
+  @Test func aSecondSourceThatGoesOnAscendingIsFollowed() throws {
+    var ledger = AccountLedger(try .temporary())
     #expect(isFirst(enter(&ledger, "a", at: 7)))
     #expect(isFirst(enter(&ledger, "ab", at: 1, in: 1)))
     #expect(isFirst(enter(&ledger, "b", at: 2, in: 1)))
     #expect(place(enter(&ledger, "ab", content: 9, at: 1, in: 2)) == Place(source: 1, number: 1))
     #expect(isSame(enter(&ledger, "a", at: 2, in: 2)))
+  }
+}
+
+extension SpillFile {
+  /// A file that goes with its last owner.
+  static func temporary() throws -> SpillFile {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = try RunFiles(beside: folder.appending(path: "audit.sqlite").path)
+    defer { files.remove() }
+    return try files.makeSpill()
   }
 }
 

@@ -1,5 +1,4 @@
 import AccountFixtures
-import Foundation
 import Testing
 
 @testable import Evidence
@@ -15,14 +14,9 @@ import Testing
     let accounts = (0..<known.count).map {
       KnownAccount(account: Int64($0 + 1), content: 0, firstSeenAt: 0, isGone: false, isAsFirstSeen: true)
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = try RunFiles(beside: folder.appending(path: "audit.sqlite").path)
-    defer { files.remove() }
     let screener = AccountScreener(
       scope: scope, hosts: RelayHosts(), known: KnownAccounts(keys: known.map(key), accounts: accounts),
-      wanted: Set(wanted.map(key)), outside: OutsideNames(try files.makeSpill()),
+      wanted: Set(wanted.map(key)), file: try .temporary(),
       privateEmails: Set(privateEmails.map { SubjectKey(email: $0).bits }))
     screener.paths = [0: "first.json", 1: "second.json"]
     return screener
