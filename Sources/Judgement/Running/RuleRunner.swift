@@ -47,9 +47,9 @@ package struct RuleRunner {
   package static let standardTimeLimit = TimeSpan(milliseconds: 60_000)
   /// How many findings one rule may have, which take some 100 bytes each: a query without an end must not fill the disk
   /// before its time is over.
-  private static let findingLimit = 5_000_000
+  private static let findingLimit = 20_000_000
   /// How many judgements of a rule are in memory at a time, of 250 bytes each; the others are in a file.
-  private static let inMemory = 50_000
+  private static let inMemory = 20_000
 
   /// - Parameters:
   ///   - directory: of the evidence, complete; rules read it through the same connection.

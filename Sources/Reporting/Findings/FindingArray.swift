@@ -34,8 +34,8 @@ package struct FindingArray: Sendable {
   /// How many of them are in memory.
   package var countInMemory: Int { isInFile ? 0 : count }
 
-  /// How many stay in memory: 50 MB of them. A file costs a microsecond or two a finding, each time that all are read.
-  package static let inMemory = 50_000
+  /// How many stay in memory: 20 MB of them. A file costs a microsecond or two a finding, each time that all are read.
+  package static let inMemory = 20_000
 
   /// All of them, in memory.
   package var array: [Report.Finding] {
