@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from measuring.process import Missing
+
 
 @dataclasses.dataclass
 class Bar:
@@ -33,9 +35,8 @@ class Measured:
         # Sentences beside the bars.
         self.notes = []
         self.passes = []
-        # What was not measured, and why.
+        # What the options, or a machine without a tool, left out.
         self.left_out = []
-        # Of these, what was asked for.
         self.failures = []
 
     def bar(self, number, what, value, limit, unit="", at_least=False):
@@ -43,6 +44,11 @@ class Measured:
 
     def time(self, name, seconds, peak_bytes, input_bytes=None):
         self.times.append({"name": name, "seconds": seconds, "peak_bytes": peak_bytes, "input_bytes": input_bytes})
+
+    def without(self, what, failure):
+        """Says why something was not measured."""
+        reasons = self.left_out if isinstance(failure, Missing) else self.failures
+        reasons.append(f"{what}: {str(failure)[-500:]}")
 
     def as_json(self):
         return {

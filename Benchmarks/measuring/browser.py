@@ -5,7 +5,7 @@ import shutil
 
 from measuring import material
 from measuring.audit import Place, audit
-from measuring.process import ROOT, Failure, run
+from measuring.process import ROOT, Missing, run
 
 # Until the page has been laid out; the median of five.
 SCRIPT = """
@@ -31,7 +31,7 @@ def first_page(options, measured, program):
     python = os.environ.get("RELAY_AUDIT_PYTHON", os.path.join(ROOT, ".build", "venv", "bin", "python"))
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not os.path.exists(python) or not chromium:
-        raise Failure("the browser is not set up (scripts/setup --tests)")
+        raise Missing("the browser is not set up (scripts/setup --tests)")
     night = material.night("findings", options.browser_accounts, "--findings")
     place = Place("findings-run")
     audit(program, [night.audit], place)

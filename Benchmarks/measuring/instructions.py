@@ -6,7 +6,7 @@ import shutil
 
 from measuring import material
 from measuring.audit import Place, audit
-from measuring.process import WORK, Failure, read, run, say
+from measuring.process import WORK, Failure, Missing, read, run, say
 
 ACCOUNTS = 60_000
 
@@ -25,9 +25,8 @@ def counted(program, night, place, which):
 
 
 def instructions(measured, program):
-    if not shutil.which("valgrind"):
-        measured.left_out.append("instructions an account: valgrind is not installed (apt-get install valgrind)")
-        return
+    if not shutil.which("valgrind") or not shutil.which("strip"):
+        raise Missing("valgrind or strip is not installed (apt-get install valgrind binutils)")
     # Older valgrinds give up on debugging information of newer compilers, which totals do not need.
     stripped = os.path.join(WORK, "stripped")
     run(["strip", "-o", stripped, program])

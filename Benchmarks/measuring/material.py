@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 
-from measuring.process import ROOT, WORK, Failure, run, say
+from measuring.process import ROOT, WORK, Failure, Missing, run, say
 
 DUCKDB = "2.0.0"
 HERE = os.path.join(ROOT, "Benchmarks")
@@ -44,7 +44,7 @@ def limit():
     """The C++ program of bar 6."""
     source = os.path.join(HERE, "limit.cpp")
     if not shutil.which("g++") or not shutil.which("pkg-config"):
-        raise Failure("g++ or pkg-config is not installed (apt-get install g++ pkg-config)")
+        raise Missing("g++ or pkg-config is not installed (apt-get install g++ pkg-config)")
     flags = run(["pkg-config", "--cflags", "--libs", "simdjson"]).text.split()
     return compiled(
         "limit", [source], lambda target: ["g++", "-O3", "-std=c++17", "-Wall", "-o", target, source, *flags])

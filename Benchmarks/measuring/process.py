@@ -15,6 +15,10 @@ class Failure(Exception):
     """What keeps something from being measured."""
 
 
+class Missing(Failure):
+    """A tool that this machine lacks: what needs it is left out."""
+
+
 @dataclasses.dataclass
 class Finished:
     seconds: float

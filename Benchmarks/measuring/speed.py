@@ -34,7 +34,7 @@ class SideBySide:
             self.failed.add(name)
             self.results.pop(name, None)
             say(f"  {name}: {failure}")
-            self.measured.failures.append(f"{name}: {str(failure)[-500:]}")
+            self.measured.without(name, failure)
             return
         self.results.setdefault(name, []).append(result)
         say(f"  {name}: {result.seconds:.2f} s, {result.bytes / 1e6:.0f} MB")
@@ -76,7 +76,7 @@ def prepared(measured, bar, prepare):
         return prepare()
     except Failure as failure:
         say(f"  {bar}: {failure}")
-        measured.failures.append(f"{bar}: {failure}")
+        measured.without(bar, failure)
         return None
 
 
