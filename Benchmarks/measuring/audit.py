@@ -44,6 +44,14 @@ class Place:
     def size(self, name):
         return os.path.getsize(os.path.join(self.reports, name))
 
+    def written(self):
+        """What tells one run's report from another's; None where there is none."""
+        try:
+            entry = os.stat(os.path.join(self.reports, "report.json"))
+        except FileNotFoundError:
+            return None
+        return entry.st_ino, entry.st_mtime_ns
+
     def report(self):
         """What the report counts, and a digest of all in it that two runs have in common."""
         facts = json.loads(run([sys.executable, "-c", READ_REPORT, self.reports + "/report.json"]).text)
@@ -63,8 +71,13 @@ def audit(program, inputs, place, *options, night=0, prefix=(), **rest):
     """Runs it: in a new store, or, for a later night, in the place's. Status 1 says that there are findings."""
     if night == 0:
         place.clear()
-    return run(
+    before = place.written()
+    result = run(
         [*prefix, *command(program, inputs, *options, night=night)], cwd=place.folder, allowed=(0, 1), **rest)
+    # Other programs end with 1 when they fail.
+    if place.written() in (None, before):
+        raise Failure(f"the audit wrote no report: {result.errors[-500:].strip()}")
+    return result
 
 
 def passes(result):

@@ -48,7 +48,8 @@ class Measured:
     def without(self, what, failure):
         """Says why something was not measured."""
         reasons = self.left_out if isinstance(failure, Missing) else self.failures
-        reasons.append(f"{what}: {str(failure)[-500:]}")
+        # Each is one item of a list.
+        reasons.append(f"{what}: {' '.join(str(failure).split())[-500:]}")
 
     def as_json(self):
         return {

@@ -45,9 +45,6 @@ def stream(program, accounts, place):
     source = subprocess.Popen([material.generator(), "-", str(accounts)], stdout=subprocess.PIPE)
     try:
         result = audit(program, [folder + "/audit", "-"], place, *patient(), stdin=source.stdout)
-    except BaseException:
-        source.kill()
-        raise
     finally:
         # Otherwise a generator that nobody reads any more would wait for ever.
         source.stdout.close()
