@@ -1,125 +1,11 @@
-// Writes the benchmark's data from a seed: a Firebase export, its NDJSON twin, and the evidence around it.
-//
-//     generate FOLDER ACCOUNTS [--seed N] [--changed SHARE] [--noise CONSENTS] [--findings]
-//
-// FOLDER/audit gets what relay-audit reads, FOLDER/twin the same accounts as NDJSON. 30 % of the accounts have an Apple
-// credential, 60 % of those a relay address, a quarter of these a link; there are consents for 90 % of the links, deletion
-// requests for 2 % of the Apple accounts, and revocations for 90 % of the requests. Accounts ascend by uid, as Firebase
-// writes them; one takes about 505 bytes of the export.
-//
-// `--changed 0.001` writes the next night: so large a share of the accounts has another phone number, and nothing else
-// differs. `--noise 10000000` adds so many consents of people who have nothing of Apple, nine in ten of them to a
-// newsletter. `--findings` leaves all consents out, so that every link is a finding.
-//
-// Every value is made up; hosts and numbers are reserved ones.
-
 import Foundation
 
-/// xorshift64*: the same numbers on every machine.
-struct Random {
-  var state: UInt64
-
-  init(_ seed: UInt64) { state = (seed &+ 1) &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_f491_4f6c_dd1d
-  }
-
-  mutating func chance(_ share: Double) -> Bool { Double(next() >> 11) < share * Double(1 << 53 as UInt64) }
-  mutating func below(_ limit: UInt64) -> UInt64 { next() % limit }
-}
-
-/// A file that is written in large pieces.
-final class Output {
-  private let descriptor: Int32
-  private var bytes: [UInt8] = []
-
-  init(_ path: String) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard descriptor >= 0 else { fail("\(path) cannot be written") }
-    bytes.reserveCapacity(1 << 21)
-  }
-
-  func add(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-  func add(_ text: [UInt8]) { bytes.append(contentsOf: text) }
-  func add(_ number: UInt64, digits: Int = 0) {
-    let text = String(number)
-    for _ in 0..<max(0, digits - text.utf8.count) { bytes.append(48) }
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  func endRecord() { if bytes.count > 1 << 20 { flush() } }
-
-  func flush() {
-    var start = 0
-    while start < bytes.count {
-      let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + start, $0.count - start) }
-      guard written > 0 else { fail("the disk is full") }
-      start += written
-    }
-    bytes.removeAll(keepingCapacity: true)
-  }
-}
-
-func fail(_ message: String) -> Never {
-  FileHandle.standardError.write(Data("generate: \(message)\n".utf8))
-  exit(1)
-}
-
-let asOf: UInt64 = 1_795_132_800_000  // 2026-11-20T00:00:00Z, in milliseconds
-let year: UInt64 = 365 * 86_400_000
-let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
-let hexDigits = Array("0123456789abcdef".utf8)
-
-/// RFC 3339, of a day and a time of day in milliseconds; days are counted from 1970.
-func rfc3339(_ milliseconds: UInt64) -> [UInt8] {
-  // Howard Hinnant's civil_from_days: https://howardhinnant.github.io/date_algorithms.html
-  let days = milliseconds / 86_400_000 + 719_468
-  let era = days / 146_097
-  let ofEra = days - era * 146_097
-  let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-  let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let shifted = (5 * ofYear + 2) / 153
-  let day = ofYear - (153 * shifted + 2) / 5 + 1
-  let month = shifted < 10 ? shifted + 3 : shifted - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  let time = milliseconds % 86_400_000
-  func two(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-  let rest = time % 1000
-  return Array(
-    "\(year)-\(two(month))-\(two(day))T\(two(time / 3_600_000)):\(two(time / 60_000 % 60)):\(two(time / 1000 % 60)).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
-      .utf8)
-}
-
-struct Options {
-  var folder = ""
+/// What was written, for readers to be held to.
+struct Numbers: Encodable {
   var accounts: UInt64 = 0
-  var seed: UInt64 = 1
-  var changed = 0.0
-  var noise: UInt64 = 0
-  var onlyFindings = false
-
-  init(_ arguments: [String]) {
-    var plain: [String] = []
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
-      switch argument {
-      case "--seed": seed = rest.popFirst().flatMap(UInt64.init) ?? 1
-      case "--changed": changed = rest.popFirst().flatMap(Double.init) ?? 0
-      case "--noise": noise = rest.popFirst().flatMap(UInt64.init) ?? 0
-      case "--findings": onlyFindings = true
-      default: plain.append(argument)
-      }
-    }
-    guard plain.count == 2, let count = UInt64(plain[1]) else { fail("a folder and a number of accounts are needed") }
-    folder = plain[0]
-    accounts = count
-  }
+  var relayAddresses: UInt64 = 0
+  var phones: UInt64 = 0
+  var providers: UInt64 = 0
 }
 
 struct Generator {
@@ -132,17 +18,25 @@ struct Generator {
   let consents: Output
   let deletions: Output
   let revocations: Output
+  var numbers = Numbers()
 
   init(_ options: Options) {
     self.options = options
     noise = Random(options.seed)
     changes = Random(options.seed &+ 1000)
-    for name in ["audit", "twin"] {
+    if options.isStream {
+      export = Output(descriptor: STDOUT_FILENO)
+      (twin, consents) = (Output(descriptor: nil), Output(descriptor: nil))
+      (deletions, revocations) = (Output(descriptor: nil), Output(descriptor: nil))
+      return
+    }
+    for name in options.onlyEvidence ? ["audit"] : ["audit", "twin"] {
       try? FileManager.default.createDirectory(
         atPath: "\(options.folder)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
-    export = Output(options.folder + "/audit/users.json")
-    twin = Output(options.folder + "/twin/users.ndjson")
+    let noAccounts = options.onlyEvidence
+    export = noAccounts ? Output(descriptor: nil) : Output(options.folder + "/audit/users.json")
+    twin = noAccounts ? Output(descriptor: nil) : Output(options.folder + "/twin/users.ndjson")
     consents = Output(options.folder + "/audit/consents.ndjson")
     deletions = Output(options.folder + "/audit/deletions.ndjson")
     revocations = Output(options.folder + "/audit/revocations.ndjson")
@@ -161,6 +55,15 @@ struct Generator {
       consents.endRecord()
     }
     for output in [export, twin, consents, deletions, revocations] { output.flush() }
+    if !options.isStream { writeNumbers() }
+  }
+
+  private func writeNumbers() {
+    do {
+      try JSONEncoder().encode(numbers).write(to: URL(fileURLWithPath: options.folder + "/numbers.json"))
+    } catch {
+      fail("numbers.json cannot be written: \(error.localizedDescription)")
+    }
   }
 
   private mutating func text(_ count: Int, of alphabet: [UInt8]) -> [UInt8] {
@@ -179,15 +82,16 @@ struct Generator {
     // 28 characters like Firebase's, and ascending.
     let uid = Array(String(1_000_000_000_000 + index).utf8) + text(15, of: letters)
     let created = asOf - year + noise.below(year / 10 * 9)
-    let isApple = noise.chance(0.3)
-    let isRelay = isApple && noise.chance(0.6)
+    let isApple = options.allFindings || noise.chance(0.3)
+    let isRelay = options.allFindings || isApple && noise.chance(0.6)
     let number = Array(String(index).utf8)
     let email =
       isRelay
       ? text(10, of: letters) + Array((noise.chance(0.2) ? "@private.icloud.com" : "@privaterelay.appleid.com").utf8)
       : Array("person".utf8) + number + Array("@example.com".utf8)
-    let hasLink = isRelay && noise.chance(0.25)
-    let hasPhone = hasLink && noise.chance(0.5)
+    let hasLink = options.allFindings || isRelay && noise.chance(0.25)
+    // By turns, since a rule judges at most 5,000,000 findings.
+    let hasPhone = options.allFindings ? index % 2 == 0 : hasLink && noise.chance(0.5)
     var phone = noise.below(9_000_000) + 1_000_000
     let isChanged = changes.chance(options.changed)
     if isChanged { phone = changes.below(9_000_000) + 1_000_000 }
@@ -242,6 +146,10 @@ struct Generator {
     }
     export.add("\n  ]\n}")
     twin.add("]}\n")
+    numbers.accounts += 1
+    numbers.relayAddresses += isRelay ? 1 : 0
+    numbers.phones += hasPhone || isChanged ? 1 : 0
+    numbers.providers += hasLink && !hasPhone ? 2 : 1
 
     if hasLink, noise.chance(0.9), !options.onlyFindings {
       consent(uid, hasPhone ? "link:phone" : "link:social", created)
@@ -311,6 +219,3 @@ struct Generator {
     revocations.add("\", \"endpoint\": \"apple\", \"token_type\": \"refresh_token\", \"http_status\": 200}\n")
   }
 }
-
-var generator = Generator(Options(Array(CommandLine.arguments.dropFirst())))
-generator.run()
