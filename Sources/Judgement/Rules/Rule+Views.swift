@@ -6,7 +6,8 @@ extension Rule {
   package var asksAccountsAlone: Bool {
     // Whether a record is absent depends on the coverage of its kind.
     if metadata.restsOnAbsence { return false }
-    let others = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
-    return !SQLToken.tokens(of: sql).possibleNames.contains { others.contains($0.name) }
+    return !SQLToken.tokens(of: sql).possibleNames.contains { Self.otherViews.contains($0.name) }
   }
+
+  private static let otherViews = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
 }

@@ -12,10 +12,13 @@ enum RuleFile {
 
   /// - Throws: `RuleError`.
   static func read(_ text: String, id: String, origin: String) throws -> Rule {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let comment = lines.prefix { $0.hasPrefix("--") }
-    let yaml = comment.map { line in line.dropFirst(line.hasPrefix("-- ") ? 3 : 2) }.joined(separator: "\n")
-    let sql = lines.dropFirst(comment.count).joined(separator: "\n")
+    // Bytes: of characters, the end of a line of Windows is one, and another than "\n".
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let comment = lines.prefix { $0.starts(with: "--".utf8) }
+    let yaml = comment.map { line in Substring(line.dropFirst(line.starts(with: "-- ".utf8) ? 3 : 2)) }
+      .joined(separator: "\n")
+    let query = lines.dropFirst(comment.count).first.map { text.utf8[$0.startIndex...] }
+    let sql = query.map { String(Substring($0)) } ?? ""
     let metadata = try Reader(yaml: yaml, file: origin == builtIn ? "rules/\(id).sql" : origin).metadata()
     return Rule(
       id: id, metadata: metadata, severity: metadata.severity, sql: sql, text: text, origin: origin,

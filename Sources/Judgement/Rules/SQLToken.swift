@@ -109,9 +109,9 @@ private struct SQLReader {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    var text = ""
-    text.unicodeScalars.append(contentsOf: scalars[range])
-    return text
+    let scalars = scalars[range]
+    guard scalars.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(scalars)) }
+    return String(decoding: scalars.lazy.map { UInt8(truncatingIfNeeded: $0.value) }, as: UTF8.self)
   }
 }
 

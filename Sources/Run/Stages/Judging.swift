@@ -90,8 +90,9 @@ struct Judging: @unchecked Sendable {
     let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
       .map { Item(position: $0.offset, rule: $0.element) }
       .sorted { order.precedes($0.rule, $1.rule) }
-    ofAccounts = WorkQueue(items.filter(\.rule.asksAccountsAlone))
-    others = WorkQueue(items.filter { !$0.rule.asksAccountsAlone })
+    let isOfAccounts = Dictionary(grouping: items, by: \.rule.asksAccountsAlone)
+    ofAccounts = WorkQueue(isOfAccounts[true] ?? [])
+    others = WorkQueue(isOfAccounts[false] ?? [])
   }
 
   /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on

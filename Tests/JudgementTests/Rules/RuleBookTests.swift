@@ -95,6 +95,20 @@ import Testing
     #expect(try RuleFile.read(Self.metadata + "\n\(sql)\n", id: "mine/rule", origin: "").asksAccountsAlone == isSo)
   }
 
+  @Test func aFileMayHaveTheLineEndsOfWindows() throws {
+    let text = Self.metadata + "\nSELECT 1\nFROM account\n"
+    let windows = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+    let (rule, same) = try (
+      RuleFile.read(text, id: "mine/rule", origin: "mine/rule.sql"),
+      RuleFile.read(windows, id: "mine/rule", origin: "mine/rule.sql")
+    )
+    let (one, other) = (rule.metadata, same.metadata)
+    #expect(other.title == one.title && other.rationale == one.rationale && other.needs == one.needs)
+    #expect(other.reasons.mapValues(\.message) == one.reasons.mapValues(\.message))
+    #expect(same.firstQueryLine == rule.firstQueryLine)
+    #expect(rule.sql == "SELECT 1\nFROM account\n" && same.sql == "SELECT 1\r\nFROM account\r\n")
+  }
+
   @Test func aFindingsIDDependsOnRuleSubjectAndObjectOnly() {
     func id(_ rule: String = "a/b", uid: String? = "u", email: String? = "x@example.com", object: String? = "o")
       -> String
