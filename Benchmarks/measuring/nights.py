@@ -6,7 +6,7 @@ import statistics
 
 from measuring import material
 from measuring.audit import Place, audit
-from measuring.process import WORK, peak, say, seconds
+from measuring.process import WORK, peak, ratio, say
 
 
 def few_changes(options, measured, program, night):
@@ -22,8 +22,7 @@ def few_changes(options, measured, program, night):
         say(f"  nights: {first[-1].seconds:.2f} s, {second[-1].seconds:.2f} s")
     shutil.rmtree(place.folder)
     measured.bar(
-        4, "time of the second night, 0.1 % changed, as a multiple of the first's",
-        seconds(second) / seconds(first), 1.0)
+        4, "time of the second night, 0.1 % changed, as a multiple of the first's", ratio(second, first), 1.0)
     measured.bar(4, "growth of the store on that night", statistics.median(growth) * 100, 2, "%")
 
 
@@ -50,9 +49,8 @@ def new_logs(options, measured, program, night):
             with open(entry.path, "rb") as file:
                 records += sum(1 for _ in file)
     measured.bar(
-        4, "time of a second night whose logs are new, as a multiple of the first's",
-        seconds(second) / seconds(remembering), 1.1)
+        4, "time of a second night whose logs are new, as a multiple of the first's", ratio(second, remembering), 1.1)
     measured.bar(
         4, f"what remembering {records:,} records adds to a first night",
-        (seconds(remembering) / seconds(forgetting) - 1) * 100, 8, "%")
+        (ratio(remembering, forgetting) - 1) * 100, 8, "%")
     measured.bar(2, f"peak memory of that second night at {options.accounts:,} accounts", peak(second) / 1e6, 200, "MB")

@@ -73,5 +73,10 @@ def cpu_seconds(results):
     return statistics.median(result.cpu_seconds for result in results)
 
 
+def ratio(turns, others, of=lambda result: result.seconds):
+    """The median of the ratios of turns: a bad minute of the machine falls on both runs of a turn."""
+    return statistics.median(of(one) / of(other) for one, other in zip(turns, others))
+
+
 def peak(results):
     return max(result.bytes for result in results)

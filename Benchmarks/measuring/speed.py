@@ -1,12 +1,12 @@
 """Bars 1, 2, 5, 6 and 7: a night beside its peers, in turn, so that all share the machine's good and bad minutes."""
 
 import json
-import os
 import shutil
+import statistics
 
 from measuring import equal_work, material, peers
 from measuring.audit import Place, audit, passes
-from measuring.process import Failure, cpu_seconds, peak, run, say, seconds
+from measuring.process import Failure, cpu_seconds, peak, ratio, run, say, seconds
 
 REPEATS_OF_SLOW_PEERS = 3
 # simdjson reads no document of 4 GiB.
@@ -114,12 +114,12 @@ def state(options, measured, results, night):
     middle = sorted(ours, key=lambda result: result.seconds)[len(ours) // 2]
     measured.passes = passes(middle)
     # Threads judge side by side, so that the rules' own times do not add up to a time of the run.
-    judging = dict(measured.passes)["judging"] / 1000
-    measured.bar(5, "share of the run in which rules are judged", judging / middle.seconds * 100, 20, "%")
+    share = statistics.median(dict(passes(result))["judging"] / 1000 / result.seconds for result in ours)
+    measured.bar(5, "share of the run in which rules are judged", share * 100, 20, "%")
     if LIMIT in results:
         measured.bar(
             6, "time, as a multiple of that of the C++ program that reads four fields",
-            seconds(ours) / seconds(results[LIMIT]), 2.0)
+            ratio(ours, results[LIMIT]), 2.0)
         counts = json.loads(results[LIMIT][0].text)
         measured.notes.append(
             f"Bar 6: the C++ program found {counts['accounts']:,} accounts, {counts['relayAddresses']:,} relay "
@@ -127,7 +127,7 @@ def state(options, measured, results, night):
             "generated.")
     if ALL_RULES in results:
         measured.bar(
-            7, "time, as a multiple of DuckDB's on equal work", seconds(ours) / seconds(results[ALL_RULES]), 1.0)
+            7, "time, as a multiple of DuckDB's on equal work", ratio(ours, results[ALL_RULES]), 1.0)
         measured.notes.append("Bar 7: " + equal_work.SENTENCE)
     measured.notes.append(
         f"CPU time of the median run: {cpu_seconds(ours):.2f} s, {cpu_seconds(ours) / accounts * 1e6:.2f} µs an "

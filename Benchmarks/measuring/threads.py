@@ -3,7 +3,7 @@
 import shutil
 
 from measuring.audit import Place, audit
-from measuring.process import Failure, cpu_seconds, say
+from measuring.process import Failure, ratio, say
 
 FEW, MANY = 2, 8
 
@@ -21,7 +21,7 @@ def more_threads(options, measured, program, night):
         raise Failure(f"report.json of {FEW} threads and of {MANY} differ in more than the run's id and times")
     measured.bar(
         8, f"CPU time with {MANY} threads, as a multiple of that with {FEW}",
-        cpu_seconds(results[MANY]) / cpu_seconds(results[FEW]), 1.1)
+        ratio(results[MANY], results[FEW], lambda result: result.cpu_seconds), 1.1)
     measured.notes.append(
         f"Bar 8: report.json of {FEW} threads and of {MANY} are the same but for the run's id, times and place in the "
         "ledger.")
