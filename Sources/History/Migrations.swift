@@ -20,6 +20,7 @@ enum Migrations {
     SchemaStep("12 names of accounts out of scope", sql: NameLog.schema),
     SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
     SchemaStep("14 findings of past runs one by one", sql: RunHistory.reportSchema),
+    SchemaStep("15 flagged accounts of past runs in parts", sql: RunHistory.flaggedSchema),
   ]
 
   private static let flaggedAccounts = """

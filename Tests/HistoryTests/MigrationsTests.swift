@@ -126,4 +126,27 @@ import Testing
       }
     }
   }
+
+  /// A list of flagged accounts that a store of before has as a whole is a list of one part.
+  @Test func listsOfFlaggedAccountsAreKept() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "audit.sqlite").path
+    try {
+      let database = try Connection(path: path)
+      try database.migrate(by: Migrations.steps.prefix(14))
+      try database.transaction {
+        for run in [3, 7] {
+          try database.execute(
+            sql: "INSERT INTO run_flagged VALUES (?, ?)", arguments: [run, Data("list of \(run)".utf8)])
+        }
+      }
+    }()
+    try EvidenceStore(path: path).read { database in
+      let list = try RunHistory.flagged(of: 7, in: database)
+      #expect(list?.map(\.accounts) == [Data("list of 7".utf8)] && list?.first?.sha256 == nil)
+      #expect(try RunHistory.flagged(of: 1, in: database) == nil)
+    }
+  }
 }

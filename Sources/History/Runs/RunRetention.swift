@@ -39,13 +39,14 @@ package struct RunRetention {
       // What its passes took matters to the run after it alone.
       try store.execute(sql: "UPDATE main.run SET report = x'', passes = x'' WHERE number = ?", arguments: [run])
     }
-    for table in RunHistory.reportTables + ["run_flagged"] {
+    for table in RunHistory.reportTables + ["run_flagged_part"] {
       try store.execute(
         sql: """
           DELETE FROM main.\(table)
           WHERE run IN (SELECT number FROM main.run WHERE project = ?1 AND length(report) = 0)
           """, arguments: [project])
     }
+    try RunHistory.removeUnusedFlagged(in: store)
     try store.execute(
       sql: """
         DELETE FROM main.finding WHERE project = ?1

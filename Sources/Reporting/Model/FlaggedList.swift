@@ -8,7 +8,9 @@ import Timestamps
 /// then its UTF-8; the time is milliseconds (64 bits).
 package struct FlaggedList: Sendable {
   /// A list that was cut short, or is none.
-  package struct Malformed: Error, Hashable {}
+  package struct Malformed: Error, Hashable {
+    package init() {}
+  }
 
   private var bytes: [UInt8] = []
 

@@ -78,9 +78,7 @@ struct ReportRedaction {
       }
       let list = try flaggedList(of: run)
       if let list {
-        let compressed = try Gzip.Writer()
-        try compressed.add(list)
-        try RunHistory.replaceFlagged(of: run, by: try compressed.finish(), in: store)
+        try RunHistory.replaceFlagged(of: run, by: list.parts, in: store)
         if hashes == nil { hashes = KeptReport.hashes(of: try StoredReport.readAsKept(run, in: store)) }
       }
       guard let hashes else { continue }
@@ -88,29 +86,29 @@ struct ReportRedaction {
         Redacted(
           event: LedgerEvent.Redaction.Report(
             run: run, reportSHA256: hashes.report, keptSHA256: hashes.kept,
-            flaggedSHA256: list.map { SHA256Text.hex(of: Data($0)) }),
+            flaggedSHA256: list?.sha256),
           findings: findings))
     }
     return redacted
   }
 
   /// The list of all flagged accounts of a run without the person; nil where none is kept, or the person is not in it.
-  private func flaggedList(of run: Int64) throws -> [UInt8]? {
-    guard let data = try RunHistory.flagged(of: run, in: store) else { return nil }
+  private func flaggedList(of run: Int64) throws -> AccountProducts.KeptList? {
+    guard let parts = try RunHistory.flagged(of: run, in: store) else { return nil }
     do {
-      let text = try Gzip.decompress(data)
+      let text = try parts.list()
       let needles = inReports.needles(ids: [])
       let lower = Data(text.map(PersonInReports.lowercased))
       guard needles?.contains(where: { lower.range(of: $0) != nil }) != false else { return nil }
       let report = try StoredReport.read(run, in: store)
-      var list = FlaggedList()
+      let list = try FlaggedKeeper()
       var isThere = false
       try FlaggedList.read(text) { account in
         let isTheirs = inReports.isTheirs(account, in: report)
         isThere = isThere || isTheirs
-        list.add(isTheirs ? account.forgotten : account)
+        try list.add(isTheirs ? account.forgotten : account)
       }
-      return isThere ? list.take() : nil
+      return isThere ? try list.finish() : nil
     } catch is Gzip.Failure {
       throw damaged(run)
     } catch is FlaggedList.Malformed {

@@ -24,7 +24,7 @@ struct AccountProducts: @unchecked Sendable {
 
   /// A `FlaggedList` for the store.
   struct KeptList: Sendable {
-    var compressed: Data
+    var parts: [FlaggedPart]
     /// Of the list as it was before, lower-case hex.
     var sha256: String
   }

@@ -74,6 +74,15 @@ enum Gzip {
 
     func add(_ bytes: [UInt8]) throws { try run(bytes, Z_NO_FLUSH) }
 
+    /// The compressed text; what is added after it is another one.
+    func take() throws -> Data {
+      defer { output = Data() }
+      let text = try finish()
+      let code = deflateReset(stream)
+      guard code == Z_OK else { throw Failure(code: code) }
+      return text
+    }
+
     /// The compressed text; nothing can be added after it.
     func finish() throws -> Data {
       try run([], Z_FINISH)

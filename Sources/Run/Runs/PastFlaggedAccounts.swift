@@ -12,8 +12,8 @@ struct PastFlaggedAccounts {
   /// - Parameter personalData: what the list is to be brought to; nil for the form in which it is kept.
   /// - Returns: nil where the store keeps none.
   init?(of run: RunRecord, _ personalData: PersonalData?, in store: Connection) throws {
-    guard let data = try RunHistory.flagged(of: run.number, in: store) else { return nil }
-    guard let list = try? Gzip.decompress(data) else { throw Self.damage(of: run) }
+    guard let parts = try RunHistory.flagged(of: run.number, in: store) else { return nil }
+    guard let list = try? parts.list() else { throw Self.damage(of: run) }
     self.list = list
     self.personalData = personalData
     self.run = run

@@ -10,7 +10,7 @@ extension AuditRun {
   func recordEvents(
     _ report: Report, _ flagged: AccountProducts.KeptList?, before: RunRecord?
   ) throws -> [Int64] {
-    if let flagged { try RunHistory.keepFlagged(flagged.compressed, ofRun: report.run.id, in: store) }
+    if let flagged { try RunHistory.keepFlagged(flagged.parts, ofRun: report.run.id, in: store) }
     let expiries = try WaiverExpiries.events(in: report, after: before, project: settings.project, in: store)
     for expiry in expiries { try Ledger.append(.waiverExpiry(expiry), in: store) }
     guard let keep = settings.configuration.keepHistory else { return [] }

@@ -105,16 +105,17 @@ struct RunCheck {
   /// What belongs to no run, or to no finding.
   func strays() throws -> [String] {
     try RunHistory.runsOfStrayParts(in: store).map { "parts of a report of run \($0) are there without the report" }
+      + (RunHistory.hasStrayFlagged(in: store) ? ["accounts of a list of flagged accounts belong to no run"] : [])
       + ids.problems()
   }
 
   private func flagged(of run: LedgerRun) throws -> [String] {
     let name = "the list of flagged accounts of run \(run.number)"
-    let data = try RunHistory.flagged(of: run.number, in: store)
+    let parts = try RunHistory.flagged(of: run.number, in: store)
     let expected = ledger.removal(of: run.number) == nil ? ledger.flaggedSHA256(of: run.number) : nil
-    guard let expected else { return data == nil ? [] : ["\(name) is there, although there should be none"] }
-    guard let data else { return ["\(name) is missing"] }
-    let hash = (try? Gzip.decompress(data)).map(SHA256Text.hex)
+    guard let expected else { return parts == nil ? [] : ["\(name) is there, although there should be none"] }
+    guard let parts else { return ["\(name) is missing"] }
+    let hash = (try? parts.list()).map(SHA256Text.hex)
     return hash == expected ? [] : ["\(name) was changed"]
   }
 

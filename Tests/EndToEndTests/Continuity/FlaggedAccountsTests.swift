@@ -46,9 +46,10 @@ import Testing
       [
         ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3", "-c",
         "import sqlite3; print(sqlite3.connect('.relay-audit/audit.sqlite').execute("
-          + "'SELECT group_concat(run) FROM run_flagged').fetchone()[0])",
+          + "'SELECT group_concat(DISTINCT run), count(DISTINCT part) = (SELECT count(*) FROM flagged_part) '"
+          + "'FROM run_flagged_part').fetchone())",
       ], program: URL(fileURLWithPath: "/usr/bin/env"))
-    #expect(lists.output == "2,3\n", "\(lists)")
+    #expect(lists.output == "('2,3', 1)\n", "\(lists)")
   }
 
   /// Of one who is forgotten nothing is left in the lists either, also where a report shows nothing else of the person.
@@ -82,25 +83,71 @@ import Testing
         store = sqlite3.connect(".relay-audit/audit.sqlite")
         store.create_function("pack", 1, lambda data: gzip.compress(data))
         store.create_function("unpack", 1, lambda data: gzip.decompress(data))
+        store.create_function("longer", 1, lambda data: data + bytes(1))
+        store.create_function("shorter", 1, lambda data: data[:-1])
         store.execute("\(statement)")
         store.commit()
         """
       let outcome = try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
       #expect(outcome.status == 0, "\(outcome)")
     }
-    try change("UPDATE run_flagged SET accounts = pack(unpack(accounts))")
+    let last = "id = (SELECT max(id) FROM flagged_part)"
+    try change("UPDATE flagged_part SET accounts = pack(unpack(accounts))")
     #expect(try place.run("verify").status == 0)
-    try change("UPDATE run_flagged SET accounts = pack(substr(unpack(accounts), 90))")
-    let changed = try place.run("verify")
+    func isFoundOut(_ statement: String, by undo: String) throws {
+      try change(statement)
+      let changed = try place.run("verify")
+      #expect(
+        changed.status == 1 && changed.output.contains("the list of flagged accounts of run 1 was changed"),
+        "\(statement): \(changed)")
+      #expect(try place.run("report", "1", "--out", "again").status == 65, "\(statement)")
+      try change(undo)
+      #expect(try place.run("verify").status == 0, "\(undo)")
+    }
+    try isFoundOut(
+      "UPDATE flagged_part SET sha256 = NULL, accounts = pack(longer(unpack(accounts))) WHERE \(last)",
+      by: "UPDATE flagged_part SET accounts = pack(shorter(unpack(accounts))) WHERE \(last)")
+    try isFoundOut(
+      "UPDATE flagged_part SET accounts = longer(accounts) WHERE \(last)",
+      by: "UPDATE flagged_part SET accounts = shorter(accounts) WHERE \(last)")
+    try isFoundOut(
+      "UPDATE flagged_part SET sha256 = longer(shorter(sha256)) WHERE id = 1",
+      by: "UPDATE flagged_part SET sha256 = NULL WHERE id = 1")
+    try isFoundOut("UPDATE flagged_part SET id = -1 WHERE id = 1", by: "UPDATE flagged_part SET id = 1 WHERE id = -1")
+    // Taken off, and nothing else: each part is whole.
+    try change("UPDATE run_flagged_part SET part = 1 WHERE position = 1")
+    let other = try place.run("verify")
     #expect(
-      changed.status == 1 && changed.output.contains("the list of flagged accounts of run 1 was changed"), "\(changed)")
-    try change("UPDATE run_flagged SET accounts = pack(substr(unpack(accounts), 1, 100))")
-    #expect(try place.run("report", "1", "--out", "again").status == 65)
-    try change("UPDATE run_flagged SET accounts = substr(accounts, 1, 100)")
-    #expect(try place.run("report", "1", "--out", "again").status == 65)
-    try change("DELETE FROM run_flagged")
+      other.status == 1 && other.output.contains("the list of flagged accounts of run 1 was changed")
+        && other.output.contains("belong to no run"), "\(other)")
+    try change("DELETE FROM run_flagged_part")
     let missing = try place.run("verify")
     #expect(
       missing.status == 1 && missing.output.contains("the list of flagged accounts of run 1 is missing"), "\(missing)")
+  }
+
+  /// Of a second night with another account among many, the store keeps little more than that account.
+  @Test func nightsShareWhatTheyHaveInCommon() throws {
+    func count() throws -> [Int] {
+      let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+      let script = """
+        import sqlite3
+        store = sqlite3.connect(".relay-audit/audit.sqlite")
+        for table in ["flagged_part", "run_flagged_part"]:
+            print(store.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        """
+      return try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
+        .output.split(separator: "\n").compactMap { Int($0) }
+    }
+    try night("10-01", accounts: 3_000)
+    let first = try count()
+    // Parts of 64 accounts on average.
+    #expect(first[0] == first[1] && (20...100).contains(first[0]))
+    try night("10-02", accounts: 3_001)
+    let second = try count()
+    #expect(second[0] <= first[0] + 2 && second[1] >= 2 * first[1])
+    for run in ["1", "2"] { #expect(try place.run("report", run, "--out", "again-\(run)").status == 0) }
+    #expect(try place.text("again-2/\(Self.file)") == place.text("reports/out/\(Self.file)"))
+    #expect(try place.text("again-1/\(Self.file)").split(separator: "\r\n").count == 3_002)
   }
 }
