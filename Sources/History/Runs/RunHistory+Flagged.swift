@@ -1,8 +1,8 @@
 package import Foundation
 package import Storage
 
-/// Accounts that follow one another in a `FlaggedList`. Nights differ in few accounts, and where one part ends follows
-/// from its accounts alone, so that most parts of a list are those of the night before: the store has each once.
+/// Accounts that follow one another in a `FlaggedList`. Nights differ in few accounts, and where a part ends depends on
+/// its accounts, so that most parts of a list are those of the night before: the store has each once.
 package struct FlaggedPart: Sendable {
   /// Of the part before it was compressed. Nil for a list that an earlier version kept whole.
   package var sha256: Data?

@@ -12,9 +12,11 @@ final class FlaggedKeeper {
   private var parts: [FlaggedPart] = []
   private var accounts = 0
 
-  /// An account in so many is the last of its part, whichever the others are. Of a night on which one in a thousand
-  /// differs, one part in fifteen is new.
-  private static let meanAccounts: UInt64 = 64
+  /// From `leastAccounts` on, one account in `rarity` is the last of its part, by its uid alone: what is new on a night
+  /// changes the parts around it and no others. Of a night on which one account in a thousand differs, one part in
+  /// twenty is new.
+  private static let leastAccounts = 24
+  private static let rarity: UInt64 = 24
   private static let mostAccounts = 1024
 
   init() throws { compressed = try Gzip.Writer(.fast) }
@@ -22,7 +24,8 @@ final class FlaggedKeeper {
   func add(_ account: borrowing FlaggedAccount) throws {
     list.add(account)
     accounts += 1
-    if accounts == Self.mostAccounts || SubjectKey(uid: account.uid).bits % Self.meanAccounts == 0 { try endPart() }
+    guard accounts >= Self.leastAccounts else { return }
+    if accounts == Self.mostAccounts || SubjectKey(uid: account.uid).bits % Self.rarity == 0 { try endPart() }
   }
 
   private func endPart() throws {

@@ -141,11 +141,11 @@ import Testing
     }
     try night("10-01", accounts: 3_000)
     let first = try count()
-    // Parts of 64 accounts on average.
-    #expect(first[0] == first[1] && (20...100).contains(first[0]))
+    // Parts of 48 accounts on average.
+    #expect(first[0] == first[1] && (40...90).contains(first[0]))
     try night("10-02", accounts: 3_001)
     let second = try count()
-    #expect(second[0] <= first[0] + 2 && second[1] >= 2 * first[1])
+    #expect(second[0] <= first[0] + 6 && second[1] >= 2 * first[1])
     for run in ["1", "2"] { #expect(try place.run("report", run, "--out", "again-\(run)").status == 0) }
     #expect(try place.text("again-2/\(Self.file)") == place.text("reports/out/\(Self.file)"))
     #expect(try place.text("again-1/\(Self.file)").split(separator: "\r\n").count == 3_002)
