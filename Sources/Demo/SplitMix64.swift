@@ -1,5 +1,5 @@
-/// Sebastiano Vigna's generator: small, and the same everywhere (https://prng.di.unimi.it/splitmix64.c). The sample is made
-/// with it, and what tests draw from a seed.
+/// Sebastiano Vigna's generator: small, and the same everywhere (https://prng.di.unimi.it/splitmix64.c). The sample is
+/// made with it, and so is what tests draw from a seed.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -9,9 +9,9 @@ import Storage
 /// Every account of the snapshot by a hash of its uid, with a hash of its content, which tells a repetition from a
 /// contradiction.
 ///
-/// Accounts out of scope are kept nowhere else, so this is what a night of ten million accounts costs in memory: next to
-/// nothing while uids ascend, as Firebase writes them, since the hashes go to a file; and about 19 bytes an account once
-/// one does not, since only then may an account stand twice. A table with all of it in each slot took 40.
+/// Accounts out of scope are kept nowhere else, so this is what a night of ten million accounts costs in memory: next
+/// to nothing while uids ascend, as Firebase writes them, since the hashes go to a file; and about 19 bytes an account
+/// once one does not, since only then may an account stand twice. A table with all of it in each slot took 40.
 struct AccountLedger {
   enum Entry {
     case first
@@ -48,16 +48,10 @@ struct AccountLedger {
     if table.isEmpty {
       if ascends(uid) {
         append(key, content, place)
-        withFile { keys, contents, file throws(StorageError) in
-          try keys.spill(to: file)
-          try contents.spill(to: file)
-        }
+        if keys.endsWithFullChunk { spill() }
         return .first
       }
-      withFile { keys, contents, file throws(StorageError) in
-        try keys.recall(from: file)
-        try contents.recall(from: file)
-      }
+      recall()
       // `check` ends the run then.
       guard failure == nil else { return .first }
       makeIndex()
@@ -80,6 +74,20 @@ struct AccountLedger {
     table = Array(repeating: 0, count: capacity)
     for position in 0..<keys.count { table[slot(of: keys[position])] = UInt32(position + 1) }
     last = []
+  }
+
+  private mutating func spill() {
+    withFile { keys, contents, file throws(StorageError) in
+      try keys.spill(to: file)
+      try contents.spill(to: file)
+    }
+  }
+
+  private mutating func recall() {
+    withFile { keys, contents, file throws(StorageError) in
+      try keys.recall(from: file)
+      try contents.recall(from: file)
+    }
   }
 
   private mutating func withFile(
@@ -138,8 +146,11 @@ private struct ChunkedArray<Element: BitwiseCopyable> {
     chunks[position >> Self.chunkBits][position & (Self.chunkSize - 1)]
   }
 
+  /// Whether the next element begins a chunk.
+  var endsWithFullChunk: Bool { count & (Self.chunkSize - 1) == 0 }
+
   mutating func append(_ element: Element) {
-    if count & (Self.chunkSize - 1) == 0 {
+    if endsWithFullChunk {
       chunks.append([])
       chunks[chunks.count - 1].reserveCapacity(Self.chunkSize)
     }

@@ -17,8 +17,9 @@ package struct RunFiles {
     /// up by person, and logs are in order of time: of a page that is read, one row is used.
     fileprivate var pageSize: Int { self == .accounts ? 32768 : 8192 }
 
-    /// KiB of each connection, so that memory does not grow with the export. A cache does not help a scan. What is looked
-    /// up fits at a million accounts on two nights; with half of it, shuffled logs are read a hundred times over.
+    /// KiB of each connection, so that memory does not grow with the export. A cache does not help a scan. What is
+    /// looked up fits at a million accounts on two nights; with half of it, shuffled logs are read a hundred times
+    /// over.
     fileprivate var cacheSize: Int { self == .accounts ? 2048 : 16384 }
   }
 

@@ -54,7 +54,7 @@ extension RunHistory {
   private static func insertFlagged(_ parts: [FlaggedPart], of run: Int64, in store: Connection) throws {
     for (position, part) in parts.enumerated() {
       try store.execute(
-        sql: "INSERT OR IGNORE INTO main.flagged_part (sha256, accounts) VALUES (?, ?)",
+        sql: "INSERT INTO main.flagged_part (sha256, accounts) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
         arguments: [part.sha256, part.accounts])
       try store.execute(
         sql: "INSERT INTO main.run_flagged_part SELECT ?, ?, id FROM main.flagged_part WHERE sha256 = ?",

@@ -15,6 +15,12 @@ import Testing
     try #require(try place.run(["audit", "in", "--as-of", "2026-\(day)T06:00:00Z"] + flags).status < 3)
   }
 
+  /// Runs a script that looks into the store by itself.
+  private func python(_ script: String) throws -> Workplace.Outcome {
+    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+    return try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
+  }
+
   @Test func itIsWrittenAgainByteForByte() throws {
     try night("10-01", accounts: 1_500)
     let first = try place.text("reports/out/\(Self.file)")
@@ -42,13 +48,13 @@ import Testing
     for day in ["10-01", "10-02", "10-30"] { try night(day, accounts: 1_200) }
     #expect(try place.run("report", "1", "--out", "again").status == 66)
     #expect(try place.run("verify").status == 0)
-    let lists = try place.run(
-      [
-        ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3", "-c",
-        "import sqlite3; print(sqlite3.connect('.relay-audit/audit.sqlite').execute("
-          + "'SELECT group_concat(DISTINCT run), count(DISTINCT part) = (SELECT count(*) FROM flagged_part) '"
-          + "'FROM run_flagged_part').fetchone())",
-      ], program: URL(fileURLWithPath: "/usr/bin/env"))
+    let lists = try python(
+      """
+      import sqlite3
+      print(sqlite3.connect(".relay-audit/audit.sqlite").execute(
+          "SELECT group_concat(DISTINCT run), count(DISTINCT part) = (SELECT count(*) FROM flagged_part) "
+          "FROM run_flagged_part").fetchone())
+      """)
     #expect(lists.output == "('2,3', 1)\n", "\(lists)")
   }
 
@@ -76,7 +82,6 @@ import Testing
   /// Somebody takes an account off a past list.
   @Test func aChangedListIsFoundOut() throws {
     try night("10-01", accounts: 1_200)
-    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
     func change(_ statement: String) throws {
       let script = """
         import gzip, sqlite3
@@ -88,7 +93,7 @@ import Testing
         store.execute("\(statement)")
         store.commit()
         """
-      let outcome = try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
+      let outcome = try python(script)
       #expect(outcome.status == 0, "\(outcome)")
     }
     let last = "id = (SELECT max(id) FROM flagged_part)"
@@ -129,15 +134,13 @@ import Testing
   /// Of a second night with another account among many, the store keeps little more than that account.
   @Test func nightsShareWhatTheyHaveInCommon() throws {
     func count() throws -> [Int] {
-      let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
       let script = """
         import sqlite3
         store = sqlite3.connect(".relay-audit/audit.sqlite")
         for table in ["flagged_part", "run_flagged_part"]:
             print(store.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
         """
-      return try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env"))
-        .output.split(separator: "\n").compactMap { Int($0) }
+      return try python(script).output.split(separator: "\n").compactMap { Int($0) }
     }
     try night("10-01", accounts: 3_000)
     let first = try count()
