@@ -22,7 +22,9 @@ enum FormerNames {
   static func all(of project: String, in store: Connection) throws -> [NameBearing] {
     try store.all(
       sql: """
-        SELECT f.account, f.name, f.seen_at, f.absent_at, f.last_seen_at, f.ended_at, a.created_at, a.tenant
+        SELECT f.account, f.name, f.seen_at, f.absent_at, f.last_seen_at, f.ended_at,
+          -- An account that was last seen before this one was made was another one under the same uid.
+          CASE WHEN a.created_at <= f.last_seen_at THEN a.created_at END, a.tenant
         FROM main.former_name f JOIN main.stored_account a ON a.account = f.account
         WHERE a.project = ? ORDER BY f.account, f.name, f.last_seen_at
         """,

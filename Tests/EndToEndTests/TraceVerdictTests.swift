@@ -9,6 +9,8 @@ import Testing
     var parent: Int?
     var second = 0
     var attributes: [String: String] = [:]
+    /// The status's code, in JSON.
+    var status: String?
     var trace = "5b8efff798038103d269b633813fc60c"
 
     var text: String {
@@ -22,7 +24,8 @@ import Testing
           "attributes": listed,
         ]
         if let parent { span["parentSpanId"] = "00f067aa0ba902b\(parent)" }
-        return String(decoding: try JSONSerialization.data(withJSONObject: span), as: UTF8.self)
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: span), as: UTF8.self)
+        return status.map { "\(text.dropLast()),\"status\":{\"code\":\($0)}}" } ?? text
       }
     }
   }
@@ -91,6 +94,18 @@ import Testing
       Self.call(5, under: 2, second: 2, ["client_id": "com.example.app"]),
     ]
     try check(["u1": "pass", "u2": "fail weak-proof"], spans, config: "deletion: {required_proof: strong}\n")
+  }
+
+  /// Whatever the status of the answer.
+  @Test func aCallOfWhichItsClientSaysThatItFailed() throws {
+    for error in ["true", "invalid_client"] {
+      try check(["u1": "fail failed-only"], [Self.first, Self.call(3, under: 1, ["error": error])])
+    }
+    for (status, verdict) in [("2", "fail failed-only"), ("\"STATUS_CODE_ERROR\"", "fail failed-only"), ("1", "pass")] {
+      var call = Self.call(3, under: 1, ["error": "false"])
+      call.status = status
+      try check(["u1": verdict], [Self.first, call])
+    }
   }
 
   @Test func whatIsNoPostRevokesNothing() throws {

@@ -49,7 +49,10 @@ gone_at_apple AS (
   SELECT n.account, d.request_id, MIN(n.event_time) AS at
   FROM notification n
   JOIN deleted d ON d.account = n.account
+  JOIN account a ON a.account = n.account
   WHERE n.foreign_audience = 0
+    -- The uid may have had another account before, of another Apple Account.
+    AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
     AND (n.type = 'account-deleted' OR n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
   GROUP BY n.account, d.request_id
 )

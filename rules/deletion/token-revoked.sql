@@ -111,7 +111,10 @@ proof AS (
   SELECT n.account, d.request_id, n.event_time AS at, n.ref, CASE n.verified WHEN 1 THEN 3 ELSE 2 END AS worth
   FROM notification n
   JOIN obligation d ON d.account = n.account
-  WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+  JOIN account a ON a.account = n.account
+  -- The uid may have had another account before, of another Apple Account.
+  WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
+    AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
     AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
 judged AS (
@@ -134,7 +137,9 @@ gone_at_apple AS (
   SELECT n.account, o.request_id, MIN(n.ref) AS ref
   FROM notification n
   JOIN obligation o ON o.account = n.account
+  JOIN account a ON a.account = n.account
   WHERE n.type = 'account-deleted' AND n.foreign_audience = 0 AND n.event_time <= o.due_at
+    AND CASE WHEN o.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
   GROUP BY n.account, o.request_id
 ),
 deciding AS (

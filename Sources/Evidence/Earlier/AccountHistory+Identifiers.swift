@@ -49,6 +49,8 @@ extension AccountHistory {
     } else if shown.hasAppleCredential {
       gone.removeAll { $0.provider == "apple.com" }
     }
+    // What the account before had under the uid was not unlinked from this one.
+    if try gone.isEmpty || isAnother(old, than: shown, in: source) { return [] }
     let now = source.capturedAt
     // An export that is older than the last one lacks what came later.
     guard let previous, previous.capturedFrom < now else {

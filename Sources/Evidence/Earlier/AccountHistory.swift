@@ -125,7 +125,8 @@ final class AccountHistory {
   private func noteNames(of account: Int64, _ shown: StoredAccount, in source: OpenSource) throws {
     guard let names = try earlier.names(of: account) else { return }
     let now = source.capturedAt
-    noteEarlierAccount(of: account, names, createdAt: shown.createdAt, shownAt: now)
+    let earlierAccount = Self.earlierAccount(of: account, names, createdAt: shown.createdAt, shownAt: now)
+    if let earlierAccount { formerNames.append(earlierAccount) }
     if let previous, now < previous.capturedFrom {
       let known = Set(names.bearings(withHashes: true, ended: nil).map(\.name))
       shown.forEachName(withHashes: true) { name in
@@ -139,19 +140,28 @@ final class AccountHistory {
       return
     }
     var current: Set<UInt64> = []
-    shown.forEachName(withHashes: false) { current.insert($0) }
-    formerNames += names.bearings(notIn: current, ended: now)
+    // Another account may bear a name of the one before, which bore it at another time.
+    if earlierAccount == nil { shown.forEachName(withHashes: false) { current.insert($0) } }
+    formerNames += names.bearings(notIn: current, ended: min(now, earlierAccount?.ended ?? now))
   }
 
-  /// Notes that the uid had another account before: an export showed one before the other was made.
-  private func noteEarlierAccount(of account: Int64, _ names: EarlierNames, createdAt: Int64?, shownAt now: Int64) {
-    guard let createdAt, let before = names.createdAt else { return }
+  /// Whether the uid has another account than on the night before.
+  func isAnother(_ old: KnownAccount, than shown: StoredAccount, in source: OpenSource) throws -> Bool {
+    guard let names = try earlier.names(of: old.account) else { return false }
+    return Self.earlierAccount(
+      of: old.account, names, createdAt: shown.createdAt, shownAt: source.capturedAt) != nil
+  }
+
+  /// The account that the uid had before: an export showed one before the other was made. Nil where there was none.
+  private static func earlierAccount(
+    of account: Int64, _ names: EarlierNames, createdAt: Int64?, shownAt now: Int64
+  ) -> NameBearing? {
+    guard let createdAt, let before = names.createdAt else { return nil }
     let (made, lastSeen) = now < names.firstSeenAt ? (before, now) : (createdAt, names.lastSeenAt)
-    guard lastSeen < made else { return }
-    formerNames.append(
-      NameBearing(
-        account: account, name: NameBearing.earlierAccount, seen: min(names.firstSeenAt, now), lastSeen: lastSeen,
-        ended: made, createdAt: min(createdAt, before), tenant: names.tenant))
+    guard lastSeen < made else { return nil }
+    return NameBearing(
+      account: account, name: NameBearing.earlierAccount, seen: min(names.firstSeenAt, now), lastSeen: lastSeen,
+      ended: made, createdAt: min(createdAt, before), tenant: names.tenant)
   }
 
   /// Once known, it stays known until Apple's credential is gone: `AccountRows` tells, when the export is read.

@@ -45,7 +45,7 @@ struct AccountsByName {
   /// Accounts out of scope, by names that an account in scope has or had as well. Each has a negative number.
   private var strangers: [UInt64: [NameBearing]] = [:]
   private var tenants: [Int64: String] = [:]
-  /// The creation times of accounts that evidence names.
+  /// The creation times of accounts that the run's exports show and evidence names.
   private var creations: [Int64: Int64] = [:]
 
   /// The number of any account out of scope that the run's exports show; only its names are known.
@@ -68,7 +68,6 @@ struct AccountsByName {
     guard let name = scope.namedKey(bearing.name) else { return }
     past[name, default: []].append(bearing)
     if let tenant = bearing.tenant { tenants[bearing.account] = tenant }
-    if let createdAt = bearing.createdAt { creations[bearing.account] = createdAt }
   }
 
   /// - Parameter bearing: of an account out of scope.
@@ -122,13 +121,14 @@ struct AccountsByName {
     of name: UInt64, isUID: Bool, _ naming: Naming, _ scope: AccountScope, _ bearings: CurrentBearings
   ) throws -> Set<Int64> {
     let canonical = scope.aliases.canonical(name)
-    func isAdmitted(_ account: Int64) -> Bool {
+    func isAdmitted(_ account: Int64, _ createdAt: Int64?) -> Bool {
       if let tenant = naming.tenant, tenants[account] != tenant { return false }
-      guard !isUID, let limit = naming.createdBefore, let createdAt = creations[account] else { return true }
+      guard !isUID, let limit = naming.createdBefore, let createdAt else { return true }
       return createdAt <= limit
     }
-    var present = current[canonical].filter(isAdmitted)
-    var earlier = (past[canonical] ?? []).filter { isAdmitted($0.account) }
+    var present = current[canonical].filter { isAdmitted($0, creations[$0]) }
+    // Of a uid that was given anew, a former name belongs to the account before, which was made at another time.
+    var earlier = (past[canonical] ?? []).filter { isAdmitted($0.account, $0.createdAt) }
     // A record without a tenant means the account without one, where there is such an account.
     let isOfProject = { (account: Int64) in tenants[account] == nil }
     let hasPlain = present.contains(where: isOfProject) || earlier.contains { isOfProject($0.account) }

@@ -32,7 +32,7 @@ extension EvidenceSession {
     try pass("tokens in use") {
       try TokenUses(database: database, rememberedFrom: rememberedFrom).forgetOthers()
     }
-    try pass("gone accounts") { try markGone(snapshot) }
+    try pass("gone accounts") { try markGone(snapshot, sources) }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
       try ViewDefinitions.create(in: database)
@@ -122,10 +122,13 @@ extension EvidenceSession {
     try ShadowBuilder(session: self).build()
   }
 
-  private func markGone(_ snapshot: Snapshot?) throws {
+  private func markGone(_ snapshot: Snapshot?, _ sources: [SourceFacts]) throws {
     // Absence from a truncated snapshot proves nothing, and neither does absence from an older one.
     guard let snapshot, snapshot.isComplete, !isHistory else { return }
+    let tenants = sources.contains { $0.kind == .accounts && $0.showsTenants } ? nil : Set(exportedTenants)
     for unseen in accounts.unseen where !unseen.isGone {
+      // Nor is it known who is in a tenant of which no export shows an account.
+      if let tenants, let tenant = try earlier.names(of: unseen.account)?.tenant, !tenants.contains(tenant) { continue }
       let time = snapshot.capturedFrom.milliseconds
       try earlier.markGone(unseen.account, at: time, lastSeen: previous?.capturedTo ?? time)
     }

@@ -63,7 +63,10 @@ struct LinkTimes {
     let own =
       event(of: providers, identifiers: identifiers)
       ?? sighting.flatMap { sighting in
-        sighting.absent.map { LinkTime(from: $0 + 1, to: sighting.seen, basis: .snapshots) }
+        sighting.absent.flatMap { absent in
+          // What lacked it was another account, before this one was made.
+          createdAt.map { $0 > absent } == true ? nil : LinkTime(from: absent + 1, to: sighting.seen, basis: .snapshots)
+        }
       }
     if let apple = appleTime { return own.map { $0.later(apple) } ?? apple }
     if let own { return own }

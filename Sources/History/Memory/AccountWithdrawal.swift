@@ -134,16 +134,45 @@ struct AccountWithdrawal {
   ///
   /// - Parameter condition: in SQL, on the record `m` and its account `a`.
   private func forgetWhom(_ condition: String, _ arguments: [(any SQLBindable)?]) throws {
-    let kinds = MemoryTables.namedKinds.map { "'\($0)'" }.joined(separator: ", ")
-    try store.execute(
-      sql: """
-        UPDATE main.\(MemorySchema.keys) AS m SET account = NULL, account_run = NULL,
-          uid_text = CASE WHEN m.kind IN (\(kinds)) AND m.uid IS NOT NULL THEN a.uid END,
-          email_text = CASE WHEN m.kind IN (\(kinds)) AND m.email IS NOT NULL THEN a.email END,
-          apple_sub_text = CASE WHEN m.kind IN (\(kinds)) AND m.apple_sub IS NOT NULL THEN a.apple_sub END
-        FROM main.stored_account a WHERE a.account = m.account AND \(condition)
-        """,
-      arguments: arguments)
+    let rows = try SelectStatement(
+      store,
+      """
+      SELECT m.id, m.kind, m.uid, m.email, m.apple_sub, a.uid, a.email, a.apple_email, a.apple_sub
+      FROM main.\(MemorySchema.keys) m JOIN main.stored_account a ON a.account = m.account WHERE \(condition)
+      """)
+    try rows.start(arguments)
+    var records: [Named] = []
+    while try rows.next() {
+      // A record may name the account's person by what the account does not show, such as a request.
+      func text(_ column: Int32, _ texts: [String?], _ key: (String) -> SubjectKey) -> String? {
+        guard MemoryTables.namedKinds.contains(rows.text(1)), let name = rows.optionalInteger(column)
+        else { return nil }
+        return texts.compactMap { $0 }.first { key($0).bits == UInt64(bitPattern: name) }
+      }
+      records.append(
+        Named(
+          id: rows.integer(0), uid: text(2, [rows.optionalText(5)], SubjectKey.init(uid:)),
+          email: text(3, [rows.optionalText(6), rows.optionalText(7)], SubjectKey.init(email:)),
+          appleSub: text(4, [rows.optionalText(8)], SubjectKey.init(appleSub:))))
+    }
+    let update = try WriteStatement(
+      store,
+      """
+      UPDATE main.\(MemorySchema.keys) SET account = NULL, account_run = NULL, uid_text = coalesce(uid_text, ?),
+        email_text = coalesce(email_text, ?), apple_sub_text = coalesce(apple_sub_text, ?)
+      WHERE id = ?
+      """)
+    for record in records {
+      try update.bind(record.uid).bind(record.email).bind(record.appleSub).bind(record.id).run()
+    }
+  }
+
+  /// A record of memory, with the names that it has in common with the account that it meant.
+  private struct Named {
+    var id: Int64
+    var uid: String?
+    var email: String?
+    var appleSub: String?
   }
 
   private func columns(of table: String) throws -> String {

@@ -87,13 +87,13 @@ package struct MemoryKeeper {
       arguments: [firstSource])
   }
 
-  /// Notes whom a record meant: later its names may be somebody else's.
+  /// Notes whom a record meant: later its names may be somebody else's. What it named stays, for when this run is
+  /// withdrawn.
   private func noteAccounts() throws {
     for table in ["evidence.recalled", "evidence.read_again"] {
       try store.execute(
         sql: """
-          UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))), account_run = \(run),
-            uid_text = NULL, email_text = NULL, apple_sub_text = NULL
+          UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))), account_run = \(run)
           FROM \(table) r WHERE r.id = m.id AND m.account IS NULL AND (\(Self.account(of: "r.ref"))) IS NOT NULL
           """)
     }

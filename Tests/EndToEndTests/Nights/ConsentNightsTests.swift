@@ -166,6 +166,41 @@ import Testing
     }
   }
 
+  /// The files that an entry matches are one snapshot, whatever each night calls them.
+  @Test(arguments: [
+    ("cons-20-11-2026.ndjson", "cons-21-11-2026.ndjson"), ("cons-1.ndjson", "cons-2.ndjson"),
+    ("cons.ndjson", "cons-2026-11-21.ndjson"),
+  ])
+  func aSnapshotMayHaveAnotherNameEachNight(first: String, second: String) throws {
+    let nights = try Nights()
+    try nights.night(6, snapshot([first: ["u1", "u2"]]), config: cons).expect(rule, ["u1": "pass", "u2": "pass"])
+    let fewer = try nights.night(7, snapshot([second: ["u1"]]), config: cons)
+    fewer.expect(rule, ["u1": "pass", "u2": "fail no-record"])
+    #expect(!fewer.errors.contains("mode: snapshot"), "\(fewer.errors)")
+  }
+
+  /// A part of the snapshot that is missing is no proof that its rows are gone.
+  @Test func aMissingPartOfASnapshotCountsOnAndIsNamed() throws {
+    let nights = try Nights()
+    try nights.night(6, snapshot(["cons-eu.ndjson": ["u1"], "cons-us.ndjson": ["u2"]]), config: cons)
+    for files in [["cons-eu.ndjson": ["u1"]], ["cons-eu.ndjson": ["u1"], "cons-asia.ndjson": ["u1"]]] {
+      let fewer = try nights.night(7, snapshot(files), config: cons)
+      fewer.expect(rule, ["u1": "pass", "u2": "pass"])
+      #expect(fewer.errors.contains("`in/cons-us.ndjson` is not among the files of the entry"), "\(fewer.errors)")
+    }
+    // All parts under other names.
+    let others = try nights.night(8, snapshot(["cons-1.ndjson": ["u1"], "cons-2.ndjson": ["u1"]]), config: cons)
+    others.expect(rule, ["u1": "pass", "u2": "fail no-record"])
+  }
+
+  private let cons = "inputs:\n  - {path: 'in/cons*.ndjson', kind: consents, mode: snapshot}\n"
+
+  private func snapshot(_ consents: [String: [String]]) -> [String: String] {
+    let links = Line.link("u1", time(-10)) + Line.link("u2", time(-10))
+    let others = files("", users: Export.linked("u1", "u2"), links: links).filter { $0.key != "consents.ndjson" }
+    return consents.mapValues { $0.map { Line.consent($0, time(-20)) }.joined() }.merging(others) { first, _ in first }
+  }
+
   /// An older copy of the table that is audited later is not the newest.
   @Test func anOlderSnapshotEndsNothing() throws {
     let config = "inputs:\n  - {path: in/consents.ndjson, kind: consents, mode: snapshot}\n"

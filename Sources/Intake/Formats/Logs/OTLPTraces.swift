@@ -92,9 +92,18 @@ struct OTLPTraces: ProductReader {
       // No answer came: the call failed, whatever it was.
       if record.httpStatus == nil { record.outcome = .failed }
     }
+    // The client says that the call failed, whatever was answered.
+    if try attributes["error"] == "true" || hasFailed(span) { record.outcome = .failed }
     record.method = AppleCall.method(first("http.request.method", "http.method"))
     let complete = record.completed(for: call, grant: first("grant_type", "oauth.grant_type"))
     return Told(span: place, person: person, call: complete)
+  }
+
+  /// Whether the span's status is that of an error: by number in OTLP's JSON, by name in what other programs write
+  /// (https://opentelemetry.io/docs/specs/otel/trace/api/#set-status).
+  private static func hasFailed(_ span: RecordFields) throws -> Bool {
+    guard let status = try span.object("status") else { return false }
+    return ["2", "STATUS_CODE_ERROR"].contains(try status.text("code"))
   }
 
   private static func attributes(_ span: RecordFields) throws -> [String: String] {
