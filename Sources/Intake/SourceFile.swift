@@ -68,6 +68,9 @@ package struct SourceSettings: Hashable, Sendable {
   /// Nil if records stay true when a later file no longer shows them.
   package var mode: SourceMode?
   package var record = RecordMapping()
+  /// The path, as written, of the entry under `inputs` whose files are one snapshot; nil without `mode: snapshot`, so
+  /// that an entry which says nothing has the settings of none.
+  package var entry: String?
 
   package init(
     kind: EvidenceKind? = nil, capturedAt: Timestamp? = nil, columns: [String: String] = [:],

@@ -134,6 +134,22 @@ package final class Connection {
     }
   }
 
+  /// Makes what is written wait for readers, such as a backup, up to a minute. What another connection is writing is not
+  /// waited for: the statement fails at once.
+  package func waitForReaders() {
+    checkOwner()
+    // It counts as writing as soon as it has the lock of a writer; from then on only readers can be in the way.
+    sqlite3_busy_handler(
+      handle,
+      { handle, rounds in
+        guard rounds < 3000, !Interruption.isStopping, let handle,
+          sqlite3_txn_state(OpaquePointer(handle), "main") == SQLITE_TXN_WRITE
+        else { return 0 }
+        usleep(20_000)
+        return 1
+      }, UnsafeMutableRawPointer(handle))
+  }
+
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Rows that the last statement changed.

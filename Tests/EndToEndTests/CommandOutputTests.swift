@@ -93,6 +93,19 @@ import Testing
     try validate([(schema: "inspect", output: outcome.output)])
   }
 
+  /// As an audit shows paths.
+  @Test func inspectionsShowNoAddressThatAPathHolds() throws {
+    try place.write("in/jane.doe@example.com/consents.ndjson", Sample.consent("u1", "link:phone", "yesterday"))
+    try place.write("in/jane.doe@example.com/+15550101234.txt", "nothing\n")
+    for flags in [[], ["--json"]] {
+      let outcome = try place.run(["inspect", "in"] + flags)
+      #expect(outcome.status == 0 && outcome.output.contains("j…@example.com/consents.ndjson"), "\(outcome)")
+      for text in [outcome.output, outcome.errors] {
+        #expect(!text.contains("jane.doe@") && !text.contains("15550101234"), "\(outcome)")
+      }
+    }
+  }
+
   /// Readers see the keys as docs/contract.md, section 9, lists them.
   @Test func keysAreInTheOrderOfTheContract() throws {
     try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
@@ -111,7 +124,7 @@ import Testing
     #expect(
       keys(try json("diff"), indented: 2) == [
         "from", "to", "rules_changed", "config_changed", "evidence_changed", "new", "resolved", "changed", "carried",
-        "unchanged",
+        "unchanged", "waivers_changed", "time_changed", "waived", "unwaived",
       ])
     let head = try #require(
       (try JSONSerialization.jsonObject(with: Data(json("history").utf8)) as? [[String: Any]])?.first?["head"]

@@ -32,6 +32,17 @@ import Vocabulary
     #expect(String(decoding: writer.bytes, as: UTF8.self) == cell + "\r\n")
   }
 
+  /// Where all findings fit, as everywhere: those that fail are not put first.
+  @Test func sarifHasTheOrderOfTheReport() throws {
+    let waiver = Waiver(
+      signedBy: "A. Person", date: Fixture.asOf, expires: Fixture.asOf + .days(1), reason: "On paper.")
+    let findings = [1, 2, 3].map { Fixture.finding($0, waiver: $0 == 2 ? nil : waiver) }
+    let renderer = try #require(ReportRenderers.named(["sarif"]).first)
+    let text = try text(renderer, Fixture.report(findings: findings))
+    let places = findings.map { text.range(of: "\"relayAuditFinding/v1\": \"\($0.id)\"")?.lowerBound }
+    #expect(places.allSatisfy { $0 != nil } && places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
+  }
+
   @Test func theWaivedRuleIsNoFailureOfJUnit() throws {
     var report = Fixture.report(findings: [
       Fixture.finding(

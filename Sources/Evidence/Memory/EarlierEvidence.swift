@@ -31,6 +31,9 @@ package protocol EarlierEvidence: AnyObject {
 
   /// After `find`: tables of this run that show fewer rows than before although they reach as far back.
   var shrunken: [ShrunkenTable] { get }
+
+  /// After `copy`: files of snapshots that are not among those of this run, and whose records count.
+  var leftOver: [LeftOverFile] { get }
 }
 
 /// The names of a remembered record.
@@ -74,6 +77,30 @@ package struct ShrunkenTable: Sendable {
   }
 }
 
+/// A file of an earlier run that belongs to a snapshot, is not there this time, and may be a part that is missing.
+package struct LeftOverFile: Sendable {
+  package var path: String
+  /// The entry under `inputs` that says `mode: snapshot`.
+  package var entry: String
+  /// How many of its records still count.
+  package var records: Int
+
+  package init(path: String, entry: String, records: Int) {
+    self.path = path
+    self.entry = entry
+    self.records = records
+  }
+
+  /// A sentence, with the remedy.
+  package var sentence: String {
+    """
+    `\(path)` is not among the files of the entry `\(entry)`, which has `mode: snapshot`. It may be a part that is \
+    missing or that breaks off, so what it showed (records: \(records)) still counts. Supply the entry's whole files \
+    under the names that they had.
+    """
+  }
+}
+
 /// A source of this run, with what memory needs of it.
 package struct ReadSource: Sendable {
   package var ordinal: SourceOrdinal
@@ -95,6 +122,9 @@ package struct ReadSource: Sendable {
   /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or
   /// cut.
   package var endsWhatItLacks: Bool
+  /// The path of its entry under `inputs`, as written, where that says `mode: snapshot`: the files that the entry matches
+  /// are one snapshot.
+  package var snapshotEntry: String?
   /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no
   /// rejects.
   package var isWhole: Bool

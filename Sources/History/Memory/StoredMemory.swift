@@ -15,6 +15,9 @@ final class StoredMemory: EarlierEvidence {
   private let asOf: Timestamp
   private(set) var ended: [Int64] = []
   private(set) var shrunken: [ShrunkenTable] = []
+  private(set) var leftOver: [LeftOverFile] = []
+  /// Those that may be left over, by their ids, until it is known whether a record of theirs counts.
+  private var unmatched: [Int64: LeftOverFile] = [:]
 
   /// - Parameters:
   ///   - files: a connection to the run files.
@@ -32,7 +35,9 @@ final class StoredMemory: EarlierEvidence {
     defer { handover.release() }
     let known = try knownSources()
     guard !known.isEmpty else { return [] }
-    ended = Self.ended(known, by: sources)
+    let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
+    ended = Array(Set(Self.ended(known, by: sources)).union(snapshots.ended)).sorted()
+    unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
     shrunken = Self.shrunken(known, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
@@ -67,6 +72,7 @@ final class StoredMemory: EarlierEvidence {
     try database.transaction {
       try findReadAgain()
       try findRecalled()
+      try findLeftOver()
       try copyKeys()
       for table in MemoryTables.contents {
         try copy(table, columns: table.columns, from: MemorySchema.contents(table))
@@ -217,6 +223,24 @@ final class StoredMemory: EarlierEvidence {
         SELECT m.id, CASE WHEN a.counts THEN a.ordinal \(base) m.place ELSE f.ordinal \(base) m.first_place END
         FROM \(records) WHERE \(doesCount) AND m.id NOT IN (SELECT id FROM evidence.read_again)
         """)
+  }
+
+  private func findLeftOver() throws {
+    guard !unmatched.isEmpty else { return }
+    let counts = try database.all(
+      sql: """
+        SELECT s, count(*) FROM (
+          SELECT CASE WHEN a.counts THEN m.source ELSE m.first_source END AS s FROM evidence.recalled r
+          CROSS JOIN memory.\(MemorySchema.keys) m ON m.id = r.id LEFT JOIN temp.admitted a ON a.source = m.source)
+        GROUP BY s ORDER BY s
+        """
+    ) { (source: $0.integer(0), records: Int($0.integer(1))) }
+    var byPath: [String: LeftOverFile] = [:]
+    for count in counts {
+      guard let file = unmatched[count.source] else { continue }
+      byPath[file.path, default: file].records += count.records
+    }
+    leftOver = byPath.values.sorted { $0.path < $1.path }
   }
 
   private func copyKeys() throws {

@@ -65,8 +65,9 @@ struct SARIFReport {
     writer.key("properties") { $0.object(writeProperties) }
   }
 
-  /// Indices of the findings that are shown: those that fail before the others, in the order of the report.
+  /// Indices of the findings that are shown, in the order of the report; of more than fit, those that fail come first.
   private var shown: [Int] {
+    guard report.findings.count > Self.limit else { return Array(0..<report.findings.count) }
     var (failing, others): ([Int], [Int]) = ([], [])
     for (index, finding) in report.findings.enumerated() {
       if finding.fails { failing.append(index) } else if others.count < Self.limit { others.append(index) }

@@ -23,6 +23,8 @@ package struct Configuration: Sendable {
     package var record = RecordMapping()
     /// The entry's path, where this is a match of its wildcards.
     var wildcards: String?
+    /// The entry's name, where this is a match of its wildcards.
+    var entry: String?
     /// Where the entry stands.
     package var file: String
     package var line: Int
@@ -31,9 +33,11 @@ package struct Configuration: Sendable {
     var place: String { "\(file):\(line)" }
 
     var settings: SourceSettings {
-      SourceSettings(
+      var settings = SourceSettings(
         kind: kind, capturedAt: capturedAt, columns: columns, constants: constants, timeUnit: timeUnit, mode: mode,
         record: record)
+      if mode == .snapshot { settings.entry = entry ?? name }
+      return settings
     }
   }
 

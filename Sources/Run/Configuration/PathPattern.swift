@@ -25,6 +25,7 @@ enum PathPattern {
       var match = input
       match.path = path
       match.wildcards = input.path
+      match.entry = input.name
       match.name = String(path.dropFirst(folder))
       return match
     }

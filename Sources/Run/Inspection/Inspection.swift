@@ -14,6 +14,7 @@ package struct Inspection: Sendable {
   /// - Throws: `UserError`, `ConfigurationError`.
   package init(of options: AuditOptions, diagnostics: Diagnostics) throws {
     let settings = try AuditSettings(options)
+    let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let (inputs, sources) = try diagnostics.showingProgress {
       let inputs = try Inputs(settings, diagnostics: diagnostics).withMissing(nil)
@@ -30,17 +31,19 @@ package struct Inspection: Sendable {
     for warning in MappingWarnings.all(of: zip(inputs.sources.map(\.file.settings), sources).map { ($0, $1) }) {
       diagnostics.warning(warning)
     }
-    skipped = inputs.skipped
+    skipped = inputs.skipped.map { $0.withoutContacts(settings.configuration.personalData) }
     for notice in FreshFiles.notices(of: sources) { diagnostics.notice(notice) }
   }
 }
 
 extension SourceSummary {
-  /// The summary without addresses and numbers but in the path, which has to lead to the file.
+  /// The summary without addresses and numbers, also in its path: as an audit shows it.
   fileprivate func withoutContacts(_ mode: PersonalData.Mode) -> SourceSummary {
     guard mode != .full else { return self }
     let masked = PersonalData(mode: .masked, key: Data())
     var summary = self
+    summary.path = masked.text(path)
+    summary.supersededBy = supersededBy.map(masked.text)
     summary.why = masked.text(why)
     summary.ignored = Dictionary(ignored.map { (masked.text($0.key), $0.value) }, uniquingKeysWith: +)
     summary.columnsUsed = columnsUsed.map(masked.text)
@@ -57,6 +60,16 @@ extension SourceSummary {
       }
     }
     return summary
+  }
+}
+
+extension SkippedInput {
+  fileprivate func withoutContacts(_ mode: PersonalData.Mode) -> SkippedInput {
+    guard mode != .full else { return self }
+    let masked = PersonalData(mode: .masked, key: Data())
+    var input = self
+    (input.path, input.reason) = (masked.text(path), masked.text(reason))
+    return input
   }
 }
 

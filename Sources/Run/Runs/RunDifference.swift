@@ -1,6 +1,7 @@
 package import History
 package import Reporting
 import Storage
+import Timestamps
 package import Vocabulary
 
 /// What changed between two runs of a project, and what may have changed it.
@@ -23,12 +24,24 @@ package struct RunDifference: Sendable {
     package var to: Said
   }
 
+  package struct WaiverChange: Hashable, Sendable {
+    package var id: String
+    /// Of the later run.
+    package var isWaived: Bool
+  }
+
   package let from: RunRecord
   package let to: RunRecord
   package let rulesChanged: Bool
   package let configurationChanged: Bool
   /// Whether the sources have other bytes, or others were read.
   package let evidenceChanged: Bool
+  /// Whether other waivers were in force.
+  package let waiversChanged: Bool
+  /// Whether the runs judged as of different times.
+  package let timeChanged: Bool
+  /// Findings of both that a waiver accepts at one of the runs alone.
+  package let waiverChanges: [WaiverChange]
   /// Ids, as in all that follows, in the order of the reports.
   package let new: [String]
   package let resolved: [Resolved]
@@ -69,13 +82,20 @@ package struct RunDifference: Sendable {
     evidenceChanged = before.contents != after.contents
 
     expired = WaiverExpiries.between(before, after)
+    timeChanged = before.run.asOf != after.run.asOf
+    let waived = Set(before.findings.lazy.filter { $0.waiver != nil }.map(\.id))
 
     let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
     let current = Set(after.findings.lazy.map(\.id))
     new = after.findings.lazy.map(\.id).filter { earlier[$0] == nil }.map(shown)
     var (carried, changed, unchanged): ([String], [Changed], Int) = ([], [], 0)
+    var waiverChanges: [WaiverChange] = []
     for finding in after.findings {
       guard let said = earlier[finding.id] else { continue }
+      let isWaived = finding.waiver != nil
+      if waived.contains(finding.id) != isWaived {
+        waiverChanges.append(WaiverChange(id: shown(finding.id), isWaived: isWaived))
+      }
       if finding.state == .carried {
         carried.append(shown(finding.id))
       } else if said == finding.said {
@@ -85,6 +105,8 @@ package struct RunDifference: Sendable {
       }
     }
     (self.carried, self.changed, self.unchanged) = (carried, changed, unchanged)
+    self.waiverChanges = waiverChanges
+    waiversChanged = !waiverChanges.isEmpty || before.waiversInForce != after.waiversInForce
     let gone = Array(before.findings.lazy.map(\.id).filter { !current.contains($0) })
     let causes = try Self.causes(of: gone, after: from, to: to, after, runs, ids, in: store)
     resolved = gone.map { Resolved(id: shown($0), cause: causes[$0]) }
@@ -122,6 +144,13 @@ extension Report {
     var report = self
     report.findings.removeAll { forgotten.contains($0.id) }
     return report
+  }
+
+  /// The texts of the waivers that are in force, whatever they accept.
+  fileprivate var waiversInForce: Set<[String?]> {
+    Set(
+      waivers.filter { [.active, .expiring, .unused].contains($0.state) }
+        .map { [$0.signedBy, $0.requestedBy, $0.ticket, $0.date.rfc3339, $0.expires.rfc3339, $0.reason] })
   }
 
   /// The bytes of all sources, whatever their names.

@@ -67,13 +67,15 @@ struct AuditedSource {
   var readSource: ReadSource? {
     if summary.isSuperseded { return nil }
     return facts.kind.map { kind in
-      ReadSource(
+      var source = ReadSource(
         ordinal: facts.ordinal, path: facts.path, series: UndatedPath.of(facts.path), kind: kind,
         format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
         capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
         isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected,
         isRemembered: summary.undecided.isEmpty)
+      if recognised.file.settings.mode == .snapshot { source.snapshotEntry = recognised.file.settings.entry }
+      return source
     }
   }
 

@@ -47,6 +47,9 @@ struct DiffCommand: Command {
         finding.id + (finding.cause.map { "  \($0.rawValue.replacing("-", with: " "))" } ?? "")
       })
     section("Changed", difference.changed.map { "\($0.id)  \(words($0.from)) became \(words($0.to))" })
+    section(
+      "Waivers changed",
+      difference.waiverChanges.map { "\($0.id)  \($0.isWaived ? "is waived now" : "is waived no more")" })
     section("Carried over, because they could not be judged again", difference.carried)
     section(
       "Waivers that expired",
@@ -64,10 +67,13 @@ struct DiffCommand: Command {
   private static func explanation(_ difference: RunDifference) -> String {
     let causes = [
       difference.rulesChanged ? "the rules" : nil, difference.configurationChanged ? "the configuration" : nil,
-      difference.evidenceChanged ? "the evidence" : nil,
+      difference.evidenceChanged ? "the evidence" : nil, difference.waiversChanged ? "the waivers" : nil,
     ].compactMap { $0 }
     guard let last = causes.last else {
-      return "The rules, the configuration and the evidence are the same; only the time of the audit differs."
+      let same = "The rules, the configuration, the evidence and the waivers are the same"
+      return difference.timeChanged
+        ? "\(same); the time of the audit differs."
+        : "\(same), and so is the time of the audit; what earlier runs left in the store may differ."
     }
     let list = causes.count == 1 ? last : causes.dropLast().joined(separator: ", ") + " and " + last
     return "What changed: \(list)."
@@ -91,6 +97,10 @@ extension DiffCommand {
       "changed": .array(difference.changed.map(changed)),
       "carried": .texts(difference.carried),
       "unchanged": .number(difference.unchanged),
+      "waivers_changed": .flag(difference.waiversChanged),
+      "time_changed": .flag(difference.timeChanged),
+      "waived": .texts(difference.waiverChanges.filter(\.isWaived).map(\.id)),
+      "unwaived": .texts(difference.waiverChanges.filter { !$0.isWaived }.map(\.id)),
     ]).printed
   }
 

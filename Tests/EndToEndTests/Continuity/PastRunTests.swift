@@ -74,6 +74,30 @@ import Testing
     }
   }
 
+  /// A night that is judged again with waivers differs from the first in nothing else.
+  @Test func waiversThatCameOrWentAreACause() throws {
+    let users = [Sample.user("u1", phone: "+15550101")]
+    try night(18, users)
+    let id = try #require(try ids(18)["u1"])
+    try place.write(
+      "w.yaml",
+      """
+      waivers:
+        - {findings: [\(id)], signed_by: A, date: 2026-11-01, expires: 2026-12-31, reason: r}
+      """)
+    try night(18, users, "--waivers", "w.yaml")
+    let difference = try diff()
+    #expect(difference["waivers_changed"] as? Bool == true && difference["time_changed"] as? Bool == false)
+    #expect(difference["waived"] as? [String] == [id] && difference["unwaived"] as? [String] == [])
+    let text = try place.run("diff").output
+    #expect(text.contains("What changed: the waivers.") && text.contains("\(id)  is waived now"), "\(text)")
+    let back = try place.run("diff", "2", "1").output
+    #expect(back.contains("\(id)  is waived no more"), "\(back)")
+    try night(18, users, "--waivers", "w.yaml")
+    let same = try place.run("diff").output
+    #expect(same.contains("so is the time of the audit"), "\(same)")
+  }
+
   @Test func whatChangedIsToldWithItsCause() throws {
     try night(18, [Sample.user("u1", phone: "+15550101"), Sample.user("u2", phone: "+15550102")])
     try night(19, [Sample.user("u2", phone: "+15550102"), Sample.user("u3", phone: "+15550103")])
@@ -86,7 +110,7 @@ import Testing
     #expect(
       Set(one.keys) == [
         "from", "to", "rules_changed", "config_changed", "evidence_changed", "new", "resolved", "changed", "carried",
-        "unchanged",
+        "unchanged", "waivers_changed", "time_changed", "waived", "unwaived",
       ])
     let (earlier, later) = (try runID(18), try runID(19))
     #expect(one["from"] as? String == earlier && one["to"] as? String == later)

@@ -50,6 +50,24 @@ import Testing
     try nights.night(8, files(later), config: mapping(right)).expect(rule, after)
   }
 
+  /// A request that names an address which no account has, and a later statement of it that names the uid: once that
+  /// one's run is withdrawn, nobody knows whose the request is.
+  @Test func aRunThatToldWhoseARequestIs() throws {
+    let nights = try Nights()
+    let users = Export.users("u1", "other")
+    let request = Line.object([
+      "email": "p1@example.com", "request_id": "r-u1", "requested_at": time(1), "apple_credential": true,
+    ])
+    func night(_ day: Int, _ requests: String) throws -> Night {
+      try nights.night(day, ["users.json": users, "deletions.ndjson": requests])
+    }
+    let rule = "deletion/account-removed"
+    try night(6, request).expect(rule, ["-": "inconclusive person-unknown"])
+    try night(7, Line.request("u1", time(1))).expect(rule, ["u1": "pending still-present"])
+    try nights.run("history", "--withdraw", "last", "--reason", "A mistake.", "--project", "app")
+    try night(40, "").expect(rule, ["-": "inconclusive person-unknown"])
+  }
+
   /// Where the file is gone on the night of the correction, nothing can be read again.
   @Test func aMappingThatIsCorrectedForConsents() throws {
     func mapping(_ given: String) -> String {

@@ -52,6 +52,9 @@ import Timestamps
   @Test func aSerialOfExcelIsNamed() throws {
     let reason = try #require(try consent("46330").reason)
     #expect(reason.contains("as an Excel date it would be 2026-11-04"))
+    // As it stands in the file.
+    let half = try #require(try consent("46330.5").reason)
+    #expect(half.contains("is `46330.5`, which as seconds"), "\(half)")
     #expect(try consent("60").reason?.contains("Excel") == false)
   }
 

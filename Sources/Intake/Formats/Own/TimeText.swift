@@ -95,7 +95,7 @@ enum TimeText {
     guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
     guard let time = unit.milliseconds(number), range.contains(time) else {
       let whole = Int64(number.rounded(.down))
-      throw outOfRange(whole, "`\(whole)`", name, unit, in: range)
+      throw outOfRange(whole, ShownValue.text(text, of: ""), name, unit, in: range)
     }
     return (time, unit)
   }

@@ -28,7 +28,10 @@ extension Configuration.Input {
       },
       .choice(
         "mode", \.mode, standard: "what was read stays true",
-        "`snapshot`: a row that the newest file no longer shows no longer counts."),
+        """
+        `snapshot`: a row that the entry's newest files no longer show no longer counts. The files that the entry \
+        matches are one snapshot, whatever their names.
+        """),
       .choice(
         "time_unit", \.timeUnit, standard: "seconds and milliseconds are told apart by magnitude",
         """
