@@ -19,8 +19,8 @@ package final class EvidenceSession: EvidenceSink {
   package let database: Connection
   /// Another thread that calls `loadHistory` or `keepAccounts` has to own the store meanwhile.
   let earlier: any EarlierAccounts
-  /// To the run's own tables, for a second thread.
-  private let reader: Connection.Handover?
+  /// To the run's own tables, for other threads.
+  private let readers: ConnectionPool
   package let settings: EvidenceSettings
   /// The names of the run's own tables, which rules may not read.
   package let tables: Set<String>
@@ -82,13 +82,13 @@ package final class EvidenceSession: EvidenceSink {
 
   private init(
     _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?,
-    reader: Connection.Handover?, spill: SpillFile, settings: EvidenceSettings
+    readers: [Connection], spill: SpillFile, settings: EvidenceSettings
   ) throws {
     self.database = database
     self.spill = spill
     self.earlier = earlier
     self.memory = memory
-    self.reader = reader
+    self.readers = ConnectionPool(readers)
     self.settings = settings
     tables = try RunTables.names(in: database)
     scope = AccountScope(hosts: settings.relayHosts)
@@ -99,15 +99,15 @@ package final class EvidenceSession: EvidenceSink {
 
   /// Gives `body` a session that begins and ends with a transaction of the run's own tables.
   package static func with<Result>(
-    _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?, reader: Connection?,
+    _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?, readers: [Connection],
     spill: SpillFile, settings: EvidenceSettings,
     _ body: (EvidenceSession) throws -> Result
   ) throws -> Result {
     // Outside of a transaction: rolling back one that created views drops the connection's knowledge of the files'
     // tables, and the connection cannot read them again while the other one writes.
-    if let reader { try ViewDefinitions.create(in: reader) }
+    for reader in readers { try ViewDefinitions.create(in: reader) }
     let session = try EvidenceSession(
-      database, earlier: earlier, memory: memory, reader: reader?.handOver(), spill: spill, settings: settings)
+      database, earlier: earlier, memory: memory, readers: readers, spill: spill, settings: settings)
     let result = try database.transaction { try body(session) }
     // A worker may have done so during the run.
     try session.keepAccounts()
@@ -227,6 +227,9 @@ package final class EvidenceSession: EvidenceSink {
   /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
   package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
 
+  /// Files of snapshots that are not among those of this run, and whose records count, after `copyRemembered`.
+  package var leftOverFiles: [LeftOverFile] { memory?.leftOver ?? [] }
+
   /// Finds what earlier runs read and what still counts, and learns its names. To be called once, when all sources but
   /// those of accounts are read: accounts are screened by all names that evidence uses.
   ///
@@ -290,10 +293,10 @@ package final class EvidenceSession: EvidenceSink {
   ///
   /// - Throws: `StorageError`, and what `body` throws.
   package func readAlongside<Result>(_ body: (EvidenceDirectory) throws -> Result) throws -> Result {
-    guard let reader else { return try body(EvidenceDirectory(self)) }
-    let database = reader.take()
-    defer { reader.release() }
-    return try database.transaction { try body(EvidenceDirectory(self, database: database)) }
+    guard !readers.isEmpty else { return try body(EvidenceDirectory(self)) }
+    return try readers.use { database in
+      try database.transaction { try body(EvidenceDirectory(self, database: database)) }
+    }
   }
 
   /// Brings what the run's exports changed about accounts into the store, unless it was done. It needs

@@ -22,6 +22,7 @@ package struct EvidenceStore {
       let connection = try Connection(path: path, options: Self.options)
       if !isDurable { try connection.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY") }
       try Self.refuseLaterVersion(connection, path: path)
+      connection.waitForReaders()
       connection.reserveStamps()
       try Self.mark(connection)
       try connection.migrate(by: Migrations.steps)
@@ -68,12 +69,12 @@ package struct EvidenceStore {
   /// Runs `body` in one transaction that excludes other runs. If it throws, the store stays as it was.
   ///
   /// - Parameters:
-  ///   - isShared: whether a second thread will read the evidence, by `EvidenceSession.readAlongside`.
+  ///   - readers: how many other threads will read the evidence at a time, by `EvidenceSession.readAlongside`.
   ///   - isKept: false to leave the store as it was in any case.
   ///   - beforeCommit: gets what `body` returned, before it is kept.
   /// - Throws: `StoreError`, `Interruption.Stopped`, and what the closures throw.
   package func run<Result>(
-    _ settings: EvidenceSettings, isShared: Bool = false, isKept: Bool = true,
+    _ settings: EvidenceSettings, readers: Int = 0, isKept: Bool = true,
     _ body: (EvidenceSession, _ store: Connection) throws -> Result, beforeCommit: (Result) throws -> Void = { _ in }
   ) throws -> Result {
     try StoreError.translated(path: path) {
@@ -88,7 +89,7 @@ package struct EvidenceStore {
       // For `MemoryKeeper`, when the run's evidence is complete.
       try files.attach(.evidence, to: connection)
       defer { try? connection.execute(sql: "DETACH evidence") }
-      let reader = isShared ? try files.connect() : nil
+      let readers = try (0..<readers).map { _ in try files.connect(oneOf: readers) }
       let memory =
         try settings.remembers
         ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
@@ -97,7 +98,7 @@ package struct EvidenceStore {
       return try connection.transaction(isKept: isKept) {
         try reserve()
         return try EvidenceSession.with(
-          evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, reader: reader,
+          evidence, earlier: StoredAccounts(of: settings.project, in: connection), memory: memory, readers: readers,
           spill: spill, settings: settings
         ) { try body($0, connection) }
       } beforeCommit: { result in
@@ -110,8 +111,8 @@ package struct EvidenceStore {
   /// Takes the lock of a writer, and writes nothing. From then on no other run can be in the way, but a reader, such as
   /// a backup, may hold its lock when the run commits: that is waited for, up to a minute.
   private func reserve() throws {
+    connection.waitForReaders()
     try connection.execute(sql: "DELETE FROM main.setting WHERE name IS NULL")
-    try connection.execute(sql: "PRAGMA busy_timeout = 60000")
   }
 
   /// Reads what earlier runs left.
@@ -121,9 +122,9 @@ package struct EvidenceStore {
     try StoreError.translated(path: path) { try body(connection) }
   }
 
-  /// No patience: a second run is told at once that the store is held, instead of waiting for hours. Pages of 8 KiB in
-  /// a new store, since with 4 KiB the first night's accounts take a fifth longer to keep. The cache is bounded (8 MB,
-  /// in KiB), so that memory does not grow with the export.
+  /// No patience with writers: a second run is told at once that the store is held, instead of waiting for hours. Pages
+  /// of 8 KiB in a new store, since with 4 KiB the first night's accounts take a fifth longer to keep. The cache is
+  /// bounded (8 MB, in KiB), so that memory does not grow with the export.
   private static var options: Connection.Options {
     Connection.Options(
       patience: nil,

@@ -29,7 +29,7 @@ package enum Audit {
         let isKept = settings.leavesTrace
         let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }
         for text in undone { diagnostics.warning(text) }
-        let finished = try store.run(settings.evidence, isShared: threads.areSeveral, isKept: isKept) {
+        let finished = try store.run(settings.evidence, readers: threads.readers, isKept: isKept) {
           session, store in
           try threads.run {
             try AuditRun(

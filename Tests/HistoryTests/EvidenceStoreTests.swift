@@ -33,7 +33,7 @@ import Timestamps
 
   @Test func anotherThreadReadsTheEvidenceAndKeepsTheAccounts() throws {
     try withStore { store, folder in
-      try store.run(settings, isShared: true) { session, connectionToStore in
+      try store.run(settings, readers: 1) { session, connectionToStore in
         // Nobody else can open what the run works in.
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.allSatisfy { $0.hasPrefix("audit.sqlite") }, "\(names)")
@@ -64,7 +64,7 @@ import Timestamps
   /// The rest of the evidence is written meanwhile, and its file is closed to others as soon as SQLite's cache is full.
   @Test func accountsAreReadWhileOtherEvidenceIsWritten() throws {
     try withStore { store, _ in
-      try store.run(settings, isShared: true) { session, _ in
+      try store.run(settings, readers: 1) { session, _ in
         let facts = try open(session)
         try add("a", to: session, number: 1)
         try session.finishAccounts(sources: [facts]) { try $1() }
@@ -106,11 +106,48 @@ import Timestamps
     }
   }
 
+  /// A command that asks may come while the first night makes the store.
+  @Test func aReaderDelaysTheMakingOfAStoreAndDoesNotEndIt() throws {
+    try withReader { path, handover in
+      Thread {
+        Thread.sleep(forTimeInterval: 0.3)
+        try? handover.take().execute(sql: "COMMIT")
+        handover.release()
+      }.start()
+      let store = try EvidenceStore(path: path)
+      #expect(try store.read { try $0.isMigrated(by: Migrations.steps) })
+    }
+  }
+
+  /// Another run would otherwise be waited for, which may take hours.
+  @Test func aWriterEndsTheMakingOfAStoreAtOnce() throws {
+    try withReader(begin: "BEGIN IMMEDIATE") { path, handover in
+      let start = ContinuousClock.now
+      #expect(throws: StoreError.inUse(path: path)) { try EvidenceStore(path: path) }
+      #expect(ContinuousClock.now - start < .seconds(5))
+      _ = handover
+    }
+  }
+
+  /// Gives `body` a store whose making has begun, and a connection that is reading it.
+  private func withReader(
+    begin: String = "BEGIN", _ body: (_ path: String, Connection.Handover) throws -> Void
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "audit.sqlite").path
+    let reader = try Connection(path: path)
+    try reader.execute(sql: "PRAGMA application_id = \(StoreFile.applicationID); \(begin)")
+    _ = try reader.first(sql: "SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    try body(path, reader.handOver())
+  }
+
   @Test func whatThrowsLeavesTheStoreAsItWas() throws {
     struct Stop: Error {}
     try withStore { store, folder in
       #expect(throws: Stop.self) {
-        try store.run(settings, isShared: true) { session, _ in
+        try store.run(settings, readers: 1) { session, _ in
           let facts = try open(session)
           try add("a", to: session, number: 1)
           try session.finish(sources: [facts])

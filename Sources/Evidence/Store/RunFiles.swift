@@ -41,21 +41,29 @@ package struct RunFiles {
   }
 
   /// A connection to both files.
-  package func connect() throws -> Connection {
+  ///
+  /// - Parameter count: how many connections of its sort there are, which share the memory that one would have; none has
+  ///   less than a quarter of it.
+  package func connect(oneOf count: Int = 1) throws -> Connection {
     // Only another thread of the run can hold a lock, and not for long.
     let connection = try Connection(path: nil, options: .init(patience: 60, setUp: "PRAGMA temp_store = FILE"))
-    for file in File.allCases { try attach(file, to: connection) }
+    for file in File.allCases { try attach(file, to: connection, cacheSize: file.cacheSize / min(max(1, count), 4)) }
     return connection
   }
 
   package func attach(_ file: File, to database: Connection) throws {
+    try attach(file, to: database, cacheSize: file.cacheSize)
+  }
+
+  /// - Parameter cacheSize: KiB.
+  private func attach(_ file: File, to database: Connection, cacheSize: Int) throws {
     let path = "\(folder.path)/\(file.rawValue).sqlite"
     try database.execute(sql: "ATTACH ? AS \(file.rawValue)", arguments: [path])
     // The files end with the run, so they need no journal and no sync.
     try database.execute(
       sql: """
         PRAGMA \(file.rawValue).page_size = \(file.pageSize); PRAGMA \(file.rawValue).journal_mode = OFF;
-        PRAGMA \(file.rawValue).synchronous = OFF; PRAGMA \(file.rawValue).cache_size = -\(file.cacheSize);
+        PRAGMA \(file.rawValue).synchronous = OFF; PRAGMA \(file.rawValue).cache_size = -\(cacheSize);
         SELECT count(*) FROM \(file.rawValue).sqlite_schema
         """)
   }

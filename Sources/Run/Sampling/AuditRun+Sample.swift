@@ -2,6 +2,7 @@ import Evidence
 import History
 import Judgement
 import Reporting
+import Vocabulary
 
 extension AuditRun {
   /// Reads the inputs, judges them by one rule, and draws a sample of its verdicts.

@@ -52,7 +52,7 @@ extension Audit {
     let sample = try diagnostics.showingProgress {
       let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
       return try withStore(settings, isCopied: true) { store in
-        try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, store in
+        try store.run(settings.evidence, readers: threads.readers, isKept: false) { session, store in
           try threads.run {
             try AuditRun(
               session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,

@@ -15,11 +15,11 @@ import Vocabulary
 /// |---|---|---|---|
 /// | 1 `SourceReading` | worker reads and screens, caller stores, history loader loads and copies | inputs, store | run files |
 /// | 2 `EvidenceSession.finishAccounts` | caller | run files, store | run files; in the store, accounts that are gone |
-/// | 3 `AccountWork` | worker, beside 4 | run files | the store's accounts, `flagged-accounts.csv`, verdicts on accounts |
+/// | 3 `AccountWork` | worker and helpers, beside 4 | run files | the store's accounts, `flagged-accounts.csv`, verdicts on accounts |
 /// | 4 `EvidenceSession.finishEvidence` | caller, beside 3 | run files | run files: links, consents, requests, coverage |
-/// | 5 `Judging` | caller and worker | run files | verdicts and findings |
+/// | 5 `Judging` | caller, worker and helpers | run files | verdicts and findings |
 /// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
-/// | 7 `ReportWriting` | worker, then both | the report value | pending report files, the run's entry in the ledger |
+/// | 7 `ReportWriting` | worker, then all | the report value | pending report files, the run's entry in the ledger |
 /// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings, ledger |
 /// | 9 `ReportPlaces` | caller | pending report files | reports |
 ///
@@ -57,15 +57,15 @@ struct AuditRun {
     let places = PlaceNames(read, remembered: session.remembered)
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let judging = Judging(
-      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, worker: threads.worker,
+      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, threads: threads,
       run: id, places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
       diagnostics: diagnostics)
     let accountWork = AccountWork(
       AccountProducts(
         session: session, timelines: try TimelineRemoval(from: store), folder: folder,
         keepsList: settings.leavesTrace, personalData: personalData),
-      judging, store: store, on: threads.worker)
-    // On every path: the caller owns the store again, and the worker uses nothing of the run any more.
+      judging, store: store, on: threads)
+    // On every path: the caller owns the store again, and no other thread uses anything of the run any more.
     defer { accountWork.abandon() }
 
     // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
@@ -74,7 +74,8 @@ struct AuditRun {
 
     // 5. All other rules.
     let directory = try EvidenceDirectory(session)
-    var judged = try judging.judge(directory: directory, after: accountWork.judged)
+    var judged = try judging.judge(
+      directory: directory, after: accountWork.judged, and: accountWork.judgedByHelpers)
     let products = try accountWork.finish()
     timer.add(judged.timer)
     timer.add(products.timer)
@@ -95,7 +96,7 @@ struct AuditRun {
     diagnostics.progress(.step("Writing the reports"))
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
     let writing = ReportWriting(
-      shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads.worker)
+      shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
     let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
@@ -207,6 +208,7 @@ struct AuditRun {
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
+      + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
       + session.forgottenFound.limits + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
@@ -215,12 +217,15 @@ struct AuditRun {
   private func register(
     of findings: FindingArray, _ nights: Nights, _ directory: EvidenceDirectory
   ) throws -> WaiverRegister {
-    let waivers = settings.waivers
-    return try WaiverRegister(
-      waivers, at: settings.asOf,
-      findings: waivers.entries.isEmpty
-        ? [] : findings.map { try Waivers.Finding($0, account: nights.account(ofCarried: $0), in: directory) },
+    try WaiverRegister(
+      settings.waivers, at: settings.asOf,
       rules: Set(rules.rules.map(\.id) + settings.configuration.disabledRules)
-    ) { try FindingHistory.isKnown($0, in: store) }
+    ) { body in
+      for finding in findings {
+        try body(Waivers.Finding(finding, account: nights.account(ofCarried: finding), in: directory))
+      }
+    } isKnown: {
+      try FindingHistory.isKnown($0, in: store)
+    }
   }
 }

@@ -7,12 +7,12 @@ import Vocabulary
 
 /// Stages 3 and 5: judges a run's evidence by its rules, and turns what they find into findings of the report.
 ///
-/// With a worker, two threads judge. The worker begins with the rules that ask for accounts alone while the caller
-/// still resolves links and consents; then both take rules from one queue.
+/// With a worker and helpers, several threads judge. They begin with the rules that ask for accounts alone while the
+/// caller still resolves links and consents; then all take rules from one queue.
 ///
 /// # Safety
-/// Sendable although the session is not: the worker uses the session through `readAlongside` alone. That has a
-/// connection of its own, and reads only what is constant after `finishAccounts`: the names of the run's tables, and
+/// Sendable although the session is not: other threads use the session through `readAlongside` alone. That has
+/// connections of its own, and reads only what is constant after `finishAccounts`: the names of the run's tables, and
 /// whether accounts ascend by uid. The other properties are constant, or synchronise themselves.
 struct Judging: @unchecked Sendable {
   struct Result: Sendable {
@@ -20,7 +20,7 @@ struct Judging: @unchecked Sendable {
     var outcomes: [RuleOutcome] = []
     /// In the order of the report.
     var findings = FindingArray()
-    /// Of both threads.
+    /// Of all threads.
     var timer = PassTimer()
   }
 
@@ -29,8 +29,24 @@ struct Judging: @unchecked Sendable {
   struct OfAccounts: Sendable {
     fileprivate var outcomes: [Judged] = []
     fileprivate var timer = PassTimer()
-    fileprivate var start = ContinuousClock.now
-    fileprivate var end = ContinuousClock.now
+    fileprivate var time = Span()
+  }
+
+  /// In which a thread judged.
+  fileprivate struct Span: Sendable {
+    var start = ContinuousClock.now
+    var end = ContinuousClock.now
+
+    /// How long at least one of the threads judged.
+    static func total(of spans: [Span]) -> Duration {
+      var (total, last) = (Duration.zero, ContinuousClock.Instant?.none)
+      for span in spans.sorted(by: { $0.start < $1.start }) {
+        let start = max(span.start, last ?? span.start)
+        total += max(.zero, start.duration(to: span.end))
+        last = max(span.end, last ?? span.end)
+      }
+      return total
+    }
   }
 
   /// A rule, and its place in the report.
@@ -60,7 +76,7 @@ struct Judging: @unchecked Sendable {
 
   private let session: EvidenceSession
   private let settings: AuditSettings
-  private let worker: Worker?
+  private let threads: Threads
   /// The run's id.
   private let run: String
   private let places: PlaceNames
@@ -75,12 +91,12 @@ struct Judging: @unchecked Sendable {
   ///   - open: the findings of the run before.
   ///   - watched: the findings whose passes are to be told.
   init(
-    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, worker: Worker?,
+    by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, threads: Threads,
     run: String, places: PlaceNames, open: OpenFindings, watched: WatchedFindings, diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
-    self.worker = worker
+    self.threads = threads
     self.run = run
     self.places = places
     self.open = open
@@ -106,36 +122,41 @@ struct Judging: @unchecked Sendable {
         result.outcomes.append(Judged(position: item.position, judgements: judgements))
       }
     }
-    result.end = .now
+    result.time.end = .now
     return result
   }
 
   /// Judges by all rules that are left, after `EvidenceSession.finishEvidence`.
   ///
-  /// - Parameter accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
-  func judge(directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts) throws -> Result
-  {
-    let start = ContinuousClock.now
-    var second: Background<Share>?
-    if let worker {
-      second = Background(on: worker) {
-        let judged = try accounts().outcomes
+  /// - Parameters:
+  ///   - accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
+  ///   - others: the same on each helper.
+  func judge(
+    directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts,
+    and others: [Background<OfAccounts>]
+  ) throws -> Result {
+    var time = Span()
+    let ofAccounts: [@Sendable () throws -> OfAccounts] = [accounts] + others.map { other in { try other.value() } }
+    // Each goes on with what it judged before.
+    let beside = zip(threads.besideCaller, ofAccounts).map { worker, ofAccounts in
+      Background(on: worker) {
+        let judged = try ofAccounts().outcomes
         return try session.readAlongside { try share(beginningWith: judged, $0) }
       }
     }
-    // On every path: the worker uses nothing of the session any more.
-    defer { second?.abandon() }
-    var all = try share(beginningWith: second == nil ? accounts().outcomes : [], directory)
-    if let second = try second?.value() {
-      all.timer.add(second.timer)
-      all.parts += second.parts
+    // On every path: no other thread uses anything of the session any more.
+    defer { for share in beside { share.abandon() } }
+    var all = try share(beginningWith: beside.isEmpty ? accounts().outcomes : [], directory)
+    for share in beside {
+      let share = try share.value()
+      all.timer.add(share.timer)
+      all.parts += share.parts
     }
-    let judged = try accounts()
+    time.end = .now
+    let judged = try ofAccounts.map { try $0() }
     var result = Result()
-    // The time in which at least one thread judged.
-    result.timer.add(
-      "judging", start.duration(to: .now) + max(.zero, judged.start.duration(to: min(judged.end, start))), rows: nil)
-    result.timer.add(judged.timer)
+    result.timer.add("judging", Span.total(of: judged.map(\.time) + [time]), rows: nil)
+    for judged in judged { result.timer.add(judged.timer) }
     result.timer.add(all.timer)
     try gather(&all, into: &result)
     return result
@@ -158,8 +179,8 @@ struct Judging: @unchecked Sendable {
     let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, run: run, places: places, open: open)
     var share = Share()
-    // Of all rules together, no more findings are in memory than a list may have.
-    var room = FindingArray.inMemory
+    // Of all rules together, no more findings are in memory than two lists may have.
+    var room = FindingArray.inMemory * 2 / max(2, threads.besideCaller.count + 1)
     func part(_ judgements: RuleJudgements, at position: Int) throws -> Part {
       let rule = judgements.outcome.rule
       var findings = FindingArray.Builder(limit: room, sorts: true)

@@ -6,8 +6,8 @@ import Reporting
 /// Stage 7: writes the report's files beside those of the last run.
 ///
 /// The worker writes the report for programs, keeps a compressed copy for the store, and seals both in the run's entry
-/// of the ledger. Then it and the caller write pages, which show the entry's hash, until none is left. Files that tell
-/// of all others come last.
+/// of the ledger. Then all threads write pages, which show the entry's hash, until none is left. Files that tell of all
+/// others come last.
 struct ReportWriting {
   /// What the store keeps of a report.
   struct Kept: Sendable {
@@ -30,14 +30,14 @@ struct ReportWriting {
 
   private let folder: ReportFolder
   private let serialised: Background<Serialised>
-  private let pages: Background<Void>
+  private let pages: [Background<Void>]
 
   /// - Parameter seal: nil in a run that leaves no trace.
   init(
-    _ report: Report, formats: [any Renderer], seal: RunSeal?, to folder: ReportFolder, on worker: Worker?
+    _ report: Report, formats: [any Renderer], seal: RunSeal?, to folder: ReportFolder, on threads: Threads
   ) {
     self.folder = folder
-    let serialised = Background(on: worker) {
+    let serialised = Background(on: threads.worker) {
       var packing = try ReportPacking()
       var entry: LedgerEntry?
       var report = report
@@ -53,28 +53,28 @@ struct ReportWriting {
         queue: WorkQueue(files.filter { !$0.isClosing }), closing: files.filter(\.isClosing))
     }
     self.serialised = serialised
-    pages = Background(on: worker) { try Self.write(serialised.value().queue, to: folder) }
+    pages = threads.besideCaller.map { Background(on: $0) { try Self.write(serialised.value().queue, to: folder) } }
   }
 
   private static func write(_ queue: WorkQueue<ReportFile>, to folder: ReportFolder) throws {
     while let page = try queue.next() { try page.write(to: folder) }
   }
 
-  /// Runs `body`, writes pages beside the worker, and waits for the worker.
+  /// Runs `body`, writes pages beside the other threads, and waits for them.
   ///
-  /// - Throws: what `body` throws, and what keeps a file from being written; the worker has stopped writing then.
+  /// - Throws: what `body` throws, and what keeps a file from being written; all have stopped writing then.
   func finish<Result>(
     timer: inout PassTimer, beside body: (inout PassTimer) throws -> Result
   ) throws -> (Result, Kept) {
     defer {
       serialised.abandon()
-      pages.abandon()
+      for pages in pages { pages.abandon() }
     }
     let result = try body(&timer)
     return try timer.time("rest of the reports") {
       let serialised = try serialised.value()
       try Self.write(serialised.queue, to: folder)
-      try pages.value()
+      for pages in pages { try pages.value() }
       try folder.write(serialised.closing)
       return (result, serialised.kept)
     }

@@ -57,6 +57,7 @@ struct SourceReading {
     try copying?.value()
     session.willStoreRecord = nil
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
+    for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
     for warning in MappingWarnings.all(of: all.map { ($0.source.file.settings, $0.summary) }) {
       diagnostics.warning(warning)
     }

@@ -1,13 +1,15 @@
+import Foundation
 import Platform
 
 /// The threads of a run. This is the only place that decides about them.
 ///
-/// The caller's thread runs every stage of `AuditRun`. With `--jobs` other than 1 three more may work beside it:
+/// The caller's thread runs every stage of `AuditRun`. With `--jobs` other than 1 more may work beside it:
 ///
 /// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
 /// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
 ///   then copies what earlier runs read into the run files.
+/// - `helpers`, as many as `--jobs` has beyond two: judge from the third stage on, and write pages.
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
 ///   worker parses them. It allocates nothing, so it does not compete for an arena.
 ///
@@ -25,11 +27,16 @@ import Platform
 struct Threads {
   let worker: Worker?
   let historyLoader: Worker?
+  let helpers: [Worker]
   private let group: WorkGroup
 
-  private init(worker: Worker?, historyLoader: Worker?, group: WorkGroup = WorkGroup()) {
+  /// With more, a rule that takes long is what the others wait for.
+  private static let mostHelpers = 6
+
+  private init(worker: Worker?, historyLoader: Worker?, helpers: [Worker] = [], group: WorkGroup = WorkGroup()) {
     self.worker = worker
     self.historyLoader = historyLoader
+    self.helpers = helpers
     self.group = group
   }
 
@@ -47,10 +54,16 @@ struct Threads {
         "the system gives no further thread (`ulimit -u` limits them, and memory may be short); going on with one")
       return callerOnly
     }
-    return Threads(worker: worker, historyLoader: historyLoader, group: group)
+    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let helpers = (0..<max(0, min(jobs - 2, mostHelpers))).compactMap { _ in Worker(in: group) }
+    return Threads(worker: worker, historyLoader: historyLoader, helpers: helpers, group: group)
   }
 
-  var areSeveral: Bool { worker != nil }
+  /// The threads that judge and write pages, apart from the caller's.
+  var besideCaller: [Worker] { (worker.map { [$0] } ?? []) + helpers }
+
+  /// How many of them read the run's evidence at a time, each through a connection of its own.
+  var readers: Int { besideCaller.count }
 
   /// Runs the caller's part of the work, which ends soon after another thread failed. To be called once.
   ///

@@ -9,7 +9,7 @@ import Vocabulary
 @testable import Judgement
 @testable import Run
 
-/// Stages 3 and 5 on one thread and on two.
+/// Stages 3 and 5 on one thread and on several.
 @Suite struct JudgingTests {
   private static func rule(_ id: String, _ severity: String, from source: String) throws -> Rule {
     try RuleFile.read(
@@ -55,19 +55,20 @@ import Vocabulary
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
     let threads = Threads.forJobs(jobs, diagnostics)
     let store = try EvidenceStore(path: settings.configuration.store, isDurable: false)
-    return try store.run(settings.evidence, isShared: threads.areSeveral, isKept: false) { session, _ in
+    return try store.run(settings.evidence, readers: threads.readers, isKept: false) { session, _ in
       try session.finishAccounts(sources: []) { _, pass in try pass() }
       let judging = Judging(
-        by: try Self.rules(), in: RuleOrder(after: []), session: session, settings: settings, worker: threads.worker,
+        by: try Self.rules(), in: RuleOrder(after: []), session: session, settings: settings, threads: threads,
         run: "r", places: PlaceNames([], remembered: []), open: OpenFindings(), watched: WatchedFindings(),
         diagnostics: diagnostics)
       let accounts = Background(on: threads.worker) { try judging.judgeAccounts() }
+      let others = threads.helpers.map { Background(on: $0) { try judging.judgeAccounts() } }
       try session.finishEvidence(sources: []) { _, pass in try pass() }
-      return try judging.judge(directory: EvidenceDirectory(session), after: { try accounts.value() })
+      return try judging.judge(directory: EvidenceDirectory(session), after: { try accounts.value() }, and: others)
     }
   }
 
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3, 8])
   func everyRuleIsJudgedOnce(jobs: Int) throws {
     let result = try judge(jobs: jobs)
     #expect(
