@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #ifdef __GLIBC__
@@ -92,4 +93,8 @@ long relay_read_mark(int file, char *text, size_t capacity) {
 #else
   return fgetxattr(file, mark, text, capacity);
 #endif
+}
+
+bool relay_holds(const void *bytes, size_t count, const void *text, size_t length) {
+  return memmem(bytes, count, text, length) != NULL;
 }

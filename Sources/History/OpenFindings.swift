@@ -36,7 +36,7 @@ package struct OpenFindings: Sendable {
     /// - Throws: `FolderProblem`, `Interruption.Stopped`.
     mutating func add(_ finding: OpenFinding) throws {
       // An id without a number comes from a store that another program wrote.
-      guard let number = OpenFindings.number(of: finding.id), findings.filed > 0 || findings.few.count >= limit else {
+      guard let number = FindingID.number(of: finding.id), findings.filed > 0 || findings.few.count >= limit else {
         findings.few[finding.id] = finding
         return
       }
@@ -56,28 +56,6 @@ package struct OpenFindings: Sendable {
     }
   }
 
-  /// The digits of an id; nil for one that is not of this form.
-  fileprivate static func number(of id: String) -> UInt64? {
-    var id = id
-    return id.withUTF8 { bytes in
-      guard bytes.count == 19, bytes.starts(with: "ra-".utf8) else { return nil }
-      var number: UInt64 = 0
-      for byte in bytes.dropFirst(3) {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
-        default: return nil
-        }
-      }
-      return number
-    }
-  }
-
-  fileprivate static func id(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return "ra-" + String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
   // MARK: - Reading
 
   /// Nil for one that the run did not have. May be called on any thread.
@@ -93,7 +71,7 @@ package struct OpenFindings: Sendable {
 
   /// A finding of the file, with its place among all that are there.
   private func place(of id: String) throws -> (finding: OpenFinding, index: Int)? {
-    guard let file, let number = Self.number(of: id) else { return nil }
+    guard let file, let number = FindingID.number(of: id) else { return nil }
     var (low, high) = (0, marks.count)
     while low < high {
       let middle = (low + high) / 2
@@ -205,7 +183,7 @@ private struct Filed {
     else { return nil }
     self.init(
       OpenFinding(
-        id: OpenFindings.id(number), rule: rule, account: account == .min ? nil : account,
+        id: FindingID.id(number), rule: rule, account: account == .min ? nil : account,
         firstSeen: Timestamp(milliseconds: firstSeen), lastSeen: Timestamp(milliseconds: lastSeen),
         verdict: verdict == 0 ? nil : Self.verdicts[verdict - 1], judgedIn: judgedIn == .min ? nil : judgedIn),
       number)

@@ -69,9 +69,12 @@ import Vocabulary
     #expect(Array(before) == sorted)
 
     var other = before
-    let gone = Set(sorted.prefix(100).map(\.id))
-    let new = findings(560).suffix(60)
-    try other.replace(gone, by: Array(new))
+    let gone = FindingIDs(sorted.prefix(100).map(\.id))
+    let new = findings(560).suffix(60).sorted(by: Report.Finding.precedes)
+    var inMemory = FindingArray(sorted)
+    try other.replace(gone, by: FindingArray(new))
+    try inMemory.replace(gone, by: self.list(new, limit: limit))
+    #expect(Array(inMemory) == Array(other) && inMemory.isInFile == other.isInFile)
     let expected = (sorted.filter { !gone.contains($0.id) } + new).sorted(by: Report.Finding.precedes)
     #expect(Array(other) == expected)
 

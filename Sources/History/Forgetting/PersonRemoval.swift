@@ -86,13 +86,16 @@ package struct PersonRemoval {
     try store.execute(
       sql: "INSERT OR IGNORE INTO temp.forgotten_finding SELECT id FROM main.finding WHERE account = ? AND project = ?",
       arguments: [person.account, person.project])
-    try store.execute(
+    // Range by range: as one statement, SQLite asked for each event about each finding.
+    let events = try store.all(
       sql: """
-        DELETE FROM main.timeline WHERE EXISTS (
-          SELECT 1 FROM main.finding f JOIN temp.forgotten_finding g ON g.id = f.id
-          WHERE f.last_run = (SELECT max(number) FROM main.run) AND event BETWEEN f.first_event AND f.last_event);
-        DELETE FROM main.finding WHERE id IN (SELECT id FROM temp.forgotten_finding)
-        """)
+        SELECT DISTINCT f.first_event, f.last_event FROM temp.forgotten_finding g CROSS JOIN main.finding f ON f.id = g.id
+        WHERE f.last_run = (SELECT max(number) FROM main.run) AND f.first_event IS NOT NULL
+        """
+    ) { (first: $0.integer(0), last: $0.integer(1)) }
+    let removal = try WriteStatement(store, "DELETE FROM main.timeline WHERE event BETWEEN ? AND ?")
+    for (first, last) in events { try removal.bind(first).bind(last).run() }
+    try store.execute(sql: "DELETE FROM main.finding WHERE id IN (SELECT id FROM temp.forgotten_finding)")
     return store.changesCount
   }
 

@@ -20,7 +20,10 @@ package enum StoreRewriting {
   /// - Parameter patience: how long a reader, such as a backup, is waited for; milliseconds.
   /// - Throws: `StorageError`, where the disk is full or another process holds the store.
   package static func run(in store: Connection, patience: Int = 60_000) throws {
-    try store.execute(sql: "PRAGMA busy_timeout = \(patience); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+    // To write the file anew, SQLite locks out readers before it counts as writing.
+    try store.execute(sql: "PRAGMA busy_timeout = \(patience)")
+    defer { store.waitForReaders() }
+    try store.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
     try store.execute(sql: "DELETE FROM main.setting WHERE name = ?", arguments: [name])
   }
 }

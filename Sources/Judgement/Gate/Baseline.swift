@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The findings that were accepted as known (docs/contract.md, section 9): a text file of a first line, then one
 /// `ID  RULE` a line.
 package struct Baseline: Hashable, Sendable {
@@ -47,7 +49,7 @@ package struct Baseline: Hashable, Sendable {
   }
 
   private static func entry(_ line: Substring) -> Entry? {
-    let prefix = "ra-"
+    let prefix = FindingID.prefix
     let digits = line.dropFirst(prefix.count).prefix { $0.isASCII && $0.isHexDigit && !$0.isUppercase }
     guard line.hasPrefix(prefix), digits.count == 16 else { return nil }
     let rest = line[digits.endIndex...]

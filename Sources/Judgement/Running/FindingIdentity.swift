@@ -1,10 +1,9 @@
 import Crypto
 package import Evidence
+import Vocabulary
 
 /// The stable id of a finding: the same for one rule, subject and object in every run, whatever its wording.
 package enum FindingIdentity {
-  private static let prefix = "ra-"
-
   /// `ra-` and 16 hexadecimal digits of a SHA-256, so that it says nothing about the person.
   package static func id(
     rule: String, project: String, subject: Subject, object: String?, discriminator: String?
@@ -29,6 +28,6 @@ package enum FindingIdentity {
       var text = "\(part.utf8.count):\(part)"
       text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     }
-    return prefix + hash.finalize().withUnsafeBytes { Hexadecimal.text(of: $0.prefix(8)) }
+    return FindingID.prefix + hash.finalize().withUnsafeBytes { Hexadecimal.text(of: $0.prefix(8)) }
   }
 }

@@ -10,7 +10,7 @@ package struct RuleOutcome: Sendable {
   /// Of all judgements.
   package var counts: [Verdict: Int] = [:]
   /// The ids under which this run judged a subject `pass`, of those that are watched.
-  package var passed: Set<String> = []
+  package var passed = FindingIDs()
   /// Why it was not evaluated; nil where it was.
   package var failure: String?
 

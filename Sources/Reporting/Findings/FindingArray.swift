@@ -1,4 +1,5 @@
 import Platform
+package import Vocabulary
 
 /// The findings of a report, in its order: in memory while they are few, else in a temporary file, since a million take
 /// a gigabyte.
@@ -173,24 +174,30 @@ extension FindingArray {
 
   /// Removes findings, and puts others in the places that the order of a report gives them.
   ///
+  /// - Parameter others: in the order of a report, as these are.
   /// - Throws: `CannotWrite`.
-  package mutating func replace(_ ids: Set<String>, by others: [Report.Finding]) throws {
-    guard isInFile else {
+  package mutating func replace(_ ids: FindingIDs, by others: FindingArray) throws {
+    guard isInFile || others.isInFile else {
       array.removeAll { ids.contains($0.id) }
       array += others
       return try sort()
     }
-    var rest = others.sorted(by: Report.Finding.precedes)[...]
+    var rest = others.makeIterator()
+    var other = rest.next()
     var builder = Builder(limit: 0)
     for finding in self where !ids.contains(finding.id) {
-      while let next = rest.first, Report.Finding.precedes(next, finding) {
+      while let next = other, Report.Finding.precedes(next, finding) {
         try builder.append(next)
-        rest.removeFirst()
+        other = rest.next()
       }
       try builder.append(finding)
     }
-    for finding in rest { try builder.append(finding) }
+    while let next = other {
+      try builder.append(next)
+      other = rest.next()
+    }
     try check()
+    try others.check()
     self = try builder.finish()
   }
 

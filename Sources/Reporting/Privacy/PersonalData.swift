@@ -186,6 +186,6 @@ package struct PersonalData: Sendable {
   package func published(_ id: String) -> String {
     guard mode == .hashed else { return id }
     // The word keeps it apart from the hash of a name that is like an id.
-    return "ra-" + code("finding \(id)").prefix(8).hexadecimal
+    return FindingID.prefix + code("finding \(id)").prefix(8).hexadecimal
   }
 }

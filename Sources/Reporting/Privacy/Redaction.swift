@@ -27,32 +27,105 @@ package struct Redaction: Sendable {
   }
 
   /// - Returns: how many of the report's findings were about the person; nil where nothing in it was.
-  package func apply(to report: inout Report) -> Int? {
+  /// - Throws: `CannotWrite`.
+  package func apply(to report: inout Report) throws -> Int? {
+    let findings = report.findings
+    // They may be a million, and are compared one by one.
+    report.findings = FindingArray()
     let before = report
-    var count = 0
-    for index in report.findings.indices {
-      guard let id = ids[report.findings[index].id] else { continue }
-      redact(&report.findings[index], id)
-      report.forgotten.insert(id)
-      count += 1
-    }
-    if count > 0 { sort(&report) }
+    let redacted = try redacted(findings, &report.forgotten)
     for index in report.resolved.indices { replace(&report.resolved[index].id) }
     redactRegisters(of: &report)
     scrubTexts(of: &report)
-    guard report != before else { return nil }
+    let isChanged = redacted != nil || report != before
+    report.findings = redacted?.findings ?? findings
+    guard isChanged else { return nil }
     sayRedacted(in: &report)
-    return count
+    return redacted?.count ?? 0
   }
 
-  /// Within a rule, those without a uid come first; all others stay in their order.
-  private func sort(_ report: inout Report) {
-    let placed = report.findings.enumerated().map { (isForgotten: report.forgotten.contains($1.id), $0, $1) }
-    report.findings = FindingArray(
-      placed.sorted { left, right in
-        if left.2.severity != right.2.severity { return left.2.severity > right.2.severity }
-        return (left.2.rule, left.isForgotten ? 0 : 1, left.1) < (right.2.rule, right.isForgotten ? 0 : 1, right.1)
-      }.map(\.2))
+  // MARK: - Findings
+
+  /// The findings of one rule stand in a row.
+  private struct Group: Hashable {
+    var severity: Severity
+    var rule: String
+
+    init(_ finding: Report.Finding) {
+      severity = finding.severity
+      rule = finding.rule
+    }
+  }
+
+  /// The findings without the person, in their order, but that within a rule those about people who were forgotten come
+  /// first, as those without a uid do; nil where nothing in them was the person's.
+  ///
+  /// - Parameter forgotten: ids of findings about people who were forgotten; gets the person's new ones.
+  private func redacted(
+    _ findings: FindingArray, _ forgotten: inout Set<String>
+  ) throws -> (findings: FindingArray, count: Int)? {
+    let before = forgotten
+    var first: [Group: [Report.Finding]] = [:]
+    var scrubbed = CitedPaths(scrub: scrubbedPath)
+    var (count, isChanged) = (0, false)
+    for var finding in findings {
+      if let id = ids[finding.id] {
+        redact(&finding, id)
+        forgotten.insert(id)
+        count += 1
+      } else if !before.contains(finding.id) {
+        isChanged = isChanged || scrub(&finding, &scrubbed)
+        continue
+      }
+      first[Group(finding), default: []].append(finding)
+    }
+    guard isChanged || count > 0 else { return nil }
+    var builder = FindingArray.Builder()
+    var group: Group?
+    for var finding in findings {
+      if group != Group(finding) {
+        group = Group(finding)
+        for finding in first[Group(finding)] ?? [] { try builder.append(finding) }
+      }
+      guard ids[finding.id] == nil, !before.contains(finding.id) else { continue }
+      _ = scrub(&finding, &scrubbed)
+      try builder.append(finding)
+    }
+    try findings.check()
+    return (try builder.finish(), count)
+  }
+
+  /// The paths that findings cite: few, and each is cited by many.
+  private struct CitedPaths {
+    let scrub: (String) -> String
+    private var known: [String: String] = [:]
+
+    init(scrub: @escaping (String) -> String) { self.scrub = scrub }
+
+    mutating func scrubbed(_ path: String) -> String {
+      if let known = known[path] { return known }
+      let scrubbed = scrub(path)
+      known[path] = scrubbed
+      return scrubbed
+    }
+  }
+
+  /// Whether anything in the finding changed.
+  private func scrub(_ finding: inout Report.Finding, _ paths: inout CitedPaths) -> Bool {
+    var isChanged = false
+    for index in finding.evidence.indices {
+      let path = finding.evidence[index].source
+      let other = paths.scrubbed(path)
+      guard other != path else { continue }
+      finding.evidence[index].source = other
+      isChanged = true
+    }
+    if let reason = finding.waiver?.reason {
+      let other = scrubbed(reason)
+      isChanged = isChanged || other != reason
+      finding.waiver?.reason = other
+    }
+    return isChanged
   }
 
   private func replace(_ id: inout String) { id = ids[id] ?? id }
@@ -91,14 +164,6 @@ package struct Redaction: Sendable {
       scrub(path: &report.sources[index].path)
       for reject in report.sources[index].rejects.indices { scrub(&report.sources[index].rejects[reject].reason) }
     }
-    for index in report.findings.indices where !report.forgotten.contains(report.findings[index].id) {
-      for citation in report.findings[index].evidence.indices {
-        scrub(path: &report.findings[index].evidence[citation].source)
-      }
-      if let reason = report.findings[index].waiver?.reason {
-        report.findings[index].waiver?.reason = scrubbed(reason)
-      }
-    }
     for index in report.waivers.indices {
       scrub(&report.waivers[index].reason)
       if let ticket = report.waivers[index].ticket { report.waivers[index].ticket = scrubbed(ticket) }
@@ -112,12 +177,13 @@ package struct Redaction: Sendable {
   }
 
   private func scrub(_ text: inout String) { text = scrubbed(text) }
-  private func scrub(path: inout String) { path = scrubPath(withoutIDs(path)) }
+  private func scrub(path: inout String) { path = scrubbedPath(path) }
+  private func scrubbedPath(_ path: String) -> String { scrubPath(withoutIDs(path)) }
   private func scrubbed(_ text: String) -> String { scrubText(withoutIDs(text)) }
 
   /// A note on the baseline names findings.
   private func withoutIDs(_ text: String) -> String {
-    guard text.contains("ra-") else { return text }
+    guard text.contains(FindingID.prefix) else { return text }
     return ids.reduce(text) { $0.replacing($1.key, with: $1.value) }
   }
 

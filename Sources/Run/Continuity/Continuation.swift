@@ -14,6 +14,13 @@ struct Continuation {
     case resolved(ResolutionCause)
   }
 
+  /// The findings that keep the verdict of the run before.
+  private struct Carried {
+    var ids = FindingIDs()
+    /// By id, the accounts of those of which this run knows another one than the run before.
+    var accounts: [String: Int64] = [:]
+  }
+
   let before: RunBefore
   let evidence: EvidenceAtHand
   let directory: EvidenceDirectory
@@ -55,7 +62,7 @@ struct Continuation {
     let kinds = kindsAsObjects(of: rulesOfOthers)
     try others.each { finding in
       switch try end(of: finding, rules[finding.rule], ended, kinds) {
-      case .carried: carried.insert(finding.id)
+      case .carried: carried.ids.insert(finding.id)
       case .resolved(let cause):
         resolved.append(
           Report.Resolved(
@@ -69,8 +76,8 @@ struct Continuation {
   /// This run's findings that say no more than that evidence is missing, and that failed before.
   private func unproven(
     _ findings: FindingArray, _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report
-  ) throws -> Set<String> {
-    var ids: Set<String> = []
+  ) throws -> Carried {
+    var carried = Carried()
     var isUnknown = false
     for finding in findings where finding.verdict == .inconclusive {
       guard let open = try before.open.finding(finding.id), let rule = rules[finding.rule]?.rule,
@@ -78,11 +85,15 @@ struct Continuation {
         evidence.released(rule.metadata.needs).isEmpty
       else { continue }
       if open.verdict == nil { isUnknown = true }
-      if open.verdict == .fail || open.verdict == nil { ids.insert(finding.id) }
+      guard open.verdict == .fail || open.verdict == nil else { continue }
+      carried.ids.insert(finding.id)
+      if let account = finding.account.value, account != open.account { carried.accounts[finding.id] = account }
     }
-    guard isUnknown else { return ids }
+    guard isUnknown else { return carried }
     // A store of the first edition does not tell the verdict.
-    return ids.intersection(try reportBefore().findings.lazy.filter { $0.verdict == .fail }.map(\.id))
+    let failing = try reportBefore().findings.lazy.filter { $0.verdict == .fail && carried.ids.contains($0.id) }
+    carried.ids = FindingIDs(failing.map(\.id))
+    return carried
   }
 
   /// What ends a finding that this run has not.
@@ -149,38 +160,36 @@ struct Continuation {
   }
 
   private func carry(
-    _ ids: Set<String>, from run: RunRecord, _ reportBefore: () throws -> Report, _ outcomes: inout [RuleOutcome],
+    _ carried: Carried, from run: RunRecord, _ reportBefore: () throws -> Report, _ outcomes: inout [RuleOutcome],
     _ findings: inout FindingArray
   ) throws {
-    guard !ids.isEmpty else { return }
-    let kept = Dictionary(
-      try reportBefore().findings.lazy.filter { ids.contains($0.id) }.map { ($0.id, $0) }
-    ) { first, _ in first }
-    guard kept.count == ids.count else {
-      throw UserError(
-        .unusableData, "the report of run \(run.number) in the store lacks findings that the run had",
-        remedy: "restore the store from a backup, or withdraw that run with `relay-audit history --withdraw`")
-    }
+    guard !carried.ids.isEmpty else { return }
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
     let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
-    // The accounts of those that this run judged in vain.
-    var accounts: [String: Int64] = [:]
-    for finding in findings where ids.contains(finding.id) {
-      accounts[finding.id] = finding.account.value
+    // Those that this run judged in vain.
+    for finding in findings where carried.ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }
-    var carried: [Report.Finding] = []
-    for var finding in kept.values {
+    // Rules may be more severe than they were, so the order is not that of the report before.
+    var kept = FindingArray.Builder(sorts: true)
+    var count = 0
+    for var finding in try reportBefore().findings where carried.ids.contains(finding.id) {
+      count += 1
       guard let position = positions[finding.rule] else { continue }
       outcomes[position].counts[finding.verdict, default: 0] += 1
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried
       finding.judgedIn = finding.judgedIn ?? run.id
       let open = try before.open.finding(finding.id)?.account
-      finding.account.value = accounts[finding.id] ?? open
+      finding.account.value = carried.accounts[finding.id] ?? open
       finding.waiver = waivers.waiver(of: try Waivers.Finding(finding, account: open, in: directory))
-      carried.append(finding)
+      try kept.append(finding)
     }
-    try findings.replace(ids, by: carried)
+    guard count == carried.ids.count else {
+      throw UserError(
+        .unusableData, "the report of run \(run.number) in the store lacks findings that the run had",
+        remedy: "restore the store from a backup, or withdraw that run with `relay-audit history --withdraw`")
+    }
+    try findings.replace(carried.ids, by: kept.finish())
   }
 }

@@ -13,7 +13,7 @@ struct GateBaseline {
   private let file: BaselineFile?
   /// The run whose failing findings are known; nil where a file is named, and where there is no such run.
   private let run: RunRecord?
-  let known: Set<String>
+  let known: FindingIDs
   /// Of the file's entries that the run before had not: what the store tells of each.
   private let entries: [String: FindingHistory.Entry]
 
@@ -22,9 +22,9 @@ struct GateBaseline {
     file = settings.baseline
     if let file {
       run = nil
-      known = Set(file.baseline.entries.map(\.id))
-      entries = try known.reduce(into: [:]) { entries, id in
-        if try !open.holds(id) { entries[id] = try FindingHistory.entry(id, in: store) }
+      known = FindingIDs(file.baseline.entries.map(\.id))
+      entries = try file.baseline.entries.reduce(into: [:]) { entries, entry in
+        if try !open.holds(entry.id) { entries[entry.id] = try FindingHistory.entry(entry.id, in: store) }
       }
       return
     }
@@ -33,7 +33,7 @@ struct GateBaseline {
     run =
       gate.scope == .new
       ? try RunHistory.lastPassing(atLeast: gate.failOn, asOf: settings.asOf, of: settings.project, in: store) : nil
-    known = try run.map { Set(try StoredReport.read($0.number, in: store).failing.map(\.id)) } ?? []
+    known = try run.map { FindingIDs(try StoredReport.read($0.number, in: store).failing.map(\.id)) } ?? []
   }
 
   /// The findings of which the gate or the report has to know whether they pass.
@@ -58,21 +58,27 @@ struct GateBaseline {
     findings: FindingArray, outcomes: [RuleOutcome], resolved: [Report.Resolved]
   ) -> Report.Baseline? {
     guard let file else { return nil }
-    let passed: Set<String> = outcomes.reduce(into: []) { $0.formUnion($1.passed) }
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0.rule.metadata) }) { first, _ in first }
-    let failing = Set(findings.lazy.filter { $0.verdict == .fail }.map(\.id))
-    let unproven = Set(
-      findings.lazy.filter { $0.verdict == .inconclusive && rules[$0.rule]?.isMissingEvidence($0.reason) == true }
-        .map(\.id))
-    let others = Set(findings.lazy.map(\.id)).subtracting(failing).subtracting(unproven)
-    let ended = Set(resolved.lazy.filter { Self.isJudged($0.cause) }.map(\.id))
+    // Of the findings that the file names.
+    var (failing, unproven, others): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+    for finding in findings where known.contains(finding.id) {
+      if finding.verdict == .fail {
+        failing.insert(finding.id)
+      } else if finding.verdict == .inconclusive, rules[finding.rule]?.isMissingEvidence(finding.reason) == true {
+        unproven.insert(finding.id)
+      } else {
+        others.insert(finding.id)
+      }
+    }
+    let ended = Set(resolved.lazy.filter { known.contains($0.id) && Self.isJudged($0.cause) }.map(\.id))
     let stale = file.baseline.entries.map(\.id).filter { id in
       guard !failing.contains(id), !unproven.contains(id) else { return false }
-      return passed.contains(id) || others.contains(id) || ended.contains(id) || Self.isJudged(entries[id]?.resolved)
+      return others.contains(id) || ended.contains(id) || Self.isJudged(entries[id]?.resolved)
+        || outcomes.contains { $0.passed.contains(id) }
     }
     return Report.Baseline(
       path: file.path, sha256: file.sha256, entries: file.baseline.entries.count,
-      matched: known.intersection(failing).count, stale: Set(stale).sorted())
+      matched: failing.count, stale: Set(stale).sorted())
   }
 
   /// Whether a finding that ended so was judged again, or has no subject any more.
@@ -104,7 +110,7 @@ struct GateBaseline {
 
 extension Report {
   /// The findings that a baseline holds: those that fail and that nobody accepted otherwise.
-  var failing: [Finding] {
-    findings.filter { $0.verdict == .fail && $0.waiver == nil && !forgotten.contains($0.id) }
+  var failing: some Sequence<Finding> {
+    findings.lazy.filter { $0.verdict == .fail && $0.waiver == nil && !forgotten.contains($0.id) }
   }
 }

@@ -2,6 +2,7 @@ import Evidence
 import Foundation
 import History
 import Judgement
+import Platform
 import Reporting
 import Storage
 
@@ -10,8 +11,8 @@ struct PersonInReports {
   private let person: Person
   /// By mode, how a report shows the person's names.
   private let shown: [PersonalData.Mode: Shown]
-  /// The account of each finding, where the store knows it.
-  private let account: (String) throws -> Int64?
+  /// Whether the store knows the account that a finding is about.
+  private let hasAccount: (String) throws -> Bool
 
   private struct Shown {
     var uids: Set<String>
@@ -21,10 +22,10 @@ struct PersonInReports {
 
   /// - Parameters:
   ///   - key: of hashed personal data.
-  ///   - account: of a finding, by the store; nil where it has none.
-  init(_ person: Person, key: Data, account: @escaping (String) throws -> Int64?) {
+  ///   - hasAccount: whether the store knows the account that a finding is about.
+  init(_ person: Person, key: Data, hasAccount: @escaping (String) throws -> Bool) {
     self.person = person
-    self.account = account
+    self.hasAccount = hasAccount
     shown = Dictionary(
       uniqueKeysWithValues: PersonalData.Mode.allCases.map { mode in
         let data = PersonalData(mode: mode, key: key)
@@ -52,13 +53,14 @@ struct PersonInReports {
   }
 
   /// The ids of the report's findings that are about the person.
-  func findings(in report: Report) throws -> Set<String> {
+  ///
+  /// - Parameter known: by id, the findings that are about the person's account, as the store says.
+  func findings(in report: Report, beside known: [String: String]) throws -> Set<String> {
     let forms = forms(of: report)
     var found: Set<String> = []
     for finding in report.findings where !report.forgotten.contains(finding.id) {
-      if let known = try account(finding.id) {
-        if known == person.account { found.insert(finding.id) }
-      } else if isTheirs(finding, in: report, forms) {
+      // The store knows best, and is asked last: a report may have a million findings.
+      if try known[finding.id] != nil || isTheirs(finding, in: report, forms) && !hasAccount(finding.id) {
         found.insert(finding.id)
       }
     }
@@ -111,12 +113,9 @@ struct PersonInReports {
   }
 
   /// Texts of which a report has at least one where it is to be redacted; nil where it has to be read to know.
-  func needles(ids: some Sequence<String>) -> [Data]? {
+  func needles(ids: some Sequence<String>) -> TextSearch? {
     let names = person.names.texts.union(shown.values.flatMap { $0.uids.union($0.emails).union($0.subs) })
     guard names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C } }) else { return nil }
-    return (Array(names) + Array(ids) + Array(person.requests)).filter { !$0.isEmpty }
-      .map { Data($0.utf8.map(Self.lowercased)) }
+    return TextSearch(Array(names) + Array(ids) + Array(person.requests))
   }
-
-  static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

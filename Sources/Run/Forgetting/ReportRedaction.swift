@@ -36,7 +36,7 @@ struct ReportRedaction {
     self.store = store
     let known = try PublishedIDs(in: store)
     self.known = known
-    inReports = PersonInReports(person, key: key) { try FindingHistory.entry(known.own($0), in: store)?.account }
+    inReports = PersonInReports(person, key: key) { try FindingHistory.entry(known.own($0), in: store)?.account != nil }
   }
 
   /// Finds the person's findings.
@@ -47,7 +47,7 @@ struct ReportRedaction {
     // Whom no export showed is in reports alone.
     for run in try runs() {
       try forReport(of: run, with: inReports.needles(ids: [])) { report in
-        for id in try inReports.findings(in: report) { try note(id) }
+        for id in try inReports.findings(in: report, beside: ids) { try note(id) }
         showPerson = showPerson || report.flagged?.first.contains { inReports.isTheirs($0, in: report) } == true
       }
       if !showPerson { showPerson = try flaggedList(of: run) != nil }
@@ -70,7 +70,7 @@ struct ReportRedaction {
       var hashes: KeptReport.Hashes?
       var findings = 0
       try forReport(of: run, with: inReports.needles(ids: ids.keys)) { report in
-        guard let count = redaction(of: report).apply(to: &report) else { return }
+        guard let count = try redaction(of: report).apply(to: &report) else { return }
         var packing = try ReportPacking()
         let new = try KeptReport.write(report) { try packing.add($0) }
         try RunHistory.replaceReport(of: run, by: try packing.finish(), sha256: new.report, in: store)
@@ -97,9 +97,7 @@ struct ReportRedaction {
     guard let parts = try RunHistory.flagged(of: run, in: store) else { return nil }
     do {
       let text = try parts.list()
-      let needles = inReports.needles(ids: [])
-      let lower = Data(text.map(PersonInReports.lowercased))
-      guard needles?.contains(where: { lower.range(of: $0) != nil }) != false else { return nil }
+      guard inReports.needles(ids: [])?.isThere(in: text) != false else { return nil }
       let report = try StoredReport.read(run, in: store)
       let list = try FlaggedKeeper()
       var isThere = false
@@ -132,11 +130,11 @@ struct ReportRedaction {
   }
 
   /// Gives `body` the report of a run, if the store keeps it and it may have something of the person.
-  private func forReport(of run: Int64, with needles: [Data]?, _ body: (inout Report) throws -> Void) throws {
+  private func forReport(of run: Int64, with needles: TextSearch?, _ body: (inout Report) throws -> Void) throws {
     guard let frame = try RunHistory.reportFrame(of: run, in: store), !frame.isEmpty else { return }
     var report: Report
     do {
-      if let needles, try !isThere(needles, frame, StoredParts(run: run, store: store)) { return }
+      if let needles, try !isThere(needles, in: frame, StoredParts(run: run, store: store)) { return }
       report = try StoredReport.readAsKept(run, in: store)
     } catch {
       if error is StorageError || error is Interruption.Stopped { throw error }
@@ -147,13 +145,9 @@ struct ReportRedaction {
 
   /// Whether a report has one of the texts. None of them has a part of it in one piece of the report and a part in
   /// another.
-  private func isThere(_ needles: [Data], _ frame: Data, _ parts: StoredParts) throws -> Bool {
-    func isThere(in text: Data) -> Bool {
-      let text = Data(text.map(PersonInReports.lowercased))
-      return needles.contains { text.range(of: $0) != nil }
-    }
-    var isFound = isThere(in: try Gzip.decompress(frame))
-    try parts.each { if !isFound { isFound = isThere(in: $0.items) } }
+  private func isThere(_ needles: TextSearch, in frame: Data, _ parts: StoredParts) throws -> Bool {
+    var isFound = needles.isThere(in: try Gzip.decompress(frame))
+    try parts.each { if !isFound { isFound = needles.isThere(in: $0.items) } }
     return isFound
   }
 

@@ -47,7 +47,7 @@ struct ReportBuilder {
   /// - Parameters:
   ///   - known: ids of the findings that are no news to the gate.
   ///   - lost: the kinds without which the audit is incomplete, since earlier runs had them.
-  func gateFacts(findings: FindingArray, known: Set<String>, lost: [LostKind]) throws -> Gate.Facts {
+  func gateFacts(findings: FindingArray, known: FindingIDs, lost: [LostKind]) throws -> Gate.Facts {
     var facts = Gate.Facts()
     facts.findings = findings.map { Gate.Finding($0, isKnown: known.contains($0.id)) }
     facts.lostKinds = lost

@@ -32,10 +32,14 @@ package struct WaiverList: Sendable {
       let uids = try FindingHistory.uids(ofRun: run.number, in: store)
       // The uid of the store, since a report may mask it.
       let report = try StoredReport.readAsKept(run.number, in: store)
-      let findings = try ids.withOwnIDs(report).findings.map {
-        Waivers.Finding(id: $0.id, rule: $0.rule, uid: uids[$0.id] ?? $0.subject.uid, object: $0.object)
-      }
-      let register = try WaiverRegister(waivers, at: asOf, findings: findings, rules: Set(rules)) {
+      let findings = try ids.withOwnIDs(report).findings
+      let register = try WaiverRegister(waivers, at: asOf, rules: Set(rules)) { body in
+        for finding in findings {
+          try body(
+            Waivers.Finding(
+              id: finding.id, rule: finding.rule, uid: uids[finding.id] ?? finding.subject.uid, object: finding.object))
+        }
+      } isKnown: {
         try FindingHistory.isKnown($0, in: store)
       }
       var entries = register.entries

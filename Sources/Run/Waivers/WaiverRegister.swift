@@ -13,27 +13,32 @@ struct WaiverRegister {
   let warnings: [String]
 
   /// - Parameters:
-  ///   - findings: those of the run, of any verdict.
   ///   - rules: the ids of all rules.
+  ///   - eachFinding: passes on those of the run, of any verdict; not called where there is no waiver.
   ///   - isKnown: whether any run had a finding of this id.
   init(
-    _ waivers: Waivers, at asOf: Timestamp, findings: some Sequence<Waivers.Finding>, rules: Set<String>,
-    isKnown: (String) throws -> Bool
+    _ waivers: Waivers, at asOf: Timestamp, rules: Set<String>,
+    eachFinding: ((Waivers.Finding) throws -> Void) throws -> Void, isKnown: (String) throws -> Bool
   ) rethrows {
     var (entries, warnings): ([Report.WaiverEntry], [String]) = ([], [])
-    // Neither is worked out where no waiver needs it: a run may have 100,000 findings.
+    // A run may have a million findings: those that no waiver means are not kept.
+    let named = Set(waivers.entries.flatMap { $0.scope.named ?? [] })
     var ids: Set<String> = []
-    var byRule: [String: [Waivers.Finding]] = [:]
-    let scoped = Set(waivers.entries.compactMap(\.scope.rule))
-    for finding in findings where !waivers.entries.isEmpty {
-      ids.insert(finding.id)
-      if scoped.contains(finding.rule) { byRule[finding.rule, default: []].append(finding) }
+    let scoped = Dictionary(grouping: waivers.entries.indices) { waivers.entries[$0].scope.rule }
+    /// By the place of the waiver in its file.
+    var accepted: [Int: [String]] = [:]
+    if !waivers.entries.isEmpty {
+      try eachFinding { finding in
+        if named.contains(finding.id) { ids.insert(finding.id) }
+        for index in scoped[finding.rule] ?? [] where waivers.entries[index].scope.accepts(finding) {
+          accepted[index, default: []].append(finding.id)
+        }
+      }
     }
-    for entry in waivers.entries {
+    for (index, entry) in waivers.entries.enumerated() {
       let named = entry.scope.named ?? []
       let found =
-        entry.scope.rule.map { byRule[$0, default: []].filter(entry.scope.accepts).map(\.id).sorted() }
-        ?? named.filter(ids.contains)
+        entry.scope.rule == nil ? named.filter(ids.contains) : accepted[index, default: []].sorted()
       let unknown = try named.filter { try !ids.contains($0) && !isKnown($0) }
       let isUnknown = entry.scope.rule.map { !rules.contains($0) } ?? (unknown.count == named.count)
       let state = Self.state(of: entry.waiver, at: asOf, isUsed: !found.isEmpty, isUnknown: isUnknown)

@@ -137,7 +137,7 @@ private struct RunOutcome {
   var counts: [Verdict: Int]
   var judged: Int
   var findings: [IdentifiedJudgement]
-  var passed: Set<String>
+  var passed: FindingIDs
   var failure: String?
 }
 
