@@ -36,7 +36,7 @@ package struct EvidenceStore {
     }
   }
 
-  /// Says in the file's header that it is a store: of a new one before all else, so that one whose making is interrupted
+  /// Says in the file's header that it is a store: of a new one before all else, so that one whose making is stopped
   /// is known again.
   private static func mark(_ connection: Connection) throws {
     let id = try connection.first(sql: "PRAGMA main.application_id") { Int32(truncatingIfNeeded: $0.integer(0)) }

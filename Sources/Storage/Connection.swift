@@ -134,8 +134,8 @@ package final class Connection {
     }
   }
 
-  /// Makes what is written wait for readers, such as a backup, up to a minute. What another connection is writing is not
-  /// waited for: the statement fails at once.
+  /// Makes a write wait for readers, such as a backup, up to a minute. It does not wait for another writer: the
+  /// statement fails at once.
   package func waitForReaders() {
     checkOwner()
     // It counts as writing as soon as it has the lock of a writer; from then on only readers can be in the way.

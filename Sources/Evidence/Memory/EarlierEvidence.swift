@@ -122,8 +122,8 @@ package struct ReadSource: Sendable {
   /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or
   /// cut.
   package var endsWhatItLacks: Bool
-  /// The path of its entry under `inputs`, as written, where that says `mode: snapshot`: the files that the entry matches
-  /// are one snapshot.
+  /// The path, as written, of its entry under `inputs` where that says `mode: snapshot`. The files that the entry
+  /// matches are one snapshot.
   package var snapshotEntry: String?
   /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no
   /// rejects.

@@ -42,8 +42,8 @@ package struct RunFiles {
 
   /// A connection to both files.
   ///
-  /// - Parameter count: how many connections of its sort there are, which share the memory that one would have; none has
-  ///   less than a quarter of it.
+  /// - Parameter count: how many connections of its sort there are. They share the memory that one would have, but
+  ///   each has at least a quarter of it.
   package func connect(oneOf count: Int = 1) throws -> Connection {
     // Only another thread of the run can hold a lock, and not for long.
     let connection = try Connection(path: nil, options: .init(patience: 60, setUp: "PRAGMA temp_store = FILE"))

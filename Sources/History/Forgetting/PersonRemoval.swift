@@ -89,7 +89,8 @@ package struct PersonRemoval {
     // Range by range: as one statement, SQLite asked for each event about each finding.
     let events = try store.all(
       sql: """
-        SELECT DISTINCT f.first_event, f.last_event FROM temp.forgotten_finding g CROSS JOIN main.finding f ON f.id = g.id
+        SELECT DISTINCT f.first_event, f.last_event
+        FROM temp.forgotten_finding g CROSS JOIN main.finding f ON f.id = g.id
         WHERE f.last_run = (SELECT max(number) FROM main.run) AND f.first_event IS NOT NULL
         """
     ) { (first: $0.integer(0), last: $0.integer(1)) }

@@ -9,10 +9,10 @@ import Foundation
 
 /// What this run's files of `mode: snapshot` end of what earlier runs read through the same entries of `inputs`.
 ///
-/// The files that an entry matches on one night are one snapshot, whatever their names. A night with one file of it is
-/// ended by tonight's whole files. Of a night with several, each part may be missing tonight: such a night is ended where
-/// all of its parts are there, or where all have other names and are at least as many. Else the parts that are not there
-/// count on, which is said.
+/// The files that an entry matches on one night are one snapshot, whatever their names. An earlier snapshot of one file
+/// is ended by tonight's whole files. One of several files is ended where all of its parts are there tonight, or where
+/// tonight's files all have other names and are at least as many. Else a part may be missing tonight: the parts that
+/// are not there count on, and the report says so.
 struct SnapshotEntries {
   /// Ids of sources.
   private(set) var ended: Set<Int64> = []

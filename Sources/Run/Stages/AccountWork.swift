@@ -1,8 +1,8 @@
 import Evidence
 import Storage
 
-/// Stage 3: what needs the accounts alone. The worker and the helpers do it while the caller resolves links, consents and
-/// requests.
+/// Stage 3: what needs the accounts alone. The worker and the helpers do it while the caller resolves links, consents
+/// and requests.
 struct AccountWork {
   struct Outcome: Sendable {
     var products: AccountProducts.Result
