@@ -24,6 +24,9 @@ struct CSVFramer {
   /// The text ended within quotes, and no valid row followed them, so the file may be cut short there.
   private(set) var isOpenAtEnd = false
 
+  /// The row that was handed out last is a line without a line end, so that it may be cut short.
+  var endsInRow: Bool { lines.isLastLineOpen }
+
   init(window: ByteWindow, limit: Int, delimiter: UInt8 = UInt8(ascii: ","), isOfSheets: Bool = false) {
     self.isOfSheets = isOfSheets
     row = CSVRow(delimiter: delimiter)

@@ -235,7 +235,11 @@ package struct SourceReader {
           try CSVText.check(row.fields)
           return try reader.read(row.fields, at: place, into: &sink)
         }
-        if !isUsed { tally.names.look(atRow: row.fields) }
+        if !isUsed {
+          tally.names.look(atRow: row.fields)
+          // The end of the file may be in the middle of its last field.
+          if framer.endsInRow { tally.summary.isTruncated = true }
+        }
       case .misfit(_, let number, let reason) where !hasHeader:
         tally.fail(reason, locator: tally.locators.text(number))
         return

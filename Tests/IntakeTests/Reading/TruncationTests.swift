@@ -78,6 +78,9 @@ import Testing
   @Test(arguments: [
     // Half a last line.
     ("uid,purpose,given_at\nu1,p,1767225600\nu2,p", true),
+    ("uid,purpose,given_at\nu1,p,1767225600\nu2,p,", true),
+    ("uid,purpose,given_at\nu1,p,1767225600\nu2,p,2026-01-0", true),
+    ("uid,purpose,given_at\nu1,p,1767225600\nu2,p,2026-01-0\n", false),
     ("uid,purpose,given_at\nu1,p,1767225600\nu2,\"p", true),
     ("uid,purpose,given_at\nu1,p,1767225600\nu2,\"p\n", true),
     ("uid,purpose,given_at\nu1,p,1767225600\nu2,\"p\nq\n", true),
