@@ -60,6 +60,7 @@ activity AS (
   SELECT r.account, s.at, s.by_uid, s.ref
   FROM removal r
   JOIN sign_in s ON s.account = r.account
+  WHERE s.foreign_audience = 0
   UNION ALL
   SELECT r.account, m.at, 0 AS by_uid, m.ref
   FROM removal r

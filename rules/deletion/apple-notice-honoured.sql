@@ -45,12 +45,12 @@ WITH notice AS (
   -- What is said to another app asks nothing of this one.
   WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
--- Whoever signs in with Apple, or links Apple, after the notice has come back.
+-- Whoever signs in with Apple to this app, or links Apple, after the notice has come back.
 back AS (
   SELECT n.account, n.ref
   FROM notice n
   JOIN sign_in s ON s.account = n.account
-  WHERE s.at > n.event_time
+  WHERE s.at > n.event_time AND s.foreign_audience = 0
   UNION ALL
   SELECT n.account, n.ref
   FROM notice n

@@ -33,7 +33,7 @@ signed_in AS (
   SELECT u.ref, MAX(s.ref) AS sign_in_ref
   FROM used u
   JOIN sign_in s ON s.account = u.account
-  WHERE s.at <= u.at AND u.at - s.at <= :max_code_age
+  WHERE s.foreign_audience = 0 AND s.at <= u.at AND u.at - s.at <= :max_code_age
   GROUP BY u.ref
 ),
 reasoned AS (

@@ -35,7 +35,7 @@ refreshing AS (
   SELECT u.account, a.apple_sub
   FROM token_use u
   JOIN account a ON a.account = u.account
-  WHERE u.kind = 'refresh'
+  WHERE u.kind = 'refresh' AND u.foreign_client = 0
   GROUP BY u.account, a.apple_sub
 ),
 proof_of_person AS (
@@ -52,7 +52,8 @@ refreshed AS (
   SELECT u.account, u.at, u.ref, MAX(p.at) AS proven_at
   FROM token_use u
   JOIN proof_of_person p ON p.account = u.account
-  WHERE u.kind = 'refresh' AND p.at < u.at
+  -- The tokens of another app were not revoked, and need not be.
+  WHERE u.kind = 'refresh' AND u.foreign_client = 0 AND p.at < u.at
   GROUP BY u.account, u.at, u.ref
 ),
 person AS (
@@ -65,12 +66,12 @@ returned AS (
   SELECT f.account, f.ref, b.at, b.ref AS returned_ref
   FROM refreshed f
   JOIN sign_in b ON b.account = f.account
-  WHERE b.at > f.proven_at AND b.at <= f.at
+  WHERE b.foreign_audience = 0 AND b.at > f.proven_at AND b.at <= f.at
   UNION ALL
   SELECT f.account, f.ref, b.at, b.ref AS returned_ref
   FROM refreshed f
   JOIN token_use b ON b.account = f.account
-  WHERE b.kind = 'exchange' AND b.at > f.proven_at AND b.at <= f.at
+  WHERE b.kind = 'exchange' AND b.foreign_client = 0 AND b.at > f.proven_at AND b.at <= f.at
   UNION ALL
   SELECT f.account, f.ref, b.at, b.ref AS returned_ref
   FROM refreshed f

@@ -74,6 +74,16 @@ package enum RunTables {
   /// - Parameter ref: the record's.
   static func isRemembered(_ ref: String) -> String { "\(ref) >= (SELECT remembered_from FROM \(context.name))" }
 
+  /// In SQL: whether a record names clients, and none of them is of `apple.client_ids`.
+  ///
+  /// - Parameter names: the column of their ids, separated by spaces.
+  static func isForeign(_ names: String) -> String {
+    """
+    \(names) IS NOT NULL AND EXISTS (SELECT 1 FROM \(clientIDs.name)) AND NOT EXISTS (
+      SELECT 1 FROM \(clientIDs.name) c WHERE instr(' ' || \(names) || ' ', ' ' || c.name || ' ') > 0)
+    """
+  }
+
   /// Which accounts each record means.
   static let evidenceAccounts = RunTable(
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",

@@ -62,7 +62,7 @@ enum RevocationKind: KindDefinition {
       .init(
         "foreign_client", "integer",
         "1 if the client is none of `apple.client_ids`; 0 where no client is named, or none are configured.",
-        "\(isForeign)"),
+        isForeign),
       .init("trace_id", "text?", "Trace."),
       .init("code_issued_at", "integer?", "When the authorization code was issued."),
       .init(
@@ -85,10 +85,7 @@ enum RevocationKind: KindDefinition {
       WHERE \(isPost) AND NOT (\(isTokenUse("r.")))
       """)
 
-  private static let isForeign = """
-    r.client_id IS NOT NULL AND EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name))
-    AND NOT EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name) c WHERE c.name = r.client_id)
-    """
+  private static let isForeign = RunTables.isForeign("r.client_id")
 
   /// What an attempt shows (`docs/contract.md`, section 6.3), one declaration for all rules.
   private static let shows = """
@@ -119,6 +116,7 @@ enum RevocationKind: KindDefinition {
         "kind", "text", "`refresh` of a token, which was valid then, or `exchange` of the code of a new sign-in.",
         "CASE r.outcome WHEN '\(RevocationOutcome.refreshed.rawValue)' THEN 'refresh' ELSE 'exchange' END"),
       .init("client_id", "text?", "Client."),
+      .init("foreign_client", "integer", "As in `revocation`.", isForeign),
       .init("ref", "integer", "Its record.", "r.ref"),
     ],
     from: """

@@ -36,6 +36,10 @@ enum SignInKind: KindDefinition {
         "1 if the nonce is the lower-case hex SHA-256 of the raw one; null if the raw one is unknown."),
       .init("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
       .init("audience", "text?", "The audience of Apple's token."),
+      .init(
+        "foreign_audience", "integer",
+        "1 if it is none of `apple.client_ids`; 0 where it is unknown, or none are configured.",
+        RunTables.isForeign("s.audience")),
       .init("private_email", "integer?", "What Apple's token says about the address: 1 if it is private."),
       .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("s")),
       .init("ref", "integer", "The record.", "s.ref"),
