@@ -18,15 +18,28 @@
 --     says: The event `email-disabled` means that the person stopped mail forwarding, and `email-enabled` that the person resumed it.
 --     read: 2026-08-24
 -- frameworks: [apple/tn3194]
-WITH event AS (
-  SELECT m.account, m.at, m.ref, n.type, n.ref AS notice_ref,
-    ROW_NUMBER() OVER (PARTITION BY m.ref ORDER BY n.event_time DESC, n.ref DESC) AS place
+WITH notice AS (
+  SELECT n.account, n.email, n.type, n.event_time, n.ref
+  FROM notification n
+  WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.foreign_audience = 0
+),
+-- A notice is about the address that it names, whether or not an account is known by its `sub`, else about its person's.
+about AS (
+  SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
   FROM mail m
-  JOIN notification n ON n.account = m.account
-  WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.event_time < m.at
-    -- A person may have had another relay address before.
-    AND (n.email IS NULL OR n.email = m.recipient)
-    AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  JOIN notice n ON n.account = m.account
+  WHERE n.email IS NULL AND n.event_time < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  UNION ALL
+  SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
+  FROM mail m
+  JOIN notice n ON n.email = m.recipient
+  WHERE n.event_time < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+),
+event AS (
+  SELECT account, about.at, ref, type, notice_ref,
+    -- Of two at the same time the stop counts, in whatever order they come.
+    ROW_NUMBER() OVER (PARTITION BY account, ref ORDER BY event_time DESC, type, notice_ref DESC) AS place
+  FROM about
 ),
 after_disable AS (
   SELECT account, event.at, ref, notice_ref, ROW_NUMBER() OVER (PARTITION BY account ORDER BY event.at, ref) AS turn
