@@ -19,12 +19,48 @@ WITH used AS (
     DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY sign_in.at) AS turn
   FROM sign_in
   WHERE nonce_hash IS NOT NULL
+),
+record AS (
+  SELECT nonce_hash, used.at, ref
+  FROM used
+  WHERE account IS NOT NULL
+  GROUP BY nonce_hash, used.at, ref
+),
+-- Records of one moment.
+moment AS (
+  SELECT nonce_hash, record.at, COUNT(*) AS records
+  FROM record
+  GROUP BY nonce_hash, record.at
+),
+person AS (
+  SELECT nonce_hash, used.at, account, COUNT(*) AS records
+  FROM used
+  WHERE account IS NOT NULL
+  GROUP BY nonce_hash, used.at, account
+),
+-- Records of one moment that have no account in common are of several sign-ins.
+several AS (
+  SELECT m.nonce_hash, m.at
+  FROM moment m
+  JOIN person p ON p.nonce_hash = m.nonce_hash AND p.at = m.at
+  GROUP BY m.nonce_hash, m.at, m.records
+  HAVING MAX(p.records) < m.records
+),
+judged AS (
+  SELECT u.account, u.at, u.ref, CASE WHEN u.turn > 1 OR s.at IS NOT NULL THEN 1 ELSE 0 END AS is_reused
+  FROM used u
+  LEFT JOIN several s ON s.nonce_hash = u.nonce_hash AND s.at = u.at
+),
+ordered AS (
+  SELECT account, judged.at, ref, is_reused,
+    ROW_NUMBER() OVER (PARTITION BY account ORDER BY is_reused DESC, judged.at, ref) AS place
+  FROM judged
 )
 SELECT account, 'nonce' AS object,
-  CASE WHEN MAX(turn) > 1 THEN 'fail' ELSE 'pass' END AS verdict,
-  CASE WHEN MAX(turn) > 1 THEN 'reused' END AS reason,
+  CASE is_reused WHEN 1 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE is_reused WHEN 1 THEN 'reused' END AS reason,
   NULL AS due_at,
-  MIN(CASE WHEN turn > 1 THEN used.at END) AS at,
-  MIN(CASE WHEN turn > 1 THEN ref END) AS evidence_1
-FROM used
-GROUP BY account
+  CASE is_reused WHEN 1 THEN ordered.at END AS at,
+  CASE is_reused WHEN 1 THEN ref END AS evidence_1
+FROM ordered
+WHERE place = 1
