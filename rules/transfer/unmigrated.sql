@@ -15,6 +15,10 @@
 --   time-unknown:
 --     message: "The account still has the Apple `sub` from before a team transfer. The time of the transfer is unknown."
 --     remediation: "Record the time of the transfer as `transferred_at`."
+--   export-too-old:
+--     message: "The account had the Apple `sub` from before the team transfer when the accounts were exported. The new one was due by {due_at}; the export is too old to show whether it was written in time."
+--     remediation: "Export the accounts again, and repeat the audit."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3159-migrating-sign-in-with-apple-users-for-an-app-transfer
 --     says: The endpoint that exchanges transfer identifiers for the new team's user identifiers and relay addresses works for 60 days from the day on which the app transfer is complete.
@@ -26,7 +30,7 @@
 -- params:
 --   - {name: migrate_within, type: duration, default: 60d}
 WITH moved AS (
-  SELECT old_sub, MIN(new_sub) AS new_sub, MAX(transferred_at) AS transferred_at, MIN(ref) AS ref
+  SELECT old_sub, MAX(transferred_at) AS transferred_at, MIN(ref) AS ref
   FROM alias
   WHERE old_sub <> new_sub
   GROUP BY old_sub
@@ -36,10 +40,29 @@ transfer AS (
   SELECT MAX(transferred_at) AS transferred_at FROM alias
 ),
 arrived AS (
-  SELECT new_sub, MIN(ref) AS ref
+  SELECT new_sub, MAX(transferred_at) AS transferred_at, MIN(ref) AS ref
   FROM alias
   WHERE old_sub <> new_sub
   GROUP BY new_sub
+),
+-- An app may be transferred again, and back: a `sub` is of before if its last transfer was away from it.
+former AS (
+  SELECT m.old_sub, m.transferred_at, m.ref,
+    CASE WHEN v.new_sub IS NULL OR m.transferred_at > v.transferred_at THEN 1 ELSE 0 END AS is_ordered
+  FROM moved m
+  LEFT JOIN arrived v ON v.new_sub = m.old_sub
+  WHERE v.transferred_at IS NULL OR m.transferred_at IS NULL OR m.transferred_at >= v.transferred_at
+),
+-- By one transfer, and by two.
+successor AS (
+  SELECT old_sub, new_sub
+  FROM alias
+  WHERE old_sub <> new_sub
+  UNION ALL
+  SELECT f.old_sub, t.new_sub
+  FROM alias f
+  JOIN alias t ON t.old_sub = f.new_sub
+  WHERE t.new_sub <> f.old_sub
 ),
 named AS (
   SELECT old_sub AS sub FROM alias
@@ -57,17 +80,18 @@ bearer AS (
   WHERE a.present = 1 AND a.apple_credential = 1
 ),
 unmigrated AS (
-  SELECT b.account, b.captured_at, b.ref, m.ref AS alias_ref, m.transferred_at, t.transferred_at AS others_at,
-    MIN(twin.ref) AS twin_ref
-  FROM moved m
-  JOIN bearer b ON b.apple_sub = m.old_sub
+  SELECT b.account, b.captured_at, b.ref, f.ref AS alias_ref, f.transferred_at, f.is_ordered,
+    t.transferred_at AS others_at, MIN(twin.ref) AS twin_ref
+  FROM former f
+  JOIN bearer b ON b.apple_sub = f.old_sub
   JOIN transfer t ON 1 = 1
-  LEFT JOIN bearer twin ON twin.apple_sub = m.new_sub AND twin.tenant = b.tenant
-  GROUP BY b.account, b.captured_at, b.ref, m.ref, m.transferred_at, t.transferred_at
+  JOIN successor s ON s.old_sub = f.old_sub
+  LEFT JOIN bearer twin ON twin.apple_sub = s.new_sub AND twin.tenant = b.tenant
+  GROUP BY b.account, b.captured_at, b.ref, f.ref, f.transferred_at, f.is_ordered, t.transferred_at
 ),
 dated AS (
   SELECT account, captured_at, ref, alias_ref, twin_ref,
-    COALESCE(transferred_at, others_at) + :migrate_within AS due_at
+    CASE is_ordered WHEN 1 THEN COALESCE(transferred_at, others_at) + :migrate_within END AS due_at
   FROM unmigrated
 )
 SELECT account, 'apple.com' AS object,
@@ -75,11 +99,13 @@ SELECT account, 'apple.com' AS object,
     WHEN twin_ref IS NOT NULL THEN 'fail'
     WHEN due_at IS NULL THEN 'inconclusive'
     WHEN :as_of <= due_at THEN 'pending'
+    WHEN captured_at <= due_at THEN 'inconclusive'
     ELSE 'fail'
   END AS verdict,
   CASE
     WHEN twin_ref IS NOT NULL THEN 'split'
     WHEN due_at IS NULL THEN 'time-unknown'
+    WHEN :as_of > due_at AND captured_at <= due_at THEN 'export-too-old'
     ELSE 'old-sub'
   END AS reason,
   due_at,
@@ -93,4 +119,4 @@ SELECT b.account, 'apple.com' AS object, 'pass' AS verdict, NULL AS reason, NULL
   v.ref AS evidence_1, b.ref AS evidence_2, NULL AS evidence_3
 FROM arrived v
 JOIN bearer b ON b.apple_sub = v.new_sub
-WHERE b.apple_sub NOT IN (SELECT old_sub FROM moved)
+WHERE b.apple_sub NOT IN (SELECT old_sub FROM former)
