@@ -19,12 +19,25 @@
 --     says: Only registered domains and addresses can send mail to relay addresses.
 --     read: 2026-10-30
 -- frameworks: [apple/relay, firebase/anonymized-data]
-WITH sent AS (
-  SELECT sender, sender_domain, MIN(ref) AS ref, MIN(mail.at) AS at,
-    MIN(CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN ref END) AS refused_ref
+WITH event AS (
+  SELECT sender, sender_domain, mail.at, ref, outcome,
+    CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN 1 ELSE 0 END AS is_refused
   FROM mail
-  WHERE sender IS NOT NULL OR instr(COALESCE(reply, ''), 'unauthorized sender') > 0
+),
+told AS (
+  SELECT sender, sender_domain, MIN(ref) AS ref, MIN(event.at) AS at,
+    MIN(CASE is_refused WHEN 1 THEN ref END) AS refused_ref,
+    MAX(CASE is_refused WHEN 1 THEN event.at END) AS refused_at,
+    MAX(CASE outcome WHEN 'delivered' THEN event.at END) AS delivered_at
+  FROM event
+  WHERE sender IS NOT NULL OR is_refused = 1
   GROUP BY sender, sender_domain
+),
+-- A delivery after the last refusal shows that the sender was registered since.
+sent AS (
+  SELECT sender, sender_domain, ref, told.at,
+    CASE WHEN delivered_at > refused_at THEN NULL ELSE refused_ref END AS refused_ref
+  FROM told
 ),
 known AS (
   SELECT COUNT(*) AS senders FROM relay_sender
