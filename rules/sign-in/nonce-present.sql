@@ -13,11 +13,16 @@
 --     says: The nonce ties a token to the request that asked for it.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
+WITH ordered AS (
+  SELECT account, sign_in.at, ref, nonce,
+    ROW_NUMBER() OVER (PARTITION BY account ORDER BY nonce, sign_in.at, ref) AS place
+  FROM sign_in
+)
 SELECT account, 'nonce' AS object,
-  CASE WHEN MIN(nonce) = 1 THEN 'pass' ELSE 'fail' END AS verdict,
-  CASE WHEN MIN(nonce) = 0 THEN 'no-nonce' END AS reason,
+  CASE nonce WHEN 1 THEN 'pass' ELSE 'fail' END AS verdict,
+  CASE nonce WHEN 0 THEN 'no-nonce' END AS reason,
   NULL AS due_at,
-  MIN(CASE WHEN nonce = 0 THEN sign_in.at END) AS at,
-  MIN(CASE WHEN nonce = 0 THEN ref END) AS evidence_1
-FROM sign_in
-GROUP BY account
+  CASE nonce WHEN 0 THEN ordered.at END AS at,
+  CASE nonce WHEN 0 THEN ref END AS evidence_1
+FROM ordered
+WHERE place = 1
