@@ -5,7 +5,7 @@ import Timestamps
 /// as rows to the reader of our own format.
 ///
 /// # Safety
-/// The cells of a row lie in the record's own bytes, in `arena`, or in the parsers of `nested`; all live until the next
+/// The cells of a row lie in the record's own bytes, in `arena`, or in `parsers`; all live until the next
 /// record is read.
 struct MappedReader: RecordReader {
   private static let exampleLimit = 3
@@ -15,8 +15,9 @@ struct MappedReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
   private let locators: Locators
   private let arena = TextArena()
-  private var nested: [NestedParser?]
-  private var filterParser: NestedParser? = NestedParser()
+  /// For each column, those of the texts that its path leads through.
+  private let parsers: [PathParsers]
+  private var choice: RecordChoice
 
   // Of tables.
   private var titles: [String] = []
@@ -38,7 +39,6 @@ struct MappedReader: RecordReader {
 
   // How the source uses the mapping.
   private var isFound: [Bool]
-  private var isFilterFound: [Bool]
   /// For each column, the keys of `values` that no record had so far.
   private var unusedValues: [Set<String>]
   private var unmapped: [Set<String>]
@@ -54,9 +54,9 @@ struct MappedReader: RecordReader {
     self.plan = plan
     timeRange = context.options.timeRange
     locators = context.locators
-    nested = plan.columns.map { _ in NestedParser() }
+    parsers = plan.columns.map { _ in PathParsers() }
+    choice = RecordChoice(plan.filters)
     isFound = plan.columns.map { _ in false }
-    isFilterFound = plan.filters.map { _ in false }
     unusedValues = plan.columns.map { Set($0.values?.keys.filter { !$0.isEmpty } ?? []) }
     unmapped = plan.columns.map { _ in [] }
     undecided = UndecidedColumns(plan.kind)
@@ -73,14 +73,13 @@ struct MappedReader: RecordReader {
     inner.complete(&summary)
     summary.timeUnits = timeUnits
     let used = zip(plan.columns, isFound).filter { $1 }.map(\.0.path.text)
-    let chosen = zip(plan.filters, isFilterFound).filter { $1 }.map(\.0.path.text)
-    summary.columnsUsed = used + chosen.filter { !used.contains($0) }
+    summary.columnsUsed = used + choice.found.filter { !used.contains($0) }
     summary.columnsIgnored = ignored
     summary.undecided = undecided.names
     summary.examples = examples
     var use = MappingUse(offered: offered)
     use.found = Set(zip(plan.columns, isFound).filter { $1 }.map { "columns.\($0.0.name)" })
-      .union(zip(plan.filters, isFilterFound).filter { $1 }.map { "where.\($0.0.path.text)" })
+      .union(choice.found.map { "where.\($0)" })
     for (index, column) in plan.columns.enumerated() where column.values != nil {
       use.unusedValues[column.name] = unusedValues[index]
       use.unmapped[column.name] = unmapped[index]
@@ -98,7 +97,7 @@ struct MappedReader: RecordReader {
     }
     isFound = columns.map { $0 != nil }
     filters = try plan.filters.map { filter throws(RecordRejection) in try filter.path.column(in: titles) }
-    isFilterFound = filters.map { $0 != nil }
+    choice.find(filters)
     let read = Set(columns.compactMap { $0?.index })
     unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
@@ -110,14 +109,14 @@ struct MappedReader: RecordReader {
 
   /// Rejects a table that lacks a column which the configuration names.
   private func requireNamedColumns() throws(RecordRejection) {
-    for (column, isFound) in zip(plan.columns, isFound) where !isFound && column.isMapped {
+    for (column, found) in zip(plan.columns, columns) where found == nil && column.isMapped {
       throw RecordRejection(
         """
         the header has no column `\(column.path.text)`, which the configuration maps to \
         `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
         """)
     }
-    for (filter, isFound) in zip(plan.filters, isFilterFound) where !isFound {
+    for (filter, found) in zip(plan.filters, filters) where found == nil {
       throw RecordRejection(
         """
         the header has no column `\(filter.path.text)`, which the configuration uses to choose \
@@ -144,17 +143,16 @@ struct MappedReader: RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     arena.removeAll()
     offered += 1
-    for (filter, column) in zip(plan.filters, filters) {
-      guard let column else { continue }
-      let value = try Self.value(of: column, in: row, &filterParser)
-      guard filter.accepts(value) else { return Reading(isSkipped: true) }
+    let filters = filters
+    let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
+      try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
     }
+    guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for index in plan.columns.indices {
-      let value = try columns[index].map { column throws in try Self.value(of: column, in: row, &nested[index]) }
-      cells.append(try text(value ?? .absent, of: index))
+      cells.append(try text(try value(of: index, in: row) ?? .absent, of: index))
     }
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
@@ -163,16 +161,22 @@ struct MappedReader: RecordReader {
     return try deliver(cells, detail, at: place, to: &sink)
   }
 
+  private func value(of index: Int, in row: [BorrowedText]) throws(RecordRejection) -> FieldValue? {
+    guard let column = columns[index] else { return nil }
+    do throws(PathFault) {
+      return try Self.value(of: column, in: row, parsers[index])
+    } catch {
+      throw error.rejection(of: plan.columns[index].path.text, plan.columns[index].label)
+    }
+  }
+
   private static func value(
-    of column: FieldPath.Column, in row: [BorrowedText], _ parser: inout NestedParser?
-  ) throws -> FieldValue {
-    guard column.index < row.count else { return .absent }
+    of column: FieldPath.Column, in row: [BorrowedText], _ parsers: PathParsers
+  ) throws(PathFault) -> FieldValue? {
+    guard column.index < row.count else { return nil }
     let cell = row[column.index]
     guard let rest = column.rest else { return FieldValue(cell: cell) }
-    guard let text = cell.nonEmpty else { return .absent }
-    guard let object = parser?.parse(text) else { return .absent }
-    var none: NestedParser?
-    return try rest.value(in: object, &none).map(plainValue) ?? .absent
+    return try rest.value(inText: cell, parsers).map(plainValue)
   }
 
   // MARK: - JSON
@@ -182,23 +186,22 @@ struct MappedReader: RecordReader {
   ) throws -> Reading {
     arena.removeAll()
     offered += 1
-    for (index, filter) in plan.filters.enumerated() {
-      let value = try filter.path.value(in: record, &filterParser)
-      if value != nil { isFilterFound[index] = true }
-      guard filter.accepts(value.map(Self.plainValue) ?? .absent) else {
-        // Candidates for a misspelt name.
-        if value == nil, ignored.isEmpty {
-          record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
-        }
-        return Reading(isSkipped: true)
+    let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
+      try filter.path.value(in: record, parsers).map(Self.plainValue)
+    }
+    guard isChosen else {
+      // Candidates for a misspelt name.
+      if ignored.isEmpty, choice.isFound.contains(false) {
+        record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
       }
+      return Reading(isSkipped: true)
     }
     do {
       return try readFields(of: record, at: place, into: &sink)
     } catch {
       // The columns of a rejected record are there all the same, so no warning is due.
       for (index, column) in plan.columns.enumerated() where !isFound[index] {
-        isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
+        isFound[index] = (try? column.path.value(in: record, parsers[index])) != nil
       }
       throw error
     }
@@ -211,7 +214,7 @@ struct MappedReader: RecordReader {
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for (index, column) in plan.columns.enumerated() {
-      let value = column.isIgnored ? nil : try column.path.value(in: record, &nested[index])
+      let value = try value(of: index, in: record)
       if value != nil { isFound[index] = true }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))
@@ -220,6 +223,16 @@ struct MappedReader: RecordReader {
       cells.append(try text(value.map(Self.plainValue) ?? .absent, of: index))
     }
     return try deliver(cells, detail, at: place, to: &sink)
+  }
+
+  private func value(of index: Int, in record: JSONValue) throws(RecordRejection) -> JSONValue? {
+    let column = plan.columns[index]
+    if column.isIgnored { return nil }
+    do throws(PathFault) {
+      return try column.path.value(in: record, parsers[index])
+    } catch {
+      throw error.rejection(of: column.path.text, column.label)
+    }
   }
 
   /// Looks at all fields that are not read; returns the detail that is kept of them.
@@ -317,29 +330,5 @@ struct MappedReader: RecordReader {
       examples.append(MappedRecord(locator: locators.text(place.number), fields: fields))
     }
     return reading
-  }
-}
-
-extension MappingPlan.Filter {
-  /// Absent and empty are the same.
-  fileprivate func accepts(_ value: FieldValue) -> Bool {
-    if value.isAbsent { return accepted.contains("") }
-    return value.detail.map(accepted.contains) ?? false
-  }
-}
-
-/// The reject of a value whose meaning the configuration does not say.
-private enum Uncovered {
-  private static let shown = 20
-
-  static func value(_ value: String, of column: MappingPlan.Column) -> RecordRejection {
-    let theirs = (column.values?.keys.sorted() ?? []).filter { !$0.isEmpty }
-    let known = theirs + (column.type.words ?? []).filter { !theirs.contains($0) }
-    let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
-    return RecordRejection(
-      """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), whose meaning is not configured; map it \
-      under `values`, which knows \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
-      """)
   }
 }
