@@ -38,12 +38,7 @@ struct MappedReader: RecordReader {
   private static let keyLimit = 1000
 
   // How the source uses the mapping.
-  private var isFound: [Bool]
-  /// For each column, the keys of `values` that no record had so far.
-  private var unusedValues: [Set<String>]
-  private var unmapped: [Set<String>]
-  private static let unmappedLimit = 3
-  private var offered: Int64 = 0
+  private var finds: ColumnFinds
   private var ignored: [String] = []
   private var undecided: UndecidedColumns
   private var timeUnits: [TimeUnit] = []
@@ -56,9 +51,7 @@ struct MappedReader: RecordReader {
     locators = context.locators
     parsers = plan.columns.map { _ in PathParsers() }
     choice = RecordChoice(plan.filters)
-    isFound = plan.columns.map { _ in false }
-    unusedValues = plan.columns.map { Set($0.values?.keys.filter { !$0.isEmpty } ?? []) }
-    unmapped = plan.columns.map { _ in [] }
+    finds = ColumnFinds(plan)
     undecided = UndecidedColumns(plan.kind)
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
@@ -72,32 +65,25 @@ struct MappedReader: RecordReader {
   func complete(_ summary: inout SourceSummary) {
     inner.complete(&summary)
     summary.timeUnits = timeUnits
-    let used = zip(plan.columns, isFound).filter { $1 }.map(\.0.path.text)
+    let used = finds.paths
     summary.columnsUsed = used + choice.found.filter { !used.contains($0) }
     summary.columnsIgnored = ignored
     summary.undecided = undecided.names
     summary.examples = examples
-    var use = MappingUse(offered: offered)
-    use.found = Set(zip(plan.columns, isFound).filter { $1 }.map { "columns.\($0.0.name)" })
-      .union(choice.found.map { "where.\($0)" })
-    for (index, column) in plan.columns.enumerated() where column.values != nil {
-      use.unusedValues[column.name] = unusedValues[index]
-      use.unmapped[column.name] = unmapped[index]
-    }
-    summary.mappingUse = use
+    summary.mappingUse = finds.use(filters: choice.found)
   }
 
   // MARK: - Tables
 
   mutating func begin(header titles: [String]) throws(RecordRejection) {
     self.titles = titles
+    finds.look(atHeader: titles)
+    choice.look(atHeader: titles)
     try FieldError.requireUnique(titles)
     columns = try plan.columns.map { column throws(RecordRejection) in
       column.isIgnored ? nil : try column.path.column(in: titles)
     }
-    isFound = columns.map { $0 != nil }
     filters = try plan.filters.map { filter throws(RecordRejection) in try filter.path.column(in: titles) }
-    choice.find(filters)
     let read = Set(columns.compactMap { $0?.index })
     unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
@@ -142,7 +128,28 @@ struct MappedReader: RecordReader {
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     arena.removeAll()
-    offered += 1
+    finds.countRecord()
+    let (columns, parsers) = (columns, parsers)
+    func look() {
+      finds.look { index throws(PathFault) in
+        try columns[index].flatMap { column throws(PathFault) in
+          try Self.value(of: column, in: row, parsers[index])
+        }
+      }
+    }
+    do {
+      let reading = try readCells(of: row, at: place, into: &sink)
+      if reading.isSkipped { look() }
+      return reading
+    } catch {
+      look()
+      throw error
+    }
+  }
+
+  private mutating func readCells(
+    of row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
     let filters = filters
     let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
       try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
@@ -152,7 +159,9 @@ struct MappedReader: RecordReader {
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for index in plan.columns.indices {
-      cells.append(try text(try value(of: index, in: row) ?? .absent, of: index))
+      let value = try value(of: index, in: row)
+      if value != nil { finds.find(index) }
+      cells.append(try text(value ?? .absent, of: index))
     }
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
@@ -185,26 +194,28 @@ struct MappedReader: RecordReader {
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
     arena.removeAll()
-    offered += 1
-    let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
-      try filter.path.value(in: record, parsers).map(Self.plainValue)
-    }
-    guard isChosen else {
-      // Candidates for a misspelt name.
-      if ignored.isEmpty, choice.isFound.contains(false) {
-        record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
+    finds.countRecord()
+    let (columns, parsers) = (plan.columns, parsers)
+    func look() {
+      finds.look { index throws(PathFault) in
+        try columns[index].path.value(in: record, parsers[index]).map(Self.plainValue)
       }
-      return Reading(isSkipped: true)
     }
     do {
-      return try readFields(of: record, at: place, into: &sink)
-    } catch {
-      // The columns of a rejected record are there all the same, so no warning is due.
-      for (index, column) in plan.columns.enumerated() where !isFound[index] {
-        isFound[index] = (try? column.path.value(in: record, parsers[index])) != nil
+      let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
+        try filter.path.value(in: record, parsers).map(Self.plainValue)
       }
+      if isChosen { return try readFields(of: record, at: place, into: &sink) }
+    } catch {
+      look()
       throw error
     }
+    look()
+    // Candidates for a misspelt name.
+    if ignored.isEmpty, choice.isFound.contains(false) {
+      record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
+    }
+    return Reading(isSkipped: true)
   }
 
   private mutating func readFields(
@@ -215,7 +226,7 @@ struct MappedReader: RecordReader {
     cells.reserveCapacity(plan.columns.count)
     for (index, column) in plan.columns.enumerated() {
       let value = try value(of: index, in: record)
-      if value != nil { isFound[index] = true }
+      if value != nil { finds.find(index) }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))
         continue
@@ -239,21 +250,22 @@ struct MappedReader: RecordReader {
   private mutating func lookAt(_ record: JSONValue) throws -> [String: String] {
     var detail: [String: String] = [:]
     var seen: Set<String> = []
+    var refusal: String?
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
       let facts = facts(of: name)
-      if let refusal = facts.refusal { throw RecordRejection(refusal) }
-      if json.isObject {
-        try json.forEachField { inner, _ in
-          if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
-        }
+      refusal = refusal ?? facts.refusal
+      if json.isObject, refusal == nil {
+        json.forEachField { inner, _ in refusal = refusal ?? plan.refusal(of: inner.string, within: name) }
       }
+      // The names of a refused record are noted to its end: what is there must not be called missing.
+      if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
+      if refusal != nil { return }
       undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
-      guard !facts.isRead else { return }
-      if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
-      DetailText.add(FieldValue(json), named: name, to: &detail)
+      if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
     }
+    if let refusal { throw RecordRejection(refusal) }
     return detail
   }
 
@@ -285,7 +297,7 @@ struct MappedReader: RecordReader {
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
       if let ours = map[theirs] {
-        if !unusedValues[index].isEmpty { unusedValues[index].remove(theirs) }
+        finds.use(theirs, of: index)
         value = ours.isEmpty ? .absent : .constant(ours)
       } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
@@ -313,9 +325,8 @@ struct MappedReader: RecordReader {
   }
 
   private mutating func uncovered(_ value: String, of index: Int) -> RecordRejection {
-    let column = plan.columns[index]
-    if unmapped[index].count < Self.unmappedLimit { unmapped[index].insert(ShownValue.text(value, of: column.name)) }
-    return Uncovered.value(value, of: column)
+    finds.miss(value, of: index)
+    return Uncovered.value(value, of: plan.columns[index])
   }
 
   private mutating func deliver(

@@ -6,18 +6,32 @@ struct RecordChoice {
   private let parsers = PathParsers()
   /// Filters whose columns were there, or could not be looked for.
   private(set) var isFound: [Bool]
+  /// Filters of a table whose paths lead into its cells, so that the rows tell what is there.
+  private var isNested: [Bool]
+  private var isAsked = false
 
   init(_ filters: [MappingPlan.Filter]) {
     self.filters = filters
     isFound = filters.map { _ in false }
+    isNested = isFound
   }
 
-  /// The paths of the filters that are found.
-  var found: [String] { zip(filters, isFound).filter { $1 }.map(\.0.path.text) }
+  /// The paths of the filters that are found, or may be there unseen.
+  var found: [String] {
+    filters.indices.filter { isFound[$0] || isNested[$0] && !isAsked }.map { filters[$0].path.text }
+  }
 
-  /// Takes what the header of a table shows.
-  mutating func find(_ columns: [FieldPath.Column?]) {
-    isFound = columns.map { $0.map { $0.rest == nil } ?? false }
+  /// Takes a table's header, before anything in it is refused.
+  mutating func look(atHeader titles: [String]) {
+    for (index, filter) in filters.enumerated() {
+      do throws(RecordRejection) {
+        guard let found = try filter.path.column(in: titles) else { continue }
+        isNested[index] = found.rest != nil
+        isFound[index] = !isNested[index]
+      } catch {
+        isFound[index] = true
+      }
+    }
   }
 
   /// Whether a record is meant. One that some filter excludes is not, whatever the others could not read.
@@ -27,6 +41,7 @@ struct RecordChoice {
   mutating func takes(
     _ value: (Int, MappingPlan.Filter, PathParsers) throws(PathFault) -> FieldValue?
   ) throws(RecordRejection) -> Bool {
+    isAsked = true
     var isExcluded = false
     var rejection: RecordRejection?
     for (index, filter) in filters.enumerated() where !isExcluded || !isFound[index] {
