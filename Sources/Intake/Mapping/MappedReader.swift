@@ -89,7 +89,7 @@ struct MappedReader: RecordReader {
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
     try requireNamedColumns()
     try requireColumns()
-    for index in unread { undecided.look(at: titles[index], isKnown: plan.isKnown) }
+    for index in unread where !plan.isKnown(titles[index]) { undecided.look(atTitle: titles[index], index) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
   }
 
@@ -163,6 +163,7 @@ struct MappedReader: RecordReader {
       if value != nil { finds.find(index) }
       cells.append(try text(value ?? .absent, of: index))
     }
+    undecided.look(atRow: row)
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
