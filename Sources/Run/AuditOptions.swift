@@ -102,7 +102,8 @@ package struct AuditSettings: Sendable {
     configuration.personalData = options.personalData ?? configuration.personalData
     configuration.project = options.project ?? configuration.project
 
-    waivers = try configuration.waivers.map { try WaiverFile.read(URL(fileURLWithPath: $0), name: $0) } ?? Waivers()
+    let waiversKey = options.waivers == nil ? configuration.waiversKey : nil
+    waivers = try configuration.waivers.map { try WaiverFile.read($0, by: waiversKey) } ?? Waivers()
     if let path = configuration.waivers { excluded.append(path) }
     baseline = try configuration.baseline.map(BaselineFile.init)
     if let path = configuration.baseline { excluded.append(path) }

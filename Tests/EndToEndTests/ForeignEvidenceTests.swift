@@ -45,6 +45,18 @@ import Testing
     #expect((rejects.first?["reason"] as? String)?.contains("`maybe`") == true)
   }
 
+  /// A refusal that cannot be read is no consent.
+  @Test(arguments: [#"{""state"":""refused"""#, "refused", #"{""state"":""given""}"#])
+  func aDecisionThatCannotBeReadIsRejected(payload: String) throws {
+    let place = try place(consents + ", state: payload.state}\n")
+    try place.write(
+      "cmp.csv", "who,topic,created,payload\nu1,link:phone,2026-01-01 00:00:00+00,\"\(payload)\"\n")
+    let isRead = payload.hasSuffix("}")
+    #expect(try place.audit().status == (isRead ? 0 : 2))
+    let source = try #require(try sources(place)["cmp.csv"])
+    #expect(source["rejected"] as? Int == (isRead ? 0 : 1) && source["records"] as? Int == (isRead ? 1 : 0))
+  }
+
   @Test func anIgnoredDecisionIsNone() throws {
     let place = try place(consents + "}\n    ignore: [granted]\n")
     try place.write("cmp.csv", granted + "N\n")

@@ -1,3 +1,4 @@
+import CSimdJSON
 import Evidence
 
 /// Cuts NDJSON into its lines.
@@ -62,6 +63,27 @@ struct LineFramer {
       window.consume(window.count)
       guard window.fill() else { return .fault(number: line, reason: Oversize.reason(limit: limit)) }
     }
+  }
+}
+
+extension LineFramer {
+  static let severalReason = "the line holds more than one record; write each record on a line of its own"
+
+  /// Whether a line that is no JSON is several objects, each of them closed.
+  ///
+  /// - Parameter line: followed by `rsj_padding` readable bytes.
+  static func holdsSeveral(_ line: BorrowedText) -> Bool {
+    var rest = line
+    var count = 0
+    while rest.first == UInt8(ascii: "{") {
+      var scan = rsj_scan()
+      var length = 0
+      guard rsj_scan_value(&scan, rest.baseAddress, rest.count, &length) == rsj_scan_closed else { return false }
+      count += 1
+      rest = BorrowedText(rebasing: rest.dropFirst(length)).trimmed
+      if rest.first == UInt8(ascii: ",") { rest = BorrowedText(rebasing: rest.dropFirst()).trimmed }
+    }
+    return count > 1 && rest.isEmpty
   }
 }
 

@@ -31,48 +31,75 @@ struct FieldPath {
 
   // MARK: - Objects
 
-  /// - Parameter parser: parses objects within texts; nil if texts are not parsed. A value that it parsed is valid
-  /// until
-  ///   the next call.
-  func value(in object: JSONValue, _ parser: inout NestedParser?) throws(RecordRejection) -> JSONValue? {
-    try value(in: object, from: 0, &parser)
+  /// Nil where the record lacks the key, or something on the way to it is absent: null, an empty text, an empty list.
+  ///
+  /// - Parameter parsers: parse JSON within texts. A value that they parsed is valid until they are used again.
+  func value(in object: JSONValue, _ parsers: PathParsers) throws(PathFault) -> JSONValue? {
+    try value(in: object, from: 0, parsers, depth: 0)
+  }
+
+  /// As above, in a text that is JSON.
+  func value(inText text: BorrowedText, _ parsers: PathParsers) throws(PathFault) -> JSONValue? {
+    try value(inText: text, from: 0, parsers, depth: 0)
+  }
+
+  /// - Parameter depth: of texts around the container.
+  private func value(
+    in container: JSONValue, from start: Int, _ parsers: PathParsers, depth: Int
+  ) throws(PathFault) -> JSONValue? {
+    guard start < count else { return container }
+    if container.isArray { return try element(of: container, from: start, parsers, depth: depth) }
+    if container.isNull { return nil }
+    guard container.isObject else {
+      guard let text = container.text else { throw PathFault(kind: .plain, rest: count - start) }
+      return try value(inText: text, from: start, parsers, depth: depth)
+    }
+    var fault: PathFault?
+    for key in keys[start] {
+      guard let found = try field(key, of: container, from: start) else { continue }
+      if key.next == count { return found }
+      do throws(PathFault) {
+        if let inner = try value(in: found, from: key.next, parsers, depth: depth) { return inner }
+      } catch {
+        // A shorter key may still lead there: of `a.b.c`, `a` where `a.b` does not.
+        fault = fault ?? error
+      }
+    }
+    if let fault { throw fault }
+    return nil
   }
 
   private func value(
-    in container: JSONValue, from start: Int, _ parser: inout NestedParser?
-  ) throws(RecordRejection) -> JSONValue? {
-    guard start < count else { return container }
-    if let text = container.text {
-      guard text.first == UInt8(ascii: "{"), let parsed = parser?.parse(text) else { return nil }
-      // Parsing again would invalidate what was parsed.
-      var none: NestedParser?
-      return try value(in: parsed, from: start, &none)
+    inText text: BorrowedText, from start: Int, _ parsers: PathParsers, depth: Int
+  ) throws(PathFault) -> JSONValue? {
+    guard let text = text.nonEmpty, let first = text.first else { return nil }
+    guard depth < PathParsers.depthLimit else { throw PathFault(kind: .deep, rest: count - start) }
+    guard let parsed = parsers.parse(text, depth: depth) else {
+      let isBroken = "{[\"".utf8.contains(first)
+      throw PathFault(kind: isBroken ? .broken : .plain, rest: count - start)
     }
-    if container.isArray { return try element(of: container, from: start, &parser) }
-    for key in keys[start] {
-      guard let found = try field(key, of: container) else { continue }
-      if key.next == count { return found }
-      if let inner = try value(in: found, from: key.next, &parser) { return inner }
-    }
-    return nil
+    return try value(in: parsed, from: start, parsers, depth: depth + 1)
   }
 
   /// The element of a list at the index in the path, from 0.
   private func element(
-    of array: JSONValue, from start: Int, _ parser: inout NestedParser?
-  ) throws(RecordRejection) -> JSONValue? {
-    guard let key = keys[start].last, let number = Int(String(decoding: key.bytes, as: UTF8.self)) else { return nil }
+    of array: JSONValue, from start: Int, _ parsers: PathParsers, depth: Int
+  ) throws(PathFault) -> JSONValue? {
+    let key = keys[start].last
+    let number = key.flatMap { Int(String(decoding: $0.bytes, as: UTF8.self)) }
     var index = 0
     var found: JSONValue?
     array.forEachElement { element in
       if index == number { found = element }
       index += 1
     }
+    guard index > 0 else { return nil }
+    guard let key, number != nil else { throw PathFault(kind: .list, rest: count - start) }
     guard let found else { return nil }
-    return try value(in: found, from: key.next, &parser)
+    return try value(in: found, from: key.next, parsers, depth: depth)
   }
 
-  private func field(_ key: Key, of object: JSONValue) throws(RecordRejection) -> JSONValue? {
+  private func field(_ key: Key, of object: JSONValue, from start: Int) throws(PathFault) -> JSONValue? {
     var exact: JSONValue?
     var other: JSONValue?
     var isAmbiguous = false
@@ -86,7 +113,7 @@ struct FieldPath {
         other = value
       }
     }
-    if isAmbiguous { throw FieldError.twice(text) }
+    if isAmbiguous { throw PathFault(kind: .twice, rest: count - start) }
     return exact ?? other
   }
 

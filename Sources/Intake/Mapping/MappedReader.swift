@@ -5,7 +5,7 @@ import Timestamps
 /// as rows to the reader of our own format.
 ///
 /// # Safety
-/// The cells of a row lie in the record's own bytes, in `arena`, or in the parsers of `nested`; all live until the next
+/// The cells of a row lie in the record's own bytes, in `arena`, or in `parsers`; all live until the next
 /// record is read.
 struct MappedReader: RecordReader {
   private static let exampleLimit = 3
@@ -15,8 +15,9 @@ struct MappedReader: RecordReader {
   private let timeRange: ClosedRange<Int64>
   private let locators: Locators
   private let arena = TextArena()
-  private var nested: [NestedParser?]
-  private var filterParser: NestedParser? = NestedParser()
+  /// For each column, those of the texts that its path leads through.
+  private let parsers: [PathParsers]
+  private var choice: RecordChoice
 
   // Of tables.
   private var titles: [String] = []
@@ -37,13 +38,7 @@ struct MappedReader: RecordReader {
   private static let keyLimit = 1000
 
   // How the source uses the mapping.
-  private var isFound: [Bool]
-  private var isFilterFound: [Bool]
-  /// For each column, the keys of `values` that no record had so far.
-  private var unusedValues: [Set<String>]
-  private var unmapped: [Set<String>]
-  private static let unmappedLimit = 3
-  private var offered: Int64 = 0
+  private var finds: ColumnFinds
   private var ignored: [String] = []
   private var undecided: UndecidedColumns
   private var timeUnits: [TimeUnit] = []
@@ -54,11 +49,9 @@ struct MappedReader: RecordReader {
     self.plan = plan
     timeRange = context.options.timeRange
     locators = context.locators
-    nested = plan.columns.map { _ in NestedParser() }
-    isFound = plan.columns.map { _ in false }
-    isFilterFound = plan.filters.map { _ in false }
-    unusedValues = plan.columns.map { Set($0.values?.keys.filter { !$0.isEmpty } ?? []) }
-    unmapped = plan.columns.map { _ in [] }
+    parsers = plan.columns.map { _ in PathParsers() }
+    choice = RecordChoice(plan.filters)
+    finds = ColumnFinds(plan)
     undecided = UndecidedColumns(plan.kind)
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
@@ -72,52 +65,44 @@ struct MappedReader: RecordReader {
   func complete(_ summary: inout SourceSummary) {
     inner.complete(&summary)
     summary.timeUnits = timeUnits
-    let used = zip(plan.columns, isFound).filter { $1 }.map(\.0.path.text)
-    let chosen = zip(plan.filters, isFilterFound).filter { $1 }.map(\.0.path.text)
-    summary.columnsUsed = used + chosen.filter { !used.contains($0) }
+    let used = finds.paths
+    summary.columnsUsed = used + choice.found.filter { !used.contains($0) }
     summary.columnsIgnored = ignored
     summary.undecided = undecided.names
     summary.examples = examples
-    var use = MappingUse(offered: offered)
-    use.found = Set(zip(plan.columns, isFound).filter { $1 }.map { "columns.\($0.0.name)" })
-      .union(zip(plan.filters, isFilterFound).filter { $1 }.map { "where.\($0.0.path.text)" })
-    for (index, column) in plan.columns.enumerated() where column.values != nil {
-      use.unusedValues[column.name] = unusedValues[index]
-      use.unmapped[column.name] = unmapped[index]
-    }
-    summary.mappingUse = use
+    summary.mappingUse = finds.use(filters: choice.found)
   }
 
   // MARK: - Tables
 
   mutating func begin(header titles: [String]) throws(RecordRejection) {
     self.titles = titles
+    finds.look(atHeader: titles)
+    choice.look(atHeader: titles)
     try FieldError.requireUnique(titles)
     columns = try plan.columns.map { column throws(RecordRejection) in
       column.isIgnored ? nil : try column.path.column(in: titles)
     }
-    isFound = columns.map { $0 != nil }
     filters = try plan.filters.map { filter throws(RecordRejection) in try filter.path.column(in: titles) }
-    isFilterFound = filters.map { $0 != nil }
     let read = Set(columns.compactMap { $0?.index })
     unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
     try requireNamedColumns()
     try requireColumns()
-    for index in unread { undecided.look(at: titles[index], isKnown: plan.isKnown) }
+    for index in unread where !plan.isKnown(titles[index]) { undecided.look(atTitle: titles[index], index) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
   }
 
   /// Rejects a table that lacks a column which the configuration names.
   private func requireNamedColumns() throws(RecordRejection) {
-    for (column, isFound) in zip(plan.columns, isFound) where !isFound && column.isMapped {
+    for (column, found) in zip(plan.columns, columns) where found == nil && column.isMapped {
       throw RecordRejection(
         """
         the header has no column `\(column.path.text)`, which the configuration maps to \
         `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
         """)
     }
-    for (filter, isFound) in zip(plan.filters, isFilterFound) where !isFound {
+    for (filter, found) in zip(plan.filters, filters) where found == nil {
       throw RecordRejection(
         """
         the header has no column `\(filter.path.text)`, which the configuration uses to choose \
@@ -143,19 +128,42 @@ struct MappedReader: RecordReader {
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     arena.removeAll()
-    offered += 1
-    for (filter, column) in zip(plan.filters, filters) {
-      guard let column else { continue }
-      let value = try Self.value(of: column, in: row, &filterParser)
-      guard filter.accepts(value) else { return Reading(isSkipped: true) }
+    finds.countRecord()
+    let (columns, parsers) = (columns, parsers)
+    func look() {
+      finds.look { index throws(PathFault) in
+        try columns[index].flatMap { column throws(PathFault) in
+          try Self.value(of: column, in: row, parsers[index])
+        }
+      }
     }
+    do {
+      let reading = try readCells(of: row, at: place, into: &sink)
+      if reading.isSkipped { look() }
+      return reading
+    } catch {
+      look()
+      throw error
+    }
+  }
+
+  private mutating func readCells(
+    of row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink
+  ) throws -> Reading {
+    let filters = filters
+    let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
+      try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
+    }
+    guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for index in plan.columns.indices {
-      let value = try columns[index].map { column throws in try Self.value(of: column, in: row, &nested[index]) }
+      let value = try value(of: index, in: row)
+      if value != nil { finds.find(index) }
       cells.append(try text(value ?? .absent, of: index))
     }
+    undecided.look(atRow: row)
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
@@ -163,16 +171,22 @@ struct MappedReader: RecordReader {
     return try deliver(cells, detail, at: place, to: &sink)
   }
 
+  private func value(of index: Int, in row: [BorrowedText]) throws(RecordRejection) -> FieldValue? {
+    guard let column = columns[index] else { return nil }
+    do throws(PathFault) {
+      return try Self.value(of: column, in: row, parsers[index])
+    } catch {
+      throw error.rejection(of: plan.columns[index].path.text, plan.columns[index].label)
+    }
+  }
+
   private static func value(
-    of column: FieldPath.Column, in row: [BorrowedText], _ parser: inout NestedParser?
-  ) throws -> FieldValue {
-    guard column.index < row.count else { return .absent }
+    of column: FieldPath.Column, in row: [BorrowedText], _ parsers: PathParsers
+  ) throws(PathFault) -> FieldValue? {
+    guard column.index < row.count else { return nil }
     let cell = row[column.index]
     guard let rest = column.rest else { return FieldValue(cell: cell) }
-    guard let text = cell.nonEmpty else { return .absent }
-    guard let object = parser?.parse(text) else { return .absent }
-    var none: NestedParser?
-    return try rest.value(in: object, &none).map(plainValue) ?? .absent
+    return try rest.value(inText: cell, parsers).map(plainValue)
   }
 
   // MARK: - JSON
@@ -181,27 +195,28 @@ struct MappedReader: RecordReader {
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
     arena.removeAll()
-    offered += 1
-    for (index, filter) in plan.filters.enumerated() {
-      let value = try filter.path.value(in: record, &filterParser)
-      if value != nil { isFilterFound[index] = true }
-      guard filter.accepts(value.map(Self.plainValue) ?? .absent) else {
-        // Candidates for a misspelt name.
-        if value == nil, ignored.isEmpty {
-          record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
-        }
-        return Reading(isSkipped: true)
+    finds.countRecord()
+    let (columns, parsers) = (plan.columns, parsers)
+    func look() {
+      finds.look { index throws(PathFault) in
+        try columns[index].path.value(in: record, parsers[index]).map(Self.plainValue)
       }
     }
     do {
-      return try readFields(of: record, at: place, into: &sink)
-    } catch {
-      // The columns of a rejected record are there all the same, so no warning is due.
-      for (index, column) in plan.columns.enumerated() where !isFound[index] {
-        isFound[index] = (try? column.path.value(in: record, &nested[index])) != nil
+      let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
+        try filter.path.value(in: record, parsers).map(Self.plainValue)
       }
+      if isChosen { return try readFields(of: record, at: place, into: &sink) }
+    } catch {
+      look()
       throw error
     }
+    look()
+    // Candidates for a misspelt name.
+    if ignored.isEmpty, choice.isFound.contains(false) {
+      record.forEachField { key, _ in if !plan.isNamed(key.string) { ignored.append(key.string) } }
+    }
+    return Reading(isSkipped: true)
   }
 
   private mutating func readFields(
@@ -211,8 +226,8 @@ struct MappedReader: RecordReader {
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for (index, column) in plan.columns.enumerated() {
-      let value = column.isIgnored ? nil : try column.path.value(in: record, &nested[index])
-      if value != nil { isFound[index] = true }
+      let value = try value(of: index, in: record)
+      if value != nil { finds.find(index) }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))
         continue
@@ -222,25 +237,36 @@ struct MappedReader: RecordReader {
     return try deliver(cells, detail, at: place, to: &sink)
   }
 
+  private func value(of index: Int, in record: JSONValue) throws(RecordRejection) -> JSONValue? {
+    let column = plan.columns[index]
+    if column.isIgnored { return nil }
+    do throws(PathFault) {
+      return try column.path.value(in: record, parsers[index])
+    } catch {
+      throw error.rejection(of: column.path.text, column.label)
+    }
+  }
+
   /// Looks at all fields that are not read; returns the detail that is kept of them.
   private mutating func lookAt(_ record: JSONValue) throws -> [String: String] {
     var detail: [String: String] = [:]
     var seen: Set<String> = []
+    var refusal: String?
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
       let facts = facts(of: name)
-      if let refusal = facts.refusal { throw RecordRejection(refusal) }
-      if json.isObject {
-        try json.forEachField { inner, _ in
-          if let refusal = plan.refusal(of: inner.string, within: name) { throw RecordRejection(refusal) }
-        }
+      refusal = refusal ?? facts.refusal
+      if json.isObject, refusal == nil {
+        json.forEachField { inner, _ in refusal = refusal ?? plan.refusal(of: inner.string, within: name) }
       }
+      // The names of a refused record are noted to its end: what is there must not be called missing.
+      if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
+      if refusal != nil { return }
       undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
-      guard !facts.isRead else { return }
-      if facts.isUnnamed, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
-      DetailText.add(FieldValue(json), named: name, to: &detail)
+      if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
     }
+    if let refusal { throw RecordRejection(refusal) }
     return detail
   }
 
@@ -272,7 +298,7 @@ struct MappedReader: RecordReader {
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
       if let ours = map[theirs] {
-        if !unusedValues[index].isEmpty { unusedValues[index].remove(theirs) }
+        finds.use(theirs, of: index)
         value = ours.isEmpty ? .absent : .constant(ours)
       } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
@@ -300,9 +326,8 @@ struct MappedReader: RecordReader {
   }
 
   private mutating func uncovered(_ value: String, of index: Int) -> RecordRejection {
-    let column = plan.columns[index]
-    if unmapped[index].count < Self.unmappedLimit { unmapped[index].insert(ShownValue.text(value, of: column.name)) }
-    return Uncovered.value(value, of: column)
+    finds.miss(value, of: index)
+    return Uncovered.value(value, of: plan.columns[index])
   }
 
   private mutating func deliver(
@@ -317,29 +342,5 @@ struct MappedReader: RecordReader {
       examples.append(MappedRecord(locator: locators.text(place.number), fields: fields))
     }
     return reading
-  }
-}
-
-extension MappingPlan.Filter {
-  /// Absent and empty are the same.
-  fileprivate func accepts(_ value: FieldValue) -> Bool {
-    if value.isAbsent { return accepted.contains("") }
-    return value.detail.map(accepted.contains) ?? false
-  }
-}
-
-/// The reject of a value whose meaning the configuration does not say.
-private enum Uncovered {
-  private static let shown = 20
-
-  static func value(_ value: String, of column: MappingPlan.Column) -> RecordRejection {
-    let theirs = (column.values?.keys.sorted() ?? []).filter { !$0.isEmpty }
-    let known = theirs + (column.type.words ?? []).filter { !theirs.contains($0) }
-    let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
-    return RecordRejection(
-      """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), whose meaning is not configured; map it \
-      under `values`, which knows \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
-      """)
   }
 }

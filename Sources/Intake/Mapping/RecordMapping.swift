@@ -36,7 +36,9 @@ extension SourceSettings {
 package struct MappingUse: Hashable, Sendable {
   /// Records that `where` or `pattern` were applied to.
   package var offered: Int64 = 0
-  /// The keys below the entry, such as `columns.uid`, whose columns were found.
+  /// Anything of it was looked at, if only the header of a table.
+  package var isLooked = false
+  /// The keys below the entry, such as `columns.uid`, whose columns were found, or may be there unseen.
   package var found: Set<String> = []
   /// Keys of `values` that no record had, by our column; the key of an absent value is left out.
   package var unusedValues: [String: Set<String>] = [:]

@@ -114,7 +114,7 @@ extension EntryGuess {
     }
     // Only a column that has to be named keeps the other records out.
     let isGuarded = entry.lines.contains { line in
-      if case .filter(let path) = line.key { TellingColumns.isEvent(path.lowercased()) } else { false }
+      if case .filter(let path) = line.key { TellingColumns.isEvent(path) } else { false }
     }
     if !isGuarded { withhold() }
   }
@@ -123,7 +123,7 @@ extension EntryGuess {
   mutating func askForEndings() {
     let fields = sketch.fields.filter { field in
       !named.contains(field.path) && (field.timeShare > 0.5 || field.present == 0 && sketch.titles.contains(field.path))
-        && ValueWords.saysEnd(field.path) && !TellingColumns.isDecision(field.path)
+        && mayEnd(field.path) && !TellingColumns.isDecision(field.path)
     }
     guard let first = fields.first else { return }
     for field in fields {
@@ -141,17 +141,42 @@ extension EntryGuess {
     }
   }
 
-  /// Asks about unread columns that look like a decision: they leave the audit incomplete.
+  private func mayEnd(_ path: String) -> Bool {
+    Self.names(path).contains { [.end, .endTime].contains(TellingColumns.ending($0, in: kind)) }
+  }
+
+  /// The names by which a field may tell: its own, that of the object around it, and both, as in `withdrawal.date`.
+  private static func names(_ path: String) -> [String] {
+    let parts = path.split(separator: ".").suffix(2).map(String.init)
+    return parts.count < 2 ? parts : parts + [parts.joined(separator: ".")]
+  }
+
+  /// Asks about unread columns that look like a decision, or tell of an end: they leave the audit incomplete.
   mutating func askForDecisions() {
-    guard TellingColumns.decide(kind) else { return }
     for field in sketch.fields where !named.contains(field.path) {
-      let parts = field.path.split(separator: ".").map(String.init)
-      guard parts.suffix(2).contains(where: TellingColumns.isDecision) else { continue }
+      let isDecision =
+        TellingColumns.decide(kind)
+        && field.path.split(separator: ".").suffix(2).contains { TellingColumns.isDecision(String($0)) }
+      guard isDecision || tellsOfEnd(field) else { continue }
       let values = field.examples(3).joined(separator: ", ")
+      let what = values.isEmpty ? "" : " It has \(values)."
       add(
         .ignored(field.path), [field.path], .question,
-        "does it decide anything?" + (values.isEmpty ? "" : " It has \(values).") + " Map it if so, ignore it if not")
+        isDecision
+          ? "does it decide anything?\(what) Map it if so, ignore it if not"
+          : "do records end by it?\(what) List the values of those that hold under `where`, or map it; ignore it if not"
+      )
       named.insert(field.path)
+    }
+  }
+
+  /// Columns that have to be named anyway are left to `readEvents`.
+  private func tellsOfEnd(_ field: FieldSketch) -> Bool {
+    let parts = field.path.split(separator: ".")
+    if parts.count == 1, TellingColumns.isEvent(field.path) { return false }
+    return Self.names(field.path).contains { name in
+      guard let role = TellingColumns.ending(name, in: kind) else { return false }
+      return field.values.contains { TellingColumns.tells($0, role, in: kind) } || role == .end && field.hasMoreValues
     }
   }
 
@@ -179,6 +204,11 @@ extension EntryGuess {
     }
   }
 
+  private func isFreeText(_ field: FieldSketch) -> Bool {
+    TellingColumns.decide(kind) && field.hasMoreValues
+      && !field.values.contains { TellingColumns.tells($0, .event, in: kind) }
+  }
+
   /// Why a column decides nothing; nil if it may decide something.
   private func harmless(_ field: FieldSketch, name: String) -> String? {
     if !field.values.isEmpty, field.values.allSatisfy({ ValueWords.levels.contains($0.lowercased()) }) {
@@ -189,9 +219,7 @@ extension EntryGuess {
     case "name" where TellingColumns.decide(kind) && (field.isUnique || field.hasMoreValues):
       return "it has the names of people"
     case "name" where isChosen && !field.hasMoreValues: return "it is the name of the logger"
-    case "message" where TellingColumns.decide(kind) && field.hasMoreValues,
-      "msg" where TellingColumns.decide(kind) && field.hasMoreValues:
-      return "it is free text"
+    case "message" where isFreeText(field), "msg" where isFreeText(field): return "it is free text"
     default: return nil
     }
   }

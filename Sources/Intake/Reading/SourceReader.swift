@@ -189,7 +189,13 @@ package struct SourceReader {
         do throws(JSONFault) {
           value = try parser.parse(padded: bytes)
         } catch {
-          if isCut() { tally.cutShort(number) } else { tally.reject(number, error.reason) }
+          if LineFramer.holdsSeveral(bytes) {
+            tally.reject(number, LineFramer.severalReason)
+          } else if isCut() {
+            tally.cutShort(number)
+          } else {
+            tally.reject(number, error.reason)
+          }
           giveUp(bytes)
           continue
         }

@@ -26,6 +26,8 @@ final class SheetScanner: XMLHandler {
   private var form = Form.number
   private var style = 0
   private var isFormula = false
+  /// The cell says its value, which may be an empty text.
+  private var hasValue = false
   private var isInValue = false
   private var isInReading = false
   private var value: [UInt8] = []
@@ -47,6 +49,7 @@ final class SheetScanner: XMLHandler {
       beginCell(attributes)
     } else if name.isEqual(to: "v") || name.isEqual(to: "t") {
       isInValue = isInRow && !isInReading
+      hasValue = hasValue || isInValue
     } else if name.isEqual(to: "row") {
       beginRow(attributes)
     } else if name.isEqual(to: "f") {
@@ -95,6 +98,7 @@ final class SheetScanner: XMLHandler {
     if column <= last { row.refuse("the row's cells are out of order") }
     style = Int(attributes["s"]?.decimal ?? 0)
     isFormula = false
+    hasValue = false
     value.removeAll(keepingCapacity: true)
     guard let type = attributes["t"] else {
       form = .number
@@ -117,9 +121,8 @@ final class SheetScanner: XMLHandler {
   private func endCell() {
     guard isInRow, failure == nil else { return }
     guard !value.isEmpty else {
-      if isFormula, form != .text {
-        refuse("a formula whose value was never calculated; open the workbook in a spreadsheet program and save it")
-      }
+      // An empty text is a formula's result, and no value at all is none.
+      if isFormula, form != .text || !hasValue { refuse(Self.uncalculated) }
       return
     }
     guard (0..<Self.columnLimit).contains(column) else {
@@ -141,6 +144,11 @@ final class SheetScanner: XMLHandler {
       row.add(column, text)
     }
   }
+
+  private static let uncalculated = """
+    a formula whose value was never calculated; open the workbook in a spreadsheet program, let it calculate, and save \
+    it, or export the values
+    """
 
   private var shownValue: String { String(decoding: value.prefix(40), as: UTF8.self) }
 

@@ -92,6 +92,16 @@ package struct Configuration: Sendable {
   /// How long a record counts after it was last read; zero to judge by the run's own files alone.
   package var rememberEvidence = TimeSpan.days(400)
   package var waivers: String?
+  /// How the file says it; nil where it does not.
+  var waiversKey: WrittenPath?
+
+  /// A path as the file that names it writes it, for errors about what is there.
+  struct WrittenPath: Sendable {
+    var key: String
+    var path: String
+    /// `relay-audit.yaml:3`.
+    var place: String
+  }
 
   package init() {}
 

@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import Intake
 import Timestamps
 
@@ -56,9 +57,14 @@ struct InputReader {
 
   func readValues(_ input: inout Configuration.Input) throws {
     guard let values = try entry.mapping("values", keys: nil) else { return }
+    var givenNames: [String: String] = [:]
     for given in values.names {
       let name = try column(given, in: values, for: input)
+      if let first = givenNames.updateValue(given, forKey: name) {
+        throw values.error(given, "is of the same column as `values.\(first)`; keep one map for it")
+      }
       guard let map = try values.mapping(given, keys: nil) else { continue }
+      try requireOneMeaning(map)
       note("values.\(name)", values.line(of: given), in: &input)
       var pairs: [String: String] = [:]
       for theirs in map.names {
@@ -68,6 +74,26 @@ struct InputReader {
         if !ours.isEmpty { try checkValue(ours, of: name, in: map, key: theirs, for: input.kind) }
       }
       input.record.values[name] = pairs
+    }
+  }
+
+  /// Two spellings of one value with two meanings are a slip: which of them a record has is an accident.
+  private func requireOneMeaning(_ map: YAMLReader) throws {
+    var first: [String: (theirs: String, ours: String)] = [:]
+    for theirs in map.names {
+      let ours = try map.text(theirs) ?? ""
+      let folded = theirs.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+      guard let other = first[folded] else {
+        first[folded] = (theirs, ours)
+        continue
+      }
+      if other.ours.lowercased() == ours.lowercased() { continue }
+      throw map.error(
+        theirs,
+        """
+        is `\(ours)`, but `\(other.theirs)`, which differs from it in upper and lower case or spaces alone, is \
+        `\(other.ours)`; say one meaning for both
+        """)
     }
   }
 

@@ -56,7 +56,10 @@ struct YAMLReader {
             unknown key `\(path.isEmpty ? "" : path + ".")\(name)`\(NearestName.advice(about: name, among: keys))
             """)
       }
-      entries[name] = value
+      // Yams compares keys with their types, by which `1` and `'1'` differ; here both are one text.
+      guard entries.updateValue(value, forKey: name) == nil else {
+        throw ConfigurationError(file: file, line: key.mark?.line, problem: "`\(name)` is given twice")
+      }
       lines[name] = key.mark?.line
     }
     self.entries = entries

@@ -19,7 +19,7 @@ struct ForgottenElsewhere {
   /// A sentence for each.
   func notices(_ configuration: Configuration) -> [String] {
     var notices: [String] = []
-    if let path = configuration.waivers, let waivers = try? WaiverFile.read(URL(fileURLWithPath: path), name: path) {
+    if let path = configuration.waivers, let waivers = try? WaiverFile.read(path) {
       let places = waivers.entries.indices.filter { names(waivers.entries[$0]) }.map { "\($0 + 1)" }
       if !places.isEmpty {
         notices.append(

@@ -63,7 +63,8 @@ private struct MappedEntry {
 
   private var ofFilters: [Warning] {
     // A table without the column is rejected as a whole; of a text that the pattern matches nowhere nothing is known.
-    guard uses.contains(where: { $0.offered > 0 }) || record.pattern == nil && rejected > 0 else { return [] }
+    let isLooked = uses.contains { $0.offered > 0 || record.pattern == nil && $0.isLooked }
+    guard isLooked, record.pattern != nil || chosen + skipped > 0 else { return [] }
     return record.filters.keys.filter { !found.contains("where.\($0)") }.map { name in
       ("where.\(name)", "`where` names `\(name)`, which no record of \(files) has\(question(about: name))")
     }
@@ -100,7 +101,8 @@ private struct MappedEntry {
   // MARK: - Columns
 
   private var ofColumns: [Warning] {
-    guard chosen > 0 else { return [] }
+    // Of records that are no records nothing is known.
+    guard chosen > 0, uses.contains(where: \.isLooked) else { return [] }
     return settings.columns.filter { !found.contains("columns.\($0.key)") }.map { ours, theirs in
       (
         "columns.\(ours)",

@@ -28,13 +28,29 @@ enum WaiverFile {
   /// From `date` to `expires`.
   private static let longest = TimeSpan.days(366)
 
+  /// - Parameter key: where the configuration names the file; nil where a flag does.
   /// - Throws: `ConfigurationError`.
-  static func read(_ file: URL, name: String) throws -> Waivers {
-    guard let data = try? Data(contentsOf: file), let text = String(data: data, encoding: .utf8) else {
-      throw ConfigurationError(file: name, line: nil, problem: "cannot be read as UTF-8 text")
+  static func read(_ path: String, by key: Configuration.WrittenPath? = nil) throws -> Waivers {
+    guard FileManager.default.fileExists(atPath: path) else { throw missing(path, key) }
+    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+      throw ConfigurationError(
+        file: key?.place ?? path, line: nil,
+        problem: (key.map { "`\($0.key)` names `\($0.path)`, which " } ?? "") + "cannot be read as UTF-8 text")
     }
-    let root = try YAMLReader(text: text, file: name, keys: ["waivers"])
+    let root = try YAMLReader(text: text, file: path, keys: ["waivers"])
     return Waivers(try root.mappings("waivers", keys: keys).map(entry))
+  }
+
+  private static func missing(_ path: String, _ key: Configuration.WrittenPath?) -> ConfigurationError {
+    guard let key else {
+      return ConfigurationError(file: path, line: nil, problem: "there is no such file of waivers; check the path")
+    }
+    return ConfigurationError(
+      file: key.place, line: nil,
+      problem: """
+        `\(key.key)` names `\(key.path)`, and there is no file at \(path); correct the path, which is relative to the \
+        configuration's folder, or remove the line
+        """)
   }
 
   private static func entry(_ entry: YAMLReader) throws -> Waivers.Entry {

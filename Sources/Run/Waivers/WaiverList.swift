@@ -18,12 +18,13 @@ package struct WaiverList: Sendable {
   /// - Throws: `UserError` where no file is named, or there is no run; `ConfigurationError`, `StoreError`.
   package init(_ path: String?, at asOf: Timestamp, _ query: StoreQuery) throws {
     let configuration = try Configuration.read(query.config)
+    let key = path == nil ? configuration.waiversKey : nil
     guard let path = path ?? configuration.waivers else {
       throw UserError(
         .usage, "no file of waivers is named", remedy: "name it with --waivers, or under `waivers` in the configuration"
       )
     }
-    let waivers = try WaiverFile.read(URL(fileURLWithPath: path), name: path)
+    let waivers = try WaiverFile.read(path, by: key)
     let rules = try RuleBook.inForce(configuration).rules.map(\.id) + configuration.disabledRules
     (run, entries, warnings) = try query.read { store, project in
       let ids = try PublishedIDs(in: store)

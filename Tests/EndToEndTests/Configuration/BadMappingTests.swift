@@ -73,6 +73,19 @@ import Testing
         "relay-audit.yaml:8: `inputs[1].values.state.Y` is `gvien`, which is not a value of `state`; did you mean `given`?"
     ),
     Case(
+      name: "two meanings of a value that is spelt in two ways",
+      entry: table + mapped + "    values:\n      state:\n        Y: given\n        ' y': refused\n", status: 64,
+      says: "relay-audit.yaml:8: `inputs[1].values.state.Y` is `given`, but ` y`, which differs from it in upper"),
+    Case(
+      name: "two meanings of a value that YAML types in two ways",
+      entry: table + mapped + "    values:\n      state:\n        1: given\n        '1': refused\n", status: 64,
+      says: "relay-audit.yaml:9: `1` is given twice"),
+    Case(
+      name: "two maps of one column",
+      entry: table + mapped + "    values:\n      granted: {Y: given, N: refused}\n      state: {Y: refused}\n",
+      status: 64,
+      says: "relay-audit.yaml:8: `inputs[1].values.state` is of the same column as `values.granted`; keep one map"),
+    Case(
       name: "a value of theirs that never occurs",
       entry: table + mapped + "    values:\n      state:\n        Y: given\n        No: refused\n", status: 2,
       says:

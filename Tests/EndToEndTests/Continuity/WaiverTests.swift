@@ -198,4 +198,22 @@ import Testing
     #expect(try place.run("waivers", "--waivers", "no.yaml").status == 64)
     #expect(try place.run("waivers", "--waivers", "waivers.yaml", "--store", "none.sqlite").status == 66)
   }
+
+  /// The path as the configuration writes it, with its line, and where it was looked for.
+  @Test func aFileThatIsMissingIsNamedAsItIsWritten() throws {
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.write("in/relay-audit.yaml", "inputs:\n  - path: .\nwaivers: signed/waivers.yml\n")
+    for command in [["audit", "in", "--as-of", Workplace.asOf], ["waivers", "--config", "in/relay-audit.yaml"]] {
+      let outcome = try place.run(command)
+      let says = "in/relay-audit.yaml:3: `waivers` names `signed/waivers.yml`, and there is no file at"
+      let error = "relay-audit: error: \(says) in/signed/waivers.yml; "
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix(error), "\(outcome)")
+    }
+    try place.write("in/signed/waivers.yml", Data([0xFF, 0xFE, 0xFD]))
+    let outcome = try place.audit("in")
+    let says = "in/relay-audit.yaml:3: `waivers` names `signed/waivers.yml`, which cannot be read as UTF-8 text"
+    #expect(outcome.status == 64 && outcome.errors.contains(says), "\(outcome)")
+    let flag = try place.audit("in", "--waivers", "none.yaml")
+    #expect(flag.status == 64 && flag.errors.contains("none.yaml: there is no such file of waivers"), "\(flag)")
+  }
 }

@@ -50,9 +50,99 @@ import Testing
     #expect(try read("uid,purpose,given_at,banner,notes\nu,p,1767225600,b,n\n").summary.undecided.isEmpty)
   }
 
+  // MARK: - Ends
+
+  private static let rows: [(kind: String, table: String, json: String)] = [
+    ("consents", "uid,purpose,given_at", #""uid":"u","purpose":"p","given_at":1767225600"#),
+    ("links", "uid,provider,linked_at", #""uid":"u","provider":"phone","linked_at":1767225600"#),
+  ]
+
+  private func undecided(_ name: String, _ value: String, _ index: Int) throws -> [[String]] {
+    let row = Self.rows[index]
+    let cells = index == 0 ? "u,p,1767225600" : "u,phone,1767225600"
+    return [
+      try read("\(row.table),\(name)\n\(cells),\n\(cells),\(value)\n").summary.undecided,
+      try read("{\(row.json),\"\(name)\":null}\n{\(row.json),\"\(name)\":\"\(value)\"}\n").summary.undecided,
+    ]
+  }
+
+  @Test(arguments: [
+    "valid_until", "validUntil", "removed_at", "removedAt", "expires_on", "expiresOn", "unlinked_at", "unlinkedAt",
+    "cancelled_at", "canceledAt", "revoked_on", "revokedOn", "UNLINKED_ON", "is_removed", "dateOfRemoval", "end_date",
+    "validTo", "removed_by", "withdrawal_reason", "removedat", "validuntil", "last_removal_seen_at",
+  ])
+  func aColumnThatEndsARecordIsNamed(name: String) throws {
+    for index in Self.rows.indices {
+      for found in try undecided(name, "2026-02-01T00:00:00Z", index) { #expect(found == [name], "\(index)") }
+    }
+  }
+
+  @Test(arguments: [
+    ("event", "unlink"), ("event_type", "account.unlinked"), ("eventType", "removed"), ("operation", "providerUnlink"),
+    ("message", "consent revoked by user"), ("change_type", "DISCONNECTED"), ("op", "delete"),
+  ])
+  func aColumnThatSaysWhatHappenedIsNamedWhereItTellsOfAnEnd(name: String, value: String) throws {
+    for index in Self.rows.indices {
+      for found in try undecided(name, value, index) { #expect(found == [name], "\(index)") }
+      for found in try undecided(name, "linked", index) { #expect(found == [], "\(index)") }
+    }
+  }
+
+  @Test(arguments: [
+    ("log_level", "info"), ("level", "removed"), ("created_at", "2026-01-01T00:00:00Z"),
+    ("updated_at", "2026-01-01T00:00:00Z"), ("ingested_at", "2026-01-01T00:00:00Z"), ("notes", "removed"),
+    ("end_user_id", "u9"), ("token_expires_at", "2026-02-01T00:00:00Z"), ("front_end", "web"),
+    ("valid_until", "9999-12-31T00:00:00Z"), ("is_removed", "false"), ("unlinked", "0"), ("banner", "removed"),
+  ])
+  func whatDescribesOrLogsIsHarmless(name: String, value: String) throws {
+    for index in Self.rows.indices {
+      for found in try undecided(name, value, index) { #expect(found == [], "\(index)") }
+    }
+  }
+
+  @Test func eachKindEndsInItsOwnWay() throws {
+    let time = "2026-02-01T00:00:00Z"
+    #expect(try read("uid,provider,linked_at,active\nu,p,1767225600,false\n").summary.undecided == ["active"])
+    #expect(try read("uid,provider,linked_at,status\nu,p,1767225600,active\n").summary.undecided.isEmpty)
+    #expect(try read("uid,provider,linked_at,status\nu,p,1767225600,removed\n").summary.undecided == ["status"])
+    #expect(
+      try read("uid,request_id,requested_at,withdrawal_date,expires_on\nu,r,1767225600,\(time),\(time)\n").summary
+        .undecided == ["withdrawal_date"])
+    #expect(
+      try read("uid,deleted_at,restored_at,removed_at\nu,1767225600,\(time),\(time)\n").summary.undecided
+        == ["restored_at"])
+  }
+
+  @Test func anEndWithinAnObjectIsNamed() throws {
+    let row = Self.rows[0].json
+    for value in [#"{"$date":"2026-02-01T00:00:00Z"}"#, #"{"S":"2026-02-01T00:00:00Z"}"#, #"["2026-02-01"]"#] {
+      #expect(try read("{\(row),\"removed_at\":\(value)}").summary.undecided == ["removed_at"], "\(value)")
+    }
+    for value in [#"{"NULL":true}"#, "{}", "[]", #"{"BOOL":false}"#] {
+      #expect(try read("{\(row),\"removed_at\":\(value)}").summary.undecided.isEmpty, "\(value)")
+    }
+    let nested = #"{"validity":{"validUntil":"2026-02-01T00:00:00Z"}}"#
+    #expect(try read("{\(row),\"more\":\(nested)}").summary.undecided == ["more.validity.validUntil"])
+  }
+
+  @Test func whatIsMappedChosenByOrIgnoredEndsNothingUnseen() throws {
+    let text = "uid,provider,linked_at,unlinked_at\nu,p,1767225600,\nu,p,1767225600,2026-02-01T00:00:00Z\n"
+    var settings = SourceSettings(kind: .links, columns: ["uid": "uid"])
+    #expect(try read(text, settings: settings).summary.undecided == ["unlinked_at"])
+    settings.record.filters = ["unlinked_at": [""]]
+    let chosen = try read(text, settings: settings).summary
+    #expect(chosen.undecided.isEmpty && chosen.records == 1 && chosen.skipped == 1)
+    settings.record.filters = [:]
+    settings.record.ignored = ["unlinked_at"]
+    #expect(try read(text, settings: settings).summary.undecided.isEmpty)
+  }
+
   // MARK: - What happened
 
-  @Test(arguments: ["event", "msg", "message", "action", "type", "operation", "name", "level", "Event"])
+  @Test(arguments: [
+    "event", "msg", "message", "action", "type", "operation", "name", "level", "Event", "eventType",
+    "event_name",
+  ])
   func aColumnThatSaysWhatHappenedHasToBeNamed(name: String) throws {
     let json = #"{"uid":"u","at":1767225600,"\#(name)":"account_deleted"}"#
     let table = "uid,at,\(name)\nu,1767225600,account_deleted\n"

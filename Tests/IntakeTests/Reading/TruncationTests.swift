@@ -140,4 +140,21 @@ import Testing
       #expect(summary.statedRecords == stated, "\(chunk)")
     }
   }
+
+  /// Several records on one line are one reject, which says so; none of them is read in part.
+  @Test func severalRecordsOnALineAreTold() throws {
+    let record = #"{"uid":"u1","at":1767225600,"endpoint":"apple"}"#
+    for several in [record + record, record + " " + record, record + "," + record + ",", record + record + record] {
+      for text in ["\(record)\n\(several)\n\(record)\n", "\(record)\n\(record)\n\(several)"] {
+        let result = try read(text)
+        #expect(result.summary.records == 2 && !result.summary.isTruncated, "\(text)")
+        #expect(
+          result.summary.rejects.map(\.reason) == [
+            "the line holds more than one record; write each record on a line of its own"
+          ], "\(text)")
+      }
+    }
+    let cut = try read("\(record)\n\(record)\(record.dropLast(9))")
+    #expect(cut.summary.records == 1 && cut.summary.isTruncated && cut.summary.rejected == 1)
+  }
 }

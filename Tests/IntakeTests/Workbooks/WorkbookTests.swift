@@ -105,6 +105,10 @@ import Timestamps
     arguments: [
       (#"<c r="A2" t="e"><v>#REF!</v></c>"#, "the cell A2 holds the error #REF!"),
       (#"<c r="AB2"><f>1+1</f></c>"#, "the cell AB2 holds a formula whose value was never calculated"),
+      (#"<c r="B2" t="str"><f>A2</f></c>"#, "the cell B2 holds a formula whose value was never calculated"),
+      (#"<c r="B2" t="str"><f t="shared" si="0"/></c>"#, "let it calculate, and save it, or export the values"),
+      (#"<c r="B2" t="d"><f>A2</f></c>"#, "the cell B2 holds a formula whose value was never calculated"),
+      (#"<c r="B2"><f>A2</f><v/></c>"#, "the cell B2 holds a formula whose value was never calculated"),
       (#"<c r="A2" t="s"><v>7</v></c>"#, "a text that the workbook does not have"),
       (#"<c r="A2" t="s"><v>-1</v></c>"#, "a text that the workbook does not have"),
       (#"<c r="B2"><v>1</v></c><c r="A2"><v>1</v></c>"#, "out of order"),
@@ -117,6 +121,19 @@ import Timestamps
     #expect(result.sink.consents.map(\.subject.uid) == ["v"])
     #expect(result.summary.rejects.map(\.locator) == [#"sheet "Consents", row 2"#])
     #expect(reasons(result).first?.contains(reason) == true, "\(reasons(result))")
+  }
+
+  @Test(arguments: [#"<c r="D2" t="str"><f>""</f><v></v></c>"#, #"<c r="D2" t="str"><f>""</f><v/></c>"#])
+  func anEmptyTextIsAFormulasResult(cell: String) throws {
+    let header = WorkbookFixture.header.replacing(
+      "</row>", with: #"<c r="D1" t="str"><v>withdrawn_at</v></c></row>"#)
+    let row = WorkbookFixture.row(2, "u").replacing("</row>", with: cell + "</row>")
+    let result = try read(WorkbookFixture(sheets: [("Consents", header + row)]).bytes)
+    #expect(result.sink.consents.map(\.withdrawnAt) == [nil], "\(reasons(result))")
+    let open = cell.replacing("<v></v>", with: "").replacing("<v/>", with: "")
+    let uncalculated = try read(
+      WorkbookFixture(sheets: [("Consents", header + row.replacing(cell, with: open))]).bytes)
+    #expect(uncalculated.sink.consents.isEmpty && uncalculated.summary.rejected == 1, "\(reasons(uncalculated))")
   }
 
   /// Whom a rejected row names may be the one whose evidence is missed.

@@ -36,14 +36,14 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
 
   mutating func begin(header titles: [String]) throws(RecordRejection) {
     try FieldError.requireUnique(titles)
-    for title in titles where !title.isEmpty {
+    for (index, title) in titles.enumerated() where !title.isEmpty {
       let slot = names.firstIndex { $0.elementsEqual(title.utf8) }
       header.append((title, slot))
       if let slot {
         isUsed[slot] = true
       } else {
         ignored.append(title)
-        undecided.look(at: title)
+        undecided.look(atTitle: title, index)
       }
     }
     if header.count < titles.count {
@@ -67,6 +67,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     fields.values = blank
     fields.detail = detail
+    undecided.look(atRow: row)
     for (column, cell) in zip(header, row) {
       let value = FieldValue(cell: cell)
       if value.isAbsent { continue }

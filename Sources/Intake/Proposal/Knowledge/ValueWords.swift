@@ -87,18 +87,6 @@ enum ValueWords {
     names.contains(where: telling.contains) || kind == .consents && isAnswer(names)
   }
 
-  /// Words of columns with the time at which something ends.
-  private static let endings: Set<String> = [
-    "end", "ends", "ended", "until", "expires", "expired", "expiry", "expiration", "withdrawal", "withdraw",
-    "revocation",
-    "revoke", "removal", "removed", "cancellation", "terminated", "stopped", "unlinked", "inactivated",
-  ]
-
-  static func saysEnd(_ path: String) -> Bool {
-    let words = NameWords.of(path)
-    return words.contains(where: endings.contains) || words.suffix(2) == ["valid", "to"]
-  }
-
   /// Columns that say whether something went well.
   static let successes: Set<String> = ["success", "ok", "succeeded", "successful", "result", "outcome", "issuccess"]
 

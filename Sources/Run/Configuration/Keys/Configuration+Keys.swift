@@ -21,8 +21,19 @@ extension Configuration {
       .section("gate", "What decides the exit status.", gateKeys),
       .section("reports", "What is written, and where.", reportKeys),
       .section("history", "The store of past runs.", historyKeys),
-      .text("waivers", \.waivers, as: .path, "The file of waivers: findings that somebody accepts until a date."),
+      waiversKey,
     ]
+  }
+
+  private static var waiversKey: ConfigurationKey<Configuration> {
+    ConfigurationKey(
+      "waivers", .path, standard: "none", "The file of waivers: findings that somebody accepts until a date."
+    ) { root, configuration in
+      guard let path = try root.text("waivers") else { return }
+      configuration.waivers = path
+      let place = root.file + (root.line(of: "waivers").map { ":\($0)" } ?? "")
+      configuration.waiversKey = WrittenPath(key: "waivers", path: path, place: place)
+    }
   }
 
   private static var inputsKey: ConfigurationKey<Configuration> {

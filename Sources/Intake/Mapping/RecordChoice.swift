@@ -1,0 +1,73 @@
+import Evidence
+
+/// Chooses records by the filters of `where`.
+struct RecordChoice {
+  private let filters: [MappingPlan.Filter]
+  private let parsers = PathParsers()
+  /// Filters whose columns were there, or could not be looked for.
+  private(set) var isFound: [Bool]
+  /// Filters of a table whose paths lead into its cells, so that the rows tell what is there.
+  private var isNested: [Bool]
+  private var isAsked = false
+
+  init(_ filters: [MappingPlan.Filter]) {
+    self.filters = filters
+    isFound = filters.map { _ in false }
+    isNested = isFound
+  }
+
+  /// The paths of the filters that are found, or may be there unseen.
+  var found: [String] {
+    filters.indices.filter { isFound[$0] || isNested[$0] && !isAsked }.map { filters[$0].path.text }
+  }
+
+  /// Takes a table's header, before anything in it is refused.
+  mutating func look(atHeader titles: [String]) {
+    for (index, filter) in filters.enumerated() {
+      do throws(RecordRejection) {
+        guard let found = try filter.path.column(in: titles) else { continue }
+        isNested[index] = found.rest != nil
+        isFound[index] = !isNested[index]
+      } catch {
+        isFound[index] = true
+      }
+    }
+  }
+
+  /// Whether a record is meant. One that some filter excludes is not, whatever the others could not read.
+  ///
+  /// - Parameter value: of the filter at an index; nil where the record has none.
+  /// - Throws: `RecordRejection` where it cannot be told.
+  mutating func takes(
+    _ value: (Int, MappingPlan.Filter, PathParsers) throws(PathFault) -> FieldValue?
+  ) throws(RecordRejection) -> Bool {
+    isAsked = true
+    var isExcluded = false
+    var rejection: RecordRejection?
+    for (index, filter) in filters.enumerated() where !isExcluded || !isFound[index] {
+      do throws(PathFault) {
+        let value = try value(index, filter, parsers)
+        if value != nil { isFound[index] = true }
+        if !filter.accepts(value ?? .absent) { isExcluded = true }
+      } catch {
+        isFound[index] = isFound[index] || !error.isElsewhere
+        if error.isElsewhere, !filter.accepts(.absent) {
+          isExcluded = true
+        } else {
+          rejection = rejection ?? error.rejection(of: filter.path.text, "`\(filter.path.text)` (in `where`)")
+        }
+      }
+    }
+    if isExcluded { return false }
+    if let rejection { throw rejection }
+    return true
+  }
+}
+
+extension MappingPlan.Filter {
+  /// Absent and empty are the same.
+  fileprivate func accepts(_ value: FieldValue) -> Bool {
+    if value.isAbsent { return accepted.contains("") }
+    return value.detail.map(accepted.contains) ?? false
+  }
+}

@@ -1,0 +1,123 @@
+import Evidence
+
+/// The words by which names and values of columns say that a record of a kind has ended.
+struct TellingWords {
+  /// Of names and of values.
+  private let ends: Set<String>
+  /// Of values alone.
+  private let refusals: Set<String>
+
+  private init(_ ends: Set<String>, refusals: Set<String> = []) {
+    self.ends = ends
+    self.refusals = refusals
+  }
+
+  static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
+
+  /// Nil for a kind whose records do not end.
+  static func of(_ kind: EvidenceKind) -> TellingWords? { byKind[kind] }
+
+  private static let withdrawals = set(
+    """
+    withdrawn withdraw withdrawal withdrew revoked revoke revocation cancelled canceled cancel cancellation \
+    cancelation terminated terminate termination
+    """)
+  /// What consents and links come to.
+  private static let removals = set(
+    """
+    removed remove removal unlinked unlink unlinking disconnected disconnect disconnection detached detach unbound \
+    unbind unpaired unpair delinked delink dissociated dissociate deleted delete deletion erased ended stopped closed \
+    inactivated inactive deactivated deactivate deactivation disabled disable expired expires expire expiry expiration \
+    optedout optout unsubscribed unsubscribe
+    """)
+  private static let refused = set(
+    "refused refuse refusal denied deny denial declined decline rejected reject rejection")
+
+  private static let byKind: [EvidenceKind: TellingWords] = [
+    .consents: TellingWords(withdrawals.union(removals), refusals: refused),
+    .links: TellingWords(withdrawals.union(removals)),
+    .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
+    .accountDeletions: TellingWords(
+      set(
+        """
+        restored restore restoration undeleted undelete reactivated reactivate reactivation reinstated reverted undone \
+        cancelled canceled cancel cancellation cancelation
+        """)),
+  ]
+
+  /// A time from which a record holds no more, whatever stands around it.
+  private static let limits: [[String]] = [
+    ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
+  ]
+  /// They end other things as well: a name has to say what.
+  private static let weak: Set<String> = ["end", "ends"]
+  private static let ended: Set<String> = ["valid", "validity", "consent", "link", "period", "term"]
+  private static let prefixes: Set<String> = ["is", "has", "was", "date", "time", "timestamp"]
+  private static let times: Set<String> = [
+    "at", "on", "date", "time", "ts", "timestamp", "datetime", "utc", "gmt", "ms", "epoch", "day",
+  ]
+  private static let suffixes: Set<String> = times.union([
+    "flag", "by", "reason", "method", "source", "channel", "id", "ref", "note", "comment",
+  ])
+  /// Things that end without the record.
+  private static let others: Set<String> = [
+    "token", "session", "code", "otp", "password", "cache", "lock", "cert", "certificate", "key", "log", "job",
+    "retention",
+  ]
+
+  // MARK: - Names
+
+  /// Whether the name says that the record has ended, or will: `removed_at`, `validUntil`, `date_of_withdrawal`.
+  func isEnd(_ name: String) -> Bool {
+    let all = NameWords.of(name)
+    guard Self.others.isDisjoint(with: all) else { return false }
+    var words = all[...]
+    while words.count > 1, let last = words.last, Self.suffixes.contains(last) { words.removeLast() }
+    while words.count > 1, let first = words.first, Self.prefixes.contains(first) { words.removeFirst() }
+    guard let last = words.last else { return false }
+    if ends.contains(last) || holdsLimit(words) { return true }
+    if Self.weak.contains(last), hasTimes {
+      let isTime = all.last.map(Self.times.contains) ?? false
+      return words.count == 1 || isTime || Self.ended.contains(words[words.endIndex - 2])
+    }
+    // A name without marks between its words: `removedat`.
+    return words.count == 1 && Self.suffixes.contains { last.hasSuffix($0) && isOne(String(last.dropLast($0.count))) }
+  }
+
+  private func isOne(_ word: String) -> Bool { ends.contains(word) || holdsLimit([word]) }
+
+  /// Whether the name speaks of an end at all, so that a time in it may be the record's.
+  func mentionsEnd(_ name: String) -> Bool {
+    let words = NameWords.of(name)
+    guard Self.others.isDisjoint(with: words) else { return false }
+    return words.contains { ends.contains($0) || hasTimes && Self.weak.contains($0) }
+  }
+
+  /// Requests and deletions of accounts have deadlines, and end by what is done.
+  private var hasTimes: Bool { ends.contains("expires") }
+
+  private func holdsLimit(_ words: ArraySlice<String>) -> Bool {
+    hasTimes && Self.limits.contains { words.suffix($0.count).elementsEqual($0) }
+  }
+
+  // MARK: - Values
+
+  private static let longest = 120
+
+  /// Whether a text says that the record ended: `unlink`, `consent.withdrawn`, `OPT_OUT`.
+  func saysEnd(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.longest else { return false }
+    let words = NameWords.of(text)
+    let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
+    return (words + pairs).contains { ends.contains($0) || refusals.contains($0) }
+  }
+
+  private static let noes: Set<String> = [
+    "false", "0", "no", "n", "off", "none", "null", "nil", "never", "n/a", "-", "\\n", "inactive", "disabled",
+  ]
+
+  /// Whether a value says no, or that there is none: `9999-12-31` is how tables write a time without an end.
+  static func isNo(_ value: String) -> Bool {
+    value.utf8.count < longest && noes.contains(value.lowercased()) || value.hasPrefix("9999-")
+  }
+}

@@ -1,0 +1,124 @@
+import Evidence
+
+/// Finds unread columns that tell of a record's fate.
+struct UndecidedColumns {
+  /// In order of first sight, at most `limit`.
+  private(set) var names: [String] = []
+  private let kind: EvidenceKind
+  private let isActive: Bool
+  /// Columns of a table whose cells tell.
+  private var watched: [(index: Int, name: String, role: TellingColumns.Role)] = []
+  /// Names of plain values on which nothing more can be found: most records have the same.
+  private var settled: Set<String> = []
+  /// What keys are, by their names.
+  private var roles: [String: TellingColumns.Role?] = [:]
+  /// Values that tell nothing, by what their columns are: most records of a table of states have the same few.
+  private var harmless: [TellingColumns.Role: Set<String>] = [:]
+  private static let limit = 20
+  private static let seenLimit = 1000
+  /// Bytes of a value.
+  private static let keptLength = 64
+  private static let depthLimit = 4
+
+  init(_ kind: EvidenceKind) {
+    self.kind = kind
+    isActive = TellingWords.of(kind) != nil
+  }
+
+  private mutating func note(_ name: String) {
+    if names.count < Self.limit, !names.contains(name) { names.append(name) }
+  }
+
+  private mutating func tells(_ text: String, _ role: TellingColumns.Role) -> Bool {
+    if harmless[role]?.contains(text) == true { return false }
+    if TellingColumns.tells(text, role, in: kind) { return true }
+    let isKept = text.utf8.count <= Self.keptLength && harmless[role, default: []].count < Self.seenLimit
+    if isKept { harmless[role, default: []].insert(text) }
+    return false
+  }
+
+  // MARK: - Tables
+
+  /// - Parameter index: of the column in the rows.
+  mutating func look(atTitle title: String, _ index: Int) {
+    switch TellingColumns.role(of: title, in: kind) {
+    case nil: break
+    case .decision: note(title)
+    case let role?: watched.append((index, title, role))
+    }
+  }
+
+  mutating func look(atRow row: [BorrowedText]) {
+    if watched.isEmpty { return }
+    for column in watched where column.index < row.count {
+      guard let text = row[column.index].nonEmpty, tells(text.string, column.role) else { continue }
+      note(column.name)
+      watched.removeAll { $0.index == column.index }
+    }
+  }
+
+  // MARK: - JSON
+
+  /// - Parameters:
+  ///   - value: fields within it are looked at as well.
+  ///   - isKnown: whether the mapping names the column of a path.
+  ///   - isContainer: whether the mapping names something within the object at a path.
+  mutating func look(
+    at name: String, _ value: JSONValue, isKnown: (String) -> Bool = { _ in false },
+    isContainer: (String) -> Bool = { _ in false }
+  ) {
+    guard isActive, !settled.contains(name) || value.isObject || value.isArray else { return }
+    look(at: name, path: name, value, depth: 1, isKnown, isContainer)
+  }
+
+  private mutating func look(
+    at name: String, path: String, _ value: JSONValue, depth: Int, _ isKnown: (String) -> Bool,
+    _ isContainer: (String) -> Bool
+  ) {
+    let isPlain = !value.isObject && !value.isArray
+    let role = role(of: name)
+    if depth == 1, isPlain, role == nil || role == .decision { settle(name) }
+    // An object that the mapping names as a whole is not looked into.
+    if isKnown(path) {
+      if depth == 1, isPlain { settle(name) }
+      return
+    }
+    // DynamoDB writes `"granted": {"BOOL": true}`: what is mapped is within.
+    let isWithin = value.isObject && isContainer(path)
+    if let role, !isWithin, tells(value, role) { note(path) }
+    guard !isPlain, depth < Self.depthLimit else { return }
+    func lookInside(_ key: BorrowedText, _ inner: JSONValue) {
+      let name = key.string
+      // Most fields tell nothing, and need no path.
+      if !inner.isObject, !inner.isArray, self.role(of: name) == nil { return }
+      look(at: name, path: path + "." + name, inner, depth: depth + 1, isKnown, isContainer)
+    }
+    value.forEachField(lookInside)
+    value.forEachElement { $0.forEachField(lookInside) }
+  }
+
+  private mutating func settle(_ name: String) {
+    if settled.count < Self.seenLimit { settled.insert(name) }
+  }
+
+  private mutating func role(of name: String) -> TellingColumns.Role? {
+    if let role = roles[name] { return role }
+    let role = TellingColumns.role(of: name, in: kind)
+    if roles.count < Self.seenLimit { roles[name] = .some(role) }
+    return role
+  }
+
+  /// Of an object or a list, what stands in it tells.
+  private mutating func tells(_ value: JSONValue, _ role: TellingColumns.Role) -> Bool {
+    if role == .decision { return true }
+    var isTelling = false
+    func look(_ inner: JSONValue) {
+      if !isTelling, let text = FieldValue(inner).detail { isTelling = tells(text, role) }
+    }
+    look(value)
+    // DynamoDB writes null as `{"NULL": true}`.
+    value.forEachField { key, inner in if !key.isEqual(to: "NULL") { look(inner) } }
+    value.forEachElement(look)
+    return isTelling
+  }
+}

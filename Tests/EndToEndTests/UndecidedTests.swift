@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Columns that nothing reads and that end records: audits leave them undecided, and `init` asks (docs/contract.md,
+/// section 4).
+@Suite struct UndecidedTests {
+  struct Case: CustomStringConvertible {
+    var file: String
+    var header: String
+    /// Of the column, the last one of the header: of a record that holds, and of one that ended.
+    var holds: String
+    var ended: String
+
+    var column: String { header.split(separator: ",").last.map(String.init) ?? "" }
+    var description: String { "\(file) \(column)" }
+  }
+
+  private static let consents = "uid,purpose,given_at,"
+  private static let links = "uid,provider,linked_at,"
+
+  static let cases = [
+    Case(file: "consents.csv", header: consents + "valid_until", holds: "", ended: "2026-02-01T00:00:00Z"),
+    Case(file: "consents.csv", header: consents + "removedAt", holds: "", ended: "2026-02-01T00:00:00Z"),
+    Case(file: "consents.csv", header: consents + "expires_on", holds: "", ended: "2026-02-01T00:00:00Z"),
+    Case(file: "consents.csv", header: consents + "eventType", holds: "granted", ended: "removed"),
+    Case(file: "links.csv", header: links + "unlinked_at", holds: "", ended: "2026-02-01T00:00:00Z"),
+    Case(file: "links.csv", header: links + "unlinkedAt", holds: "", ended: "2026-02-01T00:00:00Z"),
+    Case(file: "links.csv", header: links + "event", holds: "link", ended: "unlink"),
+    Case(file: "links.csv", header: links + "eventType", holds: "link", ended: "unlink"),
+    Case(file: "links.csv", header: links + "status", holds: "active", ended: "removed"),
+  ]
+
+  /// A person whose link a consent covers, and the file with one record more.
+  private func place(_ item: Case, _ value: String) throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
+    let what = item.file == "links.csv" ? "phone" : "link:phone"
+    if item.file == "links.csv" {
+      try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
+    }
+    try place.write("in/\(item.file)", "\(item.header)\nu1,\(what),2026-01-01T00:00:00Z,\(value)\n")
+    return place
+  }
+
+  @Test(arguments: cases)
+  func whatEndsARecordIsNotPassedOver(item: Case) throws {
+    let holding = try place(item, item.holds)
+    #expect(try holding.audit("in").status == 0)
+    let ended = try place(item, item.ended)
+    let outcome = try ended.audit("in")
+    #expect(outcome.status == 2, "\(outcome)")
+    let gate = try #require(try ended.report()["gate"] as? [String: Any])
+    let reasons = try #require(gate["reasons"] as? [String])
+    #expect(reasons.contains { $0.contains(item.file) && $0.contains("`\(item.column)`") }, "\(reasons)")
+
+    // What `init` writes reads the column or asks about it, and until it is answered the audit stays incomplete.
+    #expect(try ended.run("init", "in").status == 0)
+    let text = try ended.text("in/relay-audit.yaml")
+    let line = text.split(separator: "\n").first {
+      $0.contains(": \(item.column)  #") || $0.contains("- \(item.column)  #")
+    }
+    let isRead = line?.contains("expires_at: valid_until  # sure:") == true
+    #expect(isRead || line?.contains("question:") == true, "\(text)")
+    #expect(try ended.audit("in", "--store", "other.sqlite").status == (isRead ? 1 : 2), "\(text)")
+  }
+}

@@ -1,0 +1,91 @@
+import Evidence
+import Intake
+import Testing
+
+/// Values in JSON that a text or a cell holds: what cannot be read is rejected, never taken for absent.
+@Suite struct NestedValueTests {
+  private static let settings = SourceSettings(kind: .consents, columns: ["uid": "who", "state": "payload.state"])
+
+  /// A consent whose `payload` is this text, as CSV and as NDJSON.
+  private static func files(_ payload: String) -> [String] {
+    let quoted = payload.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return [
+      "who,purpose,given_at,payload\nu1,p,1767225600,\"\(payload.replacing("\"", with: "\"\""))\"\n",
+      #"{"who":"u1","purpose":"p","given_at":1767225600,"payload":"\#(quoted)"}"# + "\n",
+    ]
+  }
+
+  @Test(arguments: [
+    (#"{"state":"refused""#, "`payload` holds JSON that is broken or cut short"),
+    (#"{"state":"refu"#, "`payload` holds JSON that is broken or cut short"),
+    (#"{"state":"given"}{"state":"refused"}"#, "`payload` holds JSON that is broken or cut short"),
+    (#"[{"state":"refused"}"#, "`payload` holds JSON that is broken or cut short"),
+    ("refused", "`payload` holds no object; correct the path"), ("0", "`payload` holds no object; correct the path"),
+    ("false", "`payload` holds no object"), (#""refused""#, "`payload` holds no object"),
+    (#"[{"state":"refused"}]"#, "`payload` holds a list; choose an element by its number, as in `payload.0`"),
+  ])
+  func whatCannotBeReadIsRejected(payload: String, reason: String) throws {
+    for text in Self.files(payload) {
+      let result = try read(text, settings: Self.settings)
+      #expect(result.sink.consents.isEmpty && result.summary.rejected == 1, "\(text)")
+      let told = try #require(result.summary.rejects.first?.reason)
+      #expect(told.hasPrefix("`payload.state` (our `state`) cannot be read: \(reason)"), "\(told)")
+    }
+  }
+
+  @Test(arguments: ["", " ", "null", "{}", #"{"other":"refused"}"#, #"{"state":null}"#, #"{"state":""}"#, "[]"])
+  func whatIsNotThereIsAbsent(payload: String) throws {
+    for text in Self.files(payload) {
+      let result = try read(text, settings: Self.settings)
+      #expect(result.sink.consents.map(\.state) == [.given], "\(text) \(result.summary.rejects)")
+    }
+  }
+
+  @Test func whatIsThereIsRead() throws {
+    for text in Self.files(#"{"state":"refused"}"#) + Self.files(#"{"STATE":["refused"]}"#) {
+      #expect(try read(text, settings: Self.settings).sink.consents.map(\.state) == [.refused], "\(text)")
+    }
+    // A JSON text whose text is JSON again.
+    for text in Self.files(#""{\"state\":\"refused\"}""#) {
+      #expect(try read(text, settings: Self.settings).sink.consents.map(\.state) == [.refused], "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    (#""payload":7"#, "`payload` holds no object"), (#""payload":true"#, "`payload` holds no object"),
+    (#""payload":[{"state":"refused"}]"#, "`payload` holds a list"),
+    (#""payload":{"inner":"{\"state\":"}"#, "`payload.inner` holds JSON that is broken"),
+    (#""payload":{"inner":"refused"}"#, "`payload.inner` holds no object"),
+  ])
+  func theStepThatFailsIsNamed(field: String, reason: String) throws {
+    var settings = Self.settings
+    if field.contains("inner") { settings.columns["state"] = "payload.inner.state" }
+    let result = try read(#"{"who":"u1","purpose":"p","given_at":1767225600,\#(field)}"#, settings: settings)
+    #expect(result.sink.consents.isEmpty)
+    #expect(result.summary.rejects.first?.reason.contains(reason) == true, "\(result.summary.rejects)")
+  }
+
+  /// A key with dots, or one that shares its beginning, may lead there all the same.
+  @Test func anotherKeyMayLeadThere() throws {
+    var settings = Self.settings
+    settings.columns["state"] = "a.b.c"
+    let text = #"{"who":"u1","purpose":"p","given_at":1767225600,"a.b":"x","a":{"b":{"c":"refused"}}}"#
+    #expect(try read(text, settings: settings).sink.consents.map(\.state) == [.refused])
+  }
+
+  @Test func whatChoosesIsReadAsWell() throws {
+    var settings = SourceSettings(kind: .consents, columns: ["uid": "who"])
+    settings.record.filters = ["payload.kind": ["consent"]]
+    for text in Self.files(#"{"kind":"consent""#) {
+      let reason = try #require(try read(text, settings: settings).summary.rejects.first?.reason)
+      #expect(reason.hasPrefix("`payload.kind` (in `where`) cannot be read: `payload` holds JSON that is broken"))
+    }
+    // A text that is no JSON is not what `where` names, and a record that another filter excludes needs no more.
+    for text in Self.files("started") { #expect(try read(text, settings: settings).summary.skipped == 1) }
+    settings.record.filters["purpose"] = ["other"]
+    for text in Self.files(#"{"kind":"consent""#) { #expect(try read(text, settings: settings).summary.skipped == 1) }
+    // An absent value is asked for, and nobody knows whether it is.
+    settings.record.filters = ["payload.deleted": [""]]
+    for text in Self.files("started") { #expect(try read(text, settings: settings).summary.rejected == 1) }
+  }
+}
