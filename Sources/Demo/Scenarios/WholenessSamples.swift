@@ -15,14 +15,17 @@ extension FurtherSamples {
     return record
   }
 
-  /// The app moved twice: 100 days ago, and 20 days ago.
+  /// The app moved three times: 100 days ago, 60 days and two hours ago, and 20 days ago.
   private static func transfer(_ stage: Stage) -> FurtherSample {
     FurtherSample(
       name: "transfer",
       files: [
         (
           "users.json",
-          export(["left-behind", "twice", "twice-again", "on-the-way", "arrived"].map { stage.anonymized($0) }),
+          export(
+            ["left-behind", "twice", "twice-again", "due-since-export", "on-the-way", "arrived"].map {
+              stage.anonymized($0)
+            }),
           stage.captured
         ),
         (
@@ -30,6 +33,7 @@ extension FurtherSamples {
           lines([
             alias("left-behind", "left-behind-new", stage.ago(days: 100)),
             alias("twice", "twice-again", stage.ago(days: 100)),
+            alias("due-since-export", "due-since-export-new", stage.ago(days: 60, hours: 2)),
             alias("on-the-way", "on-the-way-new", stage.ago(days: 20)),
             alias("arrived-old", "arrived", stage.ago(days: 100)),
           ]), stage.captured
@@ -40,6 +44,7 @@ extension FurtherSamples {
         findings: [
           finding("transfer/unmigrated", "demo-left-behind", "apple.com", "fail", "old-sub"),
           finding("transfer/unmigrated", "demo-twice", "apple.com", "fail", "split"),
+          finding("transfer/unmigrated", "demo-due-since-export", "apple.com", "inconclusive", "export-too-old"),
           finding("transfer/unmigrated", "demo-on-the-way", "apple.com", "pending", "old-sub"),
         ]))
   }

@@ -2,8 +2,8 @@ import Evidence
 
 /// What a source shows of a mapping's columns and values, for the warnings of what it has not.
 ///
-/// A column counts as found wherever a record has it, be the record used, rejected or skipped, and wherever it cannot be
-/// told: what a warning denies has to be missing.
+/// A column counts as found wherever a record has it, be the record used, rejected or skipped, and wherever it cannot
+/// be told: what a warning denies has to be missing.
 struct ColumnFinds {
   private let columns: [MappingPlan.Column]
   private var isFound: [Bool]

@@ -20,7 +20,8 @@ enum PageMemory {
       { text in text.flatMap { PageMemory.counted(strdup($0)) } })
   }
 
-  /// Where there is never any memory, libxml2's parser of HTML does not end. The process then ends as Swift would end it.
+  /// Where there is never any memory, libxml2's parser of HTML does not end. The process then ends as Swift would end
+  /// it.
   private static let patience = 1000
 
   private static func counted<Memory>(_ memory: Memory?) -> Memory? {
