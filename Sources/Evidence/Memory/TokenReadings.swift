@@ -30,7 +30,7 @@ struct TokenReadings {
     try database.execute(sql: "CREATE INDEX \(table)_by_token ON \(SignedTokenWriter.baseName) (token)")
     let others = try database.all(
       sql: """
-        SELECT t.ref, t.kind, t.problem IS NULL FROM \(table) t
+        SELECT t.ref, t.kind, t.problem IS NULL AND t.ref IN (SELECT ref FROM \(RunTables.keys.name)) FROM \(table) t
         WHERE t.token IS NOT NULL AND (\(lacksKeys("t")) AND EXISTS (
           SELECT 1 FROM \(table) o
           WHERE o.token = t.token AND o.kind = t.kind
@@ -47,7 +47,7 @@ struct TokenReadings {
     for other in others {
       try removal.bind(other.ref).run()
       guard let kind = EvidenceKind(rawValue: other.kind) else { continue }
-      // What was not believed was not counted.
+      // What was not believed was not counted, and what repeats another record is counted no longer.
       try evidence.remove(other.ref, of: kind, isCounted: other.isBelieved && other.ref < rememberedFrom)
     }
   }

@@ -107,4 +107,66 @@ import Testing
     for _ in 0..<2 { #expect(try judge(place, notices) == Self.refused) }
     #expect(try judge(place, [:]) == Self.refused)
   }
+
+  /// Of a notification that came both signed and decoded, the signed copy counts, also where it is not believed.
+  @Test func theDecodedCopyOfAForgeryIsNoProof() throws {
+    for (first, second) in [("a", "b"), ("b", "a")] {
+      let files = ["\(first).ndjson": try forged(), "\(second).ndjson": try decoded()]
+      #expect(try judge(try place(), files) == Self.refused)
+    }
+    #expect(
+      try judge(try place(), ["a.ndjson": try forged(), "b.ndjson": try decoded(jti: nil)]) == Self.refused)
+    #expect(
+      try judge(try place(), ["a.ndjson": try forged("account-deleted"), "b.ndjson": try decoded("account-delete")])
+        == Self.refused)
+  }
+
+  @Test func aForgeryUnmasksTheDecodedCopyOfAnotherNight() throws {
+    let (signed, copy) = (["signed.ndjson": try forged()], ["decoded.ndjson": try decoded()])
+    let place = try place()
+    #expect(try judge(place, copy) == Self.revoked)
+    #expect(try judge(place, signed) == Self.refused)
+    #expect(try judge(place, [:]) == Self.refused)
+    #expect(try judge(place, copy) == Self.refused)
+    let other = try self.place()
+    #expect(try judge(other, signed) == Self.refused)
+    for _ in 0..<2 { #expect(try judge(other, copy) == Self.refused) }
+  }
+
+  @Test func aGenuineCopyCountsBesideAForgery() throws {
+    for lines in [try genuine() + forged(), try forged() + genuine()] {
+      for copy in [try decoded(), try decoded("email-enabled")] {
+        let files = ["a.ndjson": lines, "b.ndjson": copy]
+        #expect(try judge(try place(), files) == ["signature fail bad-signature"] + Self.revoked)
+      }
+    }
+    let place = try place()
+    #expect(try judge(place, ["a.ndjson": try forged()]) == Self.refused)
+    #expect(
+      try judge(place, ["b.ndjson": try genuine(), "c.ndjson": try decoded()])
+        == ["signature fail bad-signature"] + Self.revoked)
+  }
+
+  /// A forgery takes nothing from notices that say something else, whatever id it bears.
+  @Test func aForgeryOfAnotherNoticeTakesNothingAway() throws {
+    for other in [
+      try forged(sub: "001.sub-u2.1"), try forged("email-enabled"),
+      try signed(try Self.claims(Self.event(time: Self.time + 5_000)), by: forger),
+    ] {
+      let found = try judge(try place(), ["a.ndjson": other, "b.ndjson": try decoded()])
+      #expect(found == ["signature fail bad-signature"] + Self.revoked)
+    }
+  }
+
+  /// Without keys both are believed, and the signed one is told of.
+  @Test func withoutKeysTheSignedCopyCounts() throws {
+    for (first, second) in [("a", "b"), ("b", "a")] {
+      let place = try place()
+      let files = ["\(first).ndjson": try genuine(), "\(second).ndjson": try decoded()]
+      #expect(try judge(place, files, withKeys: false) == ["signature inconclusive no-keys"] + Self.revoked)
+      let sources = try #require(try place.report()["sources"] as? [[String: Any]])
+      let records = sources.filter { $0["kind"] as? String == "notifications" }.compactMap { $0["records"] as? Int }
+      #expect(records.reduce(0, +) == 1)
+    }
+  }
 }

@@ -21,9 +21,9 @@ extension NotificationRecord: KindRecord {
   var isBelieved: Bool { problem == nil }
 
   /// A forged notification may bear the id of a genuine one and must not replace it. A copy with a checked
-  /// signature is stronger evidence than one without.
+  /// signature is stronger evidence than one without, and a signed copy goes before a decoded one.
   func identity(content: Int) -> Int? {
-    problem == nil ? jti.map { [$0, "\(isVerified)"].hashValue } : content
+    problem == nil ? jti.map { [$0, "\(isVerified)", "\(isSigned)"].hashValue } : content
   }
 }
 
