@@ -64,8 +64,8 @@ struct SignIns: ProductReader {
       try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
     let claims = token?.claims ?? record
-    let found = try record.ownTime("at") ?? claims.time("iat", numbersAre: .seconds)
-    guard let at = found else { throw FieldError.missing("at") }
+    let ownTime = try record.ownTime("at")
+    guard let at = try ownTime ?? claims.time("iat", numbersAre: .seconds) else { throw FieldError.missing("at") }
     let isClaims = token != nil || record.has("iss")
     var subject = Subject(
       tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
@@ -102,6 +102,7 @@ struct SignIns: ProductReader {
       signIn.isSigned = true
       signIn.tokenDigest = token.digest
       signIn.problem = try token.problem(with: keys)
+      if signIn.problem == nil, let ownTime, try token.isOutside(ownTime) { signIn.problem = .expired }
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
