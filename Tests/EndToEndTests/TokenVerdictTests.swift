@@ -81,4 +81,20 @@ import Testing
     let place = try audit(["sign-ins.ndjson": try Self.line(["id_token": try signer.token(Self.identity())])])
     #expect(try verdicts("evidence/signature", place).isEmpty)
   }
+
+  /// What a new type means is unknown, and whether Apple signed it is not.
+  @Test func aForgeryOfAnUnknownTypeIsOne() throws {
+    let claims = try Self.notice("account-paused")
+    let forged = try audit(["notes.ndjson": try Self.line(["payload": try forger.token(claims)])])
+    #expect(try verdicts("evidence/signature", forged) == ["fail bad-signature"])
+    let late = ["payload": try signer.token(claims), "received_at": "2026-10-05T00:00:00Z"]
+    #expect(
+      try verdicts("evidence/signature", try audit(["notes.ndjson": try Self.line(late)])) == ["fail expired"])
+    for withKeys in [true, false] {
+      let place = try audit(
+        ["notes.ndjson": try Self.line(["payload": try signer.token(claims)])], withKeys: withKeys)
+      #expect(try verdicts("evidence/signature", place).isEmpty)
+      #expect(try sources(place, "notifications").map { $0["rejected"] as? Int } == [0])
+    }
+  }
 }
