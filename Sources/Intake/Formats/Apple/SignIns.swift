@@ -73,8 +73,9 @@ struct SignIns: ProductReader {
       emailSHA256: try record.text("email_sha256"))
     if isClaims {
       subject.appleSub = try subject.appleSub ?? claims.text("sub")
-      if subject.email == nil { subject.email = try claims.text("email") }
     }
+    let tokenEmail = isClaims ? try claims.text("email") : nil
+    if subject.email == nil { subject.email = tokenEmail }
     guard !subject.isEmpty else { throw RecordRejection("no person is named") }
     let named = try record.text("provider")?.lowercased()
     let issuer = isClaims ? try claims.text("iss") : nil
@@ -98,6 +99,7 @@ struct SignIns: ProductReader {
     // The token takes precedence over the record.
     signIn.audience = try token == nil ? record.texts("aud").first : claims.texts("aud").first
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
+    signIn.tokenEmail = tokenEmail
     if let token {
       signIn.isSigned = true
       signIn.tokenDigest = token.digest
