@@ -97,4 +97,25 @@ import Testing
       #expect(try sources(place, "notifications").map { $0["rejected"] as? Int } == [0])
     }
   }
+
+  /// Notices that say different things are different ones, whatever their order and ids.
+  @Test(arguments: [true, false], [true, false])
+  func noticesWithOneIdThatDifferAreSeveral(isSigned: Bool, isReversed: Bool) throws {
+    var notices = [
+      try Self.notice("consent-revoked"), try Self.notice("account-deleted"),
+      try Self.notice("consent-revoked", sub: "001.sub-u2.1"),
+      try Self.notice("consent-revoked", time: 1_790_820_000_000), try Self.notice("consent-revoked"),
+    ]
+    if isReversed { notices.reverse() }
+    let lines = try notices.map { try Self.line(isSigned ? ["payload": try signer.token($0)] : $0) }
+    let one = try audit(["notes.ndjson": lines.joined()])
+    #expect(try sources(one, "notifications").map { $0["records"] as? Int } == [4])
+    #expect(Set(try one.findings().filter { $0.rule == "deletion/apple-notice-honoured" }.map(\.uid)) == ["u1", "u2"])
+    let files = Dictionary(uniqueKeysWithValues: lines.enumerated().map { ("notes-\($0).ndjson", $1) })
+    let several = try audit(files)
+    let coverage = try #require(try several.report()["coverage"] as? [[String: Any]])
+    #expect(coverage.first { $0["kind"] as? String == "notifications" }?["records"] as? Int == 4)
+    #expect(
+      Set(try several.findings().filter { $0.rule == "deletion/apple-notice-honoured" }.map(\.uid)) == ["u1", "u2"])
+  }
 }
