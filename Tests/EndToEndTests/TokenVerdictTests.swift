@@ -118,4 +118,33 @@ import Testing
     #expect(
       Set(try several.findings().filter { $0.rule == "deletion/apple-notice-honoured" }.map(\.uid)) == ["u1", "u2"])
   }
+
+  /// The claims of another issuer's token are no sign-in with Apple, and do not vanish unsaid.
+  @Test func anIssuerThatIsNotQuiteApplesIsRejected() throws {
+    for issuer in ["https://appleid.apple.com/", "http://appleid.apple.com", "https://appleid.apple.com.example.com"] {
+      let place = try audit(["tokens.ndjson": try Self.line(Self.identity(["iss": issuer]))])
+      #expect(try sources(place, "sign-ins").map { $0["rejected"] as? Int } == [1])
+      #expect(try reasons(place, "sign-ins").allSatisfy { $0.contains("`iss`") })
+      let signed = try audit(
+        ["tokens.ndjson": try Self.line(["id_token": try signer.token(Self.identity(["iss": issuer]))])])
+      #expect(try verdicts("evidence/signature", signed) == ["fail wrong-issuer"])
+    }
+  }
+
+  @Test func aForeignIssuerIsNotApplesForAllThatTheProviderSays() throws {
+    let foreign = Self.identity(["iss": "https://example.com", "uid": "u1", "at": "2026-10-01T00:00:02Z"])
+    let claimed = try audit(["tokens.ndjson": try Self.line(foreign.merging(["provider": "apple.com"]) { $1 })])
+    #expect(try sources(claimed, "sign-ins").map { $0["rejected"] as? Int } == [1])
+    #expect(try reasons(claimed, "sign-ins").allSatisfy { $0.contains("`iss`") && $0.contains("`provider`") })
+    let place = try audit(["tokens.ndjson": try Self.line(foreign)])
+    #expect(try sources(place, "sign-ins").map { $0["rejected"] as? Int } == [0])
+    #expect(try place.run("inspect", "in").output.contains("another issuer"))
+  }
+
+  @Test func aDecodedNoticeOfAnotherIssuerIsRejected() throws {
+    let claims = try Self.notice("consent-revoked").merging(["iss": "https://example.com"]) { $1 }
+    let place = try audit(["notes.ndjson": try Self.line(claims)])
+    #expect(try sources(place, "notifications").map { $0["rejected"] as? Int } == [1])
+    #expect(try reasons(place, "notifications").allSatisfy { $0.contains("`iss`") })
+  }
 }

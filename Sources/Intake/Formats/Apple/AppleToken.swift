@@ -7,6 +7,11 @@ import Timestamps
 struct AppleToken {
   static let issuers: Set = ["https://appleid.apple.com", "https://account.apple.com"]
 
+  /// Whether an issuer that is not Apple's is written much like it, so that the token is no other provider's.
+  static func isLikeApples(_ issuer: String) -> Bool {
+    !issuers.contains(issuer) && issuer.lowercased().contains("apple.com")
+  }
+
   private let token: SignedToken
   /// Valid until the parser parses again.
   let claims: RecordFields

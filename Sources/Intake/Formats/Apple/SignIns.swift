@@ -80,8 +80,10 @@ struct SignIns: ProductReader {
     let named = try record.text("provider")?.lowercased()
     let issuer = isClaims ? try claims.text("iss") : nil
     if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
-    if named == nil, let issuer, !AppleToken.issuers.contains(issuer) {
-      return .ignored("the token is from another issuer")
+    if let issuer, !AppleToken.issuers.contains(issuer) {
+      if named == nil, !AppleToken.isLikeApples(issuer) { return .ignored("the token is from another issuer") }
+      // A signed token is judged as such.
+      if token == nil { throw Self.foreign(issuer, isNamed: named != nil) }
     }
     guard named != nil || isClaims else { throw FieldError.missing("provider") }
     // The token has the nonce that Apple was sent; without a token, the record's is taken.
@@ -108,6 +110,11 @@ struct SignIns: ProductReader {
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  private static func foreign(_ issuer: String, isNamed: Bool) -> RecordRejection {
+    let issuer = "`iss` is \(ShownValue.text(issuer, of: "iss")), which is not Apple's `https://appleid.apple.com`"
+    return RecordRejection(isNamed ? issuer + ", and `provider` says Apple" : issuer)
   }
 
   /// The same hash for a nonce whether it is raw or hashed: the hash of its hash, so that neither is kept.

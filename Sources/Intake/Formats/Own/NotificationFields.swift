@@ -60,6 +60,10 @@ enum NotificationFields: OwnFields {
       let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
       throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is not one of \(known)")
     }
+    if let issuer = fields.detail["iss"], !AppleToken.issuers.contains(issuer) {
+      throw RecordRejection(
+        "`iss` is \(ShownValue.text(issuer, of: "iss")), which is not Apple's `https://appleid.apple.com`")
+    }
     let record = NotificationRecord(
       type: type, sub: try fields.requiredText("sub"),
       eventTime: try fields.requiredTime("event_time"), email: try fields.text("email"),
