@@ -99,6 +99,14 @@ package enum RunTables {
   static let exportedTenants = RunTable("evidence.exported_tenant_data", ["name TEXT PRIMARY KEY"])
   static let authDomains = RunTable("evidence.auth_domain_data", ["name TEXT PRIMARY KEY"])
 
+  /// In SQL: whether audiences, separated by spaces, name none of the configured client ids; 0 where there are none.
+  static func isForeignAudience(_ audience: String) -> String {
+    """
+    \(audience) IS NOT NULL AND EXISTS (SELECT 1 FROM \(clientIDs.name)) AND NOT EXISTS (
+      SELECT 1 FROM \(clientIDs.name) c WHERE instr(' ' || \(audience) || ' ', ' ' || c.name || ' ') > 0)
+    """
+  }
+
   static let all =
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, ambiguous,

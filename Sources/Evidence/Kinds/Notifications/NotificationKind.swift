@@ -31,10 +31,7 @@ enum NotificationKind: KindDefinition {
       .init(
         "foreign_audience", "integer",
         "1 if it is for none of `apple.client_ids`; 0 where it states no audience, or none are configured.",
-        """
-        n.audience IS NOT NULL AND EXISTS (SELECT 1 FROM \(RunTables.clientIDs.name)) AND NOT EXISTS (
-          SELECT 1 FROM \(RunTables.clientIDs.name) c WHERE instr(' ' || n.audience || ' ', ' ' || c.name || ' ') > 0)
-        """),
+        RunTables.isForeignAudience("n.audience")),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
         RunTables.isRemembered("n.ref")),

@@ -99,7 +99,7 @@ struct SignIns: ProductReader {
       signIn.isNonceRaw = nonce == raw
     }
     // The token takes precedence over the record.
-    signIn.audience = try token == nil ? record.texts("aud").first : claims.texts("aud").first
+    signIn.audience = AppleToken.audience(try token == nil ? record.texts("aud") : claims.texts("aud"))
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
     signIn.tokenEmail = tokenEmail
     if let token {
