@@ -5,52 +5,20 @@ import Testing
 
 /// Apple's notifications with real signatures, made with keys of the test's own.
 @Suite struct SignatureTests {
-  private static func base64URL(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
-
-  private static func json(_ value: [String: Any]) throws -> Data {
-    try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
-  }
-
-  private let key: _RSA.Signing.PrivateKey
-  private let other: _RSA.Signing.PrivateKey
+  private let signer: TokenSigner
+  private let other: TokenSigner
 
   init() throws {
-    key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    other = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-  }
-
-  private func jwks(kid: String = "k1") throws -> String {
-    let parts = try key.publicKey.getKeyPrimitives()
-    return String(
-      decoding: try Self.json([
-        "keys": [
-          [
-            "kty": "RSA", "kid": kid, "use": "sig", "alg": "RS256", "n": Self.base64URL(parts.modulus),
-            "e": Self.base64URL(parts.publicExponent),
-          ]
-        ]
-      ]), as: UTF8.self)
+    signer = try TokenSigner()
+    other = try TokenSigner()
   }
 
   private func claims(_ type: String = "consent-revoked", issuer: String = "https://appleid.apple.com") throws -> Data {
     let event: [String: Any] = ["type": type, "sub": "001.sub-u1.1", "event_time": 1_790_812_800_123]
-    return try Self.json([
+    return try TokenSigner.json([
       "iss": issuer, "aud": "com.example.app", "iat": 1_790_812_800, "exp": 1_790_899_200, "jti": "notice-1",
-      "events": String(decoding: try Self.json(event), as: UTF8.self),
+      "events": String(decoding: try TokenSigner.json(event), as: UTF8.self),
     ])
-  }
-
-  private func token(
-    _ claims: Data, alg: String = "RS256", kid: String = "k1", sign: (Data) throws -> Data
-  ) throws -> String {
-    let signed = Self.base64URL(try Self.json(["alg": alg, "kid": kid])) + "." + Self.base64URL(claims)
-    return signed + "." + Self.base64URL(try sign(Data(signed.utf8)))
-  }
-
-  private func rs256(_ key: _RSA.Signing.PrivateKey, _ data: Data) throws -> Data {
-    try key.signature(for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5).rawRepresentation
   }
 
   /// Audits a deletion request whose only proof is the token, with strong proof required.
@@ -66,7 +34,7 @@ import Testing
       "{\"uid\":\"other\",\"at\":\"2026-10-01T01:00:00Z\",\"endpoint\":\"apple\",\"http_status\":200}\n")
     let received = receivedAt.map { ",\"received_at\":\"\($0)\"" } ?? ""
     try place.write("in/notices.ndjson", "{\"payload\":\"\(token)\"\(received)}\n")
-    try place.write("keys.json", try keys ?? jwks())
+    try place.write("keys.json", try keys ?? signer.jwks())
     let setting = withKeys ? "apple: {jwks: keys.json}\n" : ""
     try place.write("relay-audit.yaml", setting + "deletion: {required_proof: \(withKeys ? "strong" : "medium")}\n")
     try place.audit("in")
@@ -78,13 +46,13 @@ import Testing
   }
 
   @Test func aVerifiedNotificationIsStrongProof() throws {
-    let place = try audit(try token(try claims()) { try rs256(key, $0) })
+    let place = try audit(try TokenSigner.token(try claims()) { try signer.rs256($0) })
     #expect(try verdict("deletion/token-revoked", place) == nil)
     #expect(try verdict("evidence/signature", place) == nil)
   }
 
   @Test func withoutKeysItIsBelievedLess() throws {
-    let place = try audit(try token(try claims()) { try rs256(key, $0) }, withKeys: false)
+    let place = try audit(try TokenSigner.token(try claims()) { try signer.rs256($0) }, withKeys: false)
     #expect(try verdict("deletion/token-revoked", place) == nil)
     #expect(try verdict("evidence/signature", place) == "inconclusive no-keys")
   }
@@ -98,44 +66,48 @@ import Testing
   }
 
   @Test func anotherKeysSignatureIsRefused() throws {
-    try expectRefused(try token(try claims()) { try rs256(other, $0) }, "bad-signature")
+    try expectRefused(try TokenSigner.token(try claims()) { try other.rs256($0) }, "bad-signature")
   }
 
   @Test func anAlteredPayloadIsRefused() throws {
-    let parts = try token(try claims("email-disabled")) { try rs256(key, $0) }.split(separator: ".")
-    try expectRefused("\(parts[0]).\(Self.base64URL(try claims())).\(parts[2])", "bad-signature")
+    let parts = try TokenSigner.token(try claims("email-disabled")) { try signer.rs256($0) }.split(separator: ".")
+    try expectRefused("\(parts[0]).\(TokenSigner.base64URL(try claims())).\(parts[2])", "bad-signature")
   }
 
   @Test func anUnknownKeyIsRefused() throws {
-    try expectRefused(try token(try claims(), kid: "k2") { try rs256(key, $0) }, "unknown-key")
+    try expectRefused(try TokenSigner.token(try claims(), kid: "k2") { try signer.rs256($0) }, "unknown-key")
   }
 
   @Test func noSignatureIsRefused() throws {
-    try expectRefused(try token(try claims(), alg: "none") { _ in Data() }, "bad-signature")
+    try expectRefused(try TokenSigner.token(try claims(), alg: "none") { _ in Data() }, "bad-signature")
   }
 
   @Test func anHMACWithThePublicKeyIsRefused() throws {
-    let secret = SymmetricKey(data: Data(key.publicKey.pemRepresentation.utf8))
+    let secret = SymmetricKey(data: Data(signer.key.publicKey.pemRepresentation.utf8))
     try expectRefused(
-      try token(try claims(), alg: "HS256") { Data(HMAC<SHA256>.authenticationCode(for: $0, using: secret)) },
+      try TokenSigner.token(try claims(), alg: "HS256") {
+        Data(HMAC<SHA256>.authenticationCode(for: $0, using: secret))
+      },
       "bad-signature")
   }
 
   @Test func anotherIssuerIsRefused() throws {
-    try expectRefused(try token(try claims(issuer: "https://example.com")) { try rs256(key, $0) }, "wrong-issuer")
+    try expectRefused(
+      try TokenSigner.token(try claims(issuer: "https://example.com")) { try signer.rs256($0) }, "wrong-issuer")
   }
 
   @Test func oneThatCameTooLateIsRefused() throws {
     try expectRefused(
-      try token(try claims()) { try rs256(key, $0) }, "expired", receivedAt: "2026-10-05T00:00:00Z")
+      try TokenSigner.token(try claims()) { try signer.rs256($0) }, "expired", receivedAt: "2026-10-05T00:00:00Z")
   }
 
   /// The file of keys was an old one on the first night. What the right one verifies is verified for good.
   @Test func aKeyThatComesANightLater() throws {
-    let place = try audit(try token(try claims()) { try rs256(key, $0) }, keys: try jwks(kid: "k0"))
+    let place = try audit(
+      try TokenSigner.token(try claims()) { try signer.rs256($0) }, keys: try signer.jwks(kid: "k0"))
     #expect(try verdict("deletion/token-revoked", place) == "fail no-revocation")
     #expect(try verdict("evidence/signature", place) == "fail unknown-key")
-    try place.write("keys.json", try jwks())
+    try place.write("keys.json", try signer.jwks())
     try place.audit("in")
     #expect(try verdict("deletion/token-revoked", place) == nil)
     #expect(try verdict("evidence/signature", place) == nil)
@@ -149,7 +121,7 @@ import Testing
 
   /// A forgery is told of on the nights after it, under one id, and is evidence of nothing.
   @Test func aForgeryStaysOne() throws {
-    let place = try audit(try token(try claims()) { try rs256(other, $0) })
+    let place = try audit(try TokenSigner.token(try claims()) { try other.rs256($0) })
     let first = try place.findings().first { $0.rule == "evidence/signature" }
     try place.write(
       "in/notices.ndjson",

@@ -16,8 +16,8 @@
 --     message: "A signed token was not issued by Apple. It was not used as evidence."
 --     remediation: "Find out who sent the token, and make the endpoint check the issuer."
 --   expired:
---     message: "A signed token had expired by the time it was received. It was not used as evidence."
---     remediation: "Find out why the token arrived late. A replayed token looks like this."
+--     message: "A signed token was received after it had expired, or before it was issued. It was not used as evidence."
+--     remediation: "Find out why the token did not arrive in its time. A replayed token looks like this."
 --   no-keys:
 --     message: "A signed token could not be verified because no keys are configured."
 --     remediation: "Save https://appleid.apple.com/auth/keys as a file, and set its path in `apple.jwks`."

@@ -20,9 +20,8 @@ WITH known AS (
   SELECT COUNT(*) AS ids FROM client_id
 ),
 compared AS (
-  SELECT s.account, s.at, s.ref, CASE WHEN c.name IS NULL THEN 1 ELSE 0 END AS is_unknown
+  SELECT s.account, s.at, s.ref, s.foreign_audience AS is_unknown
   FROM sign_in s
-  LEFT JOIN client_id c ON c.name = s.audience
   WHERE s.audience IS NOT NULL
 )
 SELECT c.account, 'audience' AS object,

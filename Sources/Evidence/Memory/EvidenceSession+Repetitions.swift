@@ -26,17 +26,29 @@ extension EvidenceSession {
     repeated = []
   }
 
-  /// Of one notification, signed and decoded, the signed copy counts, whichever file it is in.
+  /// Of one notification, signed and decoded, the signed copy counts, whichever file or night it is of: also where it
+  /// is not believed, since else its decoded copy would be believed in its place.
   private func removeUnverifiedCopies() throws {
+    let (data, tokens) = (NotificationWriter.data.name, SignedTokenWriter.table.name)
+    // Whoever decodes a notification may keep whole seconds only.
+    let event = { (type: String, time: String) in "sub, \(type), \(time) / 1000" }
+    let ofCopy = event("type", "event_time")
+    let ofToken = event("CASE type WHEN 'account-delete' THEN 'account-deleted' ELSE type END", "at")
+    let signed = "FROM \(tokens) WHERE kind = '\(EvidenceKind.notifications.rawValue)'"
     let copies = try database.all(
       sql: """
-        SELECT ref FROM evidence.notification_data WHERE NOT verified AND jti IN
-          (SELECT jti FROM evidence.notification_data WHERE verified AND jti IS NOT NULL)
+        SELECT ref FROM \(data) WHERE NOT verified AND (
+          (jti, \(ofCopy)) IN (SELECT jti, \(ofCopy) FROM \(data) WHERE verified)
+          OR ref NOT IN (SELECT ref FROM \(tokens)) AND (
+            (jti, \(ofCopy)) IN (SELECT jti, \(ofToken) \(signed))
+            OR (\(ofCopy)) IN (SELECT \(ofToken) \(signed) AND jti IS NULL)
+            OR jti IS NULL AND (\(ofCopy)) IN (SELECT \(ofToken) \(signed))))
         """
     ) { $0.integer(0) }
     for ref in copies {
-      try evidence.remove(ref, of: .notifications)
-      duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1
+      let isOfThisRun = ref < rememberedFrom
+      try evidence.remove(ref, of: .notifications, isCounted: isOfThisRun)
+      if isOfThisRun { duplicatesOfEvidence[Place(ref: ref).source, default: 0] += 1 }
     }
   }
 }

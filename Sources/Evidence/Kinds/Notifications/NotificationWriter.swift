@@ -20,11 +20,20 @@ extension NotificationRecord: KindRecord {
 
   var isBelieved: Bool { problem == nil }
 
-  /// A forged notification may bear the id of a genuine one and must not replace it. A copy with a checked
-  /// signature is stronger evidence than one without.
+  /// Notifications that share an id, and say different things, are several. Whoever decodes one may keep whole seconds
+  /// only. A forged notification may bear the id of a genuine one and must not replace it. A copy with a checked
+  /// signature is stronger evidence than one without, and a signed copy goes before a decoded one.
   func identity(content: Int) -> Int? {
-    problem == nil ? jti.map { [$0, "\(isVerified)"].hashValue } : content
+    guard problem == nil else { return content }
+    return jti.map {
+      [$0, sub, Self.knownType(type), "\(eventTime.milliseconds / 1000)", "\(isVerified)", "\(isSigned)"].hashValue
+    }
   }
+}
+
+extension NotificationRecord {
+  /// Without the older spelling.
+  static func knownType(_ type: String) -> String { type == "account-delete" ? "account-deleted" : type }
 }
 
 struct NotificationWriter: RecordWriter {
@@ -35,7 +44,7 @@ struct NotificationWriter: RecordWriter {
       "email TEXT", "jti TEXT", "verified INTEGER NOT NULL", "audience TEXT",
     ])
   static var table: RunTable? { data }
-  static let identity = ["coalesce(jti, type || ' ' || event_time)"]
+  static let identity = ["coalesce(jti, '')", "sub", "type", "event_time / 1000"]
 
   private let rows: WriteStatement
 
@@ -44,8 +53,7 @@ struct NotificationWriter: RecordWriter {
   }
 
   func write(_ record: NotificationRecord, ref: Int64) throws -> RowDigest? {
-    let type = record.type == "account-delete" ? "account-deleted" : record.type
-    rows.bind(ref).bind(type).bind(record.sub).bind(record.eventTime.milliseconds)
+    rows.bind(ref).bind(NotificationRecord.knownType(record.type)).bind(record.sub).bind(record.eventTime.milliseconds)
       .bind(record.email.map(NormalText.email)).bind(record.jti).bind(record.isVerified)
       .bind(record.audience)
     return try rows.run()

@@ -35,10 +35,10 @@ enum SignInKind: KindDefinition {
         "nonce_hashed", "integer?",
         "1 if the nonce is the lower-case hex SHA-256 of the raw one; null if the raw one is unknown."),
       .init("nonce_raw", "integer", "1 if the nonce is the raw one itself."),
-      .init("audience", "text?", "The audience of Apple's token."),
+      .init("audience", "text?", "The client ids that Apple's token states as its audience, separated by spaces."),
       .init(
         "foreign_audience", "integer",
-        "1 if it is none of `apple.client_ids`; 0 where it is unknown, or none are configured.",
+        "1 if it is for none of `apple.client_ids`; 0 where it states no audience, or none are configured.",
         RunTables.isForeign("s.audience")),
       .init("private_email", "integer?", "What Apple's token says about the address: 1 if it is private."),
       .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("s")),

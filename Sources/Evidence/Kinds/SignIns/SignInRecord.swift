@@ -25,6 +25,8 @@ package struct SignInRecord: Hashable, Sendable {
   package var isNonceRaw: Bool
   package var audience: String?
   package var isPrivateEmail: Bool?
+  /// The address that Apple's token states.
+  package var tokenEmail: String?
   /// A signed token came with it; nil problem and `isVerified` false: there was no key to check it with.
   package var isSigned: Bool
   /// Of the signed token: the same for each reading of it, whatever keys it was checked with.

@@ -35,15 +35,22 @@ struct SignInWriter: RecordWriter {
   static let identity = ["at", "provider"]
 
   private let rows: WriteStatement
+  private let relayHosts: RelayHosts
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
+    relayHosts = settings.relayHosts
     rows = try Self.data.insertRecords(in: database)
   }
 
   func write(_ record: SignInRecord, ref: Int64) throws -> RowDigest? {
     rows.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
-      .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(record.isPrivateEmail)
+      .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(isPrivate(record))
       .bind(record.nonceForm?.rawValue)
     return try rows.run()
+  }
+
+  /// Apple leaves the claim out where it would be false, but a relay address is hidden whatever a token lacks.
+  private func isPrivate(_ record: SignInRecord) -> Bool? {
+    record.isPrivateEmail ?? record.tokenEmail.flatMap { relayHosts.isRelay($0) ? nil : false }
   }
 }

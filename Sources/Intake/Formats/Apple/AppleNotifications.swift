@@ -45,13 +45,12 @@ struct AppleNotifications: ProductReader {
       email: try events.text("email"), isPrivateEmail: try events.bool("is_private_email"),
       jti: try claims.text("jti"), audience: AppleToken.audience(try claims.texts("aud")),
       issuedAt: try claims.time("iat", numbersAre: .seconds))
-    guard NotificationRecord.knownTypes.contains(notification.type) else {
-      return .ignored("this version does not know the notification's type")
-    }
     notification.isSigned = true
     notification.tokenDigest = token.digest
     if let problem = try problem(token, receivedAt: try received(record)) {
       notification.problem = problem
+    } else if !NotificationRecord.knownTypes.contains(notification.type) {
+      return .ignored("this version does not know the notification's type")
     } else {
       notification.isVerified = keys != nil
     }

@@ -1,10 +1,16 @@
 import Crypto
 import Evidence
 import Foundation
+import Timestamps
 
 /// A token that Apple signed, or that claims to be one.
 struct AppleToken {
   static let issuers: Set = ["https://appleid.apple.com", "https://account.apple.com"]
+
+  /// Whether an issuer that is not Apple's is written much like it, so that the token is no other provider's.
+  static func isLikeApples(_ issuer: String) -> Bool {
+    !issuers.contains(issuer) && issuer.lowercased().contains("apple.com")
+  }
 
   private let token: SignedToken
   /// Valid until the parser parses again.
@@ -32,6 +38,17 @@ struct AppleToken {
   /// The beginning of the text's SHA-256.
   var digest: Int64 {
     SHA256.hash(data: Data(token.text.utf8)).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  /// By how much the clock that recorded a sign-in may be behind Apple's.
+  private static let clockSkew = 600_000.0
+
+  /// Whether a sign-in of that time had a token that had expired, or that was not issued yet.
+  func isOutside(_ time: Timestamp) throws -> Bool {
+    let time = Double(time.milliseconds)
+    if let expiry = try claims.number("exp"), time > expiry * 1000 { return true }
+    if let issue = try claims.number("iat"), time < issue * 1000 - Self.clockSkew { return true }
+    return false
   }
 
   /// What is wrong with the signature; nil if nothing is, whatever the age of the token.

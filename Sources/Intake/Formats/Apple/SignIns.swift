@@ -64,8 +64,8 @@ struct SignIns: ProductReader {
       try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
     let claims = token?.claims ?? record
-    let found = try record.ownTime("at") ?? claims.time("iat", numbersAre: .seconds)
-    guard let at = found else { throw FieldError.missing("at") }
+    let ownTime = try record.ownTime("at")
+    guard let at = try ownTime ?? claims.time("iat", numbersAre: .seconds) else { throw FieldError.missing("at") }
     let isClaims = token != nil || record.has("iss")
     var subject = Subject(
       tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
@@ -73,14 +73,17 @@ struct SignIns: ProductReader {
       emailSHA256: try record.text("email_sha256"))
     if isClaims {
       subject.appleSub = try subject.appleSub ?? claims.text("sub")
-      if subject.email == nil { subject.email = try claims.text("email") }
     }
+    let tokenEmail = isClaims ? try claims.text("email") : nil
+    if subject.email == nil { subject.email = tokenEmail }
     guard !subject.isEmpty else { throw RecordRejection("no person is named") }
     let named = try record.text("provider")?.lowercased()
     let issuer = isClaims ? try claims.text("iss") : nil
     if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
-    if named == nil, let issuer, !AppleToken.issuers.contains(issuer) {
-      return .ignored("the token is from another issuer")
+    if let issuer, !AppleToken.issuers.contains(issuer) {
+      if named == nil, !AppleToken.isLikeApples(issuer) { return .ignored("the token is from another issuer") }
+      // A signed token is judged as such.
+      if token == nil { throw Self.foreign(issuer, isNamed: named != nil) }
     }
     guard named != nil || isClaims else { throw FieldError.missing("provider") }
     // The token has the nonce that Apple was sent; without a token, the record's is taken.
@@ -96,15 +99,22 @@ struct SignIns: ProductReader {
       signIn.isNonceRaw = nonce == raw
     }
     // The token takes precedence over the record.
-    signIn.audience = try token == nil ? record.texts("aud").first : claims.texts("aud").first
+    signIn.audience = AppleToken.audience(try token == nil ? record.texts("aud") : claims.texts("aud"))
     signIn.isPrivateEmail = try record.bool("is_private_email") ?? (isClaims ? claims.bool("is_private_email") : nil)
+    signIn.tokenEmail = tokenEmail
     if let token {
       signIn.isSigned = true
       signIn.tokenDigest = token.digest
       signIn.problem = try token.problem(with: keys)
+      if signIn.problem == nil, let ownTime, try token.isOutside(ownTime) { signIn.problem = .expired }
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  private static func foreign(_ issuer: String, isNamed: Bool) -> RecordRejection {
+    let issuer = "`iss` is \(ShownValue.text(issuer, of: "iss")), which is not Apple's `https://appleid.apple.com`"
+    return RecordRejection(isNamed ? issuer + ", and `provider` says Apple" : issuer)
   }
 
   /// The same hash for a nonce whether it is raw or hashed: the hash of its hash, so that neither is kept.

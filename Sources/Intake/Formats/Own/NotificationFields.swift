@@ -17,7 +17,7 @@ enum NotificationFields: OwnFields {
     OwnColumn("event_time", .time, "When it happened.", example: "1790812800123"),
     OwnColumn("email", "The person's address, if the notification has it.", example: "r1@privaterelay.appleid.com"),
     OwnColumn("is_private_email", .bool, "Whether that is a relay address.", example: "true"),
-    OwnColumn("jti", "The notification's id. Of several with the same id, one counts.", example: "5f0c2a"),
+    OwnColumn("jti", "The notification's id. Of several with the same id, `sub`, type and time, one counts.", example: "5f0c2a"),
     OwnColumn("aud", "The client for which the notification is meant.", example: "com.example.app"),
     OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
     OwnColumn(
@@ -59,6 +59,10 @@ enum NotificationFields: OwnFields {
     guard NotificationRecord.knownTypes.contains(type) else {
       let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
       throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is not one of \(known)")
+    }
+    if let issuer = fields.detail["iss"], !AppleToken.issuers.contains(issuer) {
+      throw RecordRejection(
+        "`iss` is \(ShownValue.text(issuer, of: "iss")), which is not Apple's `https://appleid.apple.com`")
     }
     let record = NotificationRecord(
       type: type, sub: try fields.requiredText("sub"),
