@@ -55,7 +55,30 @@ import Testing
     judged("\"url\":\"\(revoke)\",\"status\":200", pass, severity: "WARNING"),
     judged("\"url\":\"\(revoke)\",\"status\":200", failed, severity: "ERROR"),
     judged("\"url\":\"\(revoke)\",\"status\":200,\"revoked\":true", failed, severity: "CRITICAL"),
+    // Apple's endpoint is asked by HTTPS, at its port.
+    judged("\"url\":\"http://appleid.apple.com/auth/revoke\",\"status\":200", noSource),
+    judged("\"url\":\"https://appleid.apple.com:8443/auth/revoke\",\"status\":200", noSource),
+    judged("\"url\":\"https://appleid.apple.com:443/auth/revoke\",\"status\":200", pass),
+    judged("\"url\":\"appleid.apple.com/auth/revoke\",\"status\":200", pass),
   ]
 
   @Test(arguments: cases) func isJudged(example: VerdictCase) throws { try example.check() }
+
+  /// A status may come as a double.
+  @Test(arguments: [("200", pass), ("200.0", pass), ("400.0", failed), ("200.5", failed)])
+  func statusIsADouble(status: String, expected: String) throws {
+    let span = """
+      {"resourceSpans":[{"resource":{},"scopeSpans":[{"spans":[{"traceId":"5b8efff798038103d269b633813fc60c",\
+      "endTimeUnixNano":"1790812800000000000","attributes":[{"key":"uid","value":{"stringValue":"u1"}},\
+      {"key":"url.full","value":{"stringValue":"\(Self.revoke)"}},\
+      {"key":"http.response.status_code","value":{"doubleValue":\(status)}}]}]}]}]}
+      """
+    try VerdictCase(
+      name: status,
+      files: [
+        "users.json": Sample.export(Sample.user("u1")), "traces.json": span,
+        "deletions.ndjson": Line.request("u1", "2026-09-30T23:00:00Z"),
+      ], rule: "deletion/token-revoked", expected: ["u1": expected]
+    ).check()
+  }
 }
