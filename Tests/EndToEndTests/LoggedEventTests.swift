@@ -81,4 +81,20 @@ import Testing
       ], rule: "deletion/token-revoked", expected: ["u1": expected]
     ).check()
   }
+
+  /// The column `method` of the own format.
+  @Test(arguments: [
+    ("rev.ndjson", Line.revocation("u1", "2026-10-01T00:00:01Z", ["method": "POST"]), pass),
+    ("rev.ndjson", Line.revocation("u1", "2026-10-01T00:00:01Z", ["method": "GET"]), "fail no-revocation"),
+    ("rev.csv", "uid,at,endpoint,http_status,method\nu1,2026-10-01T00:00:01Z,apple,200,POST\n", pass),
+  ])
+  func ownRecordsHaveAMethod(name: String, text: String, expected: String) throws {
+    try VerdictCase(
+      name: name,
+      files: [
+        "users.json": Sample.export(Sample.user("u1")), name: text,
+        "deletions.ndjson": Line.request("u1", "2026-09-30T23:00:00Z"),
+      ], rule: "deletion/token-revoked", expected: ["u1": expected]
+    ).check()
+  }
 }
