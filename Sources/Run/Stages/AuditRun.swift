@@ -179,7 +179,9 @@ struct AuditRun {
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: judged.outcomes)
     let gate = Gate(
-      try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
+      try builder.gateFacts(findings: findings, lost: continued.required) {
+        nights.baseline.holds($0.id, of: $0.rule)
+      },
       configuration.gate)
     let sums = try builder.sums(of: findings)
     var report = Report(
