@@ -211,9 +211,22 @@ struct AuditRun {
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
-      + session.forgottenFound.limits + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
+      + (try foreignProviderConfigs(directory)) + session.forgottenFound.limits
+      + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
+  }
+
+  /// Provider configurations that name another project than the configuration does.
+  private func foreignProviderConfigs(_ directory: EvidenceDirectory) throws -> [Report.Limit] {
+    try directory.otherProviderProjects().map { other in
+      let text = """
+        A provider configuration is that of the project `\(other)`, and the configured project is \
+        `\(settings.project)`. It was judged as the project's own. If it is another project's, supply the right one.
+        """
+      diagnostics.warning(text)
+      return Report.Limit(code: "provider-config-project", text: text)
+    }
   }
 
   private func register(
