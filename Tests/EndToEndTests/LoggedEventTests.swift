@@ -31,6 +31,7 @@ import Testing
     judged("\"message\":\"apple_token_revoked uid=u1\"", weak),
     judged("\"message\":\"apple_token_revoked: done\"", weak),
     judged("\"message\":\"apple_token_revoked uid=u1 revoked=false\"", failed),
+    judged("\"message\":\"apple_token_revoked. dry_run=false\"", weak),
     judged("\"message\":\"apple_token_revoke failed for u1\"", failed),
     judged("\"event\":\"apple_token_revoked\"", weak),
     judged("\"event\":\"apple_token_revoked\"", failed, severity: "ERROR"),

@@ -7,6 +7,8 @@ enum ToldRevocation {
 
   private static let stem = "apple_token_revoke"
   private static let successes: Set<Substring> = ["success", "succeeded", "successful"]
+  /// What a message may call false.
+  private static let results = successes.union(["revoked", "ok"])
   private static let failures: Set<Substring> = [
     "fail", "failed", "failure", "error", "errored", "exception", "denied", "rejected", "refused", "timeout",
   ]
@@ -19,11 +21,11 @@ enum ToldRevocation {
     let ending = name.dropFirst(Self.stem.count)
     let words = Set(ending.split { "_-.".contains($0) })
     // What a message says after the name.
-    let text = action.dropFirst(name.count)
-    let told = Set(text.split { !$0.isLetter })
-    if !words.isDisjoint(with: Self.failures) || !told.isDisjoint(with: ["failed", "failure", "false"]) {
+    let told = action.dropFirst(name.count).split { !$0.isLetter }
+    let isDenied = zip(told, told.dropFirst()).contains { $1 == "false" && Self.results.contains($0) }
+    if !words.isDisjoint(with: Self.failures) || told.contains("failed") || told.contains("failure") || isDenied {
       self = .failed
-    } else if ending == "d" || !words.isDisjoint(with: Self.successes) {
+    } else if words == ["d"] || !words.isDisjoint(with: Self.successes) {
       self = .revoked
     } else {
       self = .other
