@@ -264,6 +264,9 @@ package final class EvidenceSession: EvidenceSink {
   /// Tenants of which an account was read.
   var exportedTenants: [String] { screenerOfAccounts?.tenants.values.sorted() ?? tenantsOfAccounts }
 
+  /// Whether every account that was read is of a tenant; to be asked before `endReading`.
+  var showsTenantsAlone: Bool { screenerOfAccounts.map { !$0.showsNoTenant && $0.count > 0 } ?? false }
+
   /// All accounts that the run's exports show, in scope or not.
   package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
 

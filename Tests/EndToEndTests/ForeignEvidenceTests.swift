@@ -160,4 +160,21 @@ import Testing
     let none = try self.place("  - {path: 'logs/*.log', kind: revocations}\n")
     #expect(try none.audit().status == 66)
   }
+
+  /// A provider's configuration names the project that it is of; a number may be that of any.
+  @Test(arguments: [("other", true), ("shop", false), ("123456", false)])
+  func anotherProjectsConfigurationIsNamed(project: String, isNamed: Bool) throws {
+    let place = try Workplace()
+    try place.write("in/users.json", user)
+    try place.write(
+      "in/idp.json",
+      "{\"name\":\"projects/\(project)/defaultSupportedIdpConfigs/apple.com\",\"enabled\":true,\"clientId\":\"c\"}")
+    let outcome = try place.audit("in", "--project", "shop")
+    let limits = try #require(try place.report()["limits"] as? [[String: Any]])
+    let texts = limits.filter { $0["code"] as? String == "provider-config-project" }.compactMap {
+      $0["text"] as? String
+    }
+    #expect(texts.count == (isNamed ? 1 : 0))
+    #expect(texts.allSatisfy { $0.contains("`other`") && $0.contains("`shop`") && outcome.errors.contains($0) })
+  }
 }

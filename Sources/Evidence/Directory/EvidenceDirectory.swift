@@ -90,6 +90,18 @@ package final class EvidenceDirectory {
     } ?? false
   }
 
+  /// The projects, other than the configured one, that provider configurations of this run name; none where they name
+  /// a number, or nothing is configured. In order.
+  package func otherProviderProjects() throws -> [String] {
+    try database.all(
+      sql: """
+        SELECT DISTINCT p.project FROM evidence.provider_config_data p
+        JOIN evidence.run_context c ON c.configured_project <> p.project
+        WHERE p.project GLOB '*[^0-9]*' AND c.configured_project GLOB '*[^0-9]*' ORDER BY p.project
+        """
+    ) { $0.text(0) }
+  }
+
   /// A deletion request that stands for no obligation of its own: it was cancelled or denied, or an earlier request of
   /// the person is due as well.
   package struct EndedRequest: Sendable {

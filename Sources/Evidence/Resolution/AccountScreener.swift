@@ -22,6 +22,8 @@ package final class AccountScreener {
   private(set) var duplicates: [SourceOrdinal: Int] = [:]
   /// The tenants of the accounts screened so far, by their hashes.
   @exclusivity(unchecked) private(set) var tenants: [UInt64: String] = [:]
+  /// Whether one of them has no tenant.
+  @exclusivity(unchecked) private(set) var showsNoTenant = false
   /// Addresses at any host that Apple's tokens call private, by their keys.
   private let privateEmails: Set<UInt64>
 
@@ -45,6 +47,8 @@ package final class AccountScreener {
     if let tenant = account.tenant {
       let hash = SubjectKey(uid: tenant).bits
       if tenants[hash] == nil { tenants[hash] = String(decoding: tenant, as: UTF8.self) }
+    } else {
+      showsNoTenant = true
     }
     // The processor fetches the answer while the content is hashed.
     known.prefetch(key)

@@ -85,6 +85,9 @@ final class AccountWriter {
   /// Whether this run's exports show by themselves that Apple hides the address of the account's person.
   func isShownPrivate(_ account: Int64) -> Bool { shownPrivate.contains(Int(account)) }
 
+  /// Whether this run's exports show the account, by its number in the store.
+  func shows(_ account: Int64) -> Bool { seen.contains(Int(account)) }
+
   /// To be called when all accounts are written.
   func finish() throws { try rows.finish() }
 

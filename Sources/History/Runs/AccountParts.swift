@@ -1,4 +1,4 @@
-import Evidence
+package import Evidence
 package import Storage
 package import Timestamps
 
@@ -11,17 +11,30 @@ package struct AccountParts: Sendable {
   /// By their path without dates, as that run read them.
   package var paths: [String: String]
 
+  private static let newestWhole = """
+    FROM main.run
+    WHERE project = ? AND as_of <= ? AND withdrawn IS NULL AND captured_from IS NOT NULL AND complete
+    ORDER BY captured_to DESC, number DESC LIMIT 1
+    """
+
+  /// What the project's newest whole snapshot showed; nil where no run had one.
+  ///
+  /// - Parameter asOf: runs of a later one do not count.
+  /// - Throws: `StorageError`.
+  package static func newestExport(
+    of project: String, upTo asOf: Timestamp, in store: Connection
+  ) throws -> WholeExport? {
+    try store.first(
+      sql: "SELECT accounts, captured_to \(newestWhole)", arguments: [project, asOf.milliseconds]
+    ) { WholeExport(accounts: Int($0.integer(0)), capturedTo: Timestamp(milliseconds: $0.integer(1))) }
+  }
+
   /// - Parameter asOf: runs of a later one do not count.
   /// - Returns: nil where no run had a whole snapshot, or where its sources are not remembered.
   /// - Throws: `StorageError`.
   package static func newest(of project: String, upTo asOf: Timestamp, in store: Connection) throws -> AccountParts? {
     let run = try store.first(
-      sql: """
-        SELECT number, accounts FROM main.run
-        WHERE project = ? AND as_of <= ? AND withdrawn IS NULL AND captured_from IS NOT NULL AND complete
-        ORDER BY captured_to DESC, number DESC LIMIT 1
-        """,
-      arguments: [project, asOf.milliseconds]
+      sql: "SELECT number, accounts \(newestWhole)", arguments: [project, asOf.milliseconds]
     ) { (number: $0.integer(0), accounts: Int($0.integer(1))) }
     guard let run else { return nil }
     let paths = try store.all(

@@ -43,6 +43,7 @@ struct SecretScan {
           }
         }
       }
+      kinds.formUnion(Self.assigned(in: bytes))
     }
     note(kinds, number)
   }
@@ -55,7 +56,10 @@ struct SecretScan {
 
   mutating func look(atRow fields: [BorrowedText], _ number: Int64) {
     var found: Set<ExposedSecret.Kind> = []
-    for field in fields where field.count >= Self.shortest { found.formUnion(kinds(in: field)) }
+    for field in fields where field.count >= Self.shortest {
+      found.formUnion(kinds(in: field))
+      if hasOpenFields { found.formUnion(Self.assigned(in: field)) }
+    }
     for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
     note(found, number)
   }
@@ -105,6 +109,61 @@ struct SecretScan {
         || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_"))
     } ?? bytes.count
   }
+
+  // MARK: - Parameters of addresses and bodies
+
+  private static let secretNames: [StaticString] = ["client_secret=", "clientSecret="]
+  private static let tokenNames: [StaticString] = ["refresh_token=", "refreshToken=", "access_token=", "accessToken="]
+
+  /// What a text passes by `name=value`, as a logged address or body of a call does.
+  private static func assigned(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+    var kinds: Set<ExposedSecret.Kind> = []
+    // Most records have none, and to look for one byte is quicker than for two words.
+    guard bytes.firstIndex(ofByte: UInt8(ascii: "=")) != nil else { return kinds }
+    var isCallOfClient = false
+    func look(for ending: StaticString, _ names: [StaticString], _ kind: ExposedSecret.Kind) {
+      var position = 0
+      while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
+        position = start + ending.utf8CodeUnitCount
+        let isNamed = names.contains { endsName($0, at: position, bytes) }
+        if isNamed, kind == .clientSecret { isCallOfClient = true }
+        // A call that has a client secret is to Apple, and its token is one of Apple's.
+        guard isNamed || isCallOfClient && kind == .rawToken && isBareToken(at: start, bytes) else { continue }
+        if isSecret(value(from: position, bytes)) { kinds.insert(kind) }
+      }
+    }
+    look(for: "ecret=", secretNames, .clientSecret)
+    look(for: "oken=", tokenNames, .rawToken)
+    return kinds
+  }
+
+  private static func endsName(_ name: StaticString, at end: Int, _ bytes: BorrowedText) -> Bool {
+    end >= name.utf8CodeUnitCount
+      && BorrowedText(rebasing: bytes[(end - name.utf8CodeUnitCount)..<end]).isEqual(to: name)
+  }
+
+  /// Whether the parameter whose name ends in `oken` is `token`.
+  private static func isBareToken(at position: Int, _ bytes: BorrowedText) -> Bool {
+    guard position > 0, bytes[position - 1] == UInt8(ascii: "t") else { return false }
+    guard position > 1 else { return true }
+    let before = bytes[position - 2]
+    return before == UInt8(ascii: "&") || before == UInt8(ascii: "?") || before == UInt8(ascii: "\"")
+      // `\u0026`, as some encoders of JSON write an ampersand.
+      || before == UInt8(ascii: "6")
+  }
+
+  /// Base64 and what addresses write in its place; a placeholder in brackets has none of it.
+  private static func value(from start: Int, _ bytes: BorrowedText) -> BorrowedText {
+    let end =
+      bytes[start...].firstIndex {
+        !($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
+          || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || marks.contains($0))
+      } ?? bytes.count
+    // `%24%7B` and `%3C` begin placeholders in an address.
+    return BorrowedText(rebasing: bytes[start..<(start < end && bytes[start] == UInt8(ascii: "%") ? start : end)])
+  }
+
+  private static let marks = Array("-_.~+/%*".utf8)
 
   // MARK: - Values of telling fields
 

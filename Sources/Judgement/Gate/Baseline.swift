@@ -48,6 +48,15 @@ package struct Baseline: Hashable, Sendable {
     self.init(entries)
   }
 
+  package func holds(_ entry: Entry) -> Bool {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low] == entry
+  }
+
   private static func entry(_ line: Substring) -> Entry? {
     let prefix = FindingID.prefix
     let digits = line.dropFirst(prefix.count).prefix { $0.isASCII && $0.isHexDigit && !$0.isUppercase }

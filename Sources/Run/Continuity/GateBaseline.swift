@@ -13,7 +13,7 @@ struct GateBaseline {
   private let file: BaselineFile?
   /// The run whose failing findings are known; nil where a file is named, and where there is no such run.
   private let run: RunRecord?
-  let known: FindingIDs
+  private let known: FindingIDs
   /// Of the file's entries that the run before had not: what the store tells of each.
   private let entries: [String: FindingHistory.Entry]
 
@@ -53,6 +53,12 @@ struct GateBaseline {
     return watched
   }
 
+  /// Whether the baseline holds the finding: a file's entry does if its rule is the finding's as well.
+  func holds(_ id: String, of rule: String) -> Bool {
+    guard known.contains(id) else { return false }
+    return file.map { $0.baseline.holds(Baseline.Entry(id: id, rule: rule)) } ?? true
+  }
+
   /// What the report says of the file; nil where none is named.
   func report(
     findings: FindingArray, outcomes: [RuleOutcome], resolved: [Report.Resolved]
@@ -62,7 +68,9 @@ struct GateBaseline {
     // Of the findings that the file names.
     var (failing, unproven, others): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     for finding in findings where known.contains(finding.id) {
-      if finding.verdict == .fail {
+      if !holds(finding.id, of: finding.rule) {
+        others.insert(finding.id)
+      } else if finding.verdict == .fail {
         failing.insert(finding.id)
       } else if finding.verdict == .inconclusive, rules[finding.rule]?.isMissingEvidence(finding.reason) == true {
         unproven.insert(finding.id)

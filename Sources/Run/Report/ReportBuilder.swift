@@ -45,11 +45,13 @@ struct ReportBuilder {
   }
 
   /// - Parameters:
-  ///   - known: ids of the findings that are no news to the gate.
+  ///   - isKnown: whether a finding is no news to the gate.
   ///   - lost: the kinds without which the audit is incomplete, since earlier runs had them.
-  func gateFacts(findings: FindingArray, known: FindingIDs, lost: [LostKind]) throws -> Gate.Facts {
+  func gateFacts(
+    findings: FindingArray, lost: [LostKind], isKnown: (Report.Finding) -> Bool
+  ) throws -> Gate.Facts {
     var facts = Gate.Facts()
-    facts.findings = findings.map { Gate.Finding($0, isKnown: known.contains($0.id)) }
+    facts.findings = findings.map { Gate.Finding($0, isKnown: isKnown($0)) }
     facts.lostKinds = lost
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }

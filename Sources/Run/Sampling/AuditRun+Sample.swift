@@ -60,7 +60,7 @@ extension AuditRun {
       earlier: try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store),
       supplied: Set(try directory.coverage().filter(\.isSupplied).map(\.kind)), maxAges: settings.configuration.maxAges
     ).required(at: settings.asOf, optional: settings.configuration.gate.optional)
-    var facts = try builder.gateFacts(findings: [], known: [], lost: lost)
+    var facts = try builder.gateFacts(findings: [], lost: lost) { _ in false }
     // Said with its reason already.
     facts.brokenRules = []
     var gate = settings.configuration.gate

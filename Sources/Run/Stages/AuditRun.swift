@@ -179,7 +179,9 @@ struct AuditRun {
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: judged.outcomes)
     let gate = Gate(
-      try builder.gateFacts(findings: findings, known: nights.baseline.known, lost: continued.required),
+      try builder.gateFacts(findings: findings, lost: continued.required) {
+        nights.baseline.holds($0.id, of: $0.rule)
+      },
       configuration.gate)
     let sums = try builder.sums(of: findings)
     var report = Report(
@@ -209,9 +211,22 @@ struct AuditRun {
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
-      + session.forgottenFound.limits + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
+      + (try foreignProviderConfigs(directory)) + session.forgottenFound.limits
+      + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
+  }
+
+  /// Provider configurations that name another project than the configuration does.
+  private func foreignProviderConfigs(_ directory: EvidenceDirectory) throws -> [Report.Limit] {
+    try directory.otherProviderProjects().map { other in
+      let text = """
+        A provider configuration is that of the project `\(other)`, and the configured project is \
+        `\(settings.project)`. It was judged as the project's own. If it is another project's, supply the right one.
+        """
+      diagnostics.warning(text)
+      return Report.Limit(code: "provider-config-project", text: text)
+    }
   }
 
   private func register(

@@ -6,13 +6,15 @@ import Reporting
 
 /// One input file, as this run read it.
 struct AuditedSource {
-  let facts: SourceFacts
+  private(set) var facts: SourceFacts
   let summary: SourceSummary
   /// It could not be read, or not be recognised although its name is that of records.
   private let isLost: Bool
   /// It names a page that follows and is not among the inputs.
   private let lacksNextPage: Bool
   private let recognised: RecognisedSource
+  /// Why its accounts, whole as they look, prove no absence.
+  private var doubt: String?
 
   /// - Parameters:
   ///   - duplicates: records that repeat an earlier one, of this source or another; they count once.
@@ -52,6 +54,14 @@ struct AuditedSource {
     facts.shownRecords = summary.records + summary.duplicates + summary.rejected
     facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
+  }
+
+  /// The same source as one that breaks off.
+  func doubted(for reason: String) -> AuditedSource {
+    var source = self
+    source.facts.isTruncated = true
+    source.doubt = reason
+    return source
   }
 
   /// By its name, a file of records, and no note or picture beside them.
@@ -104,7 +114,7 @@ struct AuditedSource {
       isTruncated: summary.isTruncated || lacksNextPage,
       problem: isLost
         ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil)
-        : lacksNextPage ? "it names a next page that is not among the inputs" : nil,
+        : lacksNextPage ? "it names a next page that is not among the inputs" : doubt,
       undecided: summary.undecided)
   }
 

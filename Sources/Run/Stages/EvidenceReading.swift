@@ -33,7 +33,8 @@ extension AuditRun {
     let lost = try LostParts.find(
       among: sources.filter { !$0.summary.isSuperseded }, accounts: session.accountCount, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
-    let reading = EvidenceReading(sources: sources, unread: inputs.problems + lost)
+    let reading = try AccountDoubts.marked(
+      EvidenceReading(sources: sources, unread: inputs.problems + lost), session, settings, in: store, diagnostics)
     diagnostics.progress(.step("Matching records to accounts"))
     try session.finishAccounts(sources: reading.facts) { name, pass in try timer.time(name) { try pass() } }
     return reading

@@ -25,7 +25,7 @@ enum WaiverFile {
     "findings", "rule", "uid", "object", "signed_by", "requested_by", "ticket", "date", "expires", "reason",
   ]
 
-  /// From `date` to `expires`.
+  /// From the beginning of `date` to the end of `expires`.
   private static let longest = TimeSpan.days(366)
 
   /// - Parameter key: where the configuration names the file; nil where a flag does.
@@ -72,8 +72,9 @@ enum WaiverFile {
       throw entry.error("expires", "is missing: give the date on which the waiver ends")
     }
     guard date.start < expires.end else { throw entry.error("expires", "is before `date`") }
-    guard expires.start.milliseconds - date.start.milliseconds <= longest.milliseconds else {
-      throw entry.error("expires", "is more than 366 days after `date`; a waiver has to be signed again every year")
+    guard expires.end.milliseconds - date.start.milliseconds <= longest.milliseconds else {
+      throw entry.error(
+        "expires", "makes it last for more than 366 days; a waiver has to be signed again every year")
     }
     return Waivers.Entry(
       scope, waiver: Waiver(signedBy: signedBy, date: date.start, expires: expires.end, reason: reason),

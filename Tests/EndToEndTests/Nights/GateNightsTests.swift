@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  /// An entry whose rule is another one's accepts nothing.
+  @Test func anEntryOfAnotherRuleHoldsNothing() throws {
+    let nights = try Nights()
+    try nights.night(6, files(Line.request("u1", time(1))))
+    try nights.run("baseline", "write", "known.txt")
+    let text = try String(contentsOf: nights.place.path("known.txt"), encoding: .utf8)
+    try nights.place.write("known.txt", text.replacing(rule, with: "deletion/order"))
+    let night = try nights.night(
+      7, files(Line.request("u1", time(1))), failOn: "high", flags: new + ["--baseline", "known.txt"])
+    #expect(night.status == 1)
+    let baseline = try #require(night.report["baseline"] as? [String: Any])
+    #expect(baseline["matched"] as? Int == 0)
+    #expect((baseline["stale"] as? [String])?.count == 1)
+  }
+
   @Test func aBaselineHoldsWhatIsKnown() throws {
     let nights = try Nights()
     try nights.night(6, files(Line.request("u1", time(1))), failOn: "high")

@@ -31,4 +31,36 @@ import Testing
       #expect(kinds(in: text).isEmpty, "\(text)")
     }
   }
+
+  private static let secret = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJURUFNIn0.c2lnbmF0dXJl"
+
+  @Test(
+    arguments: [
+      ("https://appleid.apple.com/auth/revoke?token=r.abc&client_secret=\(secret)", [.clientSecret]),
+      ("{\"body\":\"client_id=a&client_secret=\(secret)&token=r1234567890abcdef12345\"}", [.clientSecret, .rawToken]),
+      ("{\"body\":\"client_id=a\\u0026token=r1234567890abcdef12345\\u0026client_secret=***\"}", [.rawToken]),
+      ("{\"url\":\"/callback?refresh_token=r1234567890abcdef12345\"}", [.rawToken]),
+    ] as [(String, Set<ExposedSecret.Kind>)])
+  func aParameterIsFound(text: String, expected: Set<ExposedSecret.Kind>) {
+    #expect(kinds(in: text) == expected)
+    var rows = SecretScan(kind: .logs, format: nil)
+    Array(text.utf8).withUnsafeBufferPointer { rows.look(atRow: [$0], 1) }
+    #expect(Set(rows.found.keys) == expected)
+  }
+
+  @Test(arguments: [
+    "", "***", "********************1a", "REDACTED", "[REDACTED-2026-11-20-a1]", "${APPLE_CLIENT_SECRET_2026_11}",
+    "$APPLE_CLIENT_SECRET_2026_11", "<client_secret_of_2026_11_20>", "{{client_secret_of_2026_11_20}}",
+    "%24%7BAPPLE_CLIENT_SECRET_2026%7D", "eyJhbGciOiJFUzI1NiJ9******", "client secret of 2026",
+  ])
+  func aPlaceholderIsNone(value: String) {
+    for text in ["client_secret=\(value)&token=\(value)", "{\"url\":\"/a?refresh_token=\(value)\"}"] {
+      #expect(kinds(in: text).isEmpty, "\(text)")
+    }
+  }
+
+  /// A token of anybody's form is none of Apple's.
+  @Test func aTokenOfAnotherCallIsNone() {
+    #expect(kinds(in: "{\"url\":\"/unsubscribe?token=r1234567890abcdef12345\"}").isEmpty)
+  }
 }

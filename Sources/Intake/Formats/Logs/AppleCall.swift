@@ -6,16 +6,18 @@ enum AppleCall {
 
   private static let appleHosts: Set<Substring> = ["appleid.apple.com", "account.apple.com"]
 
-  /// The host has to be the service's own: the answer of a proxy, a mock or an emulator proves nothing.
+  /// The host has to be the service's own, and asked by HTTPS at its port: the answer of a proxy, a mock or an emulator
+  /// proves nothing. An address without a scheme is taken for one of HTTPS.
   ///
   /// https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens and, for managed accounts,
   /// https://developer.apple.com/documentation/accountorganizationaldatasharing/revoke-tokens
   init?(address: String) {
     let address = address.lowercased()
-    guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
-    let rest = address.dropFirst(scheme.count).prefix { $0 != "?" && $0 != "#" }
+    let scheme = "https://"
+    let rest = address.dropFirst(address.hasPrefix(scheme) ? scheme.count : 0).prefix { $0 != "?" && $0 != "#" }
     let authority = rest.prefix { $0 != "/" }
     let host = authority.prefix { $0 != ":" }
+    guard ["", ":", ":443"].contains(authority.dropFirst(host.count)) else { return nil }
     let path = rest.dropFirst(authority.utf8.count)
     switch path {
     case "/auth/revoke" where Self.appleHosts.contains(host): self = .revoke

@@ -65,7 +65,7 @@ struct CloudLoggingEntries: ProductReader {
     // Protobuf omits the code of a success; a code that is not a number is no success.
     let status = try payload.object("status")
     let code = status?.has("code") == true ? try status?.integer("code") : 0
-    let hasFailed = try code != 0 || entry.text("severity") == "ERROR"
+    let hasFailed = try code != 0 || Self.isError(entry)
     let uid = try request?.text("localId") ?? response?.text("localId")
     let subject = Subject(
       tenant: try request?.text("tenantId"), uid: uid, email: uid == nil ? try request?.text("email") : nil)
@@ -165,6 +165,14 @@ struct CloudLoggingEntries: ProductReader {
     return ProductRecord(time: time)
   }
 
+  /// Whether whoever wrote the entry calls it an error, or worse:
+  /// https://cloud.google.com/logging/docs/reference/v2/rest/v2/LogEntry#LogSeverity
+  private static func isError(_ entry: RecordFields) throws -> Bool {
+    guard let severity = try entry.looseText("severity") else { return false }
+    return ["ERROR", "CRITICAL", "ALERT", "EMERGENCY"].contains(severity.uppercased())
+      || Int(severity).map { $0 >= 500 } ?? false
+  }
+
   // MARK: - An application's own entries
 
   private mutating func readApplication(
@@ -179,7 +187,7 @@ struct CloudLoggingEntries: ProductReader {
       return nil
     }
     join.add(person, span: span)
-    let answer = try Answer(payload, metadata, entry)
+    let answer = try LoggedAnswer(payload, metadata, entry)
     var record = RevocationRecord(
       subject: person.subject, requestID: person.requestID, at: time, httpStatus: answer.status,
       traceID: try entry.text("trace"))
@@ -188,10 +196,13 @@ struct CloudLoggingEntries: ProductReader {
     record.tokenType = AppleCall.tokenType(
       try payload?.looseText("token_type_hint") ?? payload?.looseText("token_type") ?? payload?.looseText("tokenType"))
     let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
+    let hasFailed = try flag == false || Self.isError(entry)
     if let call = answer.call {
       try person.checkNames()
-      if flag == false { record.outcome = .failed }
-      if !record.isAnswered || flag == false { record.error = try record.error ?? metadata?.looseText("reason") }
+      if hasFailed { record.outcome = .failed } else if flag == true { record.outcome = .revoked }
+      if hasFailed || !record.isAnswered && flag != true {
+        record.error = try record.error ?? metadata?.looseText("reason")
+      }
       record.method = answer.method
       guard let complete = record.completed(for: call, grant: try payload?.looseText("grant_type")) else {
         return .ignored("the call does not show whether a token is valid")
@@ -203,41 +214,22 @@ struct CloudLoggingEntries: ProductReader {
     for name in ["action", "event", "kind", "event_type", "message"] where action == nil {
       action = try payload?.looseText(name)
     }
-    guard let action, action.hasPrefix("apple_token_revoke") else {
+    guard let told = action.flatMap(ToldRevocation.init) else {
       return .ignored("the entry does not describe a call to Apple")
     }
     // Applications log the call whether it succeeded or not; the flag in the entry says which.
     try person.checkNames()
-    record.outcome = action == "apple_token_revoked" && flag != false ? .revoked : .failed
+    switch told {
+    case .failed: record.outcome = .failed
+    case .revoked: record.outcome = hasFailed ? .failed : .revoked
+    // A call that is planned, skipped or on its way has not failed.
+    case .other where flag != true && record.httpStatus == nil && record.error == nil:
+      return .ignored("the entry says that Apple's token is to be revoked, but not what came of it")
+    case .other: record.outcome = try flag == true && !hasFailed ? .revoked : Self.isError(entry) ? .failed : nil
+    }
     // For a success it would be the reason for the request.
     if record.outcome == .failed { record.error = try record.error ?? metadata?.looseText("reason") }
     join.add(record, span: span, at: place)
     return ProductRecord(time: time)
-  }
-}
-
-/// The call that an application's entry describes, and its answer.
-private struct Answer {
-  var call: AppleCall?
-  var status: Int?
-  var method: String?
-
-  init(_ payload: RecordFields?, _ metadata: RecordFields?, _ entry: RecordFields) throws {
-    for name in ["url", "request_url", "url.full", "http.url"] where call == nil {
-      call = try payload?.looseText(name).flatMap(AppleCall.init)
-    }
-    for name in ["status_code", "http_status", "status"] where status == nil {
-      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap { Int($0) }
-    }
-    for name in ["http_method", "request_method", "http.request.method", "http.method", "method"] where method == nil {
-      method = AppleCall.method(try payload?.looseText(name))
-    }
-    // The request beside a payload is the one that came in, unless its own address is Apple's.
-    let request = try entry.object("httpRequest")
-    if call == nil, let outgoing = try request?.text("requestUrl").flatMap(AppleCall.init) {
-      call = outgoing
-      status = try request?.integer("status") ?? status
-      method = AppleCall.method(try request?.text("requestMethod")) ?? method
-    }
   }
 }

@@ -112,10 +112,13 @@ struct OTLPTraces: ProductReader {
       guard let key = try attribute.text("key"), let value = try attribute.object("value") else { continue }
       attributes[key] =
         try value.text("stringValue") ?? value.text("intValue")
-        ?? value.bool("boolValue").map { $0 ? "true" : "false" }
+        ?? value.bool("boolValue").map { $0 ? "true" : "false" } ?? value.number("doubleValue").map(text)
     }
     return attributes
   }
+
+  /// Some instrumentation has no other type for numbers.
+  private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 
   /// The address of an outgoing call, in today's words or those of before 2023.
   private static func address(_ attributes: [String: String]) -> String? {
@@ -123,6 +126,8 @@ struct OTLPTraces: ProductReader {
     guard let host = attributes["server.address"] ?? attributes["net.peer.name"] ?? attributes["http.host"],
       let path = attributes["url.path"] ?? attributes["http.target"] ?? attributes["url.template"]
     else { return nil }
-    return "https://\(host)\(path)"
+    let scheme = attributes["url.scheme"] ?? attributes["http.scheme"] ?? "https"
+    let port = host.contains(":") ? nil : attributes["server.port"] ?? attributes["net.peer.port"]
+    return "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(path)"
   }
 }

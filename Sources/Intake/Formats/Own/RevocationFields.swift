@@ -48,11 +48,12 @@ enum RevocationFields: OwnFields {
     // Mail has an outcome as well, but a recipient and a sender besides.
     if keys.contains("recipient"), keys.contains("sender") { return nil }
     // Every log has statuses and request ids. Beside another call's address, or a provider, they belong to that call.
-    let others = ["provider", "url", "path", "method", "nonce", "purpose", "linked_at"]
+    let others = ["provider", "url", "path", "nonce", "purpose", "linked_at"]
     if others.contains(where: keys.contains) { return nil }
-    let telling = ["endpoint", "token_type", "outcome", "code_issued_at"]
-    return telling.contains(where: keys.contains) || keys.contains("http_status") && keys.contains("request_id")
-      ? 2 : nil
+    if ["endpoint", "token_type", "code_issued_at"].contains(where: keys.contains) { return 2 }
+    // Nearly every log has a method of some kind.
+    if keys.contains("method") { return nil }
+    return keys.contains("outcome") || keys.contains("http_status") && keys.contains("request_id") ? 2 : nil
   }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
