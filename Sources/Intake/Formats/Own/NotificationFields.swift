@@ -17,7 +17,9 @@ enum NotificationFields: OwnFields {
     OwnColumn("event_time", .time, "When it happened.", example: "1790812800123"),
     OwnColumn("email", "The person's address, if the notification has it.", example: "r1@privaterelay.appleid.com"),
     OwnColumn("is_private_email", .bool, "Whether that is a relay address.", example: "true"),
-    OwnColumn("jti", "The notification's id. Of several with the same id, `sub`, type and time, one counts.", example: "5f0c2a"),
+    OwnColumn(
+      "jti", "The notification's id. Of several with the same id, `sub`, type and time, one counts.",
+      example: "5f0c2a"),
     OwnColumn("aud", "The client for which the notification is meant.", example: "com.example.app"),
     OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
     OwnColumn(
