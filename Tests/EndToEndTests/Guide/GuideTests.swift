@@ -74,7 +74,7 @@ import Testing
     #expect(runs > 9)
 
     // Section 5: the row in the log of links decides what was open.
-    try database.psql("app", ["-c", "INSERT INTO link_log VALUES ('u4', 'phone', 'linked', ago(30))"])
+    try database.psql("app", ["-c", "INSERT INTO link_log VALUES ('u4', 'phone', 'linked', ago(30, '12 hours'))"])
     let outcome = try shell("sh export.sh; relay-audit audit --fail-on none --quiet")
     #expect(outcome.status == 0, "\(outcome.output)")
     let report = try place.report("srv/reports/out")
