@@ -88,13 +88,13 @@ package struct SourceSettings: Hashable, Sendable {
 }
 
 /// What a file implies about records that it does not show.
-package enum SourceMode: String, CaseIterable, Sendable {
+package enum SourceMode: String, CaseIterable, Codable, Sendable {
   /// They no longer count: the newest file is complete.
   case snapshot
 }
 
 /// How a source writes its times.
-package enum TimeUnit: String, CaseIterable, Sendable {
+package enum TimeUnit: String, CaseIterable, Codable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
   case microseconds = "us"

@@ -2,7 +2,7 @@ package import Evidence
 package import Timestamps
 
 /// The result of reading one source.
-package struct SourceSummary: Hashable, Sendable {
+package struct SourceSummary: Hashable, Codable, Sendable {
   package var path: String
   /// Nil where the file was not recognised.
   package var kind: EvidenceKind?
@@ -81,7 +81,7 @@ package struct SourceSummary: Hashable, Sendable {
 }
 
 /// One record, or one stretch of a file, that was not used.
-package struct Reject: Hashable, Sendable {
+package struct Reject: Hashable, Codable, Sendable {
   /// `line 3`, `record 7`, or `file`.
   package var locator: String
   package var reason: String

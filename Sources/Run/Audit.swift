@@ -24,7 +24,7 @@ package enum Audit {
     // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     let result = try diagnostics.showingProgress {
-      let inputs = try timer.time("recognise") { try Inputs(settings, diagnostics: diagnostics) }
+      let inputs = try timer.time("recognise") { try settings.runInputs(diagnostics) }
       return try withStore(settings) { store in
         let isKept = settings.leavesTrace
         let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }

@@ -20,6 +20,8 @@ package struct AuditOptions: Sendable {
 
   package var inputs: [String] = []
   package var namedInputs: [NamedInput] = []
+  /// The folder of records that `extract` wrote, which are judged in place of any inputs.
+  package var records: String?
   package var config: String?
   package var asOf: Timestamp?
   package var capturedAt: Timestamp?
@@ -55,6 +57,8 @@ package struct AuditSettings: Sendable {
   /// SHA-256 of the configuration file's bytes, or of none without such a file, as lower-case hex.
   package var configSHA256: String
   package var inputs: [InputRequest]
+  /// As `AuditOptions.records`.
+  package var records: String?
   package var asOf: Timestamp
   /// The clock's time when the settings were made.
   package var startedAt: Timestamp
@@ -110,8 +114,9 @@ package struct AuditSettings: Sendable {
     viewFolder = options.viewFolder
     excluded += [configuration.store, configuration.reportFolder] + [viewFolder].compactMap { $0 }
     if let keys = configuration.jwks { excluded.append(keys) }
-    inputs = try InputRequest.merged(options, configured: configuration.inputs)
-    guard !inputs.isEmpty else {
+    records = options.records
+    inputs = records == nil ? try InputRequest.merged(options, configured: configuration.inputs) : []
+    guard !inputs.isEmpty || records != nil else {
       throw UserError(
         .usage, "there is nothing to audit",
         remedy: """

@@ -17,6 +17,12 @@ struct AuditCommand: Command {
   @OptionGroup var inputs: InputOptions
 
   @Option(
+    help: ArgumentHelp(
+      "Judge the records that `extract` wrote to this folder, in place of the configuration's `inputs`.",
+      valueName: "folder"))
+  var records: String?
+
+  @Option(
     name: .customLong("as-of"),
     help: ArgumentHelp(
       "The time for which to judge, in RFC 3339 (default: now). With it, a run can be repeated exactly.",
@@ -102,6 +108,10 @@ struct AuditCommand: Command {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
+    guard records != nil else { return }
+    if !inputs.input.isEmpty || !inputs.namedInputs.isEmpty || inputs.capturedAt != nil {
+      throw ValidationError("--records takes the place of inputs and of --captured-at, which `extract` is given.")
+    }
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
@@ -142,6 +152,7 @@ struct AuditCommand: Command {
   /// Also of commands that read what an audit would read.
   var options: AuditOptions {
     var options = inputs.auditOptions
+    options.records = records
     options.asOf = asOf
     options.store = store.store
     options.reportFolder = out

@@ -22,6 +22,7 @@ struct RelayAudit: ParsableCommand {
     SignOffCommand.self,
     VerifyCommand.self,
     SampleCommand.self,
+    ExtractCommand.self,
     ForgetCommand.self,
     DemoCommand.self,
   ]

@@ -30,6 +30,9 @@ extension EvidenceKind: Hashable {
   }
 }
 
+/// As its name.
+extension EvidenceKind: Codable {}
+
 extension EvidenceKind {
   /// Whether sources of the kind hold records of it. Accounts come as snapshots, and logs hold records of other kinds.
   package var hasRecords: Bool { definition.record != nil }

@@ -1,7 +1,7 @@
 import Timestamps
 
 /// A record of one kind, as `EvidenceSession` takes it in.
-protocol KindRecord: Hashable, Sendable {
+protocol KindRecord: Hashable, Codable, Sendable {
   associatedtype Writer: RecordWriter where Writer.Record == Self
 
   static var kind: EvidenceKind { get }
@@ -56,6 +56,9 @@ protocol KindRecord: Hashable, Sendable {
 
   /// Joins, in the scope, names that mean the same person.
   func join(in scope: AccountScope)
+
+  /// Adds what ties the record to others besides its person, its request and a private address.
+  func addRelations(to names: inout SharedNames)
 }
 
 /// Which records of a kind memory keeps (docs/contract.md, section 4).
@@ -85,4 +88,5 @@ extension KindRecord {
   func saysPrivate(_ hosts: RelayHosts) -> Bool { person?.isPrivateEmail == true }
   func identity(content: Int) -> Int? { nil }
   func join(in scope: AccountScope) {}
+  func addRelations(to names: inout SharedNames) {}
 }

@@ -1,6 +1,6 @@
 /// A secret that stands in a source; its value is not here.
-package struct ExposedSecret: Hashable, Sendable {
-  package enum Kind: String, CaseIterable, Sendable {
+package struct ExposedSecret: Hashable, Codable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Sendable {
     case privateKey = "private-key"
     case clientSecret = "client-secret"
     case rawToken = "raw-token"

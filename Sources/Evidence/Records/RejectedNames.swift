@@ -1,8 +1,8 @@
 /// The persons and requests whom the rejected records of one source name, as far as their names could still be read.
 ///
 /// It is personal data: it stays in memory, and of it only the numbers of accounts reach the run's tables.
-package struct RejectedNames: Hashable, Sendable {
-  package enum Name: Hashable, Sendable {
+package struct RejectedNames: Hashable, Codable, Sendable {
+  package enum Name: Hashable, Codable, Sendable {
     case uid(String)
     case appleSub(String)
     case email(String)

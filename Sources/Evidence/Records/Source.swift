@@ -38,7 +38,7 @@ package struct Place: Hashable, Comparable, Sendable {
 }
 
 /// Whether an accounts source could have shown an Apple credential (docs/rules.md, `evidence/export-hides-apple`).
-package enum ExportGeneration: String, Sendable {
+package enum ExportGeneration: String, Codable, Sendable {
   /// Carries credentials that only newer exporters write, or a format that always carries them.
   case new
   /// Its exporter wrote no Apple credentials.

@@ -1,7 +1,7 @@
 /// The person whom a piece of evidence names, by any of several names.
 ///
 /// Values are as the source wrote them; `SubjectKey` normalises them.
-package struct Subject: Hashable, Sendable {
+package struct Subject: Hashable, Codable, Sendable {
   package var tenant: String?
   package var uid: String?
   package var email: String?

@@ -58,9 +58,7 @@ package final class AccountScreener {
       duplicates[place.source, default: 0] += 1
       return .duplicate
     case .different(let first):
-      throw RecordRejection(
-        "the account is also at \(first.words) of \(paths[first.source] ?? ""), with other content; keep one of the two"
-      )
+      throw .contradicting(first, in: paths[first.source] ?? "")
     case .first:
       // Accounts of the history stay in scope: evidence may use their former names, and out of scope they would count
       // as gone.

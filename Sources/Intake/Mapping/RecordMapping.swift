@@ -33,7 +33,7 @@ extension SourceSettings {
 }
 
 /// How reading a source used its mapping.
-package struct MappingUse: Hashable, Sendable {
+package struct MappingUse: Hashable, Codable, Sendable {
   /// Records that `where` or `pattern` were applied to.
   package var offered: Int64 = 0
   /// Anything of it was looked at, if only the header of a table.
@@ -47,8 +47,8 @@ package struct MappingUse: Hashable, Sendable {
 }
 
 /// A record as it was understood, with personal data masked.
-package struct MappedRecord: Hashable, Sendable {
-  package struct Field: Hashable, Sendable {
+package struct MappedRecord: Hashable, Codable, Sendable {
+  package struct Field: Hashable, Codable, Sendable {
     package var name: String
     package var value: String
   }

@@ -1,7 +1,7 @@
 import Evidence
 
 /// Names places in a source.
-package struct Locators: Hashable, Sendable {
+package struct Locators: Hashable, Codable, Sendable {
   /// Lines rather than records.
   package var countsLines: Bool
   /// The names of a workbook's sheets, in its order.

@@ -1,9 +1,9 @@
 package import Timestamps
 
 /// When a source was captured, and where that time comes from.
-package struct Capture: Hashable, Sendable {
+package struct Capture: Hashable, Codable, Sendable {
   /// The sources of a time of capture; the first one that is there counts.
-  package enum Origin: String, CaseIterable, Sendable {
+  package enum Origin: String, CaseIterable, Codable, Sendable {
     /// Its entry among the configuration's `inputs`.
     case configuration
     /// `--captured-at`.

@@ -18,9 +18,9 @@ package struct InputListing: Hashable, Sendable {
 }
 
 /// Something in an input's folder that is not read.
-package struct SkippedInput: Hashable, Sendable {
+package struct SkippedInput: Hashable, Codable, Sendable {
   /// How prominently the user is told.
-  package enum Weight: Int, Comparable, Sendable {
+  package enum Weight: Int, Codable, Comparable, Sendable {
     /// No evidence: `inspect` names it.
     case known
     /// Evidence of another audit, or a setting without effect: also named on standard error.

@@ -1,20 +1,26 @@
 import Intake
 
 extension Inputs {
-  /// Names on standard error what is not read: problems, folders of other audits, and superseded copies.
   func reportLeftOut(to diagnostics: Diagnostics) {
-    for skipped in skipped {
-      switch skipped.weight {
-      case .problem: diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
-      case .notable: diagnostics.notice("\(skipped.path) is left out: \(skipped.reason)")
-      case .known: break
-      }
-    }
+    skipped.report(to: diagnostics)
     let superseded = Dictionary(grouping: sources.filter { $0.supersededBy != nil }) { $0.supersededBy ?? "" }
     for (newest, copies) in superseded.sorted(by: { $0.key < $1.key }) {
       let names = copies.map(\.file.path)
       diagnostics.notice(
         "\(NameList.text(names)) \(names.count == 1 ? "is" : "are") not read: superseded by \(newest)")
+    }
+  }
+}
+
+extension [SkippedInput] {
+  /// Names on standard error what is not read: problems, and folders of other audits.
+  func report(to diagnostics: Diagnostics) {
+    for skipped in self {
+      switch skipped.weight {
+      case .problem: diagnostics.warning("\(skipped.path) is not read: \(skipped.reason)")
+      case .notable: diagnostics.notice("\(skipped.path) is left out: \(skipped.reason)")
+      case .known: break
+      }
     }
   }
 }

@@ -5,12 +5,12 @@ import Intake
 import Timestamps
 
 /// The files of one run, recognised, and the order in which they are read.
-struct Inputs {
+struct Inputs: RunInputs {
   /// In order of path: an ordinal is a place in this list.
   let sources: [RecognisedSource]
   private(set) var skipped: [SkippedInput]
   /// What the configuration names and is not there.
-  private let missing: [InputRequest]
+  let missing: [MissingInput]
   let reader: SourceReader
 
   /// - Parameter diagnostics: shows how far this has come.
@@ -20,7 +20,7 @@ struct Inputs {
     diagnostics.progress(.step("Looking for files"))
     let (requests, missing) = settings.presentInputs
     if requests.isEmpty, let first = missing.first { throw first.isMissing }
-    self.missing = missing
+    self.missing = missing.map(MissingInput.init)
     let hosts = settings.configuration.relayHosts
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
@@ -71,24 +71,12 @@ struct Inputs {
     reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })
   }
 
-  /// With what the configuration names and is not there among the skipped ones.
-  ///
-  /// - Parameter earlier: nil where no earlier run counts.
-  /// - Throws: `UserError` for an input that no earlier run read: its path is a mistake, and no night without the file.
   func withMissing(_ earlier: SourceHistory?) throws -> Inputs {
-    let supplied = Set(sources.compactMap(\.kind))
     var inputs = self
-    inputs.skipped += try missing.map { input in
-      guard let earlier, earlier.vouches(for: input) else { throw input.isMissing }
-      // A kind that nothing supplies tonight is required or released as a kind (docs/contract.md, section 4).
-      let kind = input.settings.kind ?? earlier.kind(of: input.name)
-      let isKnownByKind = kind.map { !supplied.contains($0) } ?? false
-      return SkippedInput(path: input.name, reason: input.absence, weight: isKnownByKind ? .notable : .problem)
-    }
+    inputs.skipped += try missing.skipped(supplied: Set(sources.compactMap(\.kind)), earlier)
     return inputs
   }
 
-  /// What should have been read and was not.
   var problems: [SkippedInput] { skipped.filter(\.isProblem) }
 
   private static func appleKeys(_ configuration: Configuration) throws -> AppleKeys? {
@@ -113,25 +101,44 @@ struct Inputs {
     return path
   }
 
-  /// Sources other than accounts come first: they say which accounts matter. Then those whose records belong to
-  /// accounts of another file.
-  var inReadingOrder: [(ordinal: SourceOrdinal, source: RecognisedSource)] {
-    let all = sources.enumerated().map { (ordinal: $0, source: $1) }
-    return all.filter { $0.source.kind != .accounts }
-      + all.filter { $0.source.kind == .accounts && $0.source.isJoinedToOthers }
-      + all.filter { $0.source.kind == .accounts && !$0.source.isJoinedToOthers }
+  var count: Int { sources.count }
+
+  var inReadingOrder: [any RunSource] {
+    let all = sources.enumerated().map { FileSource(ordinal: $0, source: $1, reader: reader) }
+    return all.filter { $0.kind != .accounts } + all.filter { $0.kind == .accounts && $0.source.isJoinedToOthers }
+      + all.filter { $0.kind == .accounts && !$0.source.isJoinedToOthers }
   }
+
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] {
+    MappingWarnings.all(of: summaries.map { (sources[$0.ordinal].file.settings, $0.summary) })
+  }
+
+  func end() {}
 }
 
-extension SourceHistory {
-  /// Whether an earlier run read the input; of wildcards, whether one read their kind.
-  fileprivate func vouches(for input: InputRequest) -> Bool {
-    input.isPattern ? input.settings.kind.map(has) ?? false : knows(input.name)
-  }
-}
+/// One file of a run.
+struct FileSource: RunSource {
+  let ordinal: SourceOrdinal
+  private(set) var source: RecognisedSource
+  let traits: SourceTraits
+  private let reader: SourceReader
 
-extension RecognisedSource {
-  var formatName: String {
-    if case .recognised(_, let format) = outcome { format } else { "" }
+  init(ordinal: SourceOrdinal, source: RecognisedSource, reader: SourceReader) {
+    self.ordinal = ordinal
+    self.source = source
+    traits = SourceTraits(source)
+    self.reader = reader
+  }
+
+  var kind: EvidenceKind? { source.kind }
+  var format: String { if case .recognised(_, let format) = source.outcome { format } else { "" } }
+  var capturedAt: Timestamp { source.file.capturedAt }
+  var isSuperseded: Bool { source.supersededBy != nil }
+  var hasToSettleCapture: Bool { reader.hasToSettleCapture(of: source) }
+
+  mutating func settleCapture() { source = reader.settlingCapture(of: source) }
+
+  func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
+    try reader.read(source, ordinal: ordinal, into: &sink)
   }
 }

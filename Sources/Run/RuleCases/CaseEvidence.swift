@@ -37,7 +37,7 @@ struct CaseEvidence {
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.
   private func files() throws -> [SourceOrdinal: String]? {
-    guard variant == .plain else { return nil }
+    guard variant.keepsPlaces else { return nil }
     let names = try session.database.all(sql: "SELECT source, path FROM source") { row in
       (SourceOrdinal(row.integer(0)), String(row.text(1).prefix { $0 != "." }))
     }

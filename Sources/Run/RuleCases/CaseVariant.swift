@@ -10,11 +10,14 @@ enum CaseVariant: String, CaseIterable {
   case table = "CSV for NDJSON"
   case unrelatedAccount = "an unrelated account added"
   case irrelevantFile = "an irrelevant file added"
+  case extracted = "records by way of extract"
 
   static let unrelatedUID = "unrelated-account"
 
   var isTable: Bool { self == .table }
   var hasIrrelevantFile: Bool { self == .irrelevantFile }
+  /// Whether records stand where they do in the case as it stands.
+  var keepsPlaces: Bool { self == .plain || self == .extracted }
 
   func fileName(_ name: String) -> String {
     // Reading goes by path: the kinds change places.

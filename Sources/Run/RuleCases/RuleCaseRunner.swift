@@ -89,7 +89,7 @@ struct RuleCaseRunner {
     _ settings: AuditSettings, _ variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
     let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
-    let inputs = try Inputs(settings, diagnostics: diagnostics)
+    let inputs = try inputs(settings, variant, diagnostics)
     do {
       return try EvidenceStore(path: settings.configuration.store, isDurable: false).run(settings.evidence) {
         session, store in
@@ -116,5 +116,15 @@ struct RuleCaseRunner {
     } catch let error as StoreError {
       throw UserError(error)
     }
+  }
+
+  private func inputs(
+    _ settings: AuditSettings, _ variant: CaseVariant, _ diagnostics: Diagnostics
+  ) throws -> any RunInputs {
+    let files = try Inputs(settings, diagnostics: diagnostics)
+    guard variant == .extracted else { return files }
+    let folder = settings.configuration.store + ".records"
+    _ = try Extraction(of: files, settings, to: folder, diagnostics)
+    return try ExtractedInputs(in: folder, settings, diagnostics: diagnostics)
   }
 }

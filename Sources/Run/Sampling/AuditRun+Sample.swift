@@ -7,7 +7,7 @@ import Vocabulary
 extension AuditRun {
   /// Reads the inputs, judges them by one rule, and draws a sample of its verdicts.
   func sample(
-    _ request: AuditSample.Request, by rule: Rule, from inputs: Inputs, timer: inout PassTimer
+    _ request: AuditSample.Request, by rule: Rule, from inputs: some RunInputs, timer: inout PassTimer
   ) throws -> AuditSample {
     let evidence = try readEvidence(inputs, timer: &timer)
     try session.finishEvidence(sources: evidence.facts) { name, pass in try timer.time(name) { try pass() } }

@@ -46,7 +46,7 @@ struct AuditRun {
     var swaps: [ReportSwap]
   }
 
-  func run(_ inputs: Inputs, timer: inout PassTimer) throws -> Finished {
+  func run(_ inputs: some RunInputs, timer: inout PassTimer) throws -> Finished {
     // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
     let evidence = try readEvidence(inputs, timer: &timer)
     let (sources, read, unread, facts) = (evidence.sources, evidence.read, evidence.unread, evidence.facts)

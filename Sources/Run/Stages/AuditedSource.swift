@@ -12,7 +12,7 @@ struct AuditedSource {
   private let isLost: Bool
   /// It names a page that follows and is not among the inputs.
   private let lacksNextPage: Bool
-  private let recognised: RecognisedSource
+  private let traits: SourceTraits
   /// Why its accounts, whole as they look, prove no absence.
   private var doubt: String?
 
@@ -21,25 +21,25 @@ struct AuditedSource {
   ///   - earlier: what the project's sources were on earlier nights.
   ///   - lacksNextPage: it names a page that follows and is not among the inputs.
   init(
-    _ recognised: RecognisedSource, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
+    _ traits: SourceTraits, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
     earlier: SourceHistory, lacksNextPage: Bool = false
   ) {
-    self.recognised = recognised
+    self.traits = traits
     self.lacksNextPage = lacksNextPage
     self.summary = summary
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
-    let isEmpty = recognised.outcome == .empty
+    let isEmpty = traits.isEmpty
     // An empty file says that there is nothing of a kind, if somebody says of which: the configuration, or an earlier
     // night's file.
     let kind =
-      summary.kind ?? (isEmpty || recognised.isUnreadable ? recognised.file.settings.kind : nil)
+      summary.kind ?? (isEmpty || traits.isUnreadable ? traits.kind : nil)
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
     // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no
     // bytes show that all accounts are gone.
     let isLost =
       !summary.isSuperseded
-      && (kind == nil && (summary.isInaccessible || recognised.holdsData || Self.holdsData(recognised.file.path))
+      && (kind == nil && (summary.isInaccessible || traits.holdsData || Self.holdsData(traits.path))
         || kind != nil && summary.fileError != nil || kind == .accounts && isEmpty && earlier.has(.accounts))
     self.isLost = isLost
     var facts = SourceFacts(
@@ -79,19 +79,19 @@ struct AuditedSource {
     return facts.kind.map { kind in
       var source = ReadSource(
         ordinal: facts.ordinal, path: facts.path, series: UndatedPath.of(facts.path), kind: kind,
-        format: facts.format, sha256: summary.sha256, mapping: recognised.file.settings.mapping,
-        capturedAt: facts.capturedAt, countsLines: recognised.countsLines, records: facts.records,
+        format: facts.format, sha256: summary.sha256, mapping: traits.mapping,
+        capturedAt: facts.capturedAt, countsLines: traits.locators.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
         isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected,
         isRemembered: summary.undecided.isEmpty)
-      if recognised.file.settings.mode == .snapshot { source.snapshotEntry = recognised.file.settings.entry }
+      if traits.mode == .snapshot { source.snapshotEntry = traits.entry }
       return source
     }
   }
 
   /// Whether what it does not show counts no longer: of a whole file that the configuration calls a snapshot.
   private var endsWhatItLacks: Bool {
-    recognised.file.settings.mode == .snapshot && !facts.isTruncated && facts.rejected == 0
+    traits.mode == .snapshot && !facts.isTruncated && facts.rejected == 0
   }
 
   /// Whether anything in it could be read; an export without accounts can.
@@ -123,7 +123,7 @@ struct AuditedSource {
 
   /// Where a record stands: `line 7`, `record 12`, or `file` for the source as a whole.
   func locator(_ place: Place) -> String {
-    place.number == 0 ? "file" : recognised.locators.text(place.number)
+    place.number == 0 ? "file" : traits.locators.text(place.number)
   }
 
   var reportSource: Report.Source {

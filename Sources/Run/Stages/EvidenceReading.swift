@@ -21,7 +21,7 @@ extension AuditRun {
   /// Stages 1 and 2: sources into the run files, and who is who; afterwards the accounts are complete.
   ///
   /// - Throws: `UserError` where none of the files can be used.
-  func readEvidence(_ inputs: Inputs, timer: inout PassTimer) throws -> EvidenceReading {
+  func readEvidence(_ inputs: some RunInputs, timer: inout PassTimer) throws -> EvidenceReading {
     try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
     let shown = try makePersonalData()
     let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store) { shown.text($0) }

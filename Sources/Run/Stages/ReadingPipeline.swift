@@ -12,17 +12,16 @@ struct ReadingPipeline {
   }
 
   let session: EvidenceSession
-  let reader: SourceReader
   let worker: Worker
 
   /// - Throws: what reading or storing throws; the worker has ended its work then.
-  func read(_ source: RecognisedSource, ordinal: SourceOrdinal) throws -> Result {
+  func read(_ source: any RunSource) throws -> Result {
     let queue = RecordQueue()
     let screener = source.kind == .accounts ? session.screener : nil
-    let work = Work(source: source, reader: reader, sink: QueueSink(screener: screener, queue: queue))
+    let work = Work(source: source, sink: QueueSink(screener: screener, queue: queue))
     let reading = Background(on: worker) {
       defer { queue.finish() }
-      return try work.read(ordinal: ordinal)
+      return try work.read()
     }
     var (storing, stored) = (Duration.zero, 0)
     do {
@@ -46,13 +45,12 @@ struct ReadingPipeline {
   /// The worker alone uses it until `reading` has ended. The screener in it shares two things with the session: the
   /// `NameTable`, which says why it may, and the known accounts, which nobody changes while accounts are read.
   private struct Work: @unchecked Sendable {
-    var source: RecognisedSource
-    var reader: SourceReader
+    var source: any RunSource
     var sink: QueueSink
 
-    func read(ordinal: SourceOrdinal) throws -> SourceSummary {
+    func read() throws -> SourceSummary {
       var sink = sink
-      let summary = try reader.read(source, ordinal: ordinal, into: &sink)
+      let summary = try source.read(into: &sink)
       try sink.flush()
       return summary
     }

@@ -17,11 +17,11 @@ struct SourceReading {
   private static let loggedRejects = 5
 
   /// - Returns: the sources in order of path.
-  func read(_ inputs: Inputs, timer: inout PassTimer) throws -> [AuditedSource] {
+  func read(_ inputs: some RunInputs, timer: inout PassTimer) throws -> [AuditedSource] {
     let history = HistoryLoading(of: session, from: store, on: threads.historyLoader)
     // On every path: the caller owns the store again.
     defer { history.abandon() }
-    var all: [(ordinal: SourceOrdinal, source: RecognisedSource, summary: SourceSummary)] = []
+    var all: [(ordinal: SourceOrdinal, traits: SourceTraits, summary: SourceSummary)] = []
     var copying: Background<Void>?
     // On every path: the loader uses nothing of the session any more.
     defer { copying?.abandon() }
@@ -29,48 +29,47 @@ struct SourceReading {
       guard copying == nil else { return }
       diagnostics.progress(.step("Recalling what earlier runs read"))
       let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
-      try timer.time("memory") { try session.recall(beside: sources, from: inputs.sources.count) }
+      try timer.time("memory") { try session.recall(beside: sources, from: inputs.count) }
       try history.finish()
       copying = copyRemembered()
     }
     inputs.reportLeftOut(to: diagnostics)
-    for (index, (ordinal, source)) in inputs.inReadingOrder.enumerated() {
+    for (index, source) in inputs.inReadingOrder.enumerated() {
       var source = source
+      let path = source.traits.path
       func show(_ action: String) {
-        diagnostics.progress(
-          .reading(action, path: source.file.path, number: index + 1, of: inputs.sources.count))
+        diagnostics.progress(.reading(action, path: path, number: index + 1, of: inputs.count))
       }
-      if inputs.reader.hasToSettleCapture(of: source) {
+      if source.hasToSettleCapture {
         show("Checking the time of")
-        timer.time("capture of \(source.file.path)") { source = inputs.reader.settlingCapture(of: source) }
+        timer.time("capture of \(path)") { source.settleCapture() }
       }
       if source.kind == .accounts { try recall() }
       show("Reading")
-      let summary = try read(source, ordinal, by: inputs.reader, timer: &timer)
+      let summary = try read(source, timer: &timer)
       // Else a source would be said to be damaged.
       try Interruption.check()
       log(summary, of: source)
       if let kind = summary.kind, kind != .accounts { session.note(summary.rejectedNames, of: kind) }
-      all.append((ordinal, source, summary))
+      all.append((source.ordinal, source.traits, summary))
     }
+    try inputs.end()
     try recall()
     try copying?.value()
     session.willStoreRecord = nil
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
-    for warning in MappingWarnings.all(of: all.map { ($0.source.file.settings, $0.summary) }) {
-      diagnostics.warning(warning)
-    }
+    for warning in inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }) { diagnostics.warning(warning) }
     for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }
     try timer.time("repetitions") { try session.removeRepetitions() }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
-    return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, source, summary in
+    return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, traits, summary in
       let lacksNextPage = withoutNext.contains(ordinal)
       if lacksNextPage {
         diagnostics.warning("\(summary.path): the export goes on in a page that is not among the inputs")
       }
       return AuditedSource(
-        source, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
+        traits, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
         lacksNextPage: lacksNextPage)
     }
   }
@@ -87,28 +86,27 @@ struct SourceReading {
     return copying
   }
 
-  private func read(
-    _ source: RecognisedSource, _ ordinal: SourceOrdinal, by reader: SourceReader, timer: inout PassTimer
-  ) throws -> SourceSummary {
-    if let kind = source.kind, source.supersededBy == nil {
+  private func read(_ source: any RunSource, timer: inout PassTimer) throws -> SourceSummary {
+    let path = source.traits.path
+    if let kind = source.kind, !source.isSuperseded {
       try session.open(
-        ordinal, path: source.file.path, kind: kind, format: source.formatName, capturedAt: source.file.capturedAt)
+        source.ordinal, path: path, kind: kind, format: source.format, capturedAt: source.capturedAt)
     }
     let records = { (result: ReadingPipeline.Result) in Int(result.summary.records) }
-    let read = try timer.time("read \(source.file.path)", rows: records) {
+    let read = try timer.time("read \(path)", rows: records) {
       guard let worker = threads.worker else {
         var sink = session
-        return ReadingPipeline.Result(summary: try reader.read(source, ordinal: ordinal, into: &sink))
+        return ReadingPipeline.Result(summary: try source.read(into: &sink))
       }
-      return try ReadingPipeline(session: session, reader: reader, worker: worker).read(source, ordinal: ordinal)
+      return try ReadingPipeline(session: session, worker: worker).read(source)
     }
     if let storing = read.storing {
-      timer.add("stored meanwhile of \(source.file.path)", storing, rows: read.stored)
+      timer.add("stored meanwhile of \(path)", storing, rows: read.stored)
     }
     return read.summary
   }
 
-  private func log(_ summary: SourceSummary, of source: RecognisedSource) {
+  private func log(_ summary: SourceSummary, of source: any RunSource) {
     for reject in summary.rejects.prefix(Self.loggedRejects) {
       diagnostics.warning("\(summary.path): \(reject.locator): \(reject.reason)")
     }
@@ -118,7 +116,7 @@ struct SourceReading {
       )
     }
     let isQuiet =
-      source.outcome == .empty && (source.file.settings.kind ?? earlier.kind(of: summary.path)) != nil
+      source.traits.isEmpty && (source.traits.kind ?? earlier.kind(of: summary.path)) != nil
     if summary.kind == nil, summary.fileError == nil, !isQuiet, !summary.isSuperseded {
       diagnostics.warning("\(summary.path): not recognised: \(summary.why)")
     }

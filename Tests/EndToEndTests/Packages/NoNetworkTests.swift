@@ -51,6 +51,7 @@ import Testing
       (["sign-off"], ["last", "--as", "A. Person", "--note", "Read", "--key", "key"]),
       (["verify"], ["--allowed-signers", "signers"]), (["forget"], ["--uid", "u2"]),
       (["sample"], ["in", "--rule", "consent/link-phone", "--seed", "1", "--size", "2"] + asOf),
+      (["extract"], ["in", "--out", "records"] + asOf),
       (["audit"], ["--help"]),
     ]
     #expect(Set(calls.map(\.path)) == Set(try CommandPaths.all(in: place)))

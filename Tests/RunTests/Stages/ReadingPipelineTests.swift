@@ -44,7 +44,9 @@ import Timestamps
     let meter = ReadingMeter()
     var options = IntakeOptions(asOf: Self.asOf) { _ in false }
     (options.meter, options.chunkSize) = (meter, 4096)
-    let source = Recogniser(options: options).recognise(SourceFile(path: file, capturedAt: Self.asOf))
+    let source = FileSource(
+      ordinal: 0, source: Recogniser(options: options).recognise(SourceFile(path: file, capturedAt: Self.asOf)),
+      reader: SourceReader(options: options))
     try #require(source.kind == kind)
     meter.reset()
     let threads = Threads.forJobs(2, Diagnostics(format: .text, isQuiet: true, isVerbose: false))
@@ -52,12 +54,11 @@ import Timestamps
     #expect(throws: Stop.self) {
       try store.run(settings, isKept: false) { session, _ in
         try threads.run {
-          try session.open(0, path: file, kind: kind, format: source.formatName, capturedAt: Self.asOf)
+          try session.open(0, path: file, kind: kind, format: source.format, capturedAt: Self.asOf)
           try prepare(session, threads)
-          let pipeline = ReadingPipeline(
-            session: session, reader: SourceReader(options: options), worker: try #require(threads.worker))
+          let pipeline = ReadingPipeline(session: session, worker: try #require(threads.worker))
           do {
-            _ = try pipeline.read(source, ordinal: 0)
+            _ = try pipeline.read(source)
           } catch is StorageError {
             throw Stop()
           }

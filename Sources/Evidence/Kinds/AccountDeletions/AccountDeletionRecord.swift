@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// The act of deleting an account, as a log shows it.
-package struct AccountDeletionRecord: Hashable, Sendable {
+package struct AccountDeletionRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   package var deletedAt: Timestamp
   package var actor: String?
@@ -22,6 +22,6 @@ package struct AccountDeletionRecord: Hashable, Sendable {
 }
 
 /// Whether a call deleted one account, or many at once. Only the first starts what an app does on a deletion.
-package enum AccountDeletionMethod: String, CaseIterable, Sendable {
+package enum AccountDeletionMethod: String, CaseIterable, Codable, Sendable {
   case single, batch
 }

@@ -39,6 +39,12 @@ extension AliasRecord: KindRecord {
   func identity(content: Int) -> Int? { content }
 
   func join(in scope: AccountScope) { scope.join(self) }
+
+  func addRelations(to names: inout SharedNames) {
+    for sub in [oldSub, newSub].compactMap(\.self) { names.add(SubjectKey(appleSub: sub)) }
+    names.add(email: oldEmail)
+    names.add(email: newEmail)
+  }
 }
 
 struct AliasWriter: RecordWriter {

@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// What a person's Apple `sub` and relay address became after a team transfer.
-package struct AliasRecord: Hashable, Sendable {
+package struct AliasRecord: Hashable, Codable, Sendable {
   package var oldSub: String?
   package var newSub: String?
   package var oldEmail: String?

@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// A statement that a person agreed to a purpose, or took it back.
-package struct ConsentRecord: Hashable, Sendable {
+package struct ConsentRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   /// Lower-case.
   package var purpose: String
@@ -41,6 +41,6 @@ package struct ConsentRecord: Hashable, Sendable {
   }
 }
 
-package enum ConsentState: String, CaseIterable, Sendable {
+package enum ConsentState: String, CaseIterable, Codable, Sendable {
   case given, renewed, refused, withdrawn, expired, requested, unknown
 }

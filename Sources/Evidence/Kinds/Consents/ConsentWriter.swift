@@ -9,6 +9,10 @@ extension ConsentRecord: KindRecord {
   static let keepsNames = false
   var time: Timestamp? { givenAt }
   var person: Subject? { subject }
+
+  func addRelations(to names: inout SharedNames) {
+    if let consentID { names.add("consent", consentID) }
+  }
 }
 
 /// Writes the consents whose purpose bears on links; one for a newsletter is only counted.

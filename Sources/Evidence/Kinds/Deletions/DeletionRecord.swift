@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// A person's request to have the account deleted, in one of its states.
-package struct DeletionRecord: Hashable, Sendable {
+package struct DeletionRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   package var requestID: String
   /// Nil in a status that names its request alone.
@@ -33,12 +33,12 @@ package struct DeletionRecord: Hashable, Sendable {
   }
 }
 
-package enum DeletionStatus: String, CaseIterable, Sendable {
+package enum DeletionStatus: String, CaseIterable, Codable, Sendable {
   case pending
   case inProgress = "in_progress"
   case completed, cancelled, denied
 }
 
-package enum Regulation: String, CaseIterable, Sendable {
+package enum Regulation: String, CaseIterable, Codable, Sendable {
   case gdpr, ccpa, none
 }

@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// An identifier that was joined to an account, or taken off it.
-package struct LinkRecord: Hashable, Sendable {
+package struct LinkRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   /// `apple.com`, `google.com`, `email`, `password`, `phone`, …; lower-case.
   package var provider: String
@@ -26,6 +26,6 @@ package struct LinkRecord: Hashable, Sendable {
   }
 }
 
-package enum LinkAction: String, CaseIterable, Sendable {
+package enum LinkAction: String, CaseIterable, Codable, Sendable {
   case link, unlink
 }

@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// One mail that was sent to somebody, or what became of it.
-package struct MailRecord: Hashable, Sendable {
+package struct MailRecord: Hashable, Codable, Sendable {
   package var recipient: String
   /// Nil where the log of the mail provider does not name it.
   package var sender: String?
@@ -25,7 +25,7 @@ package struct MailRecord: Hashable, Sendable {
   }
 }
 
-package enum MailOutcome: String, CaseIterable, Sendable {
+package enum MailOutcome: String, CaseIterable, Codable, Sendable {
   case delivered, bounced, dropped
 }
 

@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// One of Apple's server-to-server notifications.
-package struct NotificationRecord: Hashable, Sendable {
+package struct NotificationRecord: Hashable, Codable, Sendable {
   /// What Apple sends:
   /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
   package static let knownTypes: Set = [

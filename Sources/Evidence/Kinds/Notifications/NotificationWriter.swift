@@ -29,6 +29,11 @@ extension NotificationRecord: KindRecord {
       [$0, sub, Self.knownType(type), "\(eventTime.milliseconds / 1000)", "\(isVerified)", "\(isSigned)"].hashValue
     }
   }
+
+  func addRelations(to names: inout SharedNames) {
+    names.add(email: email)
+    if let jti { names.add("notification", jti) }
+  }
 }
 
 extension NotificationRecord {

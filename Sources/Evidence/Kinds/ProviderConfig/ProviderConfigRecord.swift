@@ -1,5 +1,5 @@
 /// How a project's Apple provider is set up. Keys themselves are never kept.
-package struct ProviderConfigRecord: Hashable, Sendable {
+package struct ProviderConfigRecord: Hashable, Codable, Sendable {
   /// The project's id or number, where the configuration says it.
   package var project: String?
   package var tenant: String?

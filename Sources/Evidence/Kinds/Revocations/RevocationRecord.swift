@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// An attempt to invalidate Apple's tokens for a person, with its outcome.
-package struct RevocationRecord: Hashable, Sendable {
+package struct RevocationRecord: Hashable, Codable, Sendable {
   /// Empty where only `requestID` ties the attempt to a person.
   package var subject: Subject
   package var requestID: String?
@@ -51,13 +51,13 @@ extension RevocationRecord {
   package var namesError: Bool { error.flatMap(ErrorCode.kept) != nil }
 }
 
-package enum RevocationEndpoint: String, CaseIterable, Sendable {
+package enum RevocationEndpoint: String, CaseIterable, Codable, Sendable {
   case apple, identitytoolkit
   case firebaseSession = "firebase-session"
   case other
 }
 
-package enum TokenType: String, CaseIterable, Sendable {
+package enum TokenType: String, CaseIterable, Codable, Sendable {
   case refreshToken = "refresh_token"
   case accessToken = "access_token"
   case authorizationCode = "authorization_code"
@@ -66,7 +66,7 @@ package enum TokenType: String, CaseIterable, Sendable {
   case unknown
 }
 
-package enum RevocationOutcome: String, CaseIterable, Sendable {
+package enum RevocationOutcome: String, CaseIterable, Codable, Sendable {
   case revoked, failed, unknown
   /// No revocation: Apple gave new tokens for a refresh token, which was alive then.
   case refreshed

@@ -2,7 +2,7 @@ import Storage
 import Timestamps
 
 /// Why a signed statement is not believed.
-package enum SignatureProblem: String, CaseIterable, Sendable {
+package enum SignatureProblem: String, CaseIterable, Codable, Sendable {
   case badSignature = "bad-signature"
   case unknownKey = "unknown-key"
   case wrongIssuer = "wrong-issuer"

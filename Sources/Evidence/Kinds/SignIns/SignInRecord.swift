@@ -1,6 +1,6 @@
 package import Timestamps
 
-package enum NonceForm: String, Sendable {
+package enum NonceForm: String, Codable, Sendable {
   /// As Apple was sent it, which looks like a SHA-256 in lower-case hex.
   case hash
   /// As Apple was sent it, which is no SHA-256.
@@ -10,7 +10,7 @@ package enum NonceForm: String, Sendable {
 }
 
 /// One sign-in, with what the rules need of its nonce and token. Neither nonce nor token is kept.
-package struct SignInRecord: Hashable, Sendable {
+package struct SignInRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   package var at: Timestamp
   package var provider: String

@@ -21,6 +21,11 @@ extension SignInRecord: KindRecord {
   var isBelieved: Bool { problem == nil }
 
   func identity(content: Int) -> Int? { problem == nil ? nil : content }
+
+  func addRelations(to names: inout SharedNames) {
+    names.add(email: tokenEmail)
+    if let nonceHash { names.add("nonce", nonceHash) }
+  }
 }
 
 struct SignInWriter: RecordWriter {

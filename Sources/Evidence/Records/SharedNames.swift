@@ -1,0 +1,59 @@
+/// The names by which records belong together: records that share one may bear on one verdict, and those that share none,
+/// not even through others, do not, but for rules over a population.
+///
+/// A name is the 64 bits of a `SubjectKey`. A text that is no name of a person, such as the id of a request, has the key
+/// of a uid with its kind before it.
+package struct SharedNames {
+  package private(set) var all: [UInt64] = []
+
+  package init(of record: EvidenceRecord) {
+    let record = record.base
+    if let person = record.person?.withoutUserName { add(person) }
+    if let request = record.namedRequest { add("request", request) }
+    add(email: record.privateEmail)
+    record.addRelations(to: &self)
+  }
+
+  package init(of account: AccountSketch) {
+    add(SubjectKey(uid: account.uid))
+    add(email: account.email)
+    add(phone: account.phone)
+    for credential in account.credentials {
+      if credential.isApple, let sub = credential.rawID { add(SubjectKey(appleSub: sub)) }
+      add(email: credential.email)
+      add(phone: credential.phone)
+    }
+    for phone in account.secondFactorPhones { add(phone: phone) }
+    for email in account.secondFactorEmails { add(email: email) }
+  }
+
+  private mutating func add(_ person: Subject) {
+    if let uid = person.uid { add(SubjectKey(uid: uid)) }
+    if let sub = person.appleSub { add(SubjectKey(appleSub: sub)) }
+    add(email: person.email)
+    if let hash = person.emailSHA256 { add(SubjectKey(emailSHA256: hash)) }
+    if let phone = person.phone { NormalText.withBytes(phone) { add(phone: $0) } }
+  }
+
+  mutating func add(_ key: SubjectKey) {
+    if !all.contains(key.bits) { all.append(key.bits) }
+  }
+
+  /// - Parameter kind: what the text is a name of.
+  mutating func add(_ kind: StaticString, _ text: String) { add(SubjectKey(uid: "\(kind) \(text)")) }
+
+  /// Under its hash as well, by which other records may know it.
+  mutating func add(email: String?) {
+    guard let email, !email.isEmpty else { return }
+    add(SubjectKey(email: email))
+    add(SubjectKey.hashed(email: email))
+  }
+
+  private mutating func add(email: BorrowedText?) { add(email: email?.string) }
+
+  /// Of a number whose digits are hidden but for the last, the rest is no name: thousands of people share it.
+  private mutating func add(phone: BorrowedText?) {
+    guard let phone, !phone.isEmpty, !phone.contains(UInt8(ascii: "*")) else { return }
+    add(SubjectKey(phone: phone))
+  }
+}

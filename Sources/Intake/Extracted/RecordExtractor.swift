@@ -1,0 +1,72 @@
+package import Evidence
+import Foundation
+
+/// Writes normalised records as lines instead of judging them (docs/scale.md). A line is
+/// `{"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: where the record stands, the names by which it
+/// belongs together with others, and what it says. `part` is left out where it is 0.
+///
+/// All accounts are written, in scope or not, since other evidence decides about that.
+package final class RecordExtractor: EvidenceSink {
+  private let census: AccountCensus
+  private let output: ([UInt8]) throws -> Void
+  private var line = JSONLine()
+  private let encoder = JSONEncoder()
+  /// How many lines were written.
+  package private(set) var count = 0
+
+  /// Bytes that are written at a time.
+  private static let chunk = 1 << 18
+
+  /// - Parameter output: takes bytes, lines and parts of lines.
+  package init(_ census: AccountCensus, to output: @escaping ([UInt8]) throws -> Void) {
+    self.census = census
+    self.output = output
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+  }
+
+  package func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
+    try census.screen(account, at: place)
+  }
+
+  package func accept(_ account: AccountSketch, at place: Place) throws {
+    begin(place, SharedNames(of: account))
+    line.add(raw: ",\"kind\":\"accounts\",\"record\":")
+    line.add(account)
+    line.add(raw: "}\n")
+    try end()
+  }
+
+  package func accept(_ record: EvidenceRecord, at place: Place) throws {
+    begin(place, SharedNames(of: record))
+    // The object of the record goes on where this one stands.
+    line.add(raw: ",")
+    line.add(raw: try encoder.encode(record).dropFirst())
+    line.add(raw: "\n")
+    try end()
+  }
+
+  private func begin(_ place: Place, _ names: SharedNames) {
+    line.add(raw: "{\"source\":")
+    line.add(Int64(place.source))
+    line.add(raw: ",\"number\":")
+    line.add(place.number)
+    if place.part != 0 {
+      line.add(raw: ",\"part\":")
+      line.add(Int64(place.part))
+    }
+    line.add(raw: ",\"names\":")
+    line.add(names.all) { $0.add(hexadecimal: $1) }
+  }
+
+  private func end() throws {
+    count += 1
+    if line.bytes.count >= Self.chunk { try flush() }
+  }
+
+  /// To be called when all is read.
+  package func flush() throws {
+    guard !line.bytes.isEmpty else { return }
+    try output(line.bytes)
+    line.removeAll()
+  }
+}

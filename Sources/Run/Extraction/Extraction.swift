@@ -1,0 +1,81 @@
+import Evidence
+import Foundation
+import Intake
+import Platform
+import Reporting
+
+/// Reads what an audit would read, and writes its records instead of judging them (docs/scale.md).
+package struct Extraction: Sendable {
+  /// How many sources were read.
+  package var sources: Int
+  package var records: Int
+  /// Of all sources.
+  package var rejected: Int64
+
+  /// - Parameter folder: for `sources.json` and `records.ndjson`, with personal data in the clear, for their owner alone.
+  /// - Throws: `UserError`, `ConfigurationError`, `CannotWrite`; then the folder is as it was.
+  package init(of options: AuditOptions, to folder: String, diagnostics: Diagnostics) throws {
+    var settings = try AuditSettings(options)
+    guard InputRequest.resolve(folder) != InputRequest.resolve(settings.configuration.reportFolder) else {
+      throw UserError(
+        .usage, "\(folder) is the folder of reports, which the records would replace", remedy: "name another")
+    }
+    settings.excluded.append(folder)
+    let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
+    for warning in settings.warnings { diagnostics.warning(warning) }
+    self = try diagnostics.showingProgress {
+      try Extraction(of: Inputs(settings, diagnostics: diagnostics), settings, to: folder, diagnostics)
+    }
+  }
+
+  init(of inputs: Inputs, _ settings: AuditSettings, to folder: String, _ diagnostics: Diagnostics) throws {
+    inputs.reportLeftOut(to: diagnostics)
+    let output = try ReportFolder(path: folder)
+    let (read, count) = try output.write(ExtractedSources.records) { write in
+      try Self.read(inputs, to: write, diagnostics)
+    }
+    let json = try ExtractedSources(
+      asOf: settings.asOf, configSHA256: settings.configSHA256, inReadingOrder: read, skipped: inputs.skipped,
+      missing: inputs.missing
+    ).json
+    try output.write(ExtractedSources.file) { try $0(json) }
+    for path in try output.commit(edition: "records") {
+      diagnostics.warning("\(path) is not of this extract, and stays")
+    }
+    sources = read.count
+    records = count
+    rejected = read.reduce(0) { $0 + $1.summary.rejected }
+  }
+
+  private static func read(
+    _ inputs: Inputs, to output: @escaping ([UInt8]) throws -> Void, _ diagnostics: Diagnostics
+  ) throws -> (sources: [ExtractedSources.Source], count: Int) {
+    try TemporaryFolder.with { temporary in
+      let census = try AccountCensus(in: OpenFolder(temporary.path))
+      var extractor = RecordExtractor(census, to: output)
+      var sources: [ExtractedSources.Source] = []
+      var summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)] = []
+      for (index, source) in inputs.inReadingOrder.enumerated() {
+        var source = source
+        let path = source.traits.path
+        diagnostics.progress(.reading("Reading", path: path, number: index + 1, of: inputs.count))
+        source.settleCapture()
+        census.open(source.ordinal, path: path)
+        let before = extractor.count
+        var summary = try source.read(into: &extractor)
+        // Else a source would be said to be damaged.
+        try Interruption.check()
+        summaries.append((source.ordinal, summary))
+        (summary.examples, summary.mappingUse) = ([], nil)
+        sources.append(
+          ExtractedSources.Source(
+            ordinal: source.ordinal, traits: source.traits, kind: source.kind, format: source.format,
+            capturedAt: source.capturedAt, summary: summary, lines: extractor.count - before))
+      }
+      try extractor.flush()
+      try census.check()
+      for warning in inputs.warnings(of: summaries) { diagnostics.warning(warning) }
+      return (sources, extractor.count)
+    }
+  }
+}

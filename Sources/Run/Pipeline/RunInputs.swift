@@ -1,0 +1,64 @@
+import Evidence
+import History
+import Intake
+import Timestamps
+
+/// What a run reads: files, or what `extract` wrote of them.
+protocol RunInputs {
+  /// How many sources there are.
+  var count: Int { get }
+
+  /// Sources other than accounts come first: they say which accounts matter. Then those whose records belong to accounts
+  /// of another file.
+  var inReadingOrder: [any RunSource] { get }
+
+  /// What should have been read and was not.
+  var problems: [SkippedInput] { get }
+
+  /// With what the configuration names and is not there among the skipped ones.
+  ///
+  /// - Parameter earlier: nil where no earlier run counts.
+  /// - Throws: `UserError` for an input that no earlier run read: its path is a mistake, and no night without the file.
+  func withMissing(_ earlier: SourceHistory?) throws -> Self
+
+  /// Names on standard error what is not read: problems, folders of other audits, and superseded copies.
+  func reportLeftOut(to diagnostics: Diagnostics)
+
+  /// What in the configuration had no effect on the sources as they were read: sentences.
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String]
+
+  /// To be called when all sources are read.
+  ///
+  /// - Throws: `UserError` where there is more to read.
+  func end() throws
+}
+
+/// One source of a run, not yet read.
+protocol RunSource {
+  var ordinal: SourceOrdinal { get }
+  var traits: SourceTraits { get }
+  /// Nil where it was not recognised.
+  var kind: EvidenceKind? { get }
+  var format: String { get }
+  var capturedAt: Timestamp { get }
+  var isSuperseded: Bool { get }
+
+  /// Whether `settleCapture` has to read it.
+  var hasToSettleCapture: Bool { get }
+
+  /// Drops times of capture from names that its records refute.
+  mutating func settleCapture()
+
+  /// Reads it to its end.
+  ///
+  /// - Throws: what the sink throws, which ends the run.
+  func read(into sink: inout some EvidenceSink) throws -> SourceSummary
+}
+
+extension AuditSettings {
+  /// - Throws: `UserError` where there is nothing to read.
+  func runInputs(_ diagnostics: Diagnostics) throws -> any RunInputs {
+    if let records { return try ExtractedInputs(in: records, self, diagnostics: diagnostics) }
+    return try Inputs(self, diagnostics: diagnostics)
+  }
+}

@@ -1,0 +1,31 @@
+import Evidence
+import Intake
+
+/// What a run has to know of a source besides what its reading tells.
+struct SourceTraits: Hashable, Codable, Sendable {
+  var path: String
+  /// It has no bytes.
+  var isEmpty: Bool
+  var isUnreadable: Bool
+  /// Its content shows data that this version does not read.
+  var holdsData: Bool
+  /// What the user says of it.
+  var kind: EvidenceKind?
+  var mode: SourceMode?
+  /// As `SourceSettings.entry`.
+  var entry: String?
+  /// What its reading depends on besides its bytes, as a digest.
+  var mapping: String
+  var locators: Locators
+
+  init(_ source: RecognisedSource) {
+    let settings = source.file.settings
+    path = source.file.path
+    isEmpty = source.outcome == .empty
+    isUnreadable = source.isUnreadable
+    holdsData = source.holdsData
+    (kind, mode, entry) = (settings.kind, settings.mode, settings.entry)
+    mapping = settings.mapping
+    locators = source.locators
+  }
+}

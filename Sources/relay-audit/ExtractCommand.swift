@@ -1,0 +1,40 @@
+import ArgumentParser
+import Run
+import Timestamps
+
+struct ExtractCommand: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "extract",
+    abstract: "Write the records of all inputs as lines of JSON, for `audit --records`. Nothing is judged.",
+    discussion: """
+      The folder gets `sources.json` and `records.ndjson`. Personal data in them is not masked: they are readable by \
+      their owner only. docs/scale.md describes them.
+      """)
+
+  @OptionGroup var inputs: InputOptions
+
+  @Option(
+    name: .customLong("as-of"),
+    help: ArgumentHelp(
+      "The time of the audit, in RFC 3339 (default: now), which bounds the times that records may have.",
+      valueName: "time"))
+  var asOf: Timestamp?
+
+  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+  var out: String
+
+  @OptionGroup var output: OutputOptions
+
+  func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
+    var options = inputs.auditOptions
+    options.asOf = asOf
+    let extraction = try Extraction(of: options, to: out, diagnostics: diagnostics)
+    if !output.quiet {
+      let rejected = extraction.rejected > 0 ? ", \(extraction.rejected) rejected" : ""
+      try StandardOutput.write(lines: [
+        "\(Counted.text(extraction.records, "record")) of \(Counted.text(extraction.sources, "source")) in \(out)\(rejected)"
+      ])
+    }
+    return .success
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+/// `extract`, and `audit --records`: reading apart from judging.
+@Suite struct ExtractTests {
+  private static let flags = ["--as-of", Workplace.asOf, "--format", "json", "--fail-on", "none"]
+
+  /// The report without what no two runs share: ids and times of runs, and the place in the ledger.
+  private func report(_ place: Workplace, _ folder: String) throws -> [String: Any] {
+    func plain(_ value: Any) -> Any {
+      if let list = value as? [Any] { return list.map(plain) }
+      guard let object = value as? [String: Any] else { return value }
+      return object.filter { !["judged_in", "previous_run", "started_at", "finished_at", "ledger"].contains($0.key) }
+        .mapValues(plain)
+    }
+    var report = try #require(plain(try place.report(folder)) as? [String: Any])
+    var run = try #require(report["run"] as? [String: Any])
+    run["id"] = nil
+    report["run"] = run
+    report["trend"] = nil
+    return report
+  }
+
+  private func expectSame(_ place: Workplace, _ left: String, _ right: String) throws {
+    let (one, other) = (try report(place, left), try report(place, right))
+    for key in Set(one.keys).union(other.keys).sorted() {
+      let texts = try [one[key], other[key]].map { value in
+        try String(
+          decoding: JSONSerialization.data(withJSONObject: [value ?? "nothing"], options: .sortedKeys), as: UTF8.self)
+      }
+      #expect(texts[0] == texts[1], "\(key)")
+    }
+    #expect(try place.text("\(left)/flagged-accounts.csv") == place.text("\(right)/flagged-accounts.csv"))
+  }
+
+  /// Audits the files, and what `extract` writes of them, each with a store of its own.
+  private func compare(_ place: Workplace, _ inputs: [String], asOf: String = Workplace.asOf) throws {
+    let flags = ["--as-of", asOf, "--format", "json"]
+    let direct = try place.run(["audit"] + inputs + flags + ["--store", "direct.sqlite", "--out", "direct"])
+    try #require(direct.status <= 2, "\(direct)")
+    let extract = try place.run(["extract"] + inputs + ["--as-of", asOf, "--out", "records"])
+    try #require(extract.status == 0, "\(extract)")
+    var config: [String] = []
+    if let flag = inputs.firstIndex(of: "--config") { config = Array(inputs[flag...(flag + 1)]) }
+    let other = try place.run(
+      ["audit", "--records", "records"] + config + flags + ["--store", "other.sqlite", "--out", "other"])
+    #expect(other.status == direct.status, "\(other)")
+    #expect(!other.errors.contains("another configuration"), "\(other)")
+    try expectSame(place, "direct", "other")
+  }
+
+  @Test func theDemoComesToTheSameReport() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "40").status == 0)
+    try compare(place, ["--config", "sample/relay-audit.yaml"])
+    // A second night, which has a history and remembers.
+    try compare(place, ["--config", "sample/relay-audit.yaml"], asOf: "2026-11-21T06:00:00Z")
+  }
+
+  @Test func theDemosOtherSamplesDoToo() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
+    let samples = try FileManager.default.contentsOfDirectory(atPath: place.path("sample/more").path).sorted()
+    #expect(samples.count > 3)
+    for name in samples {
+      for store in ["direct.sqlite", "other.sqlite"] { try? FileManager.default.removeItem(at: place.path(store)) }
+      try compare(place, ["--config", "sample/more/\(name)/relay-audit.yaml"])
+    }
+  }
+
+  @Test func nightsThatRotateDoToo() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
+    for (night, day) in [(1, 18), (2, 19), (3, 20)] {
+      try compare(
+        place, ["sample/nights/\(night)", "--config", "sample/nights/relay-audit.yaml"],
+        asOf: "2026-11-\(day)T06:00:00Z")
+    }
+  }
+
+  /// Rejects, repetitions and contradictions, files that say nothing, and inputs that are not there.
+  @Test func damageIsTheSame() throws {
+    let place = try Workplace()
+    let contradiction = Sample.user("u1", phone: "+15550101")
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u2"), "{\"localId\": \"\"}"))
+    try place.write("in/users-2.json", Sample.export(contradiction, Sample.user("u2"), Sample.user("u3")) + "x")
+    try place.write(
+      "in/consents.ndjson",
+      Sample.consent("u3", "link:phone", "2026-01-01T00:00:00Z") + "{\"uid\":\"u2\",\"purpose\":\"link:phone\"}\n"
+        + Sample.consent("u3", "link:phone", "2026-01-01T00:00:00Z"))
+    try place.write("in/cut.csv.gz", Data([0x1F, 0x8B, 8, 0]))
+    try place.write("in/notes.json", "{}")
+    try place.write("in/empty.ndjson", "")
+    try compare(place, ["in"])
+    let sources = try #require(try place.report("other")["sources"] as? [[String: Any]])
+    #expect(sources.compactMap { $0["rejected"] as? Int }.reduce(0, +) >= 3)
+  }
+
+  /// A verdict about one person rests on no other's records: judged apart, people who share no name come to what they
+  /// come to together.
+  @Test(arguments: [".", "more/sign-ins-and-mail", "more/transfer"], [2, 5])
+  func peopleWhoShareNoNameAreJudgedAlike(sample: String, count: Int) throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
+    guard FileManager.default.fileExists(atPath: place.path("sample/\(sample)/relay-audit.yaml").path) else { return }
+    let config = ["--config", "sample/\(sample)/relay-audit.yaml"]
+    let extract = try place.run(["extract"] + config + ["--as-of", Workplace.asOf, "--out", "whole"])
+    try #require(extract.status == 0, "\(extract)")
+    func findings(_ folder: String) throws -> [String] {
+      let outcome = try place.run(
+        ["audit", "--records", folder] + config + Self.flags + ["--no-remember", "--pii", "full", "--out", "out"])
+      try #require(outcome.status <= 2, "\(outcome)")
+      return try place.findings("out").filter { $0.uid != nil }
+        .map { "\($0.rule) \($0.uid ?? "") \($0.object ?? "") \($0.verdict) \($0.reason) \($0.id)" }
+    }
+    let whole = try findings("whole")
+    #expect(whole.count > 3)
+    var apart: [String] = []
+    for (number, part) in try Extracts(place, "whole").parts(count).enumerated() {
+      try part.write(place, "part-\(number)")
+      apart += try findings("part-\(number)")
+    }
+    #expect(apart.sorted() == whole.sorted())
+  }
+
+  @Test func aLineSaysWhereARecordStandsAndWhoseItIs() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+1 555 0101"), Sample.user("u2")))
+    try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
+    let outcome = try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "records")
+    #expect(outcome.status == 0 && outcome.output == "3 records of 2 sources in records\n", "\(outcome)")
+    let records = try Extracts(place, "records").records
+    #expect(records.map { $0["kind"] as? String } == ["consents", "accounts", "accounts"])
+    #expect(records.map { $0["source"] as? Int } == [0, 1, 1])
+    #expect(records.map { $0["number"] as? Int } == [1, 1, 2])
+    let names = try records.map { Set(try #require($0["names"] as? [String])) }
+    #expect(names[0].isSubset(of: names[1]) && names[0].isDisjoint(with: names[2]) && names[1].count > 3)
+    #expect(names.joined().allSatisfy { $0.count == 16 && UInt64($0, radix: 16) != nil })
+    for name in ["sources.json", "records.ndjson"] {
+      let rights = try FileManager.default.attributesOfItem(atPath: place.path("records/\(name)").path)
+      #expect(rights[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+  }
+
+  // MARK: - What cannot be judged
+
+  private func extracted() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u2")))
+    try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
+    try #require(try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "records").status == 0)
+    return place
+  }
+
+  /// - Parameter change: of the lines.
+  @Test(arguments: [
+    (["{}"], "line 1 is no record"), (["[]"], "line 1 is no record"), (["{\"source\":0"], "line 1 cannot be read"),
+    (["{\"source\":0,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record of its kind"),
+    (["{\"source\":0,\"number\":1,\"kind\":\"pigeons\",\"record\":{}}"], "line 1 is no record of its kind"),
+    (["{\"source\":-1,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record"),
+    (["{\"source\":0,\"number\":1,\"kind\":\"accounts\",\"record\":{}}"], "line 1 is no account"),
+    ([""], "line 1 is too long or empty"),
+  ])
+  func aLineThatIsNoRecordEndsTheRun(change: [String], problem: String) throws {
+    let place = try extracted()
+    var extracts = try Extracts(place, "records")
+    extracts.lines.replaceSubrange(0..<1, with: change)
+    try extracts.write(place, "records")
+    try expectRefused(place, problem)
+  }
+
+  @Test func missingAndFurtherLinesEndTheRun() throws {
+    let place = try extracted()
+    let whole = try Extracts(place, "records")
+    var changed = whole
+    changed.lines.removeLast()
+    try changed.write(place, "records")
+    try expectRefused(place, "line 3 is missing: the file ends before it")
+    changed.lines = whole.lines + whole.lines.suffix(1)
+    try changed.write(place, "records")
+    try expectRefused(place, "line 4 belongs to no source")
+    changed.lines = [whole.lines[0], whole.lines[1], whole.lines[2].dropLast(9) + ""]
+    try changed.write(place, "records")
+    try expectRefused(place, "line 3 cannot be read")
+  }
+
+  private func expectRefused(_ place: Workplace, _ problem: String) throws {
+    let outcome = try place.audit("--records", "records")
+    #expect(outcome.status == 65 && outcome.errors.contains("records/records.ndjson: \(problem)"), "\(outcome)")
+    #expect(outcome.errors.contains("relay-audit extract") && !outcome.errors.contains("u1"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: place.path("reports/out/report.json").path))
+  }
+
+  @Test func aFolderOfAnotherVersionIsRefused() throws {
+    let place = try extracted()
+    var extracts = try Extracts(place, "records")
+    extracts.sources["tool"] = "0.0.1"
+    try extracts.write(place, "records")
+    var outcome = try place.audit("--records", "records")
+    #expect(outcome.status == 65 && outcome.errors.contains("written by version 0.0.1"), "\(outcome)")
+    try place.write("records/sources.json", "{}")
+    outcome = try place.audit("--records", "records")
+    #expect(outcome.status == 65 && outcome.errors.contains("was not written by"), "\(outcome)")
+    outcome = try place.audit("--records", "in")
+    #expect(outcome.status == 66 && outcome.errors.contains("in/sources.json is not there"), "\(outcome)")
+  }
+
+  @Test func recordsTakeThePlaceOfInputs() throws {
+    let place = try extracted()
+    for flags in [["in"], ["--input", "consents=in/consents.ndjson"], ["--captured-at", Workplace.asOf]] {
+      let outcome = try place.run(["audit", "--records", "records"] + flags)
+      #expect(outcome.status == 64 && outcome.errors.contains("--records takes the place of inputs"), "\(outcome)")
+    }
+    // The configuration's inputs were read when the folder was written.
+    try place.write("relay-audit.yaml", "inputs:\n  - path: nowhere.json\n")
+    let outcome = try place.audit("--records", "records")
+    #expect(outcome.status <= 2 && outcome.errors.contains("another configuration"), "\(outcome)")
+  }
+
+  @Test func reportsAreNotReplacedByRecords() throws {
+    let place = try extracted()
+    let outcome = try place.run("extract", "in", "--out", "reports/out")
+    #expect(outcome.status == 64 && outcome.errors.contains("the folder of reports"), "\(outcome)")
+  }
+
+  /// Written anew, a folder has the new records alone; where that fails, the old ones.
+  @Test func aFolderIsReplacedAsAWhole() throws {
+    let place = try extracted()
+    let before = try place.text("records/records.ndjson")
+    #expect(try place.run("extract", "nowhere", "--out", "records").status == 66)
+    #expect(try place.text("records/records.ndjson") == before)
+    try place.write("in/users.json", Sample.export(Sample.user("u9")))
+    #expect(try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "records").status == 0)
+    #expect(try Extracts(place, "records").lines.count == 2)
+    // It is no input of itself.
+    #expect(try place.run("extract", ".", "--as-of", Workplace.asOf, "--out", "records").status == 0)
+    #expect(try Extracts(place, "records").lines.count == 2)
+  }
+}
