@@ -20,16 +20,17 @@ WITH known AS (
   SELECT COUNT(*) AS ids FROM client_id
 ),
 compared AS (
-  SELECT s.account, s.at, s.ref, s.foreign_audience AS is_unknown
+  SELECT s.account, s.at, s.ref, s.foreign_audience AS is_unknown,
+    ROW_NUMBER() OVER (PARTITION BY s.account ORDER BY s.foreign_audience DESC, s.at, s.ref) AS place
   FROM sign_in s
   WHERE s.audience IS NOT NULL
 )
 SELECT c.account, 'audience' AS object,
-  CASE WHEN k.ids = 0 THEN 'inconclusive' WHEN MAX(c.is_unknown) = 1 THEN 'fail' ELSE 'pass' END AS verdict,
-  CASE WHEN k.ids = 0 THEN 'no-client-ids' WHEN MAX(c.is_unknown) = 1 THEN 'unknown-audience' END AS reason,
+  CASE WHEN k.ids = 0 THEN 'inconclusive' WHEN c.is_unknown = 1 THEN 'fail' ELSE 'pass' END AS verdict,
+  CASE WHEN k.ids = 0 THEN 'no-client-ids' WHEN c.is_unknown = 1 THEN 'unknown-audience' END AS reason,
   NULL AS due_at,
-  MIN(CASE WHEN c.is_unknown = 1 THEN c.at END) AS at,
-  MIN(CASE WHEN c.is_unknown = 1 THEN c.ref END) AS evidence_1
+  CASE c.is_unknown WHEN 1 THEN c.at END AS at,
+  CASE c.is_unknown WHEN 1 THEN c.ref END AS evidence_1
 FROM compared c
 CROSS JOIN known k
-GROUP BY c.account, k.ids
+WHERE c.place = 1
