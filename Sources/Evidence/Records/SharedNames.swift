@@ -27,6 +27,10 @@ package struct SharedNames {
     for email in account.secondFactorEmails { add(email: email) }
   }
 
+  package mutating func add(_ others: SharedNames) {
+    for name in others.all where !all.contains(name) { all.append(name) }
+  }
+
   private mutating func add(_ person: Subject) {
     if let uid = person.uid { add(SubjectKey(uid: uid)) }
     if let sub = person.appleSub { add(SubjectKey(appleSub: sub)) }

@@ -66,7 +66,9 @@ package final class ExtractedRecords {
         guard let record = value.field("record"), var account = AccountSketch(extracted: record) else {
           throw fault("is no account")
         }
-        try Self.deliver(&account, at: place, to: &sink)
+        let evidence =
+          value.field("evidence") == nil ? [] : try decoder.decode(AccountLine.self, from: Data(bytes)).evidence
+        try Self.deliver(&account, with: evidence, at: place, to: &sink)
       } else {
         try sink.accept(decoder.decode(EvidenceRecord.self, from: Data(bytes)), at: place)
       }
@@ -77,13 +79,18 @@ package final class ExtractedRecords {
     }
   }
 
+  private struct AccountLine: Decodable {
+    var evidence: [AttachedRecord]
+  }
+
   /// As a reader does: what decides nothing about scope comes for accounts in scope alone.
   private static func deliver(
-    _ account: inout AccountSketch, at place: Place, to sink: inout some EvidenceSink
+    _ account: inout AccountSketch, with evidence: [AttachedRecord], at place: Place, to sink: inout some EvidenceSink
   ) throws {
     let claims = account.claims
     account.claims = []
     guard try sink.screen(account, at: place) == .inScope else { return }
+    for attached in evidence { try sink.accept(attached.record, at: place.part(attached.part)) }
     account.claims = claims
     try sink.accept(account, at: place)
   }

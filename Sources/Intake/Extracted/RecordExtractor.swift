@@ -5,12 +5,17 @@ import Foundation
 /// `{"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: where the record stands, the names by which it
 /// belongs together with others, and what it says. `part` is left out where it is 0.
 ///
-/// All accounts are written, in scope or not, since other evidence decides about that.
+/// All accounts are written, in scope or not, since other evidence decides about that. Records that come with an account
+/// count only if it is in scope, so they are written with it: `"evidence":[{"part":…,"kind":…,"record":{…}}]`.
 package final class RecordExtractor: EvidenceSink {
   private let census: AccountCensus
   private let output: ([UInt8]) throws -> Void
   private var line = JSONLine()
   private let encoder = JSONEncoder()
+  /// The place of the account that was screened last, until it is handed over.
+  private var account: Place?
+  /// What came with it.
+  private var evidence: [AttachedRecord] = []
   /// How many lines were written.
   package private(set) var count = 0
 
@@ -25,18 +30,32 @@ package final class RecordExtractor: EvidenceSink {
   }
 
   package func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
-    try census.screen(account, at: place)
+    (self.account, evidence) = (nil, [])
+    let screening = try census.screen(account, at: place)
+    if screening == .inScope { self.account = place }
+    return screening
   }
 
   package func accept(_ account: AccountSketch, at place: Place) throws {
-    begin(place, SharedNames(of: account))
+    var names = SharedNames(of: account)
+    for attached in evidence { names.add(SharedNames(of: attached.record)) }
+    begin(place, names)
     line.add(raw: ",\"kind\":\"accounts\",\"record\":")
     line.add(account)
+    if !evidence.isEmpty {
+      line.add(raw: ",\"evidence\":")
+      line.add(raw: try encoder.encode(evidence))
+    }
     line.add(raw: "}\n")
+    (self.account, evidence) = (nil, [])
     try end()
   }
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
+    if let account, account.source == place.source, account.number == place.number {
+      evidence.append(AttachedRecord(part: place.part, record: record))
+      return
+    }
     begin(place, SharedNames(of: record))
     // The object of the record goes on where this one stands.
     line.add(raw: ",")

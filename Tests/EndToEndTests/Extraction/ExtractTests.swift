@@ -38,12 +38,14 @@ import Testing
     let flags = ["--as-of", asOf, "--format", "json"]
     let direct = try place.run(["audit"] + inputs + flags + ["--store", "direct.sqlite", "--out", "direct"])
     try #require(direct.status <= 2, "\(direct)")
-    let extract = try place.run(["extract"] + inputs + ["--as-of", asOf, "--out", "records"])
+    let audited = ["--require", "none"]
+    let read = inputs.filter { !audited.contains($0) }
+    let extract = try place.run(["extract"] + read + ["--as-of", asOf, "--out", "records"])
     try #require(extract.status == 0, "\(extract)")
-    var config: [String] = []
-    if let flag = inputs.firstIndex(of: "--config") { config = Array(inputs[flag...(flag + 1)]) }
+    var rest = inputs == read ? [] : audited
+    if let flag = inputs.firstIndex(of: "--config") { rest += inputs[flag...(flag + 1)] }
     let other = try place.run(
-      ["audit", "--records", "records"] + config + flags + ["--store", "other.sqlite", "--out", "other"])
+      ["audit", "--records", "records"] + rest + flags + ["--store", "other.sqlite", "--out", "other"])
     #expect(other.status == direct.status, "\(other)")
     #expect(!other.errors.contains("another configuration"), "\(other)")
     try expectSame(place, "direct", "other")
@@ -76,6 +78,23 @@ import Testing
         place, ["sample/nights/\(night)", "--config", "sample/nights/relay-audit.yaml"],
         asOf: "2026-11-\(day)T06:00:00Z")
     }
+  }
+
+  /// Also what an account brings with it, which counts only if the account is in scope.
+  @Test func everyFormatDoesToo() throws {
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/Intake")
+    var compared = 0
+    for format in try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted() {
+      let folder = fixtures.appending(path: format)
+      let place = try Workplace()
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "expected.csv" {
+        try place.write("in/\(name)", try Data(contentsOf: folder.appending(path: name)))
+      }
+      guard try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "all").status == 0 else { continue }
+      try compare(place, ["in", "--require", "none"])
+      compared += 1
+    }
+    #expect(compared > 30)
   }
 
   /// Rejects, repetitions and contradictions, files that say nothing, and inputs that are not there.

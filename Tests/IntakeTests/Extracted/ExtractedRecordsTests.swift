@@ -115,4 +115,22 @@ import Timestamps
     #expect(census.count == 2)
     try census.check()
   }
+
+  /// Records that come with an account count only if it is in scope, which is not known when they are written.
+  @Test func whatComesWithAnAccountGoesWithIt() throws {
+    let file = Fixture.folder.appending(path: "supabase-users/quirks.json")
+    let source = Recogniser(options: Fixture.options).recognise(SourceFile(path: file.path, capturedAt: Fixture.asOf))
+    var bytes: [UInt8] = []
+    var extractor = RecordExtractor(try census()) { bytes += $0 }
+    _ = try SourceReader(options: Fixture.options).read(source, ordinal: 3, into: &extractor)
+    try extractor.flush()
+    for screening in [Screening.inScope, .outOfScope] {
+      var (direct, again) = (Collector(screening: screening), Collector(screening: screening))
+      _ = try SourceReader(options: Fixture.options).read(source, ordinal: 3, into: &direct)
+      let path = try folder.write(bytes, as: "lines")
+      try ExtractedRecords(path: path, options: Fixture.options).read(extractor.count, into: &again)
+      #expect(direct.taken == again.taken && direct.taken.isEmpty == (screening == .outOfScope))
+      #expect(direct.sketched == again.sketched && direct.records.isEmpty == (screening == .outOfScope))
+    }
+  }
 }
