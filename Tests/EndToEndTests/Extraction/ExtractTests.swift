@@ -115,6 +115,30 @@ import Testing
     #expect(sources.compactMap { $0["rejected"] as? Int }.reduce(0, +) >= 3)
   }
 
+  /// An input that the configuration names: missing for a night, and never there.
+  @Test func missingInputsAreTheSame() throws {
+    let place = try Workplace()
+    let inputs = { (names: [String]) in "inputs:\n" + names.map { "  - path: \($0)\n" }.joined() }
+    try place.write("relay-audit.yaml", inputs(["users.json", "consents.ndjson"]))
+    try place.write("users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
+    try place.write("consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
+    try compare(place, ["--config", "relay-audit.yaml"])
+    try FileManager.default.removeItem(at: place.path("consents.ndjson"))
+    try compare(place, ["--config", "relay-audit.yaml"], asOf: "2026-11-21T06:00:00Z")
+    #expect((try place.report("other")["gate"] as? [String: Any])?["outcome"] as? String == "incomplete")
+    try place.write("relay-audit.yaml", inputs(["users.json", "nowhere.ndjson"]))
+    try #require(try place.run("extract", "--as-of", Workplace.asOf, "--out", "records").status == 0)
+    let outcome = try place.audit("--records", "records")
+    #expect(outcome.status == 66 && outcome.errors.contains("relay-audit.yaml:3: there is no file"), "\(outcome)")
+  }
+
+  @Test func aSampleIsDrawnOfRecords() throws {
+    let place = try extracted()
+    let flags = ["--rule", "consent/apple-account", "--seed", "1", "--size", "2", "--as-of", Workplace.asOf]
+    let drawn = try [["in"], ["--records", "records"]].map { try place.run(["sample"] + $0 + flags) }
+    #expect(drawn[0].status == 0 && drawn[0].output == drawn[1].output, "\(drawn)")
+  }
+
   /// A verdict about one person rests on no other's records: judged apart, people who share no name come to what they
   /// come to together.
   @Test(arguments: [".", "more/sign-ins-and-mail", "more/transfer"], [2, 5])
