@@ -19,10 +19,7 @@ struct ReadingPipeline {
     let queue = RecordQueue()
     let screener = source.kind == .accounts ? session.screener : nil
     let work = Work(source: source, sink: QueueSink(screener: screener, queue: queue))
-    let reading = Background(on: worker) {
-      defer { queue.finish() }
-      return try work.read()
-    }
+    let reading = Background(on: worker) { try work.read() } afterwards: { queue.finish() }
     var (storing, stored) = (Duration.zero, 0)
     do {
       while let batch = queue.next() {

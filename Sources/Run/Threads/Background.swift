@@ -11,17 +11,24 @@ final class Background<Value: Sendable>: @unchecked Sendable {
   private var work: (@Sendable () throws -> Value)?
   private var outcome: Result<Value, any Error>?
   private let group: WorkGroup?
+  private let afterwards: (@Sendable () -> Void)?
 
-  /// - Parameter worker: runs the task after those that it was given before. Without one, the task runs before this
-  ///   returns.
-  init(on worker: Worker?, _ work: @escaping @Sendable () throws -> Value) {
+  /// - Parameters:
+  ///   - worker: runs the task after those that it was given before. Without one, the task runs before this returns.
+  ///   - afterwards: runs when the task has ended, also where it never began, since the work that it is a part of had
+  ///     stopped.
+  init(
+    on worker: Worker?, _ work: @escaping @Sendable () throws -> Value, afterwards: (@Sendable () -> Void)? = nil
+  ) {
     self.work = work
+    self.afterwards = afterwards
     group = worker?.group
     if let worker { worker.add(run) } else { run() }
   }
 
   @Sendable private func run() {
     let result = takeResult()
+    afterwards?()
     changed.lock()
     outcome = result
     changed.broadcast()

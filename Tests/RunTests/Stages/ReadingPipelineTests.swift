@@ -96,4 +96,12 @@ import Timestamps
     }
     #expect(count > 0 && count < Self.atMost)
   }
+
+  /// As the history loader may, before the worker has begun.
+  @Test(.timeLimit(.minutes(1))) func whatFailedOnAnotherThreadBeforeEndsIt() throws {
+    let count = try recordsRead(of: Self.consents, as: .consents) { _, threads in
+      _ = try? Background<Void>(on: threads.historyLoader) { throw Stop() }.value()
+    }
+    #expect(count == 0)
+  }
 }
