@@ -31,12 +31,13 @@ package enum RunHistory {
       arguments: [project], RunRecord.init)
   }
 
-  /// The last run of a project, if it had this finding.
+  /// The last run of a project that was not withdrawn, if it had this finding.
   package static func last(withFinding id: String, in database: Connection) throws -> RunRecord? {
     try database.first(
       sql: """
         SELECT \(RunRecord.columns) FROM main.finding f JOIN main.run r ON r.number = f.last_run
-        WHERE f.id = ? AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project)
+        WHERE f.id = ?
+          AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project AND withdrawn IS NULL)
         """,
       arguments: [id], RunRecord.init)
   }

@@ -157,4 +157,19 @@ import Testing
   private func runID(_ night: Int) throws -> String? {
     (try place.report("night-\(night)")["run"] as? [String: Any])?["id"] as? String
   }
+
+  /// `explain` tells of the last run as `last` names it.
+  @Test func aWithdrawnRunIsNotExplained() throws {
+    try night(18, [Sample.user("u1", phone: "+15550101")])
+    try night(19, [Sample.user("u2", phone: "+15550102")])
+    let (kept, taken) = (try #require(try ids(18)["u1"]), try #require(try ids(19)["u2"]))
+    #expect(try place.run("explain", taken).status == 0)
+    #expect(try place.run("history", "--withdraw", "last", "--reason", "wrong export").status == 0)
+    #expect(try place.run("explain", taken).status == 66)
+    #expect(try place.run("explain", taken, "--run", "2").status == 0)
+    for flags in [[], ["--run", "last"]] {
+      let outcome = try place.run(["explain", kept] + flags)
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+  }
 }
