@@ -18,7 +18,8 @@ package enum MemoryWithdrawal {
         UPDATE main.\(records) SET first_source = source, first_place = place
         WHERE first_source IN \(itsSources) AND source NOT IN \(itsSources);
         """)
-    // A third run may have read the same bytes; then each record stands at the same place there.
+    // A third run may have read the same bytes; then each record stands at the same place there. It has the record
+    // already where the two runs were of two projects that were joined since.
     let twin = """
       SELECT max(o.id) FROM main.remembered_source s JOIN main.remembered_source o
         ON o.project = s.project AND o.sha256 = s.sha256 AND o.mapping = s.mapping AND o.run <> s.run
@@ -27,7 +28,9 @@ package enum MemoryWithdrawal {
     try store.execute(
       sql: """
         UPDATE main.\(records) AS m SET source = (\(twin)), first_source = (\(twin)), first_place = place
-        WHERE source IN \(itsSources) AND (\(twin)) IS NOT NULL
+        WHERE source IN \(itsSources) AND (\(twin)) IS NOT NULL AND ((\(twin)), place) NOT IN (
+          SELECT source, place FROM main.\(records) WHERE source NOT IN \(itsSources)
+          UNION ALL SELECT first_source, first_place FROM main.\(records) WHERE first_source NOT IN \(itsSources))
         """)
     try MemoryRemoval.remove(where: "source IN \(itsSources)", in: store)
     try store.execute(

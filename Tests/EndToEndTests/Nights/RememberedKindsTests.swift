@@ -178,4 +178,16 @@ import Testing
     #expect(try nights.run("history", "--rename", "appp", "app").status == 0)
     try nights.night(8, story.files(story.empty)).expect(story.expected)
   }
+
+  /// Both projects read the same files, so each has the records.
+  @Test(arguments: ["1", "2"]) func aRunIsWithdrawnFromProjectsThatWereJoined(run: String) throws {
+    let story = KindStory.revocations
+    let nights = try Nights()
+    try nights.night(6, story.files(story.first))
+    let misspelt = try Nights(project: "appp", place: nights.place)
+    try misspelt.night(7, story.files(story.first))
+    #expect(try nights.run("history", "--rename", "appp", "app").status == 0)
+    #expect(try nights.run("history", "--withdraw", run, "--reason", "misspelt").status == 0)
+    try nights.night(8, story.files(story.empty)).expectSameVerdicts(as: nights.night(9, story.files(story.empty)))
+  }
 }
