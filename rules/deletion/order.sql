@@ -27,13 +27,17 @@
 -- params:
 --   - {name: clock_skew, type: duration, default: 10m}
 WITH deleted AS (
-  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, MIN(x.deleted_at) AS deleted_at, MIN(x.ref) AS deletion_ref
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.created_at, MIN(x.deleted_at) AS deleted_at,
+    MIN(x.ref) AS deletion_ref
   FROM deletion_request d
   JOIN account_deletion x ON x.account = d.account
+  JOIN account a ON a.account = d.account
   WHERE d.is_obligation = 1 AND d.apple <> 'no' AND d.manual = 0 AND x.deleted_at >= d.requested_at - :clock_skew
+    -- The uid may have had another account before, of another Apple Account.
+    AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN x.deleted_at < a.created_at THEN 1 ELSE 0 END
     -- What came later was asked for by another request, or done to another account.
-    AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew)
-  GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref
+    AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew OR d.until_at = a.created_at)
+  GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref, a.created_at
 ),
 -- Calls that revoked a token, or are said to have done so, and refusals of tokens that are dead.
 revoked AS (
@@ -41,6 +45,7 @@ revoked AS (
   FROM revocation r
   JOIN deleted d ON d.account = r.account
   WHERE r.at >= d.requested_at - :clock_skew
+    AND CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < d.created_at THEN 1 ELSE 0 END
     AND r.shows IN ('success', 'claimed', 'dead')
   GROUP BY r.account, d.request_id
 ),
@@ -49,11 +54,11 @@ gone_at_apple AS (
   SELECT n.account, d.request_id, MIN(n.event_time) AS at
   FROM notification n
   JOIN deleted d ON d.account = n.account
-  JOIN account a ON a.account = n.account
   WHERE n.foreign_audience = 0
-    -- The uid may have had another account before, of another Apple Account.
-    AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
-    AND (n.type = 'account-deleted' OR n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
+    AND CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < d.created_at THEN 1 ELSE 0 END
+    -- The account may have had another credential of Apple's before.
+    AND (n.type = 'account-deleted' AND n.other_sub = 0
+      OR (n.type = 'account-deleted' OR n.type = 'consent-revoked') AND n.event_time >= d.requested_at - :clock_skew)
   GROUP BY n.account, d.request_id
 )
 SELECT d.account, d.request_id AS object,

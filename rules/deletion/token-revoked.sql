@@ -93,7 +93,10 @@ attempt AS (
     END AS has_token
   FROM obligation d
   JOIN revocation r ON r.account = d.account
-  WHERE d.until_at IS NULL OR r.at < d.until_at
+  JOIN account a ON a.account = d.account
+  -- The uid may have had another account before, of another Apple Account.
+  WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END
+    AND (d.until_at IS NULL OR r.at < d.until_at)
 ),
 first_success AS (
   SELECT account, request_id, MIN(attempt.at) AS at
@@ -112,8 +115,9 @@ proof AS (
   FROM notification n
   JOIN obligation d ON d.account = n.account
   JOIN account a ON a.account = n.account
-  -- The uid may have had another account before, of another Apple Account.
   WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
+    -- The account may have had another credential of Apple's before.
+    AND (n.other_sub = 0 OR n.event_time >= d.requested_at - :clock_skew)
     AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
     AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
@@ -139,6 +143,7 @@ gone_at_apple AS (
   JOIN obligation o ON o.account = n.account
   JOIN account a ON a.account = n.account
   WHERE n.type = 'account-deleted' AND n.foreign_audience = 0 AND n.event_time <= o.due_at
+    AND n.other_sub = 0
     AND CASE WHEN o.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
   GROUP BY n.account, o.request_id
 ),

@@ -54,7 +54,8 @@ explained AS (
   WHERE d.due = 1 AND (g.gone_at IS NULL OR d.requested_at <= g.gone_at + :clock_skew)
   UNION ALL
   SELECT account, event_time AS at, ref FROM notification
-  WHERE foreign_audience = 0 AND (type = 'consent-revoked' OR type = 'account-deleted')
+  -- The account may have had another credential of Apple's before.
+  WHERE foreign_audience = 0 AND other_sub = 0 AND (type = 'consent-revoked' OR type = 'account-deleted')
   UNION ALL
   SELECT account, revocation.at, ref FROM revocation
   WHERE shows IN ('success', 'claimed', 'dead')

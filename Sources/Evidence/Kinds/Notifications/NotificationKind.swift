@@ -19,25 +19,45 @@ enum NotificationKind: KindDefinition {
     "notification",
     "Apple's notifications: one row for each account that has their `sub`, or one row with a null account.",
     [
-      .init("account", "integer?", "Account; null where no account, present or past, has the `sub`."),
       .init(
-        "type", "text", "`consent-revoked`, `account-deleted` (both spellings), `email-disabled`, `email-enabled`."),
-      .init("sub", "text", "Apple's `sub`."),
-      .init("event_time", "integer", "When it happened."),
-      .init("email", "text?", "The relay address it is about."),
-      .init("jti", "text?", "Its id."),
-      .init("verified", "integer", "1 if Apple's signature was verified."),
-      .init("audience", "text?", "The client ids that it states as its audience, separated by spaces."),
+        "account", "integer?", "Account; null where no account, present or past, has the `sub`.", "e.account"),
+      .init(
+        "type", "text", "`consent-revoked`, `account-deleted` (both spellings), `email-disabled`, `email-enabled`.",
+        "n.type"),
+      .init("sub", "text", "Apple's `sub`.", "n.sub"),
+      .init("event_time", "integer", "When it happened.", "n.event_time"),
+      .init("email", "text?", "The relay address it is about.", "n.email"),
+      .init("jti", "text?", "Its id.", "n.jti"),
+      .init("verified", "integer", "1 if Apple's signature was verified.", "n.verified"),
+      .init("audience", "text?", "The client ids that it states as its audience, separated by spaces.", "n.audience"),
       .init(
         "foreign_audience", "integer",
         "1 if it is for none of `apple.client_ids`; 0 where it states no audience, or none are configured.",
         RunTables.isForeign("n.audience")),
       .init(
+        "other_sub", "integer",
+        """
+        1 if the account had this `sub` and has another one now, and no team transfer tells of it. What happened before \
+        the account was created has 0.
+        """, isOfOtherSub),
+      .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
         RunTables.isRemembered("n.ref")),
       .init("ref", "integer", "Its record.", "n.ref"),
     ],
-    from: "\(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref")
+    from: """
+      \(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref
+      LEFT JOIN \(AccountTable.rows.name) a ON a.account = e.account
+      """)
+
+  private static let isOfOtherSub = """
+    CASE
+      WHEN a.apple_sub IS NULL OR a.apple_sub = n.sub OR n.event_time < a.created_at
+        OR n.sub IN (SELECT old_sub FROM \(AliasWriter.data.name) UNION ALL SELECT new_sub FROM \(AliasWriter.data.name))
+      THEN 0
+      ELSE 1
+    END
+    """
 }
 
 extension EvidenceKind {
