@@ -64,6 +64,37 @@ import Testing
     }
   }
 
+  /// A later end or renewal is an event of its own, also where the consent that it follows was captured after it.
+  @Test(arguments: [
+    (["state": "withdrawn"], time(-25), "fail withdrawn"), (["state": "refused"], time(-25), "fail withdrawn"),
+    (["state": "renewed", "expires_at": time(100)], time(-35), "pass"),
+  ])
+  func aLaterEventWasCapturedEarlier(event: [String: String], at: String, verdict: String) throws {
+    let id = ["consent_id": "c1"]
+    let ends = event["state"] == "renewed" ? ["expires_at": time(-30)] : [:]
+    let given = Line.consent("u1", time(-40), id.merging(ends) { $1 })
+    let later = Line.consent("u1", at, id.merging(event) { $1 })
+    let links = files("").filter { $0.key != "consents.ndjson" }
+    let apart = ["consents-2026-11-05.ndjson": given, "events-2026-11-01.ndjson": later]
+    try Nights().night(6, links.merging(apart) { $1 }).expect(rule, ["u1": verdict], "in two files")
+    let nights = try Nights()
+    for (day, consents) in [(6, given + later), (7, given), (8, stranger)] {
+      try nights.night(day, files(consents)).expect(rule, ["u1": verdict], "day \(day)")
+    }
+  }
+
+  /// An end of before that is captured later leaves the consent that was given again since.
+  @Test func anEarlierEndIsCapturedLater() throws {
+    let statements = [
+      (time(-40), "given"), (time(-35), "withdrawn"), (time(-30), "renewed"), (time(-25), "withdrawn"),
+    ].map { Line.consent("u1", $0, ["consent_id": "c1", "state": $1]) }
+    let nights = try Nights()
+    try nights.night(6, files(statements[0] + statements[2])).expect(rule, ["u1": "pass"])
+    try nights.night(7, files(statements[1])).expect(rule, ["u1": "pass"])
+    try nights.night(8, files(statements[3])).expect(rule, ["u1": "fail withdrawn"])
+    try nights.night(9, files(statements[1])).expect(rule, ["u1": "fail withdrawn"])
+  }
+
   /// A withdrawal of before the link ends a consent that is shown on a later night.
   @Test func theWithdrawalIsReadBeforeTheConsent() throws {
     let nights = try Nights()
