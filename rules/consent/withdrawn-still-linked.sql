@@ -57,7 +57,8 @@ matching AS (
 carried AS (
   SELECT DISTINCT account, kind, object, place
   FROM matching
-  WHERE (withdrawn_at IS NULL OR withdrawn_at > :as_of) AND (expires_at IS NULL OR expires_at > captured_at)
+  WHERE given_at <= :as_of AND (withdrawn_at IS NULL OR withdrawn_at > :as_of)
+    AND (expires_at IS NULL OR expires_at > captured_at)
 ),
 withdrawn AS (
   SELECT m.account, m.kind, m.object, m.place, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.anonymity,
