@@ -127,6 +127,7 @@ import Testing
     phone(
       "27560: for an hour", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"PT1H\""))),
+    phone("27560: on the day of the link", "inconclusive evidence-rejected", flat(event("ConsentGiven", "2026-06-01"))),
     phone(
       "27560: until a time", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"2026-04-01T00:00:00Z\""))),
