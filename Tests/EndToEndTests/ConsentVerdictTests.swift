@@ -127,6 +127,15 @@ import Testing
     phone(
       "27560: for an hour", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"PT1H\""))),
+    phone(
+      "27560: for twelve months", "pass",
+      flat(event("ConsentGiven", "2025-06-01T12:00:00Z", ",\"validity_duration\":\"P12M\""))),
+    phone(
+      "27560: for twelve months, to the moment", "fail expired",
+      flat(event("ConsentGiven", "2025-06-01T00:00:00Z", ",\"validity_duration\":\"P12M\""))),
+    phone(
+      "27560: for years with a leap day", "pass",
+      flat(event("ConsentGiven", "2023-06-01T12:00:00Z", ",\"validity_duration\":\"P2Y12M\""))),
     phone("27560: on the day of the link", "inconclusive evidence-rejected", flat(event("ConsentGiven", "2026-06-01"))),
     phone(
       "27560: until a time", "fail expired",

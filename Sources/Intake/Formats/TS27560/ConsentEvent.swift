@@ -88,18 +88,19 @@ struct ConsentEvent {
     let name = LinkedNames.local(duration).lowercased()
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
     if let end = instant(duration) { return end }
-    guard let length = milliseconds(duration) else {
+    guard let length = length(duration) else {
       throw RecordRejection(
         "the end of the consent cannot be computed from its duration; write an ISO 8601 duration, or the end as a time")
     }
-    return Timestamp(milliseconds: start.milliseconds + length)
+    return Timestamp(milliseconds: start.later(byMonths: length.months).milliseconds + length.milliseconds)
   }
 
-  private static func milliseconds(_ duration: String) -> Int64? {
+  /// Months have no length of their own: by the calendar they last from a day to the same day of another month.
+  private static func length(_ duration: String) -> (months: Int64, milliseconds: Int64)? {
     guard duration.hasPrefix("P") else { return nil }
     let second: Int64 = 1000
     let day = 86_400 * second
-    var sum: Int64 = 0
+    var (months, sum): (Int64, Int64) = (0, 0)
     var digits = ""
     var isTime = false
     for character in duration.dropFirst() {
@@ -116,15 +117,14 @@ struct ConsentEvent {
       switch (character, isTime) {
       case ("D", false): sum += count * day
       case ("W", false): sum += count * 7 * day
-      // The shortest month and year, so that no consent is taken to last longer than it did.
-      case ("M", false): sum += count * 28 * day
-      case ("Y", false): sum += count * 365 * day
+      case ("M", false): months += count
+      case ("Y", false): months += count * 12
       case ("H", true): sum += count * 3600 * second
       case ("M", true): sum += count * 60 * second
       case ("S", true): sum += count * second
       default: return nil
       }
     }
-    return digits.isEmpty && sum > 0 ? sum : nil
+    return digits.isEmpty && months + sum > 0 ? (months, sum) : nil
   }
 }
