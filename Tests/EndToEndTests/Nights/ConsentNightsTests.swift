@@ -95,6 +95,28 @@ import Testing
     try nights.night(9, files(statements[1])).expect(rule, ["u1": "fail withdrawn"])
   }
 
+  /// The newest capture of a record by ISO/IEC TS 27560 counts, whose consent has turned out to be none.
+  @Test(arguments: [true, false]) func aConsentIsFoundLaterToHaveBeenNone(isLinked: Bool) throws {
+    func record(_ states: String...) -> String {
+      let times = [time(-20), time(6, 12)]
+      if isLinked {
+        return Line.object([
+          "dct:identifier": "r1", "dpv:hasDataSubject": "u1", "dpv:hasProcess": [["dpv:hasPurpose": "link:phone"]],
+          "dpv:hasConsentStatus": zip(states, times).map { ["@type": "dpv:\($0)", "dpv:isIndicatedAtTime": $1] },
+        ])
+      }
+      return Line.object([
+        "schema_version": "1", "record_id": "r1", "pii_principal_id": "u1", "purpose": "link:phone",
+        "events": zip(states, times).map { ["event_state": $0, "event_time": $1] },
+      ])
+    }
+    let nights = try Nights()
+    try nights.night(6, files(record("ConsentGiven"))).expect(rule, ["u1": "pass"])
+    let found = files(record("ConsentGiven", "ConsentInvalidated"))
+    try nights.night(7, found).expect(rule, ["u1": "fail after-link"])
+    try nights.night(8, files(stranger)).expect(rule, ["u1": "fail after-link"])
+  }
+
   /// A withdrawal of before the link ends a consent that is shown on a later night.
   @Test func theWithdrawalIsReadBeforeTheConsent() throws {
     let nights = try Nights()

@@ -11,6 +11,8 @@ struct ConsentEvent {
   var method: String?
   var expiresAt: Timestamp?
 
+  var isGiven: Bool { [.given, .renewed].contains(state) }
+
   /// With the field names of the specification.
   init(plain event: RecordFields) throws {
     let name = try event.requiredText("event_state")
