@@ -136,6 +136,12 @@ import Testing
     phone(
       "27560: for years with a leap day", "pass",
       flat(event("ConsentGiven", "2023-06-01T12:00:00Z", ",\"validity_duration\":\"P2Y12M\""))),
+    phone(
+      "27560: for longer than any time", "inconclusive evidence-rejected",
+      flat(
+        event(
+          "ConsentGiven", "2025-06-01T00:00:00Z",
+          ",\"validity_duration\":\"P\(String(repeating: "999999Y", count: 400))\""))),
     phone("27560: on the day of the link", "inconclusive evidence-rejected", flat(event("ConsentGiven", "2026-06-01"))),
     phone("27560: given twice", "pass", flat(given, event("ConsentGiven", "2026-07-01T00:00:00Z"))),
     phone("27560: asked again since", "pass", flat(given, event("ConsentRequested", "2026-04-01T00:00:00Z"))),

@@ -114,7 +114,8 @@ struct ConsentEvent {
         isTime = true
         continue
       }
-      guard let count = Int64(digits), count < 1_000_000 else { return nil }
+      // Whoever repeats a unit for ever gets no sum that overflows.
+      guard let count = Int64(digits), count < 1_000_000, months < 1 << 24, sum < 1 << 52 else { return nil }
       digits = ""
       switch (character, isTime) {
       case ("D", false): sum += count * day
