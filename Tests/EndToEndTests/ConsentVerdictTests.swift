@@ -128,6 +128,30 @@ import Testing
       "27560: for an hour", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"PT1H\""))),
     phone(
+      "27560: for twelve months", "pass",
+      flat(event("ConsentGiven", "2025-06-01T12:00:00Z", ",\"validity_duration\":\"P12M\""))),
+    phone(
+      "27560: for twelve months, to the moment", "fail expired",
+      flat(event("ConsentGiven", "2025-06-01T00:00:00Z", ",\"validity_duration\":\"P12M\""))),
+    phone(
+      "27560: for years with a leap day", "pass",
+      flat(event("ConsentGiven", "2023-06-01T12:00:00Z", ",\"validity_duration\":\"P2Y12M\""))),
+    phone(
+      "27560: for longer than any time", "inconclusive evidence-rejected",
+      flat(
+        event(
+          "ConsentGiven", "2025-06-01T00:00:00Z",
+          ",\"validity_duration\":\"P\(String(repeating: "999999Y", count: 400))\""))),
+    phone("27560: on the day of the link", "inconclusive evidence-rejected", flat(event("ConsentGiven", "2026-06-01"))),
+    phone("27560: given twice", "pass", flat(given, event("ConsentGiven", "2026-07-01T00:00:00Z"))),
+    phone("27560: asked again since", "pass", flat(given, event("ConsentRequested", "2026-04-01T00:00:00Z"))),
+    phone(
+      "27560: another record is withdrawn", "pass", flat(given),
+      flat(given, event("ConsentWithdrawn", "2026-04-01T00:00:00Z")).replacing("r1", with: "r2")),
+    phone(
+      "27560: withdrawn by a record of its own", "fail withdrawn", flat(given),
+      flat(event("ConsentWithdrawn", "2026-04-01T00:00:00Z")).replacing("r1", with: "r2")),
+    phone(
       "27560: until a time", "fail expired",
       flat(event("ConsentGiven", "2026-03-01T00:00:00Z", ",\"validity_duration\":\"2026-04-01T00:00:00Z\""))),
     phone(

@@ -43,4 +43,13 @@ import Timestamps
       #expect(TimeSpan(text) == nil)
     }
   }
+
+  @Test(arguments: [
+    ("2026-02-01T01:02:03Z", 12, "2027-02-01T01:02:03.000Z"), ("2026-01-31T00:00:00Z", 1, "2026-02-28T00:00:00.000Z"),
+    ("2024-02-29T00:00:00Z", 12, "2025-02-28T00:00:00.000Z"), ("2026-12-15T00:00:00Z", 1, "2027-01-15T00:00:00.000Z"),
+    ("2026-11-30T00:00:00Z", 1, "2026-12-30T00:00:00.000Z"), ("2026-03-01T00:00:00Z", 0, "2026-03-01T00:00:00.000Z"),
+  ])
+  func aMonthLastsToTheSameDayOfTheNext(start: String, months: Int64, end: String) throws {
+    #expect(try #require(Timestamp(rfc3339: start)).later(byMonths: months).rfc3339 == end)
+  }
 }

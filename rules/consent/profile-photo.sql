@@ -70,7 +70,7 @@ record AS (
     END AS miss
   FROM subject s
   JOIN consent c ON c.account = s.account
-  WHERE c.state <> 'requested' AND c.state <> 'unknown' AND c.identifier IS NULL
+  WHERE c.state <> 'requested' AND c.state <> 'unknown' AND COALESCE(c.identifier, 'photo') = 'photo'
 ),
 nearest AS (
   SELECT account, ref, withdrawal_ref, miss, ROW_NUMBER() OVER (PARTITION BY account ORDER BY miss, ref) AS place

@@ -28,44 +28,56 @@ WITH ended AS (
   -- Few accounts: to compare the consents of all with their links takes ten times as long.
   SELECT DISTINCT account FROM consent WHERE withdrawn_at IS NOT NULL
 ),
-matching AS (
-  SELECT l.link, l.account, l.object, l.discriminator, c.ref, c.withdrawal_ref, c.given_at, c.withdrawn_at,
-    c.expires_at, a.captured_at, l.anonymity
+-- What identifies the person on the accounts.
+kept AS (
+  SELECT l.account, l.kind, l.object, l.discriminator, l.identifier, l.other_identifier, l.anonymity
   FROM ended e
-  JOIN account a ON a.account = e.account
   JOIN link l ON l.account = e.account
-  JOIN consent c ON c.account = e.account
-  WHERE l.anonymity <> 'none'
-    AND (c.kind = l.kind OR c.kind = 'any')
-    AND (c.provider IS NULL OR c.provider = l.object)
-    AND (c.identifier IS NULL OR c.identifier = COALESCE(l.identifier, '')
-      OR c.identifier = COALESCE(l.other_identifier, ''))
+  UNION ALL
+  SELECT o.account, 'profile' AS kind, o.object, o.discriminator, o.identifier, NULL AS other_identifier,
+    'anonymized' AS anonymity
+  FROM ended e
+  JOIN other_identifier o ON o.account = e.account
+),
+matching AS (
+  SELECT k.account, k.kind, k.object, COALESCE(k.discriminator, '') AS place, k.discriminator, c.ref, c.withdrawal_ref,
+    c.given_at, c.withdrawn_at, c.expires_at, a.captured_at, k.anonymity
+  FROM kept k
+  JOIN account a ON a.account = k.account
+  JOIN consent c ON c.account = k.account
+  WHERE k.anonymity <> 'none'
+    AND (c.kind = k.kind OR c.kind = 'any')
+    AND (c.provider IS NULL OR c.provider = k.object)
+    AND (c.identifier IS NULL OR c.identifier = COALESCE(k.identifier, '')
+      OR c.identifier = COALESCE(k.other_identifier, ''))
     AND (c.state = 'given' OR c.state = 'renewed')
     AND (c.explicit IS NULL OR c.explicit = 1)
 ),
 -- A consent that is not taken back so far carries the link, whatever became of another.
 carried AS (
-  SELECT DISTINCT link
+  SELECT DISTINCT account, kind, object, place
   FROM matching
-  WHERE (withdrawn_at IS NULL OR withdrawn_at > :as_of) AND (expires_at IS NULL OR expires_at > captured_at)
+  WHERE given_at <= :as_of AND (withdrawn_at IS NULL OR withdrawn_at > :as_of)
+    AND (expires_at IS NULL OR expires_at > captured_at)
 ),
 withdrawn AS (
-  SELECT m.link, m.account, m.object, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.anonymity,
+  SELECT m.account, m.kind, m.object, m.place, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.anonymity,
     m.withdrawn_at, m.withdrawn_at + :unlink_within AS due_at,
-    ROW_NUMBER() OVER (PARTITION BY m.link ORDER BY m.withdrawn_at DESC, m.ref) AS place
+    ROW_NUMBER() OVER (
+      PARTITION BY m.account, m.kind, m.object, m.place ORDER BY m.withdrawn_at DESC, m.ref) AS turn
   FROM matching m
   WHERE m.withdrawn_at <= :as_of
 )
 SELECT w.account, w.object, w.discriminator,
   CASE
-    WHEN c.link IS NOT NULL THEN 'pass'
+    WHEN c.account IS NOT NULL THEN 'pass'
     WHEN w.anonymity = 'unknown' THEN 'inconclusive'
     WHEN :as_of <= w.due_at THEN 'pending'
     WHEN w.captured_at > w.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
-    WHEN c.link IS NOT NULL THEN NULL
+    WHEN c.account IS NOT NULL THEN NULL
     WHEN w.anonymity = 'unknown' THEN 'anonymity-unknown'
     WHEN w.captured_at > w.due_at OR :as_of <= w.due_at THEN 'still-linked'
     ELSE 'export-too-old'
@@ -75,8 +87,8 @@ SELECT w.account, w.object, w.discriminator,
   w.ref AS evidence_1,
   w.withdrawal_ref AS evidence_2
 FROM withdrawn w
-LEFT JOIN carried c ON c.link = w.link
-WHERE w.place = 1
+LEFT JOIN carried c ON c.account = w.account AND c.kind = w.kind AND c.object = w.object AND c.place = w.place
+WHERE w.turn = 1
 UNION ALL
 -- Where the identifier is gone, the withdrawal was honoured.
 SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
@@ -88,4 +100,8 @@ WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
   AND NOT EXISTS (
     SELECT 1 FROM link l
     WHERE l.account = c.account AND l.kind = c.kind AND (c.provider IS NULL OR l.object = c.provider))
+  AND NOT EXISTS (SELECT 1 FROM other_identifier o WHERE o.account = c.account AND c.kind = 'profile')
+  -- Other rules judge a photo, and an address that came with Apple's credential; here they are merely not gone.
+  AND (c.kind <> 'profile' OR a.has_photo = 0)
+  AND (c.kind <> 'email' OR COALESCE(a.email_class, '') <> 'ordinary')
 GROUP BY c.account, COALESCE(c.provider, c.kind)

@@ -58,6 +58,10 @@ private struct ProfileStory {
         findings.append(
           FurtherSamples.finding("consent/other-identifiers", account.uid, "name", verdict, name))
       }
+      if name == "withdrawn" {
+        findings.append(
+          FurtherSamples.finding("consent/withdrawn-still-linked", account.uid, "name", "fail", "still-linked"))
+      }
     }
   }
 

@@ -26,13 +26,55 @@ struct ConsentBuilder {
       SelectStatement(
         database,
         "SELECT account, kind, object, identifier, other_identifier FROM evidence.link_row ORDER BY account, link"))
+    var others = try OtherLinks(database)
     var targets = Targets(purposes: session.settings.purposes)
     while let (account, all) = try consents.next(ConsentStatement.init) {
       // Statements from before the account was created anew are about another one. Consent may be given just before
       // the creation.
       let since = session.madeAnew[account].map { $0 - session.settings.clockSkew }
       let records = since.map { since in all.filter { $0.givenAt >= since } } ?? all
-      try write(records, of: account, ConsentLinks(try links.of(account, ConsentLinks.Link.init)), &targets, insert)
+      var own = try links.of(account, ConsentLinks.Link.init)
+      // Only an end that names a value asks which values there are.
+      if records.contains(where: { $0.end != nil && $0.identifier != nil }) {
+        own += try others.of(account, besides: own)
+      }
+      try write(records, of: account, ConsentLinks(own), &targets, insert)
+    }
+  }
+
+  /// What rules judge by consent and is no link: other identifiers, a photo, and the address that Apple's credential
+  /// brings.
+  private struct OtherLinks {
+    private var identifiers: RowsByAccount
+    private let accounts: SelectStatement
+
+    init(_ database: Connection) throws {
+      // They were written in the order of accounts.
+      identifiers = try RowsByAccount(
+        SelectStatement(database, "SELECT account, identifier FROM evidence.other_identifier_row ORDER BY rowid"))
+      accounts = try SelectStatement(
+        database,
+        """
+        SELECT has_photo, CASE email_class WHEN 'ordinary' THEN email END
+        FROM accounts.account_row
+        WHERE account = ? AND present AND anonymized
+        """)
+    }
+
+    /// - Parameter account: greater than the one before.
+    mutating func of(_ account: Int64, besides links: [ConsentLinks.Link]) throws -> [ConsentLinks.Link] {
+      var names = try identifiers.of(account) { $0.text(1) }
+      var address: String?
+      accounts.start(account)
+      if try accounts.next() {
+        if accounts.flag(0) { names.append(ConsentLinks.photo) }
+        address = accounts.optionalText(1)
+      }
+      // One value may stand in several places.
+      var known: Set<String> = []
+      let others = names.filter { known.insert($0).inserted }.map { ConsentLinks.Link(.profile, $0) }
+      guard let address, !links.contains(where: { $0.kind == PurposeMap.Kind.email.rawValue }) else { return others }
+      return others + [ConsentLinks.Link(.email, address)]
     }
   }
 

@@ -13,7 +13,16 @@ struct ConsentLinks {
       object = row.text(2)
       names = [row.optionalText(3), row.optionalText(4)].compactMap { $0 }
     }
+
+    init(_ kind: PurposeMap.Kind, _ name: String) {
+      self.kind = kind.rawValue
+      object = kind.rawValue
+      names = [name]
+    }
   }
+
+  /// Stands for the photo's value, which nobody has.
+  static let photo = "photo"
 
   private let links: [Link]
   private let providers: [String]

@@ -54,6 +54,9 @@ extension ConsentStatement {
     }
   }
 
+  /// An end or a renewal: what was given before it stays given.
+  fileprivate var isEventOfItsOwn: Bool { isEnd || state == ConsentState.renewed.rawValue }
+
   /// Whether it is the record of a consent, which may carry the time of its own end.
   var isGiven: Bool { [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(state) }
 
@@ -143,12 +146,13 @@ enum ConsentStatements {
     }.map(\.element)
   }
 
-  /// Whether a newer statement replaces an older one. A later end or renewal is an event of its own, and so is consent
-  /// that is given again after an end: they leave the older statement as it is.
+  /// Whether a newer statement replaces an older one. A later end or renewal is an event of its own, whichever of the
+  /// two was captured first, and so is consent that is given again after an end: neither replaces the other.
   private static func replaces(
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {
-    if new.isEnd || new.state == ConsentState.renewed.rawValue { return new.givenAt <= old.givenAt }
+    if old.isEventOfItsOwn, new.givenAt < old.givenAt { return false }
+    if new.isEventOfItsOwn { return new.givenAt <= old.givenAt }
     guard new.givenAt > old.givenAt else { return true }
     return !ends.contains { statement in statement.end.map { old.givenAt <= $0 && $0 <= new.givenAt } ?? false }
   }

@@ -71,7 +71,7 @@ extension DeletionRequest {
   fileprivate var deadline: Int64? {
     let time = Timestamp(milliseconds: requestedAt)
     return switch regulation {
-    case "gdpr": time.oneMonthLater.milliseconds
+    case "gdpr": time.later(byMonths: 1).milliseconds
     case "ccpa": (time + .days(45)).milliseconds
     default: nil
     }

@@ -64,6 +64,59 @@ import Testing
     }
   }
 
+  /// A later end or renewal is an event of its own, also where the consent that it follows was captured after it.
+  @Test(arguments: [
+    (["state": "withdrawn"], time(-25), "fail withdrawn"), (["state": "refused"], time(-25), "fail withdrawn"),
+    (["state": "renewed", "expires_at": time(100)], time(-35), "pass"),
+  ])
+  func aLaterEventWasCapturedEarlier(event: [String: String], at: String, verdict: String) throws {
+    let id = ["consent_id": "c1"]
+    let ends = event["state"] == "renewed" ? ["expires_at": time(-30)] : [:]
+    let given = Line.consent("u1", time(-40), id.merging(ends) { $1 })
+    let later = Line.consent("u1", at, id.merging(event) { $1 })
+    let links = files("").filter { $0.key != "consents.ndjson" }
+    let apart = ["consents-2026-11-05.ndjson": given, "events-2026-11-01.ndjson": later]
+    try Nights().night(6, links.merging(apart) { $1 }).expect(rule, ["u1": verdict], "in two files")
+    let nights = try Nights()
+    for (day, consents) in [(6, given + later), (7, given), (8, stranger)] {
+      try nights.night(day, files(consents)).expect(rule, ["u1": verdict], "day \(day)")
+    }
+  }
+
+  /// An end of before that is captured later leaves the consent that was given again since.
+  @Test func anEarlierEndIsCapturedLater() throws {
+    let statements = [
+      (time(-40), "given"), (time(-35), "withdrawn"), (time(-30), "renewed"), (time(-25), "withdrawn"),
+    ].map { Line.consent("u1", $0, ["consent_id": "c1", "state": $1]) }
+    let nights = try Nights()
+    try nights.night(6, files(statements[0] + statements[2])).expect(rule, ["u1": "pass"])
+    try nights.night(7, files(statements[1])).expect(rule, ["u1": "pass"])
+    try nights.night(8, files(statements[3])).expect(rule, ["u1": "fail withdrawn"])
+    try nights.night(9, files(statements[1])).expect(rule, ["u1": "fail withdrawn"])
+  }
+
+  /// The newest capture of a record by ISO/IEC TS 27560 counts, whose consent has turned out to be none.
+  @Test(arguments: [true, false]) func aConsentIsFoundLaterToHaveBeenNone(isLinked: Bool) throws {
+    func record(_ states: String...) -> String {
+      let times = [time(-20), time(6, 12)]
+      if isLinked {
+        return Line.object([
+          "dct:identifier": "r1", "dpv:hasDataSubject": "u1", "dpv:hasProcess": [["dpv:hasPurpose": "link:phone"]],
+          "dpv:hasConsentStatus": zip(states, times).map { ["@type": "dpv:\($0)", "dpv:isIndicatedAtTime": $1] },
+        ])
+      }
+      return Line.object([
+        "schema_version": "1", "record_id": "r1", "pii_principal_id": "u1", "purpose": "link:phone",
+        "events": zip(states, times).map { ["event_state": $0, "event_time": $1] },
+      ])
+    }
+    let nights = try Nights()
+    try nights.night(6, files(record("ConsentGiven"))).expect(rule, ["u1": "pass"])
+    let found = files(record("ConsentGiven", "ConsentInvalidated"))
+    try nights.night(7, found).expect(rule, ["u1": "fail after-link"])
+    try nights.night(8, files(stranger)).expect(rule, ["u1": "fail after-link"])
+  }
+
   /// A withdrawal of before the link ends a consent that is shown on a later night.
   @Test func theWithdrawalIsReadBeforeTheConsent() throws {
     let nights = try Nights()

@@ -44,7 +44,9 @@ enum ConsentKind: KindDefinition {
       .init("withdrawn_at", "integer?", "It is not in force from this time on; later withdrawal records are included."),
       .init("expires_at", "integer?", "It is not in force from this time on."),
       .init("explicit", "integer?", "Null where the record does not say."),
-      .init("identifier", "text?", "The only value that it covers, normalised; null for any value."),
+      .init(
+        "identifier", "text?",
+        "The only value that it covers, normalised (`photo` for an account's photo); null for any value."),
       .init("method", "text?", "How it was given."),
       .init("policy_version", "text?", "The policy version that the person saw."),
       .init("consent_id", "text?", "The consent's id."),

@@ -11,6 +11,8 @@ struct ConsentEvent {
   var method: String?
   var expiresAt: Timestamp?
 
+  var isGiven: Bool { [.given, .renewed].contains(state) }
+
   /// With the field names of the specification.
   init(plain event: RecordFields) throws {
     let name = try event.requiredText("event_state")
@@ -35,22 +37,25 @@ struct ConsentEvent {
     expiresAt = try LinkedNames.literal(status, "dpv:hasDuration").flatMap { try Self.end(of: $0.text, from: at) }
   }
 
-  /// Times are in UTC, and many are written without a zone, or without a time of day.
+  /// Times are in UTC, and many are written without a zone. A day without a time of day makes no end later than it was;
+  /// of a consent, which a link of that day may be before or after, nobody can tell.
   private static func time(_ record: RecordFields, _ name: String, isGiven: Bool) throws -> Timestamp {
     var text = try record.texts(name).first
     if text == nil { text = try record.objects(name).first?.text("@value") }
     guard let text else { throw FieldError.missing(name) }
-    guard let time = instant(text, isEndOfDay: isGiven) else {
+    if isGiven, isDay(text) { throw RecordRejection("`\(name)` is \(FieldError.dateAlone)") }
+    guard let time = instant(text) else {
       throw RecordRejection("`\(name)` is not an ISO 8601 time")
     }
     return try record.checked(time, name)
   }
 
-  /// The moment of a text that may be a day without a time. The end of the day makes no consent earlier than it was,
-  /// and its beginning makes no end later.
-  private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
-    WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z"))
+  /// The moment of a text; of a day without a time of day, its beginning.
+  private static func instant(_ text: String) -> Timestamp? {
+    WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + "T00:00:00Z")
   }
+
+  private static func isDay(_ text: String) -> Bool { WrittenTime(text) == nil && instant(text) != nil }
 
   private static func state(_ name: String) -> ConsentState {
     switch LinkedNames.local(name).lowercased() {
@@ -84,19 +89,20 @@ struct ConsentEvent {
   private static func end(of duration: String, from start: Timestamp) throws -> Timestamp? {
     let name = LinkedNames.local(duration).lowercased()
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
-    if let end = instant(duration, isEndOfDay: false) { return end }
-    guard let length = milliseconds(duration) else {
+    if let end = instant(duration) { return end }
+    guard let length = length(duration) else {
       throw RecordRejection(
         "the end of the consent cannot be computed from its duration; write an ISO 8601 duration, or the end as a time")
     }
-    return Timestamp(milliseconds: start.milliseconds + length)
+    return Timestamp(milliseconds: start.later(byMonths: length.months).milliseconds + length.milliseconds)
   }
 
-  private static func milliseconds(_ duration: String) -> Int64? {
+  /// Months have no length of their own: by the calendar they last from a day to the same day of another month.
+  private static func length(_ duration: String) -> (months: Int64, milliseconds: Int64)? {
     guard duration.hasPrefix("P") else { return nil }
     let second: Int64 = 1000
     let day = 86_400 * second
-    var sum: Int64 = 0
+    var (months, sum): (Int64, Int64) = (0, 0)
     var digits = ""
     var isTime = false
     for character in duration.dropFirst() {
@@ -108,20 +114,20 @@ struct ConsentEvent {
         isTime = true
         continue
       }
-      guard let count = Int64(digits), count < 1_000_000 else { return nil }
+      // Whoever repeats a unit for ever gets no sum that overflows.
+      guard let count = Int64(digits), count < 1_000_000, months < 1 << 24, sum < 1 << 52 else { return nil }
       digits = ""
       switch (character, isTime) {
       case ("D", false): sum += count * day
       case ("W", false): sum += count * 7 * day
-      // The shortest month and year, so that no consent is taken to last longer than it did.
-      case ("M", false): sum += count * 28 * day
-      case ("Y", false): sum += count * 365 * day
+      case ("M", false): months += count
+      case ("Y", false): months += count * 12
       case ("H", true): sum += count * 3600 * second
       case ("M", true): sum += count * 60 * second
       case ("S", true): sum += count * second
       default: return nil
       }
     }
-    return digits.isEmpty && sum > 0 ? sum : nil
+    return digits.isEmpty && months + sum > 0 ? (months, sum) : nil
   }
 }

@@ -34,28 +34,57 @@ struct ISO27560Records: ProductReader {
     var found: [(purpose: String, event: ConsentEvent)] = []
     try collect(record, isLinked ? .linkedData : .plain, from: Context(), into: &found)
     if found.isEmpty { throw RecordRejection("the record has no purpose that has an event with a time and a state") }
-    // A consent that turned out to be invalid was so from the beginning.
-    let invalid = Set(found.filter { $0.event.isInvalidation }.map(\.purpose))
+    let events = Events(found)
     let person: String?
     let notice: String?
+    let id: String?
     if isLinked {
+      // A blank node has its name in this document alone.
+      let node = try record.text("@id").flatMap { $0.hasPrefix("_:") ? nil : $0 }
+      id = try LinkedNames.whole(record, "dct:identifier").first ?? node
       person = try LinkedNames.all(record, "dpv:hasDataSubject").first
       notice = try LinkedNames.all(record, "dpv:hasNotice").first
     } else {
+      id = try record.text("record_id")
       person = try record.text("pii_principal_id")
       notice = try record.text("privacy_notice")
     }
     guard let person else { throw FieldError.missing(isLinked ? "dpv:hasDataSubject" : "pii_principal_id") }
     return ProductRecord(
       evidence: found.map { purpose, event in
-        let state = invalid.contains(purpose) && [.given, .renewed].contains(event.state) ? .unknown : event.state
+        let state = events.state(of: event, purpose)
         var consent = ConsentRecord(
-          subject: .named(person), purpose: LinkedNames.local(purpose).lowercased(), givenAt: event.at, state: state,
+          subject: .named(person), purpose: LinkedNames.local(purpose).lowercased(), givenAt: event.at,
+          consentID: [.requested, .unknown].contains(event.state) ? nil : id, state: state,
           withdrawnAt: state == .withdrawn ? event.at : nil, expiresAt: event.expiresAt, isExplicit: event.isExplicit,
           method: event.method, policyVersion: notice)
         consent.otherPurposes = [purpose.lowercased()]
         return .consent(consent)
       }, time: found.map(\.event.at).max())
+  }
+
+  /// What the events of a record come to together, for each purpose.
+  private struct Events {
+    private var invalid: Set<String> = []
+    private var firstGiven: [String: Timestamp] = [:]
+
+    init(_ events: [(purpose: String, event: ConsentEvent)]) {
+      for (purpose, event) in events {
+        if event.isInvalidation { invalid.insert(purpose) }
+        guard event.isGiven else { continue }
+        let name = LinkedNames.local(purpose).lowercased()
+        firstGiven[name] = min(firstGiven[name] ?? event.at, event.at)
+      }
+    }
+
+    func state(of event: ConsentEvent, _ purpose: String) -> ConsentState {
+      guard event.isGiven else { return event.state }
+      // A consent that turned out to be invalid was so from the beginning.
+      if invalid.contains(purpose) { return .unknown }
+      // To give it again does not correct when it was given first.
+      let first = firstGiven[LinkedNames.local(purpose).lowercased()] ?? event.at
+      return event.at > first ? .renewed : event.state
+    }
   }
 
   private enum Form { case plain, linkedData }
