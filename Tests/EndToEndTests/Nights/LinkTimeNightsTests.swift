@@ -1,0 +1,75 @@
+import Testing
+
+/// Between which nights a link was made.
+@Suite struct LinkTimeNightsTests {
+  private let rule = "consent/link-phone"
+  private let plain = Export.users("u1", "u2", "u3")
+  private let linked = Export.users(["u1", "u2", "u3"], phones: ["u1": "+15550101"])
+
+  /// Exports that do not show the account.
+  private var others: [(name: String, text: String)] {
+    let created = "\"createdAt\": \"1770000000000\""
+    return [
+      ("cut short", String(Export.users("u2", "u3").dropLast(60))),
+      ("rejected", Export.users("u1").replacing(created, with: "\"createdAt\": \"x\"")),
+      ("whole", Export.users("u2", "u3")),
+    ]
+  }
+
+  /// What the last night says of the first account.
+  private func judge(
+    _ rule: String = "consent/link-phone", _ nights: [(day: Int, files: [String: String])], flags: [String] = []
+  ) throws -> String {
+    let project = try Nights()
+    var last: Night?
+    for night in nights {
+      last = try project.night(night.day, night.files, flags: ["--max-rejects", "50"] + flags)
+    }
+    let night = try #require(last)
+    return night.verdicts(rule)["u1"] ?? ((night.passes(rule) ?? 0) > 0 ? "pass" : "none")
+  }
+
+  private func judge(_ exports: [(Int, String)], consent: String) throws -> String {
+    try judge(rule, exports.map { ($0, ["users.json": $1, "consents.ndjson": consent]) })
+  }
+
+  /// The log's event is of a link that was gone by the middle night.
+  @Test func aNightWithoutTheLinkOverrulesAnEventOfBefore() throws {
+    let social = "consent/link-social"
+    let google = "{\"users\": [\(Sample.user("u1", google: true)), \(Sample.user("u2"))]}"
+    let without = Export.users("u1", "u2")
+    for (consent, verdict) in [
+      (["expires_at": time(-180)], "fail expired"), ([:], "pass"),
+      (["expires_at": time(18)], "inconclusive order-unknown"),
+    ] {
+      let rest = [
+        "links.ndjson": Line.link("u1", time(-240), ["provider": "google.com", "identifier": "g-u1"]),
+        "consents.ndjson": Line.consent(
+          "u1", time(-260), ["purpose": "link:google.com"].merging(consent) { $1 }),
+      ]
+      let nights = [(10, google), (15, without), (20, google)].map { day, users in
+        (day, rest.merging(["users.json": users]) { $1 })
+      }
+      #expect(try judge(social, nights) == verdict, "\(consent)")
+    }
+  }
+
+  @Test func anEventOfTheNumberBeforeIsNotThatOfTheNextOne() throws {
+    let rest = [
+      "links.ndjson": Line.link("u1", time(-240)),
+      "consents.ndjson": Line.consent("u1", time(5), ["identifier": "+15550101"]),
+    ]
+    for (given, verdict) in [(5, "pass"), (15, "inconclusive order-unknown")] {
+      let nights = [(10, "+15550109"), (20, "+15550101")].map { day, number in
+        (
+          day,
+          rest.merging([
+            "users.json": Export.users(["u1", "u2"], phones: ["u1": number]),
+            "consents.ndjson": Line.consent("u1", time(given), ["identifier": "+15550101"]),
+          ]) { $1 }
+        )
+      }
+      #expect(try judge(rule, nights) == verdict)
+    }
+  }
+}
