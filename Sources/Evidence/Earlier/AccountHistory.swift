@@ -63,21 +63,10 @@ final class AccountHistory {
     known = KnownAccounts()
   }
 
-  /// The sightings of an account that the store does not have.
+  /// The sightings of an account that the store does not have. Whether an earlier night showed it without anything of
+  /// Apple's, `SubjectResolver` tells by the names of accounts out of scope.
   func firstSight(of account: StoredAccount, in source: OpenSource) -> AccountSightings {
-    let now = source.capturedAt
-    var sightings = AccountSightings(firstSightOf: account, at: now)
-    if sightings.apple != nil {
-      // An account that a whole snapshot had and that was not in scope then has come by its Apple credential since.
-      var absent: Int64?
-      if let previous, previous.isComplete, previous.showsApple, let createdAt = account.createdAt,
-        createdAt < previous.capturedFrom
-      {
-        absent = previous.absence(ofProvider: "apple.com", format: source.format, capturedAt: now)
-      }
-      sightings.apple?.absent = absent
-    }
-    return sightings
+    AccountSightings(firstSightOf: account, at: source.capturedAt)
   }
 
   /// The sightings of an account that the store has, brought up to what a source shows now.

@@ -33,6 +33,41 @@ import Testing
     try judge(rule, exports.map { ($0, ["users.json": $1, "consents.ndjson": consent]) })
   }
 
+  /// The file of the account may have been missing on the night before.
+  @Test func anAccountThatNoNightShowedBeforeMayHaveHadApple() throws {
+    let one = Export.users(["u1"], phones: ["u1": "+15550101"])
+    for (consent, verdict) in [
+      (Line.consent("u1", time(5)), "inconclusive order-unknown"),
+      (Line.consent("u1", time(-30), ["expires_at": time(8)]), "inconclusive order-unknown"),
+    ] {
+      #expect(
+        try judge(
+          rule,
+          [
+            (10, ["b.json": Export.users("u2"), "consents.ndjson": consent]),
+            (20, ["a.json": one, "b.json": Export.users("u2"), "consents.ndjson": consent]),
+          ]) == verdict, "\(consent)")
+    }
+  }
+
+  /// The night before showed the account with its number, and without anything of Apple's.
+  @Test func anAccountThatWasOutOfScopeHasComeByAppleSince() throws {
+    let before = """
+      {"users": [{"localId": "u1", "email": "a@example.com", "phoneNumber": "+15550101", "createdAt": "1770000000000",
+      "providerUserInfo": [{"providerId": "phone", "phoneNumber": "+15550101"}]},
+      \(Sample.user("u2"))]}
+      """
+    let after = Export.users(["u1", "u2"], phones: ["u1": "+15550101"])
+    for (consent, verdict) in [(time(5), "pass"), (time(15), "inconclusive order-unknown")] {
+      #expect(try judge([(10, before), (20, after)], consent: Line.consent("u1", consent)) == verdict)
+    }
+    // The night before that one as well; the last one broke off.
+    #expect(
+      try judge(
+        [(10, before), (12, String(Export.users("u2", "u3").dropLast(60))), (20, after)],
+        consent: Line.consent("u1", time(11))) == "inconclusive order-unknown")
+  }
+
   /// The log's event is of a link that was gone by the middle night.
   @Test func aNightWithoutTheLinkOverrulesAnEventOfBefore() throws {
     let social = "consent/link-social"
