@@ -33,6 +33,31 @@ import Testing
     try judge(rule, exports.map { ($0, ["users.json": $1, "consents.ndjson": consent]) })
   }
 
+  @Test func anExportThatDidNotShowTheAccountIsNoAbsence() throws {
+    for other in others {
+      for (consent, verdict) in [
+        (Line.consent("u1", time(5)), "inconclusive order-unknown"),
+        (Line.consent("u1", time(-30), ["expires_at": time(8)]), "inconclusive order-unknown"),
+        (Line.consent("u1", time(-30)), "pass"),
+        (Line.consent("u1", time(-30), ["expires_at": time(0)]), "fail expired"),
+      ] {
+        #expect(
+          try judge([(1, plain), (10, other.text), (20, linked)], consent: consent) == verdict,
+          "\(other.name): \(consent)")
+      }
+    }
+  }
+
+  /// Whom a whole export does not show is gone. So each whole night showed whoever is not.
+  @Test func theLastWholeNightBeforeShowedTheAccount() throws {
+    for other in others {
+      let exports = [(1, plain), (8, plain), (10, other.text), (12, others[0].text), (20, linked)]
+      #expect(try judge(exports, consent: Line.consent("u1", time(7))) == "pass", "\(other.name)")
+      #expect(
+        try judge(exports, consent: Line.consent("u1", time(9))) == "inconclusive order-unknown", "\(other.name)")
+    }
+  }
+
   /// The file of the account may have been missing on the night before.
   @Test func anAccountThatNoNightShowedBeforeMayHaveHadApple() throws {
     let one = Export.users(["u1"], phones: ["u1": "+15550101"])
