@@ -132,4 +132,38 @@ import Testing
       #expect(try judge(rule, nights) == verdict)
     }
   }
+
+  @Test func aRejectedLinkMayHaveBeenMadeLater() throws {
+    let unread =
+      Line.link("u1", "2026-06-01 00:00:00", ["action": "unlink"]) + Line.link("u1", "2026-06-02 00:00:00")
+    for (links, verdict) in [("", "fail after-link"), (unread, "inconclusive evidence-rejected")] {
+      let files = [
+        "users.json": linked, "links.ndjson": Line.link("u1", time(-240)) + links,
+        "consents.ndjson": Line.consent("u1", time(-180)),
+      ]
+      #expect(try judge(rule, [(20, files)]) == verdict)
+      // An earlier night's log counts as long as no newer one says more.
+      let later = files.filter { $0.key != "links.ndjson" }
+      if links.isEmpty { #expect(try judge(rule, [(20, files), (21, later)]) == verdict) }
+    }
+  }
+
+  @Test func aRejectedSignInMayShowTheAddressAgain() throws {
+    let signIn = { (at: String, isPrivate: Bool) in
+      Line.object([
+        "uid": "u1", "at": at, "provider": "apple.com", "nonce": at, "is_private_email": isPrivate,
+      ])
+    }
+    let user = Sample.user("u1", email: "u1@example.com").replacing(
+      "u1@privaterelay.appleid.com", with: "u1@example.com")
+    for (unread, verdict) in [
+      ("", "fail real-address-kept"), (signIn("2026-11-12 00:00:00", false), "inconclusive evidence-rejected"),
+    ] {
+      let files = [
+        "users.json": "{\"users\": [\(user), \(Sample.user("u2"))]}", "consents.ndjson": Line.consent("u2", time(1)),
+        "sign-ins.ndjson": signIn(time(2), false) + signIn(time(10), true) + unread,
+      ]
+      #expect(try judge("consent/hidden-again", [(20, files)]) == verdict)
+    }
+  }
 }
