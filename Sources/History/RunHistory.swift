@@ -4,20 +4,47 @@ package import Storage
 import Timestamps
 
 package enum RunHistory {
+  /// What the exports of the project's runs could show, in the order of their captures.
+  static func snapshots(of project: String, in store: Connection) throws -> [EarlierSnapshot] {
+    // Of an index alone, as `NameLog.schema` says.
+    let runs = try store.all(
+      sql: """
+        SELECT captured_from, captured_to, complete, formats, shows_apple, edition > 2, number, withdrawn IS NOT NULL
+        FROM main.run WHERE project = ? AND captured_from IS NOT NULL ORDER BY number
+        """,
+      arguments: [project]
+    ) { row in
+      (
+        from: row.integer(0), to: row.integer(1), isComplete: row.flag(2), formats: row.text(3),
+        showsApple: row.flag(4), readsProfiles: row.flag(5), number: row.integer(6), isWithdrawn: row.flag(7)
+      )
+    }
+    var newest = Int64.min
+    var found: [(number: Int64, snapshot: EarlierSnapshot)] = []
+    for run in runs {
+      // An older one, also than one that was withdrawn since, marked nobody as gone.
+      let isNewest = run.to >= newest
+      newest = max(newest, run.to)
+      guard !run.isWithdrawn else { continue }
+      let snapshot = EarlierSnapshot(
+        capturedFrom: run.from, capturedTo: run.to, tellsWhoIsGone: run.isComplete && isNewest, formats: run.formats,
+        showsApple: run.showsApple, readsProfiles: run.readsProfiles)
+      found.append((run.number, snapshot))
+    }
+    return found.sorted { ($0.snapshot.capturedTo, $0.number) < ($1.snapshot.capturedTo, $1.number) }.map(\.snapshot)
+  }
+
   /// What the project's newest exports showed; nil where there were none.
   static func previousSnapshot(of project: String, in store: Connection) throws -> PreviousSnapshot? {
     try store.first(
       sql: """
-        SELECT captured_from, captured_to, complete, formats, shows_apple, accounts, edition > 2 FROM main.run
+        SELECT captured_from, captured_to, accounts FROM main.run
         WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL
         ORDER BY captured_to DESC, number DESC LIMIT 1
         """,
       arguments: [project]
     ) { row in
-      PreviousSnapshot(
-        capturedFrom: row.integer(0), capturedTo: row.integer(1), isComplete: row.flag(2), formats: row.text(3),
-        showsApple: row.flag(4), accounts: Int(row.integer(5)),
-        readsProfiles: row.flag(6))
+      PreviousSnapshot(capturedFrom: row.integer(0), capturedTo: row.integer(1), accounts: Int(row.integer(2)))
     }
   }
 

@@ -5,6 +5,7 @@ import Timestamps
 /// The accounts of earlier runs, as the store keeps them.
 final class StoredAccounts: EarlierAccounts {
   let previous: PreviousSnapshot?
+  let snapshots: [EarlierSnapshot]
   let firstFree: Int64
   private let store: Connection
   private let project: String
@@ -29,6 +30,7 @@ final class StoredAccounts: EarlierAccounts {
     self.store = store
     self.project = project
     previous = try RunHistory.previousSnapshot(of: project, in: store)
+    snapshots = try RunHistory.snapshots(of: project, in: store)
     firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
     run = try RunHistory.nextNumber(in: store)
     keeper = try AccountKeeper(store, project: project, run: run, isFirst: firstFree == 1)
@@ -45,7 +47,7 @@ final class StoredAccounts: EarlierAccounts {
       SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
         email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at,
         name_seen_at, name_absent_at, display_name, created_at, anonymized_at, apple_credential,
-        coalesce(apple_email, nullif(relay_address, ''))
+        coalesce(apple_email, nullif(relay_address, '')), last_seen_at
       FROM main.stored_account WHERE account = ?
       """)
     identifiers = try SelectStatement(
@@ -113,9 +115,10 @@ final class StoredAccounts: EarlierAccounts {
     defer { row.reset() }
     guard try row.next() else { return nil }
     return EarlierSightings(
-      firstSeenAt: row.integer(0), everApple: row.flag(1), everWithoutApple: row.flag(2), hadApple: row.flag(4),
-      hadAppleCredential: row.flag(18), appleSub: row.optionalText(3), appleEmail: row.optionalText(19),
-      email: row.optionalText(5), phone: row.optionalText(6), displayName: row.optionalText(15),
+      firstSeenAt: row.integer(0), lastSeenAt: row.optionalInteger(20), everApple: row.flag(1),
+      everWithoutApple: row.flag(2), hadApple: row.flag(4), hadAppleCredential: row.flag(18),
+      appleSub: row.optionalText(3), appleEmail: row.optionalText(19), email: row.optionalText(5),
+      phone: row.optionalText(6), displayName: row.optionalText(15),
       createdAt: row.optionalInteger(16), anonymizedAt: row.optionalInteger(17), appleSighting: row.optionalSighting(7),
       emailSighting: row.optionalSighting(9), phoneSighting: row.optionalSighting(11),
       nameSighting: row.optionalSighting(13))

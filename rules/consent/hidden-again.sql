@@ -9,7 +9,7 @@
 --     message: "Apple has hidden this person's address since {at}. The account still has the earlier address without consent, although removal was due by {due_at}."
 --     pending: "Apple has hidden this person's address since {at}. The account has the earlier address without consent. Its removal is due by {due_at}; the deadline has not passed."
 --     remediation: "Read the address from each identity token, and replace a stored address as soon as `is_private_email` is true. Otherwise, ask the person for consent to keep it."
---     lacks: [consents]
+--     lacks: [consents, sign-ins]
 --   export-too-old:
 --     message: "Removal of the earlier address was due by {due_at}. The account export was captured before then and cannot show whether the address is gone."
 --     remediation: "Export the accounts again, and repeat the audit."

@@ -8,15 +8,15 @@
 --   after-link:
 --     message: "The phone number was linked to this anonymized account before the person consented. The time of the link was established from {detail}."
 --     remediation: "Ask for consent before linking: put the question before the step that links, and keep a record of the answer."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   withdrawn:
 --     message: "The phone number was linked to this anonymized account after consent had been withdrawn. The time of the link was established from {detail}."
 --     remediation: "Remove the identifier, or ask again and keep the new consent record."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   expired:
 --     message: "The phone number was linked to this anonymized account after consent had expired. The time of the link was established from {detail}."
 --     remediation: "Ask for consent again before linking, and keep the new consent record."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   not-explicit:
 --     message: "The consent to link the phone number is not recorded as explicit."
 --     remediation: "Ask for consent in words that name what is linked, offer a choice that is not preselected, and record that the consent was explicit."

@@ -8,15 +8,15 @@
 --   after-link:
 --     message: "The {identifier} was added to this account before the person consented. The time was established from {detail}."
 --     remediation: "Ask for consent before keeping the identifier, and keep a record of the answer."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   withdrawn:
 --     message: "The {identifier} was added to this account after consent had been withdrawn. The time was established from {detail}."
 --     remediation: "Remove the identifier, and make future withdrawals trigger the removal."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   expired:
 --     message: "The {identifier} was added to this account after consent had expired. The time was established from {detail}."
 --     remediation: "Ask for consent again, or remove the identifier."
---     lacks: [consents]
+--     lacks: [consents, links]
 --   not-explicit:
 --     message: "The consent to keep the {identifier} on this account is not recorded as explicit."
 --     remediation: "Ask for consent in words that name what is kept, offer a choice that is not preselected, and record that the consent was explicit."

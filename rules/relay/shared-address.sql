@@ -17,13 +17,19 @@
 --     read: 2026-10-30
 -- frameworks: [firebase/anonymized-data]
 WITH candidate AS (
-  SELECT account, ref, COALESCE(tenant, '') AS tenant, relay_address, apple_sub, apple_credential
+  SELECT account, ref, COALESCE(tenant, '') AS tenant, relay_address, email, email_class, apple_sub, apple_credential
   FROM account
   WHERE present = 1
-    AND (relay_address IN (SELECT name FROM repeated_name) OR apple_sub IN (SELECT name FROM repeated_name))
+    AND (relay_address IN (SELECT name FROM repeated_name) OR email IN (SELECT name FROM repeated_name)
+      OR apple_sub IN (SELECT name FROM repeated_name))
 ),
 named AS (
   SELECT account, ref, tenant, 'email' AS object, relay_address AS name FROM candidate
+  UNION ALL
+  -- The account's own address may be another relay address than that of its Apple credential.
+  SELECT account, ref, tenant, 'email' AS object, email AS name
+  FROM candidate
+  WHERE email_class = 'relay' AND email <> relay_address
   UNION ALL
   SELECT account, ref, tenant, 'apple.com' AS object, apple_sub AS name FROM candidate WHERE apple_credential = 1
 ),
@@ -34,9 +40,10 @@ shared AS (
   HAVING COUNT(*) > 1
 ),
 twin AS (
-  SELECT n.account, n.object, CASE WHEN s.first_ref = n.ref THEN s.last_ref ELSE s.first_ref END AS other_ref
+  SELECT n.account, n.object, MIN(CASE WHEN s.first_ref = n.ref THEN s.last_ref ELSE s.first_ref END) AS other_ref
   FROM named n
   JOIN shared s ON s.object = n.object AND s.name = n.name AND s.tenant = n.tenant
+  GROUP BY n.account, n.object
 )
 SELECT a.account, 'email' AS object,
   CASE WHEN t.account IS NULL THEN 'pass' ELSE 'fail' END AS verdict,

@@ -21,31 +21,34 @@ extension AccountHistory {
       before.filter { $0.role != .unlinked }.map { ($0.identity, $0.sighting) }, uniquingKeysWith: { first, _ in first }
     )
     let now = source.capturedAt
+    let last = try self.sightings(before: old.account).flatMap { lastShown($0, before: source) }
     return IdentifierHistory(
       shown: shown.identifiers.map { identifier in
-        sightings[identifier.identity] ?? Sighting(seen: now, absent: absence(of: identifier, in: source))
+        sightings[identifier.identity] ?? Sighting(seen: now, absent: absence(of: identifier, since: last, in: source))
       },
-      unlinked: try unlinked(before, of: old, as: shown, in: source))
+      unlinked: try unlinked(before, of: old, since: last, as: shown, in: source))
   }
 
   /// When a snapshot showed the account without the identifier; nil where it could not have shown it.
-  private func absence(of identifier: StoredAccount.Identifier, in source: OpenSource) -> Int64? {
+  private func absence(
+    of identifier: StoredAccount.Identifier, since last: LastShown?, in source: OpenSource
+  ) -> Int64? {
     identifier.role == .profile
-      ? previous?.absenceOfProfile(format: source.format, capturedAt: source.capturedAt)
-      : previous?.absence(
-        ofProvider: identifier.provider.string, format: source.format, capturedAt: source.capturedAt)
+      ? last?.absenceOfProfile(format: source.format, capturedAt: source.capturedAt)
+      : last?.absence(ofProvider: identifier.provider.string, format: source.format, capturedAt: source.capturedAt)
   }
 
   private func unlinked(
-    _ before: [EarlierIdentifier], of old: KnownAccount, as shown: StoredAccount, in source: OpenSource
+    _ before: [EarlierIdentifier], of old: KnownAccount, since last: LastShown?, as shown: StoredAccount,
+    in source: OpenSource
   ) throws -> [EarlierIdentifier] {
     let present = Set(shown.identifiers.map(\.identity))
     var gone = before.filter { [.credential, .unlinked].contains($0.role) && !present.contains($0.identity) }
-    if !shown.hasAppleCredential, let last = try earlier.sightings(of: old.account), last.hadAppleCredential {
+    if !shown.hasAppleCredential, let known = try sightings(before: old.account), known.hadAppleCredential {
       gone.append(
         EarlierIdentifier(
-          provider: "apple.com", rawID: last.appleSub, email: last.appleEmail, phone: nil, role: .credential,
-          sighting: last.appleSighting ?? Sighting(seen: last.firstSeenAt)))
+          provider: "apple.com", rawID: known.appleSub, email: known.appleEmail, phone: nil, role: .credential,
+          sighting: known.appleSighting ?? Sighting(seen: known.firstSeenAt)))
     } else if shown.hasAppleCredential {
       gone.removeAll { $0.provider == "apple.com" }
     }
@@ -53,17 +56,17 @@ extension AccountHistory {
     if try gone.isEmpty || isAnother(old, than: shown, in: source) { return [] }
     let now = source.capturedAt
     // An export that is older than the last one lacks what came later.
-    guard let previous, previous.capturedFrom < now else {
+    guard let last else {
       return gone.filter { $0.role == .unlinked && ($0.sighting.absent ?? .max) <= now }
     }
     let carried = gone.map { identifier in
       var unlinked = identifier
       if identifier.role == .credential {
         unlinked.role = .unlinked
-        unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, previous.capturedFrom))
+        unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, last.time))
       }
       // `AccountRows` takes it back where the export turns out to be one that may hide the provider.
-      if unlinked.sighting.absent == nil, previous.couldShow(identifier.provider, format: source.format) {
+      if unlinked.sighting.absent == nil, last.couldShow(identifier.provider, format: source.format) {
         unlinked.sighting.absent = now
       }
       return unlinked

@@ -40,6 +40,12 @@ final class AccountHistory {
   /// Names that accounts bore on an earlier night, and that the newer of the two nights does not show.
   private(set) var formerNames: [NameBearing] = []
 
+  /// The position of the last snapshot that tells who is gone. It showed each account that the store has and that is
+  /// not gone, unless a later one did.
+  private lazy var lastWhole = earlier.snapshots.lastIndex(where: \.tellsWhoIsGone)
+  /// Of the account that was asked for last.
+  private var before: (account: Int64, sightings: EarlierSightings?)?
+
   var previous: PreviousSnapshot? { earlier.previous }
   /// The first number that no account has.
   var firstFree: Int64 { earlier.firstFree }
@@ -63,21 +69,24 @@ final class AccountHistory {
     known = KnownAccounts()
   }
 
-  /// The sightings of an account that the store does not have.
+  /// The sightings of an account that the store does not have. Whether an earlier night showed it without anything of
+  /// Apple's, `SubjectResolver` tells by the names of accounts out of scope.
   func firstSight(of account: StoredAccount, in source: OpenSource) -> AccountSightings {
-    let now = source.capturedAt
-    var sightings = AccountSightings(firstSightOf: account, at: now)
-    if sightings.apple != nil {
-      // An account that a whole snapshot had and that was not in scope then has come by its Apple credential since.
-      var absent: Int64?
-      if let previous, previous.isComplete, previous.showsApple, let createdAt = account.createdAt,
-        createdAt < previous.capturedFrom
-      {
-        absent = previous.absence(ofProvider: "apple.com", format: source.format, capturedAt: now)
-      }
-      sightings.apple?.absent = absent
-    }
+    AccountSightings(firstSightOf: account, at: source.capturedAt)
+  }
+
+  /// What the store knows of an account; nil for a number that no account has.
+  func sightings(before account: Int64) throws -> EarlierSightings? {
+    if let before, before.account == account { return before.sightings }
+    let sightings = try earlier.sightings(of: account)
+    before = (account, sightings)
     return sightings
+  }
+
+  /// When the account was last shown as it was before; nil where a source is no newer than the last night's.
+  func lastShown(_ account: EarlierSightings, before source: OpenSource) -> LastShown? {
+    guard let previous, previous.capturedFrom < source.capturedAt else { return nil }
+    return LastShown(account, in: earlier.snapshots, whole: lastWhole)
   }
 
   /// The sightings of an account that the store has, brought up to what a source shows now.
@@ -86,7 +95,7 @@ final class AccountHistory {
     if old.isAsFirstSeen, old.content == shown.content {
       return AccountSightings(firstSightOf: shown, at: min(old.firstSeenAt, source.capturedAt))
     }
-    guard let before = try earlier.sightings(of: old.account) else { return firstSight(of: shown, in: source) }
+    guard let before = try sightings(before: old.account) else { return firstSight(of: shown, in: source) }
     if old.content != shown.content { try noteNames(of: old.account, shown, in: source) }
     let now = source.capturedAt
     func since(_ isSame: Bool, _ sighting: Sighting?, absence: Int64?) -> Sighting {
@@ -96,7 +105,8 @@ final class AccountHistory {
       }
       return Sighting(seen: now, absent: absence)
     }
-    let absence = previous?.absence(capturedAt: now)
+    let last = lastShown(before, before: source)
+    let absence = last?.absence(capturedAt: now)
     var sightings = AccountSightings(
       firstSeenAt: min(before.firstSeenAt, now),
       everApple: before.everApple || shown.hasAppleCredential || shown.hasAppleClaim,
@@ -104,14 +114,14 @@ final class AccountHistory {
     if shown.hasAppleCredential || shown.relayAddress != nil {
       sightings.apple = since(
         before.hadApple, before.appleSighting,
-        absence: previous?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
+        absence: last?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))
     }
     sightings.email = shown.email.map { since($0.text.string == before.email, before.emailSighting, absence: absence) }
     sightings.phone = shown.phone.map { since($0.string == before.phone, before.phoneSighting, absence: absence) }
     sightings.name = shown.displayName.map {
       since(
         $0.string == before.displayName, before.nameSighting,
-        absence: previous?.absenceOfProfile(format: source.format, capturedAt: now))
+        absence: last?.absenceOfProfile(format: source.format, capturedAt: now))
     }
     sightings.anonymizedAt = anonymizedAt(before, shown, now: now)
     return sightings

@@ -7,6 +7,9 @@ package protocol EarlierAccounts: AnyObject {
   /// What the last run with accounts saw; nil for the first.
   var previous: PreviousSnapshot? { get }
 
+  /// What the exports of all runs could show, in the order of their captures.
+  var snapshots: [EarlierSnapshot] { get }
+
   /// Whether accounts captured then are older than those of an earlier run.
   func isOlder(_ capturedTo: Timestamp) throws -> Bool
 
@@ -89,6 +92,8 @@ package protocol EarlierAccounts: AnyObject {
 package struct EarlierSightings: Sendable {
   /// Milliseconds.
   package var firstSeenAt: Int64
+  /// Of an account that is gone, when the run before that was captured; milliseconds.
+  package var lastSeenAt: Int64?
   package var everApple: Bool
   package var everWithoutApple: Bool
   /// Whether it was last shown with an Apple credential or a relay address.
@@ -111,12 +116,14 @@ package struct EarlierSightings: Sendable {
   package var nameSighting: Sighting?
 
   package init(
-    firstSeenAt: Int64, everApple: Bool, everWithoutApple: Bool, hadApple: Bool, hadAppleCredential: Bool,
+    firstSeenAt: Int64, lastSeenAt: Int64?, everApple: Bool, everWithoutApple: Bool, hadApple: Bool,
+    hadAppleCredential: Bool,
     appleSub: String?, appleEmail: String?, email: String?, phone: String?, displayName: String?, createdAt: Int64?,
     anonymizedAt: Int64?, appleSighting: Sighting?, emailSighting: Sighting?, phoneSighting: Sighting?,
     nameSighting: Sighting?
   ) {
     self.firstSeenAt = firstSeenAt
+    self.lastSeenAt = lastSeenAt
     self.everApple = everApple
     self.everWithoutApple = everWithoutApple
     self.hadApple = hadApple

@@ -67,4 +67,9 @@ package struct NamingRun: Sendable {
     self.isComplete = isComplete
     self.shows = shows
   }
+
+  /// - Parameters:
+  ///   - formats: as `Snapshot.formats`.
+  ///   - apple: whether they could show Apple's credentials.
+  package static func shows(formats: String, apple: Bool) -> String { "\(formats) \(apple)" }
 }

@@ -33,6 +33,32 @@ struct OutsideBearings {
     return found
   }
 
+  /// When a run's exports last showed the account with the name, as far as the runs tell.
+  ///
+  /// - Parameters:
+  ///   - changes: of the pair, in the order of the runs.
+  ///   - shows: what that run's exports have to have been able to show.
+  func lastShown(_ changes: [Change], where shows: String) -> Int64? {
+    var last: Int?
+    var start: Int?
+    for change in changes {
+      guard let position = positions[change.run] else { continue }
+      switch change.event {
+      case .borne: start = start ?? position
+      case .ended:
+        if let start { last = lastPosition(from: start, to: position) }
+        start = nil
+      }
+    }
+    if let start { last = lastPosition(from: start, to: runs.count) }
+    return last.flatMap { runs[$0].shows == shows ? runs[$0].capturedFrom : nil }
+  }
+
+  /// A partial export may not have shown an account that still bore the name.
+  private func lastPosition(from start: Int, to end: Int) -> Int {
+    runs[(start + 1)..<end].lastIndex(where: \.isComplete) ?? start
+  }
+
   /// - Parameters:
   ///   - start: the position of the first run that saw the account with the name.
   ///   - end: of the one that saw it without; nil where none did.

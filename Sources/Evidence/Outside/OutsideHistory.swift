@@ -1,3 +1,4 @@
+import Storage
 import Timestamps
 
 /// What earlier nights noted of the names of accounts out of scope, as far as evidence uses them.
@@ -68,6 +69,7 @@ extension SubjectResolver {
     let bearings = try CurrentBearings(session.database)
     var shared: Set<UInt64> = []
     var changes = try history.changes(of: moved) { session.accountsByName.isKnown($0) }
+    try noteApple(of: moved, changes, times, snapshot)
     for (pair, ofPair) in changes {
       guard let account = moved[pair.account] else { continue }
       session.noteMovedIntoScope(pair.account)
@@ -91,6 +93,31 @@ extension SubjectResolver {
         session.addStranger(ended(bearing, snapshot))
       }
     }
+  }
+
+  /// An account that an earlier night showed out of scope has come by what it has of Apple's since.
+  ///
+  /// - Parameters:
+  ///   - moved: the numbers of accounts that are new, by their keys.
+  ///   - changes: of their names, and of others.
+  private func noteApple(
+    of moved: [UInt64: Int64], _ changes: [NamePair: [OutsideBearings.Change]], _ times: OutsideBearings,
+    _ snapshot: Snapshot?
+  ) throws {
+    guard let snapshot, !session.isHistory else { return }
+    let shows = NamingRun.shows(formats: snapshot.formats, apple: true)
+    var absences: [Int64: Int64] = [:]
+    for (pair, ofPair) in changes {
+      guard let account = moved[pair.account], let time = times.lastShown(ofPair, where: shows) else { continue }
+      absences[account] = max(absences[account] ?? time, time)
+    }
+    let absent = try WriteStatement(
+      session.database,
+      """
+      UPDATE accounts.account_row SET apple_absent_at = ?1, is_as_first_seen = 0
+      WHERE account = ?2 AND apple_seen_at > ?1
+      """)
+    for (account, time) in absences { try absent.bind(time).bind(account).run() }
   }
 
   /// What an account bore before it came into scope, as it is kept.

@@ -38,7 +38,7 @@ struct AccountRows {
         WHERE ref >> \(Place.shiftOfSource) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
-    let everShown = PreviousSnapshot.everShown.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    let everShown = EarlierSnapshot.everShown.sorted().map { "'\($0)'" }.joined(separator: ", ")
     try database.execute(
       sql: """
         UPDATE accounts.identifier_row SET absent_at = NULL

@@ -140,8 +140,12 @@ struct LinkBuilder {
     if let email = account.email { found.append((email, account.emailSighting)) }
     // A password's address need not be the top-level one.
     for other in others where other.provider == "password" || other.provider == "emaillink" {
-      guard let email = other.email, other.isAddress, !found.contains(where: { $0.0 == email }) else { continue }
-      found.append((email, other.sighting))
+      guard let email = other.email, other.isAddress else { continue }
+      if let index = found.firstIndex(where: { $0.0 == email }) {
+        found[index].1 = earlier(found[index].1, other.sighting)
+      } else {
+        found.append((email, other.sighting))
+      }
     }
     guard !found.isEmpty else { return [] }
     let brought =
@@ -158,9 +162,12 @@ struct LinkBuilder {
       other.phone.flatMap { $0.isEmpty ? nil : ($0, other.sighting) }
     }
     // Whole numbers first: an obfuscated one is the same number if its visible end is.
-    for (phone, sighting) in more.filter({ !NormalText.isObfuscated(phone: $0.0) })
-    where !numbers.contains(where: { isSame($0.0, phone) }) {
-      numbers.append((phone, sighting))
+    for (phone, sighting) in more.filter({ !NormalText.isObfuscated(phone: $0.0) }) {
+      if let index = numbers.firstIndex(where: { isSame($0.0, phone) }) {
+        numbers[index].1 = earlier(numbers[index].1, sighting)
+      } else {
+        numbers.append((phone, sighting))
+      }
     }
     for (phone, sighting) in more where NormalText.isObfuscated(phone: phone) {
       let end = NormalText.shownEnd(ofPhone: phone)
@@ -169,6 +176,11 @@ struct LinkBuilder {
     return numbers.map { phone, sighting in
       Candidate(kind: "phone", object: "phone", identifier: phone, providers: ["phone"], sighting: sighting)
     }
+  }
+
+  /// Of one identifier that is there twice: it came with the first of the two.
+  private func earlier(_ left: Sighting?, _ right: Sighting) -> Sighting {
+    left.map { $0.seen <= right.seen ? $0 : right } ?? right
   }
 
   private func isSame(_ left: String, _ right: String) -> Bool {

@@ -61,7 +61,7 @@ struct LinkTimes {
   /// - Parameter providers: the names that link events may give to this link.
   func time(of providers: [String], identifiers: [String], sighting: Sighting?) -> LinkTime {
     let own =
-      event(of: providers, identifiers: identifiers)
+      event(of: providers, identifiers: identifiers, absent: sighting?.absent)
       ?? sighting.flatMap { sighting in
         sighting.absent.flatMap { absent in
           // What lacked it was another account, before this one was made.
@@ -77,7 +77,8 @@ struct LinkTimes {
 
   /// When the Apple credential was added to an existing account; nil if it was not, or this is unknown.
   private var appleTime: LinkTime? {
-    if let event = event(of: ["apple.com"], identifiers: []), let at = event.from, event.to == at {
+    if let event = event(of: ["apple.com"], identifiers: [], absent: apple?.absent), let at = event.from, event.to == at
+    {
       // Another credential was linked first, so it was no sign-up with Apple.
       let isJoining = events.contains { $0.provider != "apple.com" && !$0.isUnlink && $0.at < at }
       guard isJoining || createdAt.map({ at > $0 + Self.signUp }) ?? false else { return nil }
@@ -89,10 +90,14 @@ struct LinkTimes {
   }
 
   /// The event that made what the snapshot shows: the first link after the last unlink.
-  private func event(of providers: [String], identifiers: [String]) -> LinkTime? {
+  ///
+  /// - Parameter absent: when a snapshot last showed the account without the link. An event of before that is of a link
+  ///   that was gone by then.
+  private func event(of providers: [String], identifiers: [String], absent: Int64?) -> LinkTime? {
     if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
+      if let absent, event.at < absent - Self.skew { return false }
       // An event before the account's creation is about another account.
       if let createdAt, event.at < createdAt - Self.skew { return false }
       guard let identifier = event.identifier, !identifiers.isEmpty else { return true }

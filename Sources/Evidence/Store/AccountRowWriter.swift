@@ -7,14 +7,14 @@ import Storage
 /// now do, and `AccountRows` corrects the others: a second pass over every row took longer than to write them.
 final class AccountRowWriter {
   private let rows: WriteStatement
-  private let repeatedAddress: WriteStatement
-  private let repeatedSub: WriteStatement
+  /// By `Name`.
+  private let repeated: [WriteStatement]
   /// 16 MB, of which one in 6,000 of the new names is taken for a repetition at 5 million names. A set of them all
   /// would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
   private var names: KeyFilter? = KeyFilter(words: 1 << 21)
   /// Names to be added to the filter. Many are added in a row, so that the processor fetches their words together; one
   /// by one, that took three times as long.
-  private var waiting: [(key: UInt64, account: Int64, isSub: Bool)] = []
+  private var waiting: [(key: UInt64, account: Int64, name: Name)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []
   /// Accounts with something of Apple's.
@@ -25,12 +25,25 @@ final class AccountRowWriter {
 
   init(_ database: Connection) throws {
     rows = try AccountTable.rows.insert(in: database)
-    func repeated(_ column: String) throws -> WriteStatement {
+    repeated = try Name.allCases.map { name in
       try WriteStatement(
-        database, "INSERT INTO accounts.repeated SELECT \(column) FROM accounts.account_row WHERE account = ?")
+        database, "INSERT INTO accounts.repeated SELECT \(name.column) FROM accounts.account_row WHERE account = ?")
     }
-    repeatedAddress = try repeated("relay_address")
-    repeatedSub = try repeated("apple_sub")
+  }
+
+  /// What no two accounts should have.
+  private enum Name: Int, CaseIterable {
+    case relayAddress, sub
+    /// The account's own address, where it is a relay address besides Apple's.
+    case otherRelayAddress
+
+    var column: String {
+      switch self {
+      case .relayAddress: "relay_address"
+      case .sub: "apple_sub"
+      case .otherRelayAddress: "email"
+      }
+    }
   }
 
   /// What is known of an account beside what its record says.
@@ -75,8 +88,13 @@ final class AccountRowWriter {
       .bind(account.displayName).bind(sightings.name?.seen).bind(sightings.name?.absent)
       .bind(sightings.anonymizedAt)
     try rows.run()
-    if let address = account.relayAddress { waiting.append((address.key, number, false)) }
-    if let sub = account.appleSubKey { waiting.append((sub, number, true)) }
+    if let address = account.relayAddress {
+      waiting.append((address.key, number, .relayAddress))
+      if let email = account.email, email.isRelay, email.key != address.key {
+        waiting.append((email.key, number, .otherRelayAddress))
+      }
+    }
+    if let sub = account.appleSubKey { waiting.append((sub, number, .sub)) }
     if waiting.count >= 256 { try noteRepetitions() }
   }
 
@@ -101,7 +119,7 @@ final class AccountRowWriter {
   private func noteRepetitions() throws {
     guard let names else { return }
     for name in waiting where names.insert(name.key) {
-      try (name.isSub ? repeatedSub : repeatedAddress).bind(name.account).run()
+      try repeated[name.name.rawValue].bind(name.account).run()
     }
     waiting.removeAll(keepingCapacity: true)
   }

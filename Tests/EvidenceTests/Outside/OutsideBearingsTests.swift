@@ -24,6 +24,18 @@ import Testing
     #expect(times(runs(4), [(1, .borne), (2, .ended), (4, .borne)]) == [[15, nil, 15, 25], [45, 30, 45, nil]])
   }
 
+  @Test func theLastRunThatShowedTheAccountIsAWholeOneOrTheFirst() {
+    func last(_ runs: [NamingRun], _ changes: [OutsideBearings.Change]) -> Int64? {
+      OutsideBearings(runs).lastShown(changes, where: "same")
+    }
+    #expect(last(runs(3), [(1, .borne)]) == 30)
+    #expect(last(runs(3), [(1, .borne), (3, .ended)]) == 20)
+    #expect(last(runs(3, partial: [3]), [(1, .borne)]) == 20)
+    #expect(last(runs(3, partial: [2, 3]), [(2, .borne)]) == 20)
+    #expect(last(runs(3, other: [3]), [(1, .borne)]) == nil)
+    #expect(last(runs(3), []) == nil)
+  }
+
   @Test func aPartOfTheAccountsProvesNoAbsence() {
     #expect(times(runs(4, partial: [1, 3]), [(2, .borne), (4, .ended)]) == [[25, nil, 25, 45]])
   }

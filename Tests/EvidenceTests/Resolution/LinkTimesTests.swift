@@ -59,6 +59,22 @@ import Testing
     #expect(apple == LinkTime(from: 5_000_001, to: 8_000_000, basis: .snapshots))
   }
 
+  /// What was linked by an event of before that was gone by then.
+  @Test func anEventOfBeforeASnapshotWithoutTheLinkIsAnotherLinks() {
+    let found = time([event(2_000_000)], identifier: Sighting(seen: 6_000_000, absent: 4_000_000))
+    #expect(found == LinkTime(from: 4_000_001, to: 6_000_000, basis: .snapshots))
+    #expect(time([event(5_000_000)], identifier: Sighting(seen: 6_000_000, absent: 4_000_000)).from == 5_000_000)
+    #expect(
+      time([event(2_000_000), event(5_000_000)], identifier: Sighting(seen: 6_000_000, absent: 4_000_000)).from
+        == 5_000_000)
+    // A log's clock may be ten minutes behind.
+    #expect(time([event(3_500_000)], identifier: Sighting(seen: 6_000_000, absent: 4_000_000)).from == 3_500_000)
+    let apple = time([event(2_000_000, "apple.com")], apple: Sighting(seen: 8_000_000, absent: 5_000_000))
+    #expect(apple == LinkTime(from: 5_000_001, to: 8_000_000, basis: .snapshots))
+    let unlinked = [event(2_000_000), event(5_000_000, unlink: true)]
+    #expect(time(unlinked, identifier: Sighting(seen: 6_000_000, absent: 4_000_000)).from == 5_000_000)
+  }
+
   @Test func withoutEvidenceTheTimeLiesBetweenCreationAndCapture() {
     #expect(time() == LinkTime(from: created, to: captured, basis: .creation))
     #expect(time(createdAt: nil) == LinkTime(from: nil, to: captured, basis: .unknown))
