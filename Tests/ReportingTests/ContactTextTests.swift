@@ -20,6 +20,13 @@ import Testing
     ("in/+15550142.20261120.csv", "in/+…42.20261120.csv"),
     ("call 555-010-0142 or (555) 010-0143!", "call +…42 or +…43!"), ("oidc.555-010-0142", "oidc.+…42"),
     ("+49 30 1234567, +15550142", "+…67, +…42"),
+    // The last group may look like a year.
+    ("call +1 (555) 010-1999", "call +…99"), ("call +1 555 010 2019.", "call +…19."),
+    ("x 1-555-010-0016", "x +…16"), ("x 1 (555) 010-0017", "x +…17"),
+    // Spaces and hyphens at which a line may not break.
+    ("x +1\u{A0}555\u{A0}010\u{202F}0011", "x +…11"), ("x (555)\u{A0}010-0013", "x +…13"),
+    ("x +1\u{2011}555\u{2011}010\u{2011}0012", "x +…12"), ("x 555\u{2011}010\u{2011}0014", "x +…14"),
+    ("555\u{2010}010\u{2010}0015", "+…15"),
   ])
   func isMasked(text: String, shown: String) {
     let masked = PersonalData(mode: .masked, key: Data())

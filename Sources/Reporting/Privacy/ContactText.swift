@@ -41,6 +41,8 @@ enum ContactText {
         digits += 1
       case UInt8(ascii: ")") where digits == 3: return true
       case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "): (digits, group) = (0, digits)
+      // Of a space or hyphen that does not break, which has several bytes.
+      case 0x80...: if digits > 0 { (digits, group) = (0, digits) }
       default: (digits, group) = (0, 0)
       }
       if digits > 0 { group = 0 }
@@ -112,23 +114,38 @@ enum ContactText {
     while true {
       let group = text[next...].prefix(while: isDigit)
       // What follows a whole number is a date, or a number of its own.
-      guard !group.isEmpty, digits < 10, digits + group.count <= 15, !(digits >= 7 && isYear(group)) else { break }
+      guard !group.isEmpty, digits < 10, digits + group.count <= 15,
+        !(digits >= 7 && beginsDate(group, text[group.endIndex...]))
+      else { break }
       digits += group.count
       end = group.endIndex
-      next = text[end...].prefix(2).prefix { " -.()/".unicodeScalars.contains($0) }.endIndex
+      next = text[end...].prefix(2).prefix { isSeparator($0) || "()/".unicodeScalars.contains($0) }.endIndex
       if next == end { break }
     }
     return digits >= 7 ? plus.lowerBound..<end : nil
   }
 
-  private static func isYear(_ group: ArraySlice<Unicode.Scalar>) -> Bool {
-    (group.count == 4 || group.count == 8)
-      && (group.starts(with: "19".unicodeScalars) || group.starts(with: "20".unicodeScalars))
+  /// `2026-11-01`, `20261101` and the like. A year alone is more likely the end of a number.
+  private static func beginsDate(
+    _ group: ArraySlice<Unicode.Scalar>, _ rest: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard group.starts(with: "19".unicodeScalars) || group.starts(with: "20".unicodeScalars) else { return false }
+    guard group.count == 4 else { return group.count == 8 }
+    guard let mark = rest.first, "-./".unicodeScalars.contains(mark) else { return false }
+    return rest.dropFirst().prefix(while: isDigit).count == 2
   }
 
-  /// `555-010-0123`, `(555) 010-0123` and the like.
+  /// What stands between the groups of a number, also where a line may not break there.
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " ", "-", ".", "\u{A0}", "\u{202F}", "\u{2010}", "\u{2011}": true
+    default: false
+    }
+  }
+
+  /// `555-010-0123`, `(555) 010-0123`, `1-555-010-0123` and the like.
   private static func groups(in text: [Unicode.Scalar], at start: Int) -> Range<Int>? {
-    if start > 0, isOfWord(text[start - 1]) || text[start - 1] == "-" { return nil }
+    if start > 0, isOfWord(text[start - 1]) || isHyphen(text[start - 1]) { return nil }
     // A dot before it makes it a part of a longer number, unless it ends a word such as `oidc.`.
     if start > 0, text[start - 1] == ".", start < 2 || !isLetter(text[start - 2]) { return nil }
     var rest = text[start...]
@@ -137,18 +154,25 @@ enum ContactText {
       rest = rest.dropFirst(count)
       return true
     }
-    func separator(_ allowed: String) -> Bool {
-      guard let first = rest.first, allowed.unicodeScalars.contains(first) else { return false }
+    func separator() -> Bool { take { isSeparator($0) } }
+    func take(_ isTaken: (Unicode.Scalar) -> Bool) -> Bool {
+      guard let first = rest.first, isTaken(first) else { return false }
       rest = rest.dropFirst()
       return true
     }
-    if separator("(") {
-      guard take(3), separator(")") else { return nil }
-      _ = separator(" ")
+    // The country's code; with dots, it is more likely a large number.
+    if rest.first == "1", let next = rest.dropFirst().first, next != ".", isSeparator(next) { rest = rest.dropFirst(2) }
+    if take({ $0 == "(" }) {
+      guard take(3), take({ $0 == ")" }) else { return nil }
+      _ = separator()
     } else {
-      guard take(3), separator("-. ") else { return nil }
+      guard take(3), separator() else { return nil }
     }
-    guard take(3), separator("-. "), take(4), rest.first.map({ !isOfWord($0) && $0 != "-" }) ?? true else { return nil }
+    guard take(3), separator(), take(4), rest.first.map({ !isOfWord($0) && !isHyphen($0) }) ?? true else { return nil }
     return start..<rest.startIndex
+  }
+
+  private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "-" || scalar == "\u{2010}" || scalar == "\u{2011}"
   }
 }
