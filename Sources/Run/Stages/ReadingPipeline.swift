@@ -19,7 +19,11 @@ struct ReadingPipeline {
     let queue = RecordQueue()
     let screener = source.kind == .accounts ? session.screener : nil
     let work = Work(source: source, sink: QueueSink(screener: screener, queue: queue))
-    let reading = Background(on: worker) { try work.read() } afterwards: { queue.finish() }
+    let reading = Background(on: worker) {
+      try work.read()
+    } afterwards: {
+      queue.finish()
+    }
     var (storing, stored) = (Duration.zero, 0)
     do {
       while let batch = queue.next() {
