@@ -106,6 +106,23 @@ import Timestamps
     #expect(try credentials("okta-idp-users/quirks.ndjson") == [["apple.com \(Self.sub(2))"], ["oidc.okta 107"]])
   }
 
+  @Test func appleIsFoundUnderNamesThatTheCustomerChose() throws {
+    #expect(
+      try credentials("auth0/connections.ndjson") == [
+        ["apple.com \(Self.sub(1))"], ["apple.com \(Self.sub(2))"], ["oidc.siwa 107"],
+      ])
+    #expect(
+      try credentials("cognito/providers.json") == [["apple.com \(Self.sub(1))"], ["apple.com \(Self.sub(2))"], []])
+  }
+
+  @Test func appleIsFoundWhereSupabaseOnlyNamesIt() throws {
+    #expect(
+      try credentials("supabase-users/providers.json") == [
+        ["emaillink -", "google.com -"], ["apple.com -"],
+        ["emaillink 33333333-0000-4000-8000-000000000003", "apple.com -"], [],
+      ])
+  }
+
   @Test func unitsAndFlagsAreTheProducts() throws {
     let auth0 = try accounts("auth0/quirks.ndjson")[0]
     #expect(auth0.isDisabled && auth0.isPrivateEmail == true && auth0.credentials[1].isPrivateEmail == true)

@@ -137,23 +137,26 @@ struct Auth0Accounts: ProductReader {
     guard parts.count == 2 else { return nil }
     let id = String(parts[1])
     return CredentialSketch(
-      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)), rawID: texts.copy(id),
-      email: email)
+      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)),
+      rawID: texts.copy(Self.withoutConnection(id)), email: email)
+  }
+
+  /// A custom connection's name stands before its ids, also after the provider in a uid.
+  private static func withoutConnection(_ id: String) -> String {
+    let last = id.split(separator: "|").last.map(String.init) ?? id
+    return ProviderNames.looksLikeAppleSub(last) ? last : id
   }
 
   private static func withoutPrefix(_ id: String) -> String {
-    id.split(separator: "|", maxSplits: 1).last.map(String.init) ?? id
+    let id = withoutConnection(id)
+    return id.split(separator: "|", maxSplits: 1).last.map(String.init) ?? id
   }
 
   private static func provider(_ name: String, connection: String?, id: String?) -> String {
     if name.lowercased() == "email" { return "emaillink" }
     if let known = ProviderNames.known(name) { return known }
-    // A custom social connection to Apple shows by its name and by the id that Apple gave.
-    if let connection, connection.lowercased().contains("apple"), let id,
-      ProviderNames.looksLikeAppleSub(withoutPrefix(id))
-    {
-      return "apple.com"
-    }
+    // No other provider's ids have the shape of Apple's, whatever the name of a custom connection.
+    if let id, ProviderNames.looksLikeAppleSub(withoutPrefix(id)) { return "apple.com" }
     let isSAML = ["samlp", "adfs", "pingfederate"].contains(name.lowercased())
     return ProviderNames.social(connection ?? name, isSAML: isSAML)
   }

@@ -154,6 +154,9 @@ struct CognitoAccounts: ProductReader {
 
   /// `SignInWithApple_001234…`; pools that ignore case write it small.
   static func ownCredential(_ userName: String) -> (provider: String, id: String)? {
+    // The customer names a provider of OIDC, but no other provider's ids have the shape of Apple's.
+    let last = userName.split(separator: "_").last.map(String.init) ?? ""
+    if last != userName, ProviderNames.looksLikeAppleSub(last) { return ("apple.com", last) }
     let parts = userName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, let provider = ProviderNames.known(String(parts[0])), provider.contains(".") else {
       return nil

@@ -75,8 +75,17 @@ struct SupabaseAccounts: ProductReader {
     let identities =
       try record.objects("identities").map { try JoinedCredential(supabase: $0, &parser) }
       + joined.take(of: uid, in: .supabase)
-    let credentials = identities.isEmpty ? try namedProviders(record) : identities
-    if !credentials.isEmpty { showsProviders = true }
+    let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
+    let named = try summary?.texts("providers") ?? []
+    if !identities.isEmpty || !named.isEmpty { showsProviders = true }
+    var credentials = identities.isEmpty ? named.map(Self.credential) : identities
+    // Apple counts wherever it is named: `provider` may stand alone, and the identities may lack Apple's.
+    if !credentials.contains(where: { $0.provider == "apple.com" }),
+      let apple = try (named + [summary?.text("provider")].compactMap { $0 }).map(Self.credential)
+        .first(where: { $0.provider == "apple.com" })
+    {
+      credentials.append(apple)
+    }
     account.credentials = credentials.map { credential in
       var credential = credential
       // Supabase calls a password's identity `email`, and makes no other.
@@ -86,12 +95,9 @@ struct SupabaseAccounts: ProductReader {
     return ProductRecord(account: account, evidence: identities.compactMap { $0.link(of: uid) }, time: createdAt)
   }
 
-  /// The names of the providers alone, for accounts without identities.
-  private mutating func namedProviders(_ record: RecordFields) throws -> [JoinedCredential] {
-    let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
-    return try (summary?.texts("providers") ?? []).map {
-      JoinedCredential(provider: ProviderNames.known($0) ?? ProviderNames.social($0, isSAML: $0.hasPrefix("sso")))
-    }
+  /// A provider that is only named.
+  private static func credential(_ name: String) -> JoinedCredential {
+    JoinedCredential(provider: ProviderNames.known(name) ?? ProviderNames.social(name, isSAML: name.hasPrefix("sso")))
   }
 
   /// A ban that has ended by the time of the export is none.
