@@ -7,12 +7,15 @@ struct DeletionStatement {
   /// Milliseconds, as all times here.
   var requestedAt: Int64?
   var status: DeletionStatus?
+  /// Nil in a status that does not say that it was completed.
   var completedAt: Int64?
   var regulation: String?
   var apple: Bool?
   var isManual: Bool
   /// When its source was captured.
   var capturedAt: Int64
+  /// The statement's own time. A status without one follows the request that it names.
+  private let time: Int64
 
   /// Columns from 1, in the order of the table; then the capture.
   init(_ row: SelectStatement) {
@@ -20,15 +23,14 @@ struct DeletionStatement {
     requestID = row.text(2)
     requestedAt = row.optionalInteger(3)
     status = row.optionalText(4).flatMap(DeletionStatus.init)
-    completedAt = row.optionalInteger(5)
+    let statedAt = row.optionalInteger(5)
+    completedAt = status == nil || status == .completed ? statedAt : nil
+    time = statedAt ?? requestedAt ?? .max
     regulation = row.optionalText(6)
     apple = row.optionalInteger(7).map { $0 != 0 }
     isManual = row.flag(8)
     capturedAt = row.integer(9)
   }
-
-  /// The statement's own time. A status alone follows the request that it names.
-  private var time: Int64 { completedAt ?? requestedAt ?? .max }
 
   /// The newest capture's statement is the last; within a capture, time decides, then order.
   func precedes(_ other: DeletionStatement) -> Bool {

@@ -7,6 +7,7 @@ package struct DeletionRecord: Hashable, Codable, Sendable {
   /// Nil in a status that names its request alone.
   package var requestedAt: Timestamp?
   package var status: DeletionStatus?
+  /// When it was completed; in a record of another status, when that was stated.
   package var completedAt: Timestamp?
   package var regulation: Regulation?
   /// Whether the person had an Apple credential, where the request says so.

@@ -66,7 +66,8 @@ struct OpenDSRRequests: ProductReader {
     return known
   }
 
-  /// A status has no time of completion, so the time at which it was received is taken.
+  /// A status has no time of its own but that at which it was received: it orders the statuses, and is the time of
+  /// completion in `completed`.
   private func status(_ record: RecordFields, _ id: String) throws -> ProductRecord {
     let text = try record.requiredText("request_status").lowercased()
     guard let status = DeletionStatus(rawValue: text == "canceled" ? "cancelled" : text) else {
@@ -81,7 +82,7 @@ struct OpenDSRRequests: ProductReader {
         .deletion(
           DeletionRecord(
             subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: status,
-            completedAt: status == .completed ? at : nil))
+            completedAt: at))
       ], time: at)
   }
 
