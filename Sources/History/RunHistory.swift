@@ -58,15 +58,29 @@ package enum RunHistory {
       arguments: [project], RunRecord.init)
   }
 
-  /// The last run of a project that was not withdrawn, if it had this finding.
+  /// The last run of a project that was not withdrawn, if it had this finding, or may have had it: of findings in a run
+  /// that was withdrawn since, the store does not tell which run had them before.
   package static func last(withFinding id: String, in database: Connection) throws -> RunRecord? {
     try database.first(
       sql: """
-        SELECT \(RunRecord.columns) FROM main.finding f JOIN main.run r ON r.number = f.last_run
-        WHERE f.id = ?
-          AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project AND withdrawn IS NULL)
+        SELECT \(RunRecord.columns) FROM main.finding f JOIN main.run l ON l.number = f.last_run
+          JOIN main.run r ON r.project = l.project
+        WHERE f.id = ? AND (r.number = l.number OR l.withdrawn IS NOT NULL)
+          AND r.number = (SELECT max(number) FROM main.run WHERE project = l.project AND withdrawn IS NULL)
         """,
       arguments: [id], RunRecord.init)
+  }
+
+  /// Whether the timelines of the store are of this run, and tell of this finding.
+  package static func hasTimeline(of id: String, run: Int64, in database: Connection) throws -> Bool {
+    try database.first(
+      sql: """
+        SELECT 1 FROM main.finding f JOIN main.run r ON r.number = f.last_run
+        WHERE f.id = ? AND r.number = ?
+          AND r.number = (SELECT max(number) FROM main.run WHERE project = r.project)
+        """,
+      arguments: [id, run]
+    ) { _ in true } ?? false
   }
 
   /// What each pass of a run took, as `FinishedRun` has it.

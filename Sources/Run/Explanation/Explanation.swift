@@ -45,11 +45,11 @@ package struct Explanation: Sendable {
     guard let finding = found.finding else {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
-    let isLast = try RunHistory.last(withFinding: own, in: store)?.number == run.number
     // As its report shows them; a report that does not tell is taken for one that masks.
     let (mode, key) = (found.notes.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
     let shown = PersonalData(mode: mode == .hashed && key == nil ? .masked : mode, key: key ?? Data())
-    let events = isLast ? try Timeline.read(of: own, in: store) : nil
+    let events =
+      try RunHistory.hasTimeline(of: own, run: run.number, in: store) ? try Timeline.read(of: own, in: store) : nil
     return Explanation(
       finding: finding, run: run.id, asOf: run.asOf,
       events: events?.map { event in

@@ -160,16 +160,20 @@ import Testing
 
   /// `explain` tells of the last run as `last` names it.
   @Test func aWithdrawnRunIsNotExplained() throws {
-    try night(18, [Sample.user("u1", phone: "+15550101")])
-    try night(19, [Sample.user("u2", phone: "+15550102")])
+    try night(18, [Sample.user("u1", phone: "+15550101"), Sample.user("u3", phone: "+15550103")])
+    try night(19, [Sample.user("u2", phone: "+15550102"), Sample.user("u3", phone: "+15550103")])
     let (kept, taken) = (try #require(try ids(18)["u1"]), try #require(try ids(19)["u2"]))
+    let both = try #require(try ids(18)["u3"])
     #expect(try place.run("explain", taken).status == 0)
+    #expect(try place.run("explain", both).output.contains("19 November 2026"))
     #expect(try place.run("history", "--withdraw", "last", "--reason", "wrong export").status == 0)
     #expect(try place.run("explain", taken).status == 66)
     #expect(try place.run("explain", taken, "--run", "2").status == 0)
     for flags in [[], ["--run", "last"]] {
-      let outcome = try place.run(["explain", kept] + flags)
-      #expect(outcome.status == 0, "\(outcome)")
+      for id in [kept, both] {
+        let outcome = try place.run(["explain", id] + flags)
+        #expect(outcome.status == 0 && !outcome.output.contains("19 November 2026"), "\(outcome)")
+      }
     }
   }
 }
