@@ -19,6 +19,28 @@ import Testing
     #expect(try Workplace().run(["forget"] + arguments).status == 64)
   }
 
+  /// The command that it advises writes the reports without the person, as it stands.
+  @Test func theAdviceWorksAsShown() throws {
+    let place = try Workplace()
+    try place.write("night/users.json", Sample.export(Sample.user("u1", phone: "+15550101"), Sample.user("u2")))
+    try place.write("night/consents.ndjson", Sample.consent("u2", "link:phone", "2026-01-01T00:00:00Z"))
+    try place.write("own/relay-audit.yaml", "project: an app\nreports: {out: my reports}\n")
+    let config = ["--config", "own/relay-audit.yaml"]
+    #expect(try place.run(["audit", "night", "--as-of", Workplace.asOf] + config).status == 1)
+    let uids = { try place.findings("own/my reports").compactMap(\.uid) }
+    #expect(try uids().contains("u1"))
+    let outcome = try place.run(["forget", "--uid", "u1"] + config)
+    #expect(outcome.status == 0, "\(outcome)")
+    let parts = (outcome.output + outcome.errors).split(separator: "`", omittingEmptySubsequences: false)
+    let command = try #require(parts.first { $0.hasPrefix("relay-audit report last") })
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    let path =
+      Workplace.program.deletingLastPathComponent().path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let again = try place.run(["-c", String(command)], program: shell, environment: ["PATH": path])
+    #expect(again.status == 0, "\(command): \(again)")
+    #expect(try !uids().contains("u1"))
+  }
+
   @Test func nobodyToForget() throws {
     let nights = try Nights()
     #expect(try nights.forget("--uid", "first").status == 66)
