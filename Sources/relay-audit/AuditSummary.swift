@@ -55,8 +55,10 @@ struct AuditSummary {
 
   private var findings: String {
     let all = report.findings.count
-    // All are new on a first run, which says nothing.
-    guard report.run.previousRun != nil else { return "Findings: \(all == 0 ? "none" : "\(all)"), on the first run." }
+    // All are new then, which says nothing. Later runs may be there, or runs under another name of the project.
+    guard report.run.previousRun != nil else {
+      return "Findings: \(all == 0 ? "none" : "\(all)"), with no earlier run to compare with."
+    }
     let new = report.findings.count { $0.state == .new }
     let carried =
       report.gate.carried > 0 ? ", \(report.gate.carried) carried over because they could not be judged again" : ""
