@@ -135,7 +135,8 @@ import Testing
       """#)
     #expect(found.displayName == "Jo Example")
     #expect(found.claims == ["email=r1@privaterelay.appleid.com", "backup=a@example.com"])
-    #expect(found.credentials.map(\.displayName) == ["Jo G"])
+    #expect(found.credentials.compactMap(\.displayName) == ["Jo G"])
+    #expect(found.credentials.map(\.provider) == ["google.com", "apple.com"])
   }
 
   @Test func anyRecordMaySayThatTheAddressIsPrivate() throws {
