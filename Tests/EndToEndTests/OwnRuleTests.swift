@@ -78,6 +78,13 @@ import Testing
     #expect(try listed("--framework", "gdpr/12(3)") == ["deletion/deadline"])
     #expect(try listed("--framework", "ccpa").contains("deletion/account-removed"))
     #expect(try place.run("rules", "list", "--severity", "dire").status == 64)
+    for (flag, name, advice) in [
+      ("--family", "consents", "did you mean `consent`?"), ("--framework", "gdpr/99", "no rule in force is for"),
+      ("--framework", "aple", "did you mean `apple`?"),
+    ] {
+      let outcome = try place.run("rules", "list", flag, name)
+      #expect(outcome.status == 64 && outcome.errors.contains(advice), "\(outcome)")
+    }
     #expect(try place.run("rules", "list", "--not-evaluated").errors.contains("audit first"))
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     try place.audit("in", "--require", "none")

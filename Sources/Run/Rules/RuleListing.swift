@@ -23,11 +23,28 @@ package struct RuleListing: Sendable {
       self.isNotEvaluated = isNotEvaluated
     }
 
-    func admits(_ rule: Rule) -> Bool {
-      if let family, !rule.id.hasPrefix(family + "/") { return false }
-      if let severity, rule.severity != severity { return false }
-      guard let framework else { return true }
-      return rule.metadata.frameworks.contains { $0 == framework || $0.hasPrefix(framework + "/") }
+    /// In order of id. An empty list would say that all is well with rules that a misspelt name meant.
+    ///
+    /// - Throws: `UserError` for a family or a framework that no rule has.
+    fileprivate func rules(of book: RuleBook) throws(UserError) -> [Rule] {
+      var rules = book.rules
+      if let family {
+        try require(family, among: Set(rules.map(\.family)), "of the family")
+        rules = rules.filter { $0.family == family }
+      }
+      if let framework {
+        let known = book.frameworks.flatMap { [$0.name] + $0.requirements.map(\.id) }
+        try require(framework, among: Set(known), "for")
+        let named = book.rules(for: framework)
+        rules = rules.filter { named.contains($0.id) }
+      }
+      return rules.filter { severity == nil || $0.severity == severity }
+    }
+
+    private func require(_ name: String, among known: Set<String>, _ relation: String) throws(UserError) {
+      guard !known.contains(name) else { return }
+      let nearest = NearestName.question(about: name, among: known.sorted())
+      throw UserError(.usage, "no rule in force is \(relation) `\(name)`\(nearest)")
     }
   }
 
@@ -50,7 +67,7 @@ package struct RuleListing: Sendable {
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
   package init(_ filter: Filter, config: String?) throws {
     let configuration = try Configuration.read(config)
-    let rules = try RuleBook.inForce(configuration).rules.filter(filter.admits)
+    let rules = try filter.rules(of: RuleBook.inForce(configuration))
     guard filter.isNotEvaluated else {
       entries = rules.map { Entry(rule: $0, obstacle: nil) }
       return
@@ -70,5 +87,20 @@ package struct RuleListing: Sendable {
       obstacles[rule.id] = .other(rule.notEvaluated ?? "It could not be run.")
     }
     return obstacles
+  }
+}
+
+extension Rule {
+  fileprivate var family: String { String(id.prefix { $0 != "/" }) }
+}
+
+extension RuleBook {
+  /// The ids of the rules for a framework, or for one of its requirements.
+  fileprivate func rules(for name: String) -> Set<String> {
+    Set(
+      frameworks.flatMap { framework in
+        framework.requirements.filter { framework.name == name || $0.id == name }
+          .flatMap { framework.rules(for: $0, in: self).map(\.id) }
+      })
   }
 }
