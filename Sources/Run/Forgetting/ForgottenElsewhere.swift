@@ -49,15 +49,9 @@ struct ForgottenElsewhere {
 
   /// The command that writes the reports again, wherever it is started.
   private static func rewriting(_ configuration: Configuration) -> String {
-    var words = ["relay-audit", "report", "last", "--store", configuration.store, "--out", configuration.reportFolder]
-    if let project = configuration.project { words += ["--project", project] }
-    return words.map(word).joined(separator: " ")
-  }
-
-  /// For a shell.
-  private static func word(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0)) }
-    return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
+    ShellCommand.text(
+      ["report", "last", "--store", configuration.store, "--out", configuration.reportFolder]
+        + (configuration.project.map { ["--project", $0] } ?? []))
   }
 
   private func names(_ entry: Waivers.Entry) -> Bool {

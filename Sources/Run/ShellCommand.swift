@@ -1,9 +1,9 @@
-import Run
-
 /// A command of this program for the reader to paste into a shell.
-enum ShellCommand {
+package enum ShellCommand {
   /// - Parameter arguments: as the program is to get them.
-  static func text(_ arguments: [String]) -> String { ([program] + arguments).map(quoted).joined(separator: " ") }
+  package static func text(_ arguments: [String]) -> String {
+    ([program] + arguments).map(quoted).joined(separator: " ")
+  }
 
   /// As it was called, where that says in which folder it is.
   private static var program: String {
@@ -13,7 +13,7 @@ enum ShellCommand {
 
   /// In single quotes, where the shell would read anything into it. A character that is printed as an escape is an
   /// escape for the shell as well (`$'…'` of bash, ksh and zsh).
-  static func quoted(_ argument: String) -> String {
+  private static func quoted(_ argument: String) -> String {
     if !argument.isEmpty, argument.utf8.allSatisfy(isPlain) { return argument }
     guard argument.unicodeScalars.contains(where: VisibleText.isHidden) else {
       return "'" + argument.replacing("'", with: "'\\''") + "'"
