@@ -1,6 +1,8 @@
 import ArgumentParser
 import Evidence
+import Foundation
 import Intake
+import Reporting
 import Run
 
 struct InitCommand: Command {
@@ -20,7 +22,9 @@ struct InitCommand: Command {
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let written = try NewConfiguration(in: folder)
-    for skipped in written.proposal.skipped { diagnostics.notice("\(skipped.path) is left out: \(skipped.reason)") }
+    for skipped in written.proposal.skipped {
+      diagnostics.notice(ShownPath.text("\(skipped.path) is left out: \(skipped.reason)"))
+    }
     if !output.quiet { try StandardOutput.write(lines: Self.summary(of: written, folder: folder)) }
     return .success
   }
@@ -30,19 +34,19 @@ struct InitCommand: Command {
     var lines = ["Wrote \(written.path)."]
     lines += proposal.recognised.map { file in
       guard case .recognised(let kind, let format) = file.outcome else { return "" }
-      return "  recognised  \(file.path): \(kind.rawValue), \(format)"
+      return "  recognised  \(ShownPath.text(file.path)): \(kind.rawValue), \(format)"
     }
     lines += proposal.entries.map { entry in
       let questions = entry.proposal.questions
       let count = Counted.text(questions, "question")
       let rest = questions == 0 ? "" : ", \(count)"
       return entry.proposal.isWithheld
-        ? "  uncertain   \(entry.path): perhaps \(entry.proposal.kind.rawValue), \(count)"
-        : "  proposed    \(entry.path): \(entry.proposal.kind.rawValue)\(rest)"
+        ? "  uncertain   \(ShownPath.text(entry.path)): perhaps \(entry.proposal.kind.rawValue), \(count)"
+        : "  proposed    \(ShownPath.text(entry.path)): \(entry.proposal.kind.rawValue)\(rest)"
     }
-    lines += proposal.open.map { "  unknown     \($0.path): what it is could not be determined" }
+    lines += proposal.open.map { "  unknown     \(ShownPath.text($0.path)): what it is could not be determined" }
     lines += proposal.files.compactMap { file in
-      if case .left(let reason) = file.outcome { "  left out    \(file.path): \(reason)" } else { nil }
+      if case .left(let reason) = file.outcome { "  left out    \(ShownPath.text(file.path)): \(reason)" } else { nil }
     }
     let questions = proposal.questions
     if questions > 0 {
@@ -54,4 +58,11 @@ struct InitCommand: Command {
     lines.append("  " + ShellCommand.text(["inspect", folder]))
     return lines
   }
+}
+
+/// Names of files may hold addresses and numbers of people.
+private enum ShownPath {
+  private static let personalData = PersonalData(mode: .masked, key: Data())
+
+  static func text(_ path: String) -> String { personalData.text(path) }
 }

@@ -32,6 +32,18 @@ import Testing
     #expect(try place.run("audit", "--config", "in/relay-audit.yaml", "--as-of", Workplace.asOf).status == 0)
   }
 
+  /// In what is printed; the configuration needs them as they are.
+  @Test func namesOfFilesAreMasked() throws {
+    let place = try place()
+    try place.write("in/users-a.person@example.com.json", Sample.export(Sample.user("u2")))
+    try place.write("in/consents +1 555 0102.csv", consents)
+    let outcome = try place.run("init", "in")
+    #expect(outcome.status == 0 && outcome.output.contains("u…@example.com.json: accounts"), "\(outcome)")
+    #expect(outcome.output.contains("consents +…02.csv: consents"), "\(outcome)")
+    #expect(!(outcome.output + outcome.errors).contains("person@") && !outcome.output.contains("0102"), "\(outcome)")
+    #expect(try place.text("in/relay-audit.yaml").contains("consents +1 555 0102.csv"))
+  }
+
   /// What was not read must not look as if nothing were in it.
   @Test func saysWhatCannotBeRead() throws {
     let place = try place()
