@@ -71,7 +71,7 @@ import Testing
     let commands = try commands()
     let said = try FileManager.default.contentsOfDirectory(atPath: place.path("said").path)
     let run = Set(said.compactMap { $0.split(separator: " ").first.map(String.init) })
-    #expect(Set(commands) == run.union(Self.readNothing).union(["inspect", "init"]), "\(seed)")
+    #expect(Set(commands) == run.union(Self.readNothing).union(["inspect", "init", "extract"]), "\(seed)")
     try expectNothing(of: marks.hidden(in: mode))
   }
 
@@ -109,6 +109,12 @@ import Testing
     try run("inspect", "in", "--json")
     try run("inspect", "in", "--suggest")
     try run("init", "in")
+    // What it writes is evidence, in the clear; what is said of it is not.
+    try run("extract", "in", "--as-of", Workplace.asOf, "--out", "records")
+    try run(
+      "audit", "--records", "records", "--as-of", Workplace.asOf, "--no-remember", "--max-rejects", "100%", "--out",
+      "reports/of-records", expecting: [1, 2])
+    try FileManager.default.removeItem(at: place.path("records"))
   }
 
   /// They know neither evidence nor a store.
