@@ -142,7 +142,6 @@ import Testing
         event(
           "ConsentGiven", "2025-06-01T00:00:00Z",
           ",\"validity_duration\":\"P\(String(repeating: "999999Y", count: 400))\""))),
-    phone("27560: on the day of the link", "inconclusive evidence-rejected", flat(event("ConsentGiven", "2026-06-01"))),
     phone("27560: given twice", "pass", flat(given, event("ConsentGiven", "2026-07-01T00:00:00Z"))),
     phone("27560: asked again since", "pass", flat(given, event("ConsentRequested", "2026-04-01T00:00:00Z"))),
     phone(

@@ -33,6 +33,5 @@ enum FieldError {
     RecordRejection("`\(name)` \(liesOutside)")
   }
   static let liesOutside = "is not between 2000-01-01 and one day after the as-of time"
-  static let dateAlone = "a date without a time of day, so the moment is unknown; export the time as well"
   static func holdsNUL(_ name: String) -> RecordRejection { RecordRejection("`\(name)` contains a NUL character") }
 }

@@ -163,7 +163,7 @@ enum TimeText {
     let what = text.isEmpty ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.text(text, of: "")), which is"
     // Midnight would make a consent earlier than it was.
     if unit == nil || unit == .rfc3339, WrittenTime(text + " 00:00") != nil {
-      return RecordRejection("\(what) \(FieldError.dateAlone)")
+      return RecordRejection("\(what) a date without a time of day, so the moment is unknown; export the time as well")
     }
     return switch unit {
     case .rfc3339: RecordRejection("\(what) not an RFC 3339 time with a zone")

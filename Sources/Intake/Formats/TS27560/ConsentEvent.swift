@@ -37,25 +37,22 @@ struct ConsentEvent {
     expiresAt = try LinkedNames.literal(status, "dpv:hasDuration").flatMap { try Self.end(of: $0.text, from: at) }
   }
 
-  /// Times are in UTC, and many are written without a zone. A day without a time of day makes no end later than it was;
-  /// of a consent, which a link of that day may be before or after, nobody can tell.
+  /// Times are in UTC, and many are written without a zone, or without a time of day.
   private static func time(_ record: RecordFields, _ name: String, isGiven: Bool) throws -> Timestamp {
     var text = try record.texts(name).first
     if text == nil { text = try record.objects(name).first?.text("@value") }
     guard let text else { throw FieldError.missing(name) }
-    if isGiven, isDay(text) { throw RecordRejection("`\(name)` is \(FieldError.dateAlone)") }
-    guard let time = instant(text) else {
+    guard let time = instant(text, isEndOfDay: isGiven) else {
       throw RecordRejection("`\(name)` is not an ISO 8601 time")
     }
     return try record.checked(time, name)
   }
 
-  /// The moment of a text; of a day without a time of day, its beginning.
-  private static func instant(_ text: String) -> Timestamp? {
-    WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + "T00:00:00Z")
+  /// The moment of a text that may be a day without a time. The end of the day makes no consent earlier than it was,
+  /// and its beginning makes no end later.
+  private static func instant(_ text: String, isEndOfDay: Bool) -> Timestamp? {
+    WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z"))
   }
-
-  private static func isDay(_ text: String) -> Bool { WrittenTime(text) == nil && instant(text) != nil }
 
   private static func state(_ name: String) -> ConsentState {
     switch LinkedNames.local(name).lowercased() {
@@ -89,7 +86,7 @@ struct ConsentEvent {
   private static func end(of duration: String, from start: Timestamp) throws -> Timestamp? {
     let name = LinkedNames.local(duration).lowercased()
     if ["endless", "endlessduration", "indefinite", "none"].contains(name) { return nil }
-    if let end = instant(duration) { return end }
+    if let end = instant(duration, isEndOfDay: false) { return end }
     guard let length = length(duration) else {
       throw RecordRejection(
         "the end of the consent cannot be computed from its duration; write an ISO 8601 duration, or the end as a time")
