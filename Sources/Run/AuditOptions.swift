@@ -165,11 +165,6 @@ package struct InputRequest: Hashable, Sendable {
   /// Of its entry in the configuration: `relay-audit.yaml:3`.
   var place: String?
 
-  /// That nothing is there.
-  var isMissing: UserError {
-    UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + absence, remedy: "check the path")
-  }
-
   var absence: String { isPattern ? "no file matches `\(path)`" : "there is no file or folder at \(path)" }
 
   /// It is of the configuration, and has wildcards that nothing matches.

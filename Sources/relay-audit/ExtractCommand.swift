@@ -30,10 +30,9 @@ struct ExtractCommand: Command {
     options.asOf = asOf
     let extraction = try Extraction(of: options, to: out, diagnostics: diagnostics)
     if !output.quiet {
+      let (records, sources) = (Counted.text(extraction.records, "record"), Counted.text(extraction.sources, "source"))
       let rejected = extraction.rejected > 0 ? ", \(extraction.rejected) rejected" : ""
-      try StandardOutput.write(lines: [
-        "\(Counted.text(extraction.records, "record")) of \(Counted.text(extraction.sources, "source")) in \(out)\(rejected)"
-      ])
+      try StandardOutput.write(lines: ["\(records) of \(sources) in \(out)\(rejected)"])
     }
     return .success
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Evidence
-import Foundation
 import Intake
 import Reporting
 import Run
@@ -23,30 +22,33 @@ struct InitCommand: Command {
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let written = try NewConfiguration(in: folder)
     for skipped in written.proposal.skipped {
-      diagnostics.notice(ShownPath.text("\(skipped.path) is left out: \(skipped.reason)"))
+      diagnostics.notice(Self.shown("\(skipped.path) is left out: \(skipped.reason)"))
     }
     if !output.quiet { try StandardOutput.write(lines: Self.summary(of: written, folder: folder)) }
     return .success
   }
+
+  /// Names of files may hold addresses and numbers of people.
+  private static func shown(_ text: String) -> String { PersonalData.masking.text(text) }
 
   private static func summary(of written: NewConfiguration, folder: String) -> [String] {
     let proposal = written.proposal
     var lines = ["Wrote \(written.path)."]
     lines += proposal.recognised.map { file in
       guard case .recognised(let kind, let format) = file.outcome else { return "" }
-      return "  recognised  \(ShownPath.text(file.path)): \(kind.rawValue), \(format)"
+      return "  recognised  \(shown(file.path)): \(kind.rawValue), \(format)"
     }
     lines += proposal.entries.map { entry in
       let questions = entry.proposal.questions
       let count = Counted.text(questions, "question")
       let rest = questions == 0 ? "" : ", \(count)"
       return entry.proposal.isWithheld
-        ? "  uncertain   \(ShownPath.text(entry.path)): perhaps \(entry.proposal.kind.rawValue), \(count)"
-        : "  proposed    \(ShownPath.text(entry.path)): \(entry.proposal.kind.rawValue)\(rest)"
+        ? "  uncertain   \(shown(entry.path)): perhaps \(entry.proposal.kind.rawValue), \(count)"
+        : "  proposed    \(shown(entry.path)): \(entry.proposal.kind.rawValue)\(rest)"
     }
-    lines += proposal.open.map { "  unknown     \(ShownPath.text($0.path)): what it is could not be determined" }
+    lines += proposal.open.map { "  unknown     \(shown($0.path)): what it is could not be determined" }
     lines += proposal.files.compactMap { file in
-      if case .left(let reason) = file.outcome { "  left out    \(ShownPath.text(file.path)): \(reason)" } else { nil }
+      if case .left(let reason) = file.outcome { "  left out    \(shown(file.path)): \(reason)" } else { nil }
     }
     let questions = proposal.questions
     if questions > 0 {
@@ -58,11 +60,4 @@ struct InitCommand: Command {
     lines.append("  " + ShellCommand.text(["inspect", folder]))
     return lines
   }
-}
-
-/// Names of files may hold addresses and numbers of people.
-private enum ShownPath {
-  private static let personalData = PersonalData(mode: .masked, key: Data())
-
-  static func text(_ path: String) -> String { personalData.text(path) }
 }

@@ -14,7 +14,8 @@ package enum Hexadecimal {
 
   package static func text(of digest: SHA256.Digest) -> String { digest.withUnsafeBytes { text(of: $0[...]) } }
 
-  private static func digit(_ value: UInt8) -> UInt8 {
+  /// - Parameter value: below 16.
+  package static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

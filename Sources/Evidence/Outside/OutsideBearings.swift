@@ -18,19 +18,7 @@ struct OutsideBearings {
   ///   - changes: of the pair, in the order of the runs.
   ///   - account: the number that stands for the account.
   func of(_ pair: NamePair, _ changes: [Change], account: Int64) -> [NameBearing] {
-    var found: [NameBearing] = []
-    var start: Int?
-    for change in changes {
-      guard let position = positions[change.run] else { continue }
-      switch change.event {
-      case .borne: start = start ?? position
-      case .ended:
-        if let start { found.append(bearing(pair, from: start, to: position, account)) }
-        start = nil
-      }
-    }
-    if let start { found.append(bearing(pair, from: start, to: nil, account)) }
-    return found
+    spans(changes).map { bearing(pair, from: $0.start, to: $0.end, account) }
   }
 
   /// When a run's exports last showed the account with the name, as far as the runs tell.
@@ -39,19 +27,27 @@ struct OutsideBearings {
   ///   - changes: of the pair, in the order of the runs.
   ///   - shows: what that run's exports have to have been able to show.
   func lastShown(_ changes: [Change], where shows: String) -> Int64? {
-    var last: Int?
+    guard let span = spans(changes).last else { return nil }
+    let last = runs[lastPosition(from: span.start, to: span.end ?? runs.count)]
+    return last.shows == shows ? last.capturedFrom : nil
+  }
+
+  /// The positions of the first run that saw the account with the name and of the one that saw it without, in order;
+  /// nil where none did.
+  private func spans(_ changes: [Change]) -> [(start: Int, end: Int?)] {
+    var found: [(start: Int, end: Int?)] = []
     var start: Int?
     for change in changes {
       guard let position = positions[change.run] else { continue }
       switch change.event {
       case .borne: start = start ?? position
       case .ended:
-        if let start { last = lastPosition(from: start, to: position) }
+        if let start { found.append((start, position)) }
         start = nil
       }
     }
-    if let start { last = lastPosition(from: start, to: runs.count) }
-    return last.flatMap { runs[$0].shows == shows ? runs[$0].capturedFrom : nil }
+    if let start { found.append((start, nil)) }
+    return found
   }
 
   /// A partial export may not have shown an account that still bore the name.

@@ -1,8 +1,8 @@
-/// The names by which records belong together: records that share one may bear on one verdict, and those that share none,
-/// not even through others, do not, but for rules over a population.
+/// The names by which records belong together: records that share one may bear on one verdict, and those that share
+/// none, not even through others, do not, but for rules over a population.
 ///
-/// A name is the 64 bits of a `SubjectKey`. A text that is no name of a person, such as the id of a request, has the key
-/// of a uid with its kind before it.
+/// A name is the 64 bits of a `SubjectKey`. A text that is no name of a person, such as the id of a request, has the
+/// key of a uid with its kind before it.
 package struct SharedNames {
   package private(set) var all: [UInt64] = []
 

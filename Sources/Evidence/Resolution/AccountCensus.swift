@@ -1,7 +1,7 @@
 package import Platform
 
-/// Counts the accounts of a run's exports, and tells repetitions from contradictions among them, for whoever passes them
-/// on instead of storing them.
+/// Counts the accounts of a run's exports, and tells repetitions from contradictions among them, for whoever passes
+/// them on instead of storing them.
 ///
 /// # Safety
 /// One thread uses it.

@@ -63,12 +63,12 @@ package final class ExtractedRecords {
     else { throw fault("is no record") }
     do {
       if kind.isEqual(to: "accounts") {
-        guard let record = value.field("record"), var account = AccountSketch(extracted: record) else {
+        guard let record = value.field("record"), let account = AccountSketch(extracted: record) else {
           throw fault("is no account")
         }
         let evidence =
           value.field("evidence") == nil ? [] : try decoder.decode(AccountLine.self, from: Data(bytes)).evidence
-        try Self.deliver(&account, with: evidence, at: place, to: &sink)
+        _ = try sink.accept(ProductRecord(account: account, evidence: evidence), at: place)
       } else {
         try sink.accept(decoder.decode(EvidenceRecord.self, from: Data(bytes)), at: place)
       }
@@ -80,19 +80,7 @@ package final class ExtractedRecords {
   }
 
   private struct AccountLine: Decodable {
-    var evidence: [AttachedRecord]
-  }
-
-  /// As a reader does: what decides nothing about scope comes for accounts in scope alone.
-  private static func deliver(
-    _ account: inout AccountSketch, with evidence: [AttachedRecord], at place: Place, to sink: inout some EvidenceSink
-  ) throws {
-    let claims = account.claims
-    account.claims = []
-    guard try sink.screen(account, at: place) == .inScope else { return }
-    for attached in evidence { try sink.accept(attached.record, at: place.part(attached.part)) }
-    account.claims = claims
-    try sink.accept(account, at: place)
+    var evidence: [EvidenceRecord]
   }
 
   private func fault(_ problem: String) -> Malformed { Malformed(problem: "\(path): line \(line) \(problem)") }

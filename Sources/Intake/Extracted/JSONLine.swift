@@ -4,8 +4,6 @@ import Evidence
 struct JSONLine {
   private(set) var bytes: [UInt8] = []
 
-  private static let digits = Array("0123456789abcdef".utf8)
-
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   mutating func add(raw text: StaticString) { bytes.append(contentsOf: BorrowedText(text)) }
@@ -26,8 +24,8 @@ struct JSONLine {
         bytes.append(byte)
       case 0..<0x20:
         add(raw: "\\u00")
-        bytes.append(Self.digits[Int(byte >> 4)])
-        bytes.append(Self.digits[Int(byte & 15)])
+        bytes.append(Hexadecimal.digit(byte >> 4))
+        bytes.append(Hexadecimal.digit(byte & 15))
       default: bytes.append(byte)
       }
     }
@@ -37,7 +35,9 @@ struct JSONLine {
   /// 16 hexadecimal digits, as a text.
   mutating func add(hexadecimal bits: UInt64) {
     bytes.append(UInt8(ascii: "\""))
-    for shift in stride(from: 60, through: 0, by: -4) { bytes.append(Self.digits[Int(bits >> UInt64(shift) & 15)]) }
+    for shift in stride(from: 60, through: 0, by: -4) {
+      bytes.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: bits >> UInt64(shift)) & 15))
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 

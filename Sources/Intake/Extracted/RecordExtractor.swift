@@ -2,11 +2,11 @@ package import Evidence
 import Foundation
 
 /// Writes normalised records as lines instead of judging them (docs/scale.md). A line is
-/// `{"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: where the record stands, the names by which it
-/// belongs together with others, and what it says. `part` is left out where it is 0.
+/// `{"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: where the record stands, the names by
+/// which it belongs together with others, and what it says. `part` is left out where it is 0.
 ///
-/// All accounts are written, in scope or not, since other evidence decides about that. Records that come with an account
-/// count only if it is in scope, so they are written with it: `"evidence":[{"part":…,"kind":…,"record":{…}}]`.
+/// All accounts are written, in scope or not, since other evidence decides about that. Records that come with an
+/// account count only if it is in scope, so they are written with it: `"evidence":[{"kind":…,"record":{…}}]`.
 package final class RecordExtractor: EvidenceSink {
   private let census: AccountCensus
   private let output: ([UInt8]) throws -> Void
@@ -15,7 +15,7 @@ package final class RecordExtractor: EvidenceSink {
   /// The place of the account that was screened last, until it is handed over.
   private var account: Place?
   /// What came with it.
-  private var evidence: [AttachedRecord] = []
+  private var evidence: [EvidenceRecord] = []
   /// How many lines were written.
   package private(set) var count = 0
 
@@ -38,7 +38,7 @@ package final class RecordExtractor: EvidenceSink {
 
   package func accept(_ account: AccountSketch, at place: Place) throws {
     var names = SharedNames(of: account)
-    for attached in evidence { names.add(SharedNames(of: attached.record)) }
+    for record in evidence { names.add(SharedNames(of: record)) }
     begin(place, names)
     line.add(raw: ",\"kind\":\"accounts\",\"record\":")
     line.add(account)
@@ -53,7 +53,7 @@ package final class RecordExtractor: EvidenceSink {
 
   package func accept(_ record: EvidenceRecord, at place: Place) throws {
     if let account, account.source == place.source, account.number == place.number {
-      evidence.append(AttachedRecord(part: place.part, record: record))
+      evidence.append(record)
       return
     }
     begin(place, SharedNames(of: record))

@@ -15,6 +15,9 @@ package struct PersonalData: Sendable {
   private let mode: Mode
   private let key: SymmetricKey
 
+  /// Masks what is shown outside of reports, and needs no key.
+  package static let masking = PersonalData(mode: .masked, key: Data())
+
   package init(mode: Mode, key: Data) {
     self.mode = mode
     self.key = SymmetricKey(data: key)
@@ -115,7 +118,7 @@ package struct PersonalData: Sendable {
   /// In URLs an address has `%40` in place of its `@`.
   private static func masked(email: String) -> String {
     guard let at = email.range(of: "%40", options: .backwards), !email.contains("@") else {
-      return PersonalData(mode: .masked, key: Data()).email(email)
+      return masking.email(email)
     }
     return "\(email.prefix(1))…\(email[at.lowerBound...])"
   }

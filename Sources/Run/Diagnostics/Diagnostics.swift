@@ -49,7 +49,7 @@ package struct Diagnostics: Sendable {
   }
 
   private func shown(_ text: String) -> String {
-    hidesContacts ? PersonalData(mode: .masked, key: Data()).text(text) : text
+    hidesContacts ? PersonalData.masking.text(text) : text
   }
 
   package func error(_ text: String) { logger.error("\(shown(text))") }

@@ -10,7 +10,7 @@ struct ExtractedInputs: RunInputs {
   private var skipped: [SkippedInput]
 
   /// - Parameter folder: that `extract` wrote to.
-  /// - Throws: `UserError`.
+  /// - Throws: `UserError`, `ExtractedRecords.Malformed`.
   init(in folder: String, _ settings: AuditSettings, diagnostics: Diagnostics) throws {
     sources = try ExtractedSources.read(in: folder)
     skipped = sources.skipped
@@ -25,9 +25,7 @@ struct ExtractedInputs: RunInputs {
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
     options.meter = diagnostics.meter
-    records = try Self.translated {
-      try ExtractedRecords(path: "\(folder)/\(ExtractedSources.records)", options: options)
-    }
+    records = try ExtractedRecords(path: "\(folder)/\(ExtractedSources.records)", options: options)
   }
 
   var count: Int { sources.inReadingOrder.count }
@@ -48,16 +46,7 @@ struct ExtractedInputs: RunInputs {
   /// `extract` said them.
   func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] { [] }
 
-  func end() throws { try Self.translated { try records.end() } }
-
-  private static func translated<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as ExtractedRecords.Malformed {
-      throw UserError(
-        .unusableData, error.problem, remedy: "write the folder again with `relay-audit extract`")
-    }
-  }
+  func end() throws { try records.end() }
 
   private struct Source: RunSource {
     let source: ExtractedSources.Source
@@ -74,12 +63,7 @@ struct ExtractedInputs: RunInputs {
     func settleCapture() {}
 
     func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
-      // Not by a closure, which could not have the sink.
-      do {
-        try records.read(source.lines, into: &sink)
-      } catch let error as ExtractedRecords.Malformed {
-        try ExtractedInputs.translated { throw error }
-      }
+      try records.read(source.lines, into: &sink)
       return source.summary
     }
   }

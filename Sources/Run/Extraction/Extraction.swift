@@ -12,7 +12,8 @@ package struct Extraction: Sendable {
   /// Of all sources.
   package var rejected: Int64
 
-  /// - Parameter folder: for `sources.json` and `records.ndjson`, with personal data in the clear, for their owner alone.
+  /// - Parameter folder: for `sources.json` and `records.ndjson`, with personal data in the clear, for their owner
+  ///   alone.
   /// - Throws: `UserError`, `ConfigurationError`, `CannotWrite`; then the folder is as it was.
   package init(of options: AuditOptions, to folder: String, diagnostics: Diagnostics) throws {
     var settings = try AuditSettings(options)

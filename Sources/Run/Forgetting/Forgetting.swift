@@ -79,7 +79,7 @@ package enum Forgetting {
     switch try PersonSearch.find(name, tenant: tenant, project: project, in: store) {
     case .person(let person): return person
     case .several(let count, let shown):
-      let data = PersonalData(mode: .masked, key: Data())
+      let data = PersonalData.masking
       let list = shown.map { candidate in
         let uid =
           data.applied(

@@ -28,9 +28,7 @@ package struct Inspection: Sendable {
       return (inputs, sources)
     }
     self.sources = sources.map { $0.withoutContacts(settings.configuration.personalData) }
-    for warning in MappingWarnings.all(of: zip(inputs.sources.map(\.file.settings), sources).map { ($0, $1) }) {
-      diagnostics.warning(warning)
-    }
+    for warning in inputs.warnings(of: sources.enumerated().map { ($0, $1) }) { diagnostics.warning(warning) }
     skipped = inputs.skipped.map { $0.withoutContacts(settings.configuration.personalData) }
     for notice in FreshFiles.notices(of: sources) { diagnostics.notice(notice) }
   }
@@ -40,7 +38,7 @@ extension SourceSummary {
   /// The summary without addresses and numbers, also in its path: as an audit shows it.
   fileprivate func withoutContacts(_ mode: PersonalData.Mode) -> SourceSummary {
     guard mode != .full else { return self }
-    let masked = PersonalData(mode: .masked, key: Data())
+    let masked = PersonalData.masking
     var summary = self
     summary.path = masked.text(path)
     summary.supersededBy = supersededBy.map(masked.text)
@@ -66,7 +64,7 @@ extension SourceSummary {
 extension SkippedInput {
   fileprivate func withoutContacts(_ mode: PersonalData.Mode) -> SkippedInput {
     guard mode != .full else { return self }
-    let masked = PersonalData(mode: .masked, key: Data())
+    let masked = PersonalData.masking
     var input = self
     (input.path, input.reason) = (masked.text(path), masked.text(reason))
     return input

@@ -19,7 +19,7 @@ struct Inputs: RunInputs {
   init(_ settings: AuditSettings, diagnostics: Diagnostics) throws {
     diagnostics.progress(.step("Looking for files"))
     let (requests, missing) = settings.presentInputs
-    if requests.isEmpty, let first = missing.first { throw first.isMissing }
+    if requests.isEmpty, let first = missing.first { throw MissingInput(first).error }
     self.missing = missing.map(MissingInput.init)
     let hosts = settings.configuration.relayHosts
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
@@ -37,7 +37,8 @@ struct Inputs: RunInputs {
     } catch {
       switch error {
       case .noSuchInput(let path):
-        throw settings.inputs.first { $0.path == path }?.isMissing ?? UserError(.noSuchInput, error.message)
+        throw settings.inputs.first { $0.path == path }.map(MissingInput.init)?.error
+          ?? UserError(.noSuchInput, error.message)
       case .unreadableInput: throw UserError(.unusableData, error.message)
       }
     }

@@ -2,7 +2,7 @@ import Evidence
 import History
 import Intake
 
-/// An input that the configuration names and that is not there.
+/// An input that is not there.
 struct MissingInput: Hashable, Codable, Sendable {
   /// As reports name it.
   private let name: String
@@ -22,7 +22,8 @@ struct MissingInput: Hashable, Codable, Sendable {
     place = request.place
   }
 
-  private var error: UserError {
+  /// That nothing is there.
+  var error: UserError {
     UserError(.noSuchInput, (place.map { "\($0): " } ?? "") + absence, remedy: "check the path")
   }
 

@@ -8,8 +8,8 @@ protocol RunInputs {
   /// How many sources there are.
   var count: Int { get }
 
-  /// Sources other than accounts come first: they say which accounts matter. Then those whose records belong to accounts
-  /// of another file.
+  /// Sources other than accounts come first: they say which accounts matter. Then those whose records belong to
+  /// accounts of another file.
   var inReadingOrder: [any RunSource] { get }
 
   /// What should have been read and was not.
@@ -29,7 +29,7 @@ protocol RunInputs {
 
   /// To be called when all sources are read.
   ///
-  /// - Throws: `UserError` where there is more to read.
+  /// - Throws: `ExtractedRecords.Malformed` where there is more to read.
   func end() throws
 }
 
@@ -51,7 +51,7 @@ protocol RunSource {
 
   /// Reads it to its end.
   ///
-  /// - Throws: what the sink throws, which ends the run.
+  /// - Throws: what the sink throws, which ends the run; `ExtractedRecords.Malformed`.
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary
 }
 

@@ -41,5 +41,5 @@ enum YAMLText {
   }
 
   /// The text without anybody's address or number.
-  static func withoutContacts(_ text: String) -> String { PersonalData(mode: .masked, key: Data()).text(text) }
+  static func withoutContacts(_ text: String) -> String { PersonalData.masking.text(text) }
 }

@@ -45,7 +45,7 @@ package struct WaiverList: Sendable {
       }
       var entries = register.entries
       if configuration.personalData != .full {
-        let masked = PersonalData(mode: .masked, key: Data())
+        let masked = PersonalData.masking
         for index in entries.indices {
           entries[index].reason = masked.text(entries[index].reason)
           entries[index].ticket = entries[index].ticket.map(masked.text)

@@ -62,7 +62,9 @@ import Timestamps
   }
 
   @Test func textsMayHoldAnything() throws {
-    let texts = ["", " ", "\"", "\\", "a\\\"b", "\u{0}\u{1}\n\r\t\u{1F}\u{7F}", "é漢😀", "\u{2028}", "{\"a\":[1]}", "/"]
+    let texts = [
+      "", " ", "\"", "\\", "a\\\"b", "\u{0}\u{1}\n\r\t\u{1F}\u{7F}", "é漢😀", "\u{2028}", "{\"a\":[1]}", "/",
+    ]
     for text in texts {
       var account = AccountRecord(
         uid: "u\(text)", tenant: text, email: text, phone: text, createdAt: Timestamp(milliseconds: .min),

@@ -6,8 +6,8 @@ import Testing
 @testable import Judgement
 @testable import Run
 
-/// A verdict about one person rests on no record of anybody who shares no name with them, not even through others: in the
-/// cases of all rules, groups of people who share names come apart to the verdicts to which they come together.
+/// A verdict about one person rests on no record of anybody who shares no name with them, not even through others: in
+/// the cases of all rules, groups of people who share names come apart to the verdicts to which they come together.
 @Suite struct PeopleApartTests {
   /// By rule, the beginning of the name of a case in which a verdict rests on what the exports show as a whole.
   private static let wholes = ["deletion/account-removed": "A tenant of which no account was exported"]

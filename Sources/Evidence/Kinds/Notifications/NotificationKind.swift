@@ -37,8 +37,8 @@ enum NotificationKind: KindDefinition {
       .init(
         "other_sub", "integer",
         """
-        1 if the account had this `sub` and has another one now, and no team transfer tells of it. What happened before \
-        the account was created has 0.
+        1 if the account had this `sub` and has another one now, and no team transfer tells of it. What happened \
+        before the account was created has 0.
         """, isOfOtherSub),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
@@ -53,7 +53,8 @@ enum NotificationKind: KindDefinition {
   private static let isOfOtherSub = """
     CASE
       WHEN a.apple_sub IS NULL OR a.apple_sub = n.sub OR n.event_time < a.created_at
-        OR n.sub IN (SELECT old_sub FROM \(AliasWriter.data.name) UNION ALL SELECT new_sub FROM \(AliasWriter.data.name))
+        OR n.sub IN (
+          SELECT old_sub FROM \(AliasWriter.data.name) UNION ALL SELECT new_sub FROM \(AliasWriter.data.name))
       THEN 0
       ELSE 1
     END
