@@ -29,8 +29,8 @@ package final class EvidenceSession: EvidenceSink {
   private(set) var accountsByName = AccountsByName()
   /// Made when the first accounts come, with what all other evidence named until then.
   private var screenerOfAccounts: AccountScreener?
-  private var countOfAccounts: Int?
-  private var tenantsOfAccounts: [String] = []
+  private var sumsWhenRead: EvidenceSums?
+  var ownComparison = ExportComparison()
   let accounts: AccountWriter
   let evidence: EvidenceWriter
   let history: AccountHistory
@@ -54,11 +54,14 @@ package final class EvidenceSession: EvidenceSink {
   /// Addresses that Apple's tokens and notices call private.
   private var privateEmails: Set<UInt64> = []
   /// What earlier runs read; nil for a run by its own files alone.
-  private let memory: (any EarlierEvidence)?
+  let memory: (any EarlierEvidence)?
   /// The sources of the remembered records. Their ordinals follow those of this run's sources.
   package private(set) var remembered: [RememberedSource] = []
   /// The first ordinal that no source of this run has.
   private var firstRemembered: SourceOrdinal = 1 << 18
+  /// What all parts of the evidence show together, where this session has one part of it, or none; nil where it has all.
+  /// It is known before the sources are read.
+  package var whole: EvidenceSums?
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
@@ -149,7 +152,12 @@ package final class EvidenceSession: EvidenceSink {
 
   /// How many records of the source repeat an earlier one.
   package func duplicates(in source: SourceOrdinal) -> Int {
-    duplicatesOfEvidence[source, default: 0] + (screenerOfAccounts?.duplicates[source] ?? 0)
+    whole.map { $0.duplicates[source, default: 0] } ?? ownDuplicates[source, default: 0]
+  }
+
+  /// To be asked before `endReading`.
+  private var ownDuplicates: [SourceOrdinal: Int] {
+    duplicatesOfEvidence.merging(screenerOfAccounts?.duplicates ?? [:], uniquingKeysWith: +)
   }
 
   package func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
@@ -228,24 +236,28 @@ package final class EvidenceSession: EvidenceSink {
   package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
 
   /// Files of snapshots that are not among those of this run, and whose records count, after `copyRemembered`.
-  package var leftOverFiles: [LeftOverFile] { memory?.leftOver ?? [] }
+  package var leftOverFiles: [LeftOverFile] { whole?.leftOverFiles ?? memory?.leftOver ?? [] }
 
   /// Finds what earlier runs read and what still counts, and learns its names. To be called once, when all sources but
   /// those of accounts are read: accounts are screened by all names that evidence uses.
   ///
   /// - Parameter first: the first ordinal that no source of this run has.
   package func recall(beside sources: [ReadSource], from first: SourceOrdinal) throws {
-    firstRemembered = first
-    guard let memory else { return }
-    try publish()
-    remembered = try memory.find(beside: sources, from: first)
-    guard !remembered.isEmpty else { return }
+    try find(beside: sources, from: first)
+    guard let memory, !remembered.isEmpty else { return }
     try memory.forEachName { name in
       guard let record = name.kind.definition.record else { return }
       if let email = name.privateEmail { privateEmails.insert(email) }
       scope.name(name.keys, bringsIntoScope: record.bringsIntoScope)
     }
     for alias in try memory.aliases() { alias.join(in: scope) }
+  }
+
+  func find(beside sources: [ReadSource], from first: SourceOrdinal) throws {
+    firstRemembered = first
+    guard let memory else { return }
+    try publish()
+    remembered = try memory.find(beside: sources, from: first)
   }
 
   /// Adds what `recall` found to the run's tables. It may run on another thread while accounts are read, since these
@@ -262,23 +274,38 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// Tenants of which an account was read.
-  var exportedTenants: [String] { screenerOfAccounts?.tenants.values.sorted() ?? tenantsOfAccounts }
-
-  /// Whether every account that was read is of a tenant; to be asked before `endReading`.
-  var showsTenantsAlone: Bool { screenerOfAccounts.map { !$0.showsNoTenant && $0.count > 0 } ?? false }
+  var exportedTenants: [String] { (whole ?? sums).tenants.sorted() }
 
   /// All accounts that the run's exports show, in scope or not.
-  package var accountCount: Int { countOfAccounts ?? screenerOfAccounts?.count ?? 0 }
+  package var accountCount: Int { (whole ?? sums).accounts }
 
   /// Of those, the accounts with something of Apple's.
-  package var appleAccountCount: Int { accounts.appleCount }
+  package var appleAccountCount: Int { (whole ?? sums).appleAccounts }
+
+  /// What this session's own evidence shows: of accounts from the end of their reading on, of all else from
+  /// `finishEvidence` on.
+  package internal(set) var sums: EvidenceSums {
+    get { sumsWhenRead ?? sumsWhileReading }
+    set { sumsWhenRead = newValue }
+  }
+
+  private var sumsWhileReading: EvidenceSums {
+    var sums = EvidenceSums()
+    sums.appleAccounts = accounts.appleCount
+    sums.duplicates = ownDuplicates
+    sums.comparison = ownComparison
+    guard let screener = screenerOfAccounts else { return sums }
+    sums.accounts = screener.count
+    sums.tenants = Set(screener.tenants.values)
+    sums.showsNoTenant = screener.showsNoTenant
+    return sums
+  }
 
   /// Lets go of what only reading needs: where uids do not ascend, 19 bytes an account.
   func endReading() throws {
     try accounts.finish()
     try screenerOfAccounts?.check()
-    countOfAccounts = accountCount
-    tenantsOfAccounts = exportedTenants
+    sums = sumsWhileReading
     outside = screenerOfAccounts?.outside
     screenerOfAccounts = nil
     contents = nil

@@ -2,7 +2,7 @@ package import Storage
 package import Timestamps
 
 /// One event of a person's timeline, as the store keeps it.
-package struct TimelineEvent: Hashable, Sendable {
+package struct TimelineEvent: Hashable, Codable, Sendable {
   package var at: Timestamp?
   package var text: String
   /// The path of its source.

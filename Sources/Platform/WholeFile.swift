@@ -23,6 +23,15 @@ package enum WholeFile {
   /// - Parameter path: in a folder that exists.
   /// - Throws: `FolderProblem`, `IsThere`.
   package static func write(_ bytes: [UInt8], to path: String, _ place: Place) throws {
+    try write(to: path, place) { output in try output(bytes) }
+  }
+
+  /// The same for a file that is written in pieces.
+  ///
+  /// - Throws: as above, and what `body` throws.
+  package static func write<Result>(
+    to path: String, _ place: Place, _ body: (_ output: ([UInt8]) throws -> Void) throws -> Result
+  ) throws -> Result {
     var target = path
     if case .any = place, let resolved = realpath(path, nil) {
       target = String(cString: resolved)
@@ -36,7 +45,10 @@ package enum WholeFile {
     defer { pending.remove() }
     let file = try pending.folder.makeFile(name)
     defer { close(file) }
-    try FileBytes.write(bytes, to: file)
+    let result = try body { bytes in
+      try Interruption.check()
+      try FileBytes.write(bytes, to: file)
+    }
     let old = folder.status(of: name)
     guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? 0o600) == 0, fsync(file) == 0 else {
       throw FolderProblem.system()
@@ -52,6 +64,7 @@ package enum WholeFile {
       if case .new = place { folder.remove(name) }
       throw error
     }
+    return result
   }
 
   /// A second name of the file, unlike a move, never takes another file's place.

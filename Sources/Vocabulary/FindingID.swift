@@ -36,6 +36,8 @@ package struct FindingIDs: Hashable, Sendable {
 
   package var isEmpty: Bool { numbers.isEmpty && others.isEmpty }
   package var count: Int { numbers.count + others.count }
+  /// In order.
+  package var all: [String] { (numbers.map(FindingID.id) + others).sorted() }
 
   package mutating func insert(_ id: String) {
     if let number = FindingID.number(of: id) { numbers.insert(number) } else { others.insert(id) }

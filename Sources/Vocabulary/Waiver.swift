@@ -1,7 +1,7 @@
 package import Timestamps
 
 /// A signed, dated, expiring acceptance of a finding: who signed it, when, until when, and why.
-package struct Waiver: Hashable, Sendable {
+package struct Waiver: Hashable, Codable, Sendable {
   package var signedBy: String
   package var date: Timestamp
   /// The first moment at which it is no longer in force.

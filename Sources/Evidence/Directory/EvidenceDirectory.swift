@@ -76,8 +76,8 @@ package final class EvidenceDirectory {
   }
 
   /// Links of anonymized accounts, and requests for deletion by their ids.
-  package func linkCount() throws -> Int { try count("SELECT count(*) FROM link WHERE anonymity = 'anonymized'") }
-  package func deletionRequestCount() throws -> Int {
+  func linkCount() throws -> Int { try count("SELECT count(*) FROM link WHERE anonymity = 'anonymized'") }
+  func deletionRequestCount() throws -> Int {
     try count("SELECT count(DISTINCT request_id) FROM evidence.deletion_data")
   }
 
@@ -92,7 +92,7 @@ package final class EvidenceDirectory {
 
   /// The projects, other than the configured one, that provider configurations of this run name; none where they name
   /// a number, or nothing is configured. In order.
-  package func otherProviderProjects() throws -> [String] {
+  func otherProviderProjects() throws -> [String] {
     try database.all(
       sql: """
         SELECT DISTINCT p.project FROM evidence.provider_config_data p
@@ -150,14 +150,6 @@ package final class EvidenceDirectory {
           remembered: Int(row.integer(6)), capturedTo: row.optionalInteger(7).map(Timestamp.init(milliseconds:)))
       }
     }
-  }
-
-  /// How many of the run's records of each kind bear names that fit several accounts, so that they mean none; kinds
-  /// without any are not there.
-  package func ambiguousRecords() throws -> [EvidenceKind: Int] {
-    try database.all(sql: "SELECT kind, count(*) FROM ambiguous_record WHERE remembered = 0 GROUP BY kind") { row in
-      EvidenceKind(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) }
-    }.compactMap { $0 }.reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
   /// A present account with a relay address, or anonymized.

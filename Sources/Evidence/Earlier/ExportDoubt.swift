@@ -31,27 +31,41 @@ extension EvidenceSession {
   ///
   /// - Parameters:
   ///   - sources: all of the run's, also what was not read.
-  ///   - whole: nil where no earlier exports were whole.
+  ///   - export: nil where no earlier exports were whole.
   /// - Returns: nil where nothing speaks against them, and where they prove no absence anyway.
   /// - Throws: `StorageError`.
-  package func doubt(of sources: [SourceFacts], after whole: WholeExport?) throws -> ExportDoubt? {
+  package func doubt(of sources: [SourceFacts], after export: WholeExport?) throws -> ExportDoubt? {
     guard let snapshot = Snapshot(sources), snapshot.isComplete, try !earlier.isOlder(snapshot.capturedTo) else {
       return nil
     }
-    try loadHistory()
-    let known = accounts.known.all.lazy.filter { !$0.isGone }
-    guard accountCount > 0 else { return whole.map { $0.accounts > 0 } == true || !known.isEmpty ? .empty : nil }
-    // What only exports showed that were doubted themselves does not vouch for others of their kind.
-    let vouching = known.filter { account in whole.map { account.firstSeenAt <= $0.capturedTo.milliseconds } ?? true }
-    if !vouching.contains(where: { self.accounts.shows($0.account) }) {
-      let count = vouching.count
-      if count >= Self.leastAccounts { return .unrelated(count) }
+    ownComparison = try comparison(after: export)
+    let comparison = (whole ?? sums).comparison
+    guard accountCount > 0 else {
+      return export.map { $0.accounts > 0 } == true || comparison.known > 0 ? .empty : nil
     }
+    if !comparison.showsVouching, comparison.vouching >= Self.leastAccounts { return .unrelated(comparison.vouching) }
     // Most formats leave out the tenants that nobody asked for, and so may leave out those without a tenant.
-    guard showsTenantsAlone, !sources.contains(where: { $0.kind == .accounts && $0.showsTenants }) else { return nil }
-    for unseen in accounts.unseen where !unseen.isGone {
-      if let names = try earlier.names(of: unseen.account), names.tenant == nil { return .tenantsAlone }
+    let showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
+    let isOfTenantsAlone = (whole ?? sums).showsTenantsAlone && !showsTenants
+    return isOfTenantsAlone && comparison.lacksOneWithoutTenant ? .tenantsAlone : nil
+  }
+
+  /// Compares this session's accounts with those of earlier nights that it knows.
+  private func comparison(after export: WholeExport?) throws -> ExportComparison {
+    try loadHistory()
+    var comparison = ExportComparison()
+    for account in accounts.known.all where !account.isGone {
+      comparison.known += 1
+      // What only exports showed that were doubted themselves does not vouch for others of their kind.
+      if let export, account.firstSeenAt > export.capturedTo.milliseconds { continue }
+      comparison.vouching += 1
+      comparison.showsVouching = comparison.showsVouching || accounts.shows(account.account)
     }
-    return nil
+    if !sums.showsNoTenant {
+      comparison.lacksOneWithoutTenant = try accounts.unseen.contains { unseen in
+        try !unseen.isGone && earlier.names(of: unseen.account).map { $0.tenant == nil } ?? false
+      }
+    }
+    return comparison
   }
 }

@@ -136,7 +136,7 @@ extension ForgottenPersons.Person {
 /// What a run's sources show of forgotten persons.
 package struct ForgottenFound: Sendable {
   /// Records of persons whom no export of the run shows: they were neither judged nor remembered.
-  package struct Records: Hashable, Sendable {
+  package struct Records: Codable, Hashable, Sendable {
     package var path: String
     package var kind: EvidenceKind
     package var count: Int

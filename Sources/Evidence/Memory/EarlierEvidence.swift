@@ -78,7 +78,7 @@ package struct ShrunkenTable: Sendable {
 }
 
 /// A file of an earlier run that belongs to a snapshot, is not there this time, and may be a part that is missing.
-package struct LeftOverFile: Sendable {
+package struct LeftOverFile: Codable, Hashable, Sendable {
   package var path: String
   /// The entry under `inputs` that says `mode: snapshot`.
   package var entry: String

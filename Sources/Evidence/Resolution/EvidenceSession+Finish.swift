@@ -51,7 +51,10 @@ extension EvidenceSession {
     }
     try pass("consents") { try ConsentBuilder(session: self).build() }
     try pass("deletion requests") { try DeletionBuilder(session: self).build() }
-    try pass("coverage") { try writeCoverage(sources) }
+    try pass("coverage") {
+      try countKinds(but: Set(sources.flatMap(\.kinds)))
+      try writeCoverage(sources)
+    }
     try pass("indexes") {
       try database.execute(sql: RunTables.otherIndexes)
       try publish()
@@ -64,7 +67,7 @@ extension EvidenceSession {
     try finishEvidence(sources: sources, time: pass)
   }
 
-  private func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
+  func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
     try database.execute(
       sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [
@@ -134,51 +137,39 @@ extension EvidenceSession {
     }
   }
 
-  private func writeCoverage(_ sources: [SourceFacts]) throws {
-    let kinds = Set(sources.flatMap(\.kinds))
+  /// - Parameter supplied: kinds that a source is of.
+  private func countKinds(but supplied: Set<EvidenceKind>) throws {
     let matches = try countMatches()
-    let recalled = try countRemembered()
-    let insert = try RunTables.coverage.insert(in: database)
+    let recalled = try countRecords(in: RunTables.keys, "ref >= ?")
+    let ambiguous = try countRecords(in: RunTables.ambiguous, "ref < ?")
     for definition in EvidenceKinds.all where definition.hasCoverage {
-      let kind = definition.kind
-      var count = evidence.count(of: kind)
-      var matched = matches[kind.rawValue, default: 0]
-      var isPresent = kinds.contains(kind) || count.records > 0
-      if kind == .accounts {
-        count.records = accountCount
-        matched = accountCount
-        let times = sources.filter { $0.kind == .accounts }.map(\.capturedAt.milliseconds)
-        count.first = times.min()
-        count.last = times.max()
-      }
-      if definition.record?.namesPersons == false { matched = count.records }
-      if isPresent, !kinds.contains(kind), let condition = definition.presence, let table = definition.record?.table {
-        isPresent = try isSupplied(table, where: condition)
-      }
-      let captures =
-        (isPresent ? sources.filter { $0.mayHold(kind) }.map(\.capturedAt.milliseconds) : [])
-        + remembered.filter { kind.mayStand(in: $0.kind) && $0.isWhole }.map(\.capturedAt.milliseconds)
-      let isKnown = isPresent || remembered.contains { $0.kind == kind } || recalled[kind.rawValue] != nil
-      insert.bind(kind.rawValue).bind(isKnown).bind(Int64(count.records)).bind(Int64(matched)).bind(count.first)
-        .bind(count.last).bind(isPresent).bind(Int64(recalled[kind.rawValue] ?? 0)).bind(captures.max())
-      try insert.run()
+      let (kind, name) = (definition.kind, definition.kind.rawValue)
+      let count = evidence.count(of: kind)
+      var sum = EvidenceSums.OfKind()
+      (sum.records, sum.first, sum.last) = (count.records, count.first, count.last)
+      sum.matched = definition.record?.namesPersons == false ? count.records : matches[name, default: 0]
+      sum.isShown = try count.records > 0 && !supplied.contains(kind) && isSupplied(definition)
+      sum.remembered = recalled[name, default: 0]
+      sum.ambiguous = ambiguous[name, default: 0]
+      if sum != EvidenceSums.OfKind() { sums.kinds[name] = sum }
     }
   }
 
-  /// Whether a source of this run has such a record.
-  private func isSupplied(_ table: RunTable, where condition: String) throws -> Bool {
-    try database.first(
+  /// Whether a record of this run shows that the kind was supplied.
+  private func isSupplied(_ definition: any KindDefinition.Type) throws -> Bool {
+    guard let condition = definition.presence, let table = definition.record?.table else { return true }
+    return try database.first(
       sql: "SELECT 1 FROM \(table.name) WHERE ref < ? AND \(condition) LIMIT 1", arguments: [rememberedFrom]
     ) { _ in true } ?? false
   }
 
-  /// How many remembered records of each kind still count, by the kind's name; kinds without any are not there.
-  private func countRemembered() throws -> [String: Int] {
-    guard !remembered.isEmpty else { return [:] }
-    return Dictionary(
+  /// How many records of each kind a table has, by the kind's name; kinds without any are not there.
+  ///
+  /// - Parameter condition: on `ref`, compared with the least of a remembered record.
+  private func countRecords(in table: RunTable, _ condition: String) throws -> [String: Int] {
+    Dictionary(
       uniqueKeysWithValues: try database.all(
-        sql: "SELECT kind, count(*) FROM evidence.evidence_key WHERE ref >= ? GROUP BY kind",
-        arguments: [rememberedFrom]
+        sql: "SELECT kind, count(*) FROM \(table.name) WHERE \(condition) GROUP BY kind", arguments: [rememberedFrom]
       ) { ($0.text(0), Int($0.integer(1))) })
   }
 

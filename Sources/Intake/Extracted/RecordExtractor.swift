@@ -2,8 +2,8 @@ package import Evidence
 import Foundation
 
 /// Writes normalised records as lines instead of judging them (docs/scale.md). A line is
-/// `{"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: where the record stands, the names by
-/// which it belongs together with others, and what it says. `part` is left out where it is 0.
+/// `{"line":…,"source":…,"number":…,"part":…,"names":[…],"kind":…,"record":{…}}`: its own number, where the record
+/// stands, the names by which it belongs together with others, and what it says. `part` is left out where it is 0.
 ///
 /// All accounts are written, in scope or not, since other evidence decides about that. Records that come with an
 /// account count only if it is in scope, so they are written with it: `"evidence":[{"kind":…,"record":{…}}]`.
@@ -65,7 +65,9 @@ package final class RecordExtractor: EvidenceSink {
   }
 
   private func begin(_ place: Place, _ names: SharedNames) {
-    line.add(raw: "{\"source\":")
+    line.add(raw: "{\"line\":")
+    line.add(Int64(count + 1))
+    line.add(raw: ",\"source\":")
     line.add(Int64(place.source))
     line.add(raw: ",\"number\":")
     line.add(place.number)

@@ -30,7 +30,7 @@ package struct FlaggedAccounts: Hashable, Sendable {
   package var holdsAll: Bool { first.count == count }
 }
 
-package struct FlaggedAccount: Hashable, Sendable {
+package struct FlaggedAccount: Hashable, Codable, Sendable {
   package var uid: String
   package var email: String?
   package var relayDomain: String?

@@ -54,7 +54,7 @@ extension Report {
     }
   }
 
-  package struct Finding: Hashable, Sendable {
+  package struct Finding: Hashable, Codable, Sendable {
     package var id: String
     package var rule: String
     package var severity: Severity
@@ -108,7 +108,7 @@ extension Report {
     package func hash(into hasher: inout Hasher) {}
   }
 
-  package struct Subject: Hashable, Sendable {
+  package struct Subject: Hashable, Codable, Sendable {
     package var project: String?
     package var tenant: String?
     package var uid: String?
@@ -125,7 +125,7 @@ extension Report {
   }
 
   /// One record, or one source as a whole, that a verdict rests on.
-  package struct Citation: Hashable, Sendable {
+  package struct Citation: Hashable, Codable, Sendable {
     /// The path of a source, as in `Report.sources`.
     package var source: String
     /// `line 7`, `record 12`, `sheet "Requests", row 14`, or `file` for the source as a whole.
@@ -158,3 +158,5 @@ extension Report {
     }
   }
 }
+
+extension Report.Aside: Codable where Value: Codable {}

@@ -9,9 +9,12 @@ import Vocabulary
 /// What becomes of the findings that the run before had open: each is among this run's findings again, or carried, or
 /// resolved with a cause (docs/contract.md, section 4).
 struct Continuation {
-  private enum End {
+  /// What becomes of a finding that this run has not.
+  enum End: Equatable, Codable {
     case carried
     case resolved(ResolutionCause)
+    /// For a run over a part of the people: it is about nobody whom the part knows.
+    case undecided
   }
 
   /// The findings that keep the verdict of the run before.
@@ -23,7 +26,7 @@ struct Continuation {
 
   let before: RunBefore
   let evidence: EvidenceAtHand
-  let directory: EvidenceDirectory
+  let people: any RunPeople
   let settings: AuditSettings
   let store: Connection
   /// The kinds that an earlier run had and this one has not.
@@ -51,18 +54,9 @@ struct Continuation {
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0) }) { first, _ in first }
     var carried = try unproven(findings, rules, reportBefore)
     var resolved: [Report.Resolved] = []
-    // What this run has not.
-    var others = before.open.selection
-    for finding in findings where finding.state != .new { try others.remove(finding.id) }
-    var rulesOfOthers: Set<String> = []
-    try others.each { rulesOfOthers.insert($0.rule) }
-    let ended = try EndedRequests(
-      directory, project: settings.project,
-      rules: rulesOfOthers.filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
-    let kinds = kindsAsObjects(of: rulesOfOthers)
-    try others.each { finding in
-      switch try end(of: finding, rules[finding.rule], ended, kinds) {
-      case .carried: carried.ids.insert(finding.id)
+    try eachEnd(butOf: findings, rules) { finding, end in
+      switch end {
+      case .carried, .undecided: carried.ids.insert(finding.id)
       case .resolved(let cause):
         resolved.append(
           Report.Resolved(
@@ -71,6 +65,26 @@ struct Continuation {
     }
     try carry(carried, from: run, reportBefore, &outcomes, &findings)
     return resolved.sorted { ($0.rule, $0.id) < ($1.rule, $1.id) }
+  }
+
+  /// Passes each finding that was open and that this run has not to `body`, with what becomes of it.
+  ///
+  /// - Parameter rules: by id.
+  /// - Throws: `StorageError`, and what `body` throws.
+  func eachEnd(
+    butOf findings: FindingArray, _ rules: [String: RuleOutcome], _ body: (OpenFinding, End) throws -> Void
+  ) throws {
+    var others = before.open.selection
+    for finding in findings where finding.state != .new { try others.remove(finding.id) }
+    var rulesOfOthers: Set<String> = []
+    try others.each { rulesOfOthers.insert($0.rule) }
+    let ended = try EndedRequests(
+      people.directory, project: settings.project,
+      rules: rulesOfOthers.filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
+    let kinds = kindsAsObjects(of: rulesOfOthers)
+    try others.each { finding in
+      try body(finding, end(of: finding, rules[finding.rule], ended, kinds))
+    }
   }
 
   /// This run's findings that say no more than that evidence is missing, and that failed before.
@@ -106,6 +120,7 @@ struct Continuation {
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
+    if let decided = try people.end(of: finding) { return decided }
     let rule = outcome.rule
     let kinds = decisiveKinds(of: finding, by: rule, kindsAsObjects)
     let gaps = try evidence.gaps(kinds, for: finding)
@@ -121,7 +136,7 @@ struct Continuation {
     return .resolved(.subjectGone)
   }
 
-  private func isThere(_ account: Int64?) throws -> Bool { try account.map(directory.isPresent) ?? true }
+  private func isThere(_ account: Int64?) throws -> Bool { try account.map(people.directory.isPresent) ?? true }
 
   /// The kinds whose records say whether the rule has the subject of a finding to judge.
   private func decisiveKinds(
@@ -182,7 +197,7 @@ struct Continuation {
       finding.judgedIn = finding.judgedIn ?? run.id
       let open = try before.open.finding(finding.id)?.account
       finding.account.value = carried.accounts[finding.id] ?? open
-      finding.waiver = waivers.waiver(of: try Waivers.Finding(finding, account: open, in: directory))
+      finding.waiver = waivers.waiver(of: try Waivers.Finding(finding, account: open, among: people))
       try kept.append(finding)
     }
     guard count == carried.ids.count else {

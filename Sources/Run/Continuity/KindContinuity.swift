@@ -8,6 +8,8 @@ struct KindContinuity {
   /// In order of name.
   let lost: [LostKind]
 
+  init(_ lost: [LostKind]) { self.lost = lost }
+
   /// - Parameters:
   ///   - earlier: when the project's runs last had each kind.
   ///   - supplied: the kinds that sources of this run have.

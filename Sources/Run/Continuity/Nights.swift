@@ -55,20 +55,27 @@ struct Nights: Sendable {
   ///   - outcomes: get the counts of what is carried.
   ///   - findings: get those that are carried, in their places.
   func continued(
-    _ outcomes: inout [RuleOutcome], _ findings: inout FindingArray, directory: EvidenceDirectory,
+    _ outcomes: inout [RuleOutcome], _ findings: inout FindingArray, of people: any RunPeople,
     sources: [SourceFacts], _ settings: AuditSettings, in store: Connection
   ) throws -> Continued {
-    let evidence = try EvidenceAtHand(directory, sources: sources, isHistory: isHistory, optional: gate.optional)
-    let continuity = KindContinuity(
-      earlier: kinds, supplied: evidence.supplied, maxAges: settings.configuration.maxAges)
-    let resolved = try Continuation(
-      before: before, evidence: evidence, directory: directory, settings: settings, store: store,
-      lost: continuity.lost
-    ).apply(to: &outcomes, &findings)
+    let continuation = try continuation(people, sources: sources, settings, in: store)
+    let resolved = try continuation.apply(to: &outcomes, &findings)
+    let required = KindContinuity(continuation.lost).required(at: settings.asOf, optional: gate.optional)
     return Continued(
-      resolved: resolved, required: continuity.required(at: settings.asOf, optional: gate.optional),
+      resolved: resolved, required: required,
       baseline: baseline.report(
         findings: findings, outcomes: outcomes, resolved: resolved))
+  }
+
+  /// - Throws: `StorageError`.
+  func continuation(
+    _ people: any RunPeople, sources: [SourceFacts], _ settings: AuditSettings, in store: Connection
+  ) throws -> Continuation {
+    let evidence = try EvidenceAtHand(people.directory, sources: sources, isHistory: isHistory, optional: gate.optional)
+    let continuity = KindContinuity(
+      earlier: kinds, supplied: evidence.supplied, maxAges: settings.configuration.maxAges)
+    return Continuation(
+      before: before, evidence: evidence, people: people, settings: settings, store: store, lost: continuity.lost)
   }
 
   /// The account of a finding that this run could not judge again; nil for any other.

@@ -52,7 +52,7 @@ extension UserError {
     case let error as ConfigurationError: self.init(.usage, error.description)
     case let error as StoreError: self.init(error)
     case let error as CannotWrite: self.init(.cannotWrite, "\(error.path) cannot be written: \(error.cause)")
-    case let error as ExtractedRecords.Malformed:
+    case let error as MalformedLines:
       self.init(.unusableData, error.problem, remedy: "write the folder again with `relay-audit extract`")
     case let error as FolderProblem:
       self.init(.cannotWrite, "a temporary file cannot be written or read: \(error.cause)")

@@ -10,7 +10,7 @@ struct ExtractedInputs: RunInputs {
   private var skipped: [SkippedInput]
 
   /// - Parameter folder: that `extract` wrote to.
-  /// - Throws: `UserError`, `ExtractedRecords.Malformed`.
+  /// - Throws: `UserError`, `MalformedLines`.
   init(in folder: String, _ settings: AuditSettings, diagnostics: Diagnostics) throws {
     sources = try ExtractedSources.read(in: folder)
     skipped = sources.skipped
@@ -21,23 +21,21 @@ struct ExtractedInputs: RunInputs {
         or `apple.jwks`, write it again with `relay-audit extract`
         """)
     }
-    let hosts = settings.configuration.relayHosts
-    var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
-    options.mayReadAhead = settings.usesThreads
-    options.meter = diagnostics.meter
-    records = try ExtractedRecords(path: "\(folder)/\(ExtractedSources.records)", options: options)
+    records = try ExtractedRecords(
+      path: "\(folder)/\(ExtractedSources.records)", options: settings.intake(diagnostics))
   }
 
   var count: Int { sources.inReadingOrder.count }
 
-  var inReadingOrder: [any RunSource] { sources.inReadingOrder.map { Source(source: $0, records: records) } }
+  var inReadingOrder: [any RunSource] {
+    sources.inReadingOrder.map { ExtractedSource(source: $0, records: .all(records)) }
+  }
 
   var problems: [SkippedInput] { skipped.filter(\.isProblem) }
 
   func withMissing(_ earlier: SourceHistory?) throws -> ExtractedInputs {
     var inputs = self
-    let supplied = Set(sources.inReadingOrder.compactMap(\.kind))
-    inputs.skipped += try sources.missing.skipped(supplied: supplied, earlier)
+    inputs.skipped += try sources.missingAsSkipped(earlier)
     return inputs
   }
 
@@ -47,24 +45,15 @@ struct ExtractedInputs: RunInputs {
   func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] { [] }
 
   func end() throws { try records.end() }
+}
 
-  private struct Source: RunSource {
-    let source: ExtractedSources.Source
-    let records: ExtractedRecords
-
-    var ordinal: SourceOrdinal { source.ordinal }
-    var traits: SourceTraits { source.traits }
-    var kind: EvidenceKind? { source.kind }
-    var format: String { source.format }
-    var capturedAt: Timestamp { source.capturedAt }
-    var isSuperseded: Bool { source.summary.isSuperseded }
-    var hasToSettleCapture: Bool { false }
-
-    func settleCapture() {}
-
-    func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
-      try records.read(source.lines, into: &sink)
-      return source.summary
-    }
+extension AuditSettings {
+  /// How the lines of an extract are read.
+  func intake(_ diagnostics: Diagnostics) -> IntakeOptions {
+    let hosts = configuration.relayHosts
+    var options = IntakeOptions(asOf: asOf) { hosts.isRelay($0) }
+    options.mayReadAhead = usesThreads
+    options.meter = diagnostics.meter
+    return options
   }
 }

@@ -44,29 +44,29 @@ struct AccountProducts: @unchecked Sendable {
     try timer.time("timelines of the run before") { try timelines.run() }
     try session.readAlongside { directory in
       try timer.time("flagged accounts", rows: { result.flagged.count }) {
-        let keeper = keepsList ? try FlaggedKeeper() : nil
-        let order = personalData.hidesOrder ? try FlaggedOrder() : nil
-        try FlaggedAccountsCSV().stream(to: folder) { row in
-          func take(_ account: FlaggedAccount) throws {
-            result.flagged.add(account)
-            try row(account)
-            try keeper?.add(account)
-          }
-          result.anonymityUnknown = try directory.forEachFlaggedAccount { found in
-            if found.isAnonymized { result.anonymizedAccounts += 1 }
-            if let domain = found.relayDomain { result.byRelayDomain[domain, default: 0] += 1 }
-            var account = FlaggedAccount(
-              uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
-              firstSeen: found.firstSeen)
-            personalData.apply(to: &account)
-            if let order { try order.add(account) } else { try take(account) }
-          }
-          try order?.forEach(take)
-        }
-        if !result.flagged.holdsAll { result.list = try keeper?.finish() }
+        let list = FlaggedWriting(folder: folder, keepsList: keepsList, personalData: personalData)
+        try list.write(into: &result) { result, take in try directory.countFlagged(into: &result, take) }
       }
     }
     result.timer = timer
     return result
+  }
+}
+
+extension EvidenceDirectory {
+  /// Passes each flagged account to `body`, in order of uid, with its personal data in the clear, and counts them.
+  ///
+  /// - Throws: `StorageError`, and what `body` throws.
+  func countFlagged(into result: inout AccountProducts.Result, _ body: (FlaggedAccount) throws -> Void) throws {
+    var (anonymized, domains) = (0, [String: Int]())
+    result.anonymityUnknown = try forEachFlaggedAccount { found in
+      if found.isAnonymized { anonymized += 1 }
+      if let domain = found.relayDomain { domains[domain, default: 0] += 1 }
+      try body(
+        FlaggedAccount(
+          uid: found.uid, email: found.relayAddress, relayDomain: found.relayDomain, providers: found.providers,
+          firstSeen: found.firstSeen))
+    }
+    (result.anonymizedAccounts, result.byRelayDomain) = (anonymized, domains)
   }
 }

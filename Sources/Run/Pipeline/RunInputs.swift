@@ -29,7 +29,7 @@ protocol RunInputs {
 
   /// To be called when all sources are read.
   ///
-  /// - Throws: `ExtractedRecords.Malformed` where there is more to read.
+  /// - Throws: `MalformedLines` where there is more to read.
   func end() throws
 }
 
@@ -51,7 +51,7 @@ protocol RunSource {
 
   /// Reads it to its end.
   ///
-  /// - Throws: what the sink throws, which ends the run; `ExtractedRecords.Malformed`.
+  /// - Throws: what the sink throws, which ends the run; `MalformedLines`.
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary
 }
 

@@ -14,24 +14,22 @@ struct ReportBuilder {
   let unread: [SkippedInput]
   let outcomes: [RuleOutcome]
 
-  func population(_ accounts: AccountProducts.Result) throws -> Report.Population {
+  func population(_ accounts: AccountProducts.Result, _ sums: EvidenceSums) -> Report.Population {
     Report.Population(
-      accounts: session.accountCount, appleAccounts: session.appleAccountCount,
-      anonymizedAccounts: accounts.anonymizedAccounts, links: try directory.linkCount(),
-      deletionRequests: try directory.deletionRequestCount(), byRelayDomain: accounts.byRelayDomain,
+      accounts: sums.accounts, appleAccounts: sums.appleAccounts, anonymizedAccounts: accounts.anonymizedAccounts,
+      links: sums.links, deletionRequests: sums.deletionRequests, byRelayDomain: accounts.byRelayDomain,
       anonymityUnknown: accounts.anonymityUnknown)
   }
 
-  func coverage() throws -> [Report.Coverage] {
-    let ambiguous = try directory.ambiguousRecords()
-    return try directory.coverage().map { coverage in
+  func coverage(_ sums: EvidenceSums) throws -> [Report.Coverage] {
+    try directory.coverage().map { coverage in
       Report.Coverage(
         kind: coverage.kind.rawValue, present: coverage.isPresent, records: coverage.records, matched: coverage.matched,
         unmatched: coverage.records - coverage.matched, from: coverage.from, to: coverage.to,
         rulesNotEvaluated: isUsable(coverage)
           ? [] : outcomes.filter { $0.rule.metadata.needs.contains(coverage.kind) }.map(\.rule.id).sorted(),
         remembered: coverage.remembered, supplied: coverage.isSupplied, capturedTo: coverage.capturedTo,
-        ambiguous: ambiguous[coverage.kind] ?? 0)
+        ambiguous: sums.kinds[coverage.kind.rawValue]?.ambiguous ?? 0)
     }
   }
 

@@ -49,17 +49,13 @@ struct AuditRun {
   func run(_ inputs: some RunInputs, timer: inout PassTimer) throws -> Finished {
     // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
     let evidence = try readEvidence(inputs, timer: &timer)
-    let (sources, read, unread, facts) = (evidence.sources, evidence.read, evidence.unread, evidence.facts)
 
     // 3. Accounts into the store, flagged-accounts.csv, rules that ask for accounts alone.
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
-    let places = PlaceNames(read, remembered: session.remembered)
+    let places = PlaceNames(evidence.read, remembered: session.remembered)
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
-    let judging = Judging(
-      by: rules.rules, in: try orderOfRules(), session: session, settings: settings, threads: threads,
-      run: id, places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
-      diagnostics: diagnostics)
+    let judging = try makeJudging(by: rules.rules, places, nights)
     let accountWork = AccountWork(
       AccountProducts(
         session: session, timelines: try TimelineRemoval(from: store), folder: folder,
@@ -70,11 +66,11 @@ struct AuditRun {
 
     // 4. Links, consents, deletion requests, coverage; afterwards the evidence is complete.
     diagnostics.progress(.step("Matching links, consents and requests"))
-    try session.finishEvidence(sources: facts) { name, pass in try timer.time(name) { try pass() } }
+    try session.finishEvidence(sources: evidence.facts) { name, pass in try timer.time(name) { try pass() } }
 
     // 5. All other rules.
     let directory = try EvidenceDirectory(session)
-    var judged = try judging.judge(
+    let judged = try judging.judge(
       directory: directory, after: accountWork.judged, and: accountWork.judgedByHelpers)
     let products = try accountWork.finish()
     timer.add(judged.timer)
@@ -83,24 +79,56 @@ struct AuditRun {
     let views = try settings.viewFolder.map(ReportFolder.init)
     if let views { try timer.time("views") { try ViewFiles.write(of: session.database, to: views) } }
 
+    // 6. to 8.
+    let people = SessionPeople(session: session, store: store, directory: directory, places: places, settings: settings)
+    return try complete(
+      Found(evidence: evidence, judged: judged, products: products, nights: nights, directory: directory, people: people),
+      folder: folder, views: views, timer: &timer)
+  }
+
+  /// What stages 1 to 5 leave.
+  struct Found {
+    var evidence: EvidenceReading
+    var judged: Judging.Result
+    var products: AccountProducts.Result
+    var nights: Nights
+    var directory: EvidenceDirectory
+    var people: any RunPeople
+  }
+
+  func makeJudging(by rules: [Rule], _ places: PlaceNames, _ nights: Nights) throws -> Judging {
+    Judging(
+      by: rules, in: try orderOfRules(), session: session, settings: settings, threads: threads, run: id,
+      places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
+      diagnostics: diagnostics)
+  }
+
+  /// Stages 6 to 8.
+  ///
+  /// - Parameter views: the folder of public views, where they are written.
+  func complete(
+    _ found: consuming Found, folder: ReportFolder, views: ReportFolder?, timer: inout PassTimer
+  ) throws -> Finished {
+    let (evidence, nights, products, people) = (found.evidence, found.nights, found.products, found.people)
+    let personalData = try makePersonalData()
+
     // 6. The report, with the gate's decision.
     diagnostics.progress(.step("Building the report"))
-    var report = try timer.time("report") {
-      try makeReport(&judged, nights, products, directory: directory, sources: sources, read: read, unread: unread)
-    }
+    var report = try timer.time("report") { try makeReport(&found) }
     try personalData.apply(to: &report)
     // The store knows findings by ids that are the same everywhere.
     var shown = try personalData.publishing(report)
 
     // 7. Report files beside the old ones; timelines meanwhile.
     diagnostics.progress(.step("Writing the reports"))
-    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, Snapshot(facts)) : nil
+    let snapshot = Snapshot(evidence.facts)
+    let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, snapshot) : nil
     let writing = ReportWriting(
       shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
-    let keeping = RunKeeping(session: session, store: store, directory: directory, places: places, settings: settings)
+    let keeping = RunKeeping(session: session, store: store, people: people, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
       try timer.time("timelines") {
-        try keeping.writeTimelines(of: report.findings)
+        try people.writeTimelines(of: report.findings)
       }
     }
 
@@ -113,8 +141,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          events: events, sources: read, snapshot: Snapshot(facts), startedAt: startedAt,
-          before: nights.before,
+          events: events, sources: evidence.read, snapshot: snapshot, startedAt: startedAt, before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
           published: shown.hasPublishedIDs ? personalData : nil))
       return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
@@ -161,29 +188,28 @@ struct AuditRun {
     return RuleOrder(after: passes ?? [])
   }
 
-  /// - Parameter judged: gets the counts of findings that are carried, and gives its findings to the report: else all
+  /// - Parameter found: gets the counts of findings that are carried, and gives its findings to the report: else all
   ///   findings would be in memory twice.
-  private func makeReport(
-    _ judged: inout Judging.Result, _ nights: Nights, _ accounts: AccountProducts.Result,
-    directory: EvidenceDirectory, sources: [AuditedSource], read: [AuditedSource],
-    unread: [SkippedInput]
-  ) throws -> Report {
+  private func makeReport(_ found: inout Found) throws -> Report {
     let configuration = settings.configuration
-    var findings = judged.findings
-    judged.findings = FindingArray()
+    let (nights, accounts, directory) = (found.nights, found.products, found.directory)
+    let (sources, read, unread) = (found.evidence.sources, found.evidence.read, found.evidence.unread)
+    var findings = found.judged.findings
+    found.judged.findings = FindingArray()
     let continued = try nights.continued(
-      &judged.outcomes, &findings, directory: directory, sources: read.map(\.facts) + unread.facts, settings,
+      &found.judged.outcomes, &findings, of: found.people, sources: read.map(\.facts) + unread.facts, settings,
       in: store)
-    let waivers = try register(of: findings, nights, directory)
+    let waivers = try register(of: findings, nights, found.people)
     for warning in waivers.warnings { diagnostics.warning(warning) }
     let builder = ReportBuilder(
-      session: session, directory: directory, sources: read, unread: unread, outcomes: judged.outcomes)
+      session: session, directory: directory, sources: read, unread: unread, outcomes: found.judged.outcomes)
     let gate = Gate(
       try builder.gateFacts(findings: findings, lost: continued.required) {
         nights.baseline.holds($0.id, of: $0.rule)
       },
       configuration.gate)
     let sums = try builder.sums(of: findings)
+    let evidence = try session.allSums(directory)
     var report = Report(
       run: Report.Run(
         id: id, asOf: settings.asOf, startedAt: startedAt,
@@ -195,8 +221,8 @@ struct AuditRun {
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
         failingWithoutWaivers: gate.failingWithoutWaivers, carried: sums.carried),
-      population: try builder.population(accounts), sources: sources.map(\.reportSource),
-      coverage: try builder.coverage(),
+      population: builder.population(accounts, evidence), sources: sources.map(\.reportSource),
+      coverage: try builder.coverage(evidence),
       rules: try builder.rules(sums), findings: [], resolved: continued.resolved,
       waivers: waivers.entries,
       baseline: continued.baseline, trend: nights.trend, flagged: accounts.flagged,
@@ -211,15 +237,15 @@ struct AuditRun {
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
-      + (try foreignProviderConfigs(directory)) + session.forgottenFound.limits
+      + foreignProviderConfigs(evidence) + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
   }
 
   /// Provider configurations that name another project than the configuration does.
-  private func foreignProviderConfigs(_ directory: EvidenceDirectory) throws -> [Report.Limit] {
-    try directory.otherProviderProjects().map { other in
+  private func foreignProviderConfigs(_ sums: EvidenceSums) -> [Report.Limit] {
+    sums.otherProviderProjects.sorted().map { other in
       let text = """
         A provider configuration is that of the project `\(other)`, and the configured project is \
         `\(settings.project)`. It was judged as the project's own. If it is another project's, supply the right one.
@@ -230,14 +256,14 @@ struct AuditRun {
   }
 
   private func register(
-    of findings: FindingArray, _ nights: Nights, _ directory: EvidenceDirectory
+    of findings: FindingArray, _ nights: Nights, _ people: any RunPeople
   ) throws -> WaiverRegister {
     try WaiverRegister(
       settings.waivers, at: settings.asOf,
       rules: Set(rules.rules.map(\.id) + settings.configuration.disabledRules)
     ) { body in
       for finding in findings {
-        try body(Waivers.Finding(finding, account: nights.account(ofCarried: finding), in: directory))
+        try body(Waivers.Finding(finding, account: nights.account(ofCarried: finding), among: people))
       }
     } isKnown: {
       try FindingHistory.isKnown($0, in: store)

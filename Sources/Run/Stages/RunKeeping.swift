@@ -10,30 +10,12 @@ import Vocabulary
 struct RunKeeping {
   let session: EvidenceSession
   let store: Connection
-  let directory: EvidenceDirectory
-  let places: PlaceNames
+  let people: any RunPeople
   let settings: AuditSettings
-
-  /// - Returns: the numbers of each person's events in the timeline.
-  func writeTimelines(of findings: FindingArray) throws -> EventNumbers {
-    let persons = try PersonEvents(session, directory: directory)
-    let timeline = try Timeline(in: store)
-    let numbers = try EventNumbers(of: findings, in: session.database)
-    // In order of account, so that the run files are read once from end to end and not once for each rule.
-    try numbers.setEach { account in
-      try timeline.write(
-        persons.of(account).compactMap { event in
-          places.name(of: event.place).map {
-            TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
-          }
-        })
-    }
-    return numbers
-  }
 
   /// What is kept of a run beside its report.
   struct Facts {
-    /// As `writeTimelines` returned them.
+    /// As `RunPeople.writeTimelines` returned them.
     var events: EventNumbers
     var sources: [AuditedSource]
     /// Of the accounts; inputs that were not read count in it.
@@ -59,7 +41,7 @@ struct RunKeeping {
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
-    try remember(facts.sources, run: number, judged: report.findings.lazy.compactMap(\.account.value))
+    try people.remember(facts.sources, run: number, judged: report.findings.lazy.compactMap(\.account.value))
     let recorder = try FindingHistory.Recorder(run: number, project: settings.project, in: store)
     for finding in report.findings { try recorder.add(record(finding, facts)) }
     try recorder.resolve(report.resolved.map { ($0.id, $0.cause ?? .passed) })
@@ -74,14 +56,5 @@ struct RunKeeping {
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
       events: try account.flatMap(facts.events.of), published: facts.published?.published(finding.id))
-  }
-
-  private func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws {
-    guard settings.evidence.remembers else { return }
-    try MemoryKeeper(
-      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
-    ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
-    try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
-      .forget(after: settings.configuration.rememberEvidence, sparing: judged)
   }
 }

@@ -1,14 +1,13 @@
-import Evidence
 import Judgement
 import Reporting
 
 extension Waivers.Finding {
   /// - Parameter account: of a carried finding. Its report may mask the uid, so the account is asked for it.
   /// - Throws: `StorageError`.
-  init(_ finding: Report.Finding, account: Int64? = nil, in directory: EvidenceDirectory) throws {
+  init(_ finding: Report.Finding, account: Int64? = nil, among people: any RunPeople) throws {
     self.init(
       id: finding.id, rule: finding.rule,
-      uid: try account.flatMap { try directory.subject(of: $0).subject.uid } ?? finding.subject.uid,
+      uid: try account.flatMap(people.uid) ?? finding.subject.uid,
       object: finding.object)
   }
 }

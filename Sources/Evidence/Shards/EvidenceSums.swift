@@ -1,0 +1,119 @@
+/// What the evidence of a run shows of the population as a whole, and what no verdict about one person may miss: how
+/// many accounts there are, which tenants, which kinds of evidence.
+///
+/// A run over one part of the people (a shard) counts its own part; the sums of all parts are those of a run over all
+/// people (docs/scale.md).
+package struct EvidenceSums: Codable, Hashable, Sendable {
+  /// The records of one kind in this run's sources, but for `remembered`. Times are milliseconds.
+  package struct OfKind: Codable, Hashable, Sendable {
+    package var records = 0
+    package var matched = 0
+    package var first: Int64?
+    package var last: Int64?
+    /// Whether one of them shows that the kind was supplied, where no source is of the kind.
+    package var isShown = false
+    /// How many records of earlier runs still count.
+    package var remembered = 0
+    /// How many bear names that fit several accounts.
+    package var ambiguous = 0
+  }
+
+  /// All accounts that the exports show, in scope or not.
+  package var accounts = 0
+  package var appleAccounts = 0
+  /// Of which an account was read.
+  package var tenants: Set<String> = []
+  /// Whether an account without a tenant was read.
+  package var showsNoTenant = false
+  package var comparison = ExportComparison()
+  /// Records that repeat an earlier one, by source.
+  package var duplicates: [SourceOrdinal: Int] = [:]
+  /// By the kind's name; kinds without records are not there.
+  package var kinds: [String: OfKind] = [:]
+  /// Files of snapshots that are not among those of this run, and whose records count.
+  package var leftOverFiles: [LeftOverFile] = []
+  /// Links of anonymized accounts.
+  package var links = 0
+  package var deletionRequests = 0
+  package var forgottenRecords: [ForgottenFound.Records] = []
+  /// As `ForgottenFound.back`.
+  package var forgottenBack: [Int64] = []
+  /// As `EvidenceDirectory.otherProviderProjects`.
+  package var otherProviderProjects: Set<String> = []
+
+  package init() {}
+
+  /// Whether every account that was read is of a tenant.
+  var showsTenantsAlone: Bool { accounts > 0 && !showsNoTenant }
+}
+
+/// How the accounts of a run's exports go with those of earlier runs.
+package struct ExportComparison: Codable, Hashable, Sendable {
+  /// How many accounts in scope earlier runs had that are not gone.
+  package var known = 0
+  /// How many of these exports showed that were not doubted themselves.
+  package var vouching = 0
+  /// Whether this run's exports show one of the latter.
+  package var showsVouching = false
+  /// Whether they lack one without a tenant. Not known where they show accounts without one.
+  package var lacksOneWithoutTenant = false
+}
+
+extension EvidenceSums {
+  package static func += (sums: inout EvidenceSums, part: EvidenceSums) {
+    sums.accounts += part.accounts
+    sums.appleAccounts += part.appleAccounts
+    sums.tenants.formUnion(part.tenants)
+    sums.showsNoTenant = sums.showsNoTenant || part.showsNoTenant
+    sums.comparison += part.comparison
+    sums.duplicates.merge(part.duplicates, uniquingKeysWith: +)
+    sums.kinds.merge(part.kinds) { $0 + $1 }
+    sums.leftOverFiles = LeftOverFile.joined(sums.leftOverFiles + part.leftOverFiles)
+    sums.links += part.links
+    sums.deletionRequests += part.deletionRequests
+    sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)
+    sums.forgottenBack = (sums.forgottenBack + part.forgottenBack).sorted()
+    sums.otherProviderProjects.formUnion(part.otherProviderProjects)
+  }
+}
+
+extension EvidenceSums.OfKind {
+  static func + (one: Self, other: Self) -> Self {
+    var sum = one
+    sum.records += other.records
+    sum.matched += other.matched
+    sum.first = [one.first, other.first].compactMap { $0 }.min()
+    sum.last = [one.last, other.last].compactMap { $0 }.max()
+    sum.isShown = one.isShown || other.isShown
+    sum.remembered += other.remembered
+    sum.ambiguous += other.ambiguous
+    return sum
+  }
+}
+
+extension ExportComparison {
+  static func += (sum: inout ExportComparison, part: ExportComparison) {
+    sum.known += part.known
+    sum.vouching += part.vouching
+    sum.showsVouching = sum.showsVouching || part.showsVouching
+    sum.lacksOneWithoutTenant = sum.lacksOneWithoutTenant || part.lacksOneWithoutTenant
+  }
+}
+
+extension LeftOverFile {
+  /// Of one path once, with all records, in order of path.
+  fileprivate static func joined(_ files: [LeftOverFile]) -> [LeftOverFile] {
+    Dictionary(files.map { ($0.path, $0) }) { first, second in
+      LeftOverFile(path: first.path, entry: first.entry, records: first.records + second.records)
+    }.values.sorted { $0.path < $1.path }
+  }
+}
+
+extension ForgottenFound.Records {
+  /// Of one path and kind once, with all records, in order of path and kind.
+  fileprivate static func joined(_ records: [Self]) -> [Self] {
+    Dictionary(grouping: records) { [$0.path, $0.kind.rawValue] }.values.compactMap { same in
+      same.first.map { Self(path: $0.path, kind: $0.kind, count: same.reduce(0) { $0 + $1.count }) }
+    }.sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
+  }
+}

@@ -1,0 +1,48 @@
+import Evidence
+import History
+import Intake
+import Timestamps
+
+/// One source of an extract.
+struct ExtractedSource: RunSource {
+  /// Where its records are.
+  enum Records {
+    /// Among all records.
+    case all(ExtractedRecords)
+    /// Those of one shard.
+    case shard(ShardLines)
+    /// Other programs judged them.
+    case elsewhere
+  }
+
+  let source: ExtractedSources.Source
+  let records: Records
+
+  var ordinal: SourceOrdinal { source.ordinal }
+  var traits: SourceTraits { source.traits }
+  var kind: EvidenceKind? { source.kind }
+  var format: String { source.format }
+  var capturedAt: Timestamp { source.capturedAt }
+  var isSuperseded: Bool { source.summary.isSuperseded }
+  var hasToSettleCapture: Bool { false }
+
+  func settleCapture() {}
+
+  func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
+    switch records {
+    case .all(let records): try records.read(source.lines, into: &sink)
+    case .shard(let lines): try lines.read(of: source.ordinal, into: &sink)
+    case .elsewhere: break
+    }
+    return source.summary
+  }
+}
+
+extension ExtractedSources {
+  /// What the configuration named and was not there, among what was not read.
+  ///
+  /// - Throws: as `RunInputs.withMissing`.
+  func missingAsSkipped(_ earlier: SourceHistory?) throws -> [SkippedInput] {
+    try missing.skipped(supplied: Set(inReadingOrder.compactMap(\.kind)), earlier)
+  }
+}

@@ -1,0 +1,70 @@
+import Evidence
+import History
+import Reporting
+import Storage
+import Vocabulary
+
+/// What stages 6 to 8 ask of the people of a run: those whose evidence it has itself, or those of its parts.
+protocol RunPeople {
+  /// Of the run's own evidence.
+  var directory: EvidenceDirectory { get }
+
+  /// The uid of an account; nil for a number that no account has.
+  func uid(of account: Int64) throws -> String?
+
+  /// What becomes of a finding that was open and that this run has not, and that no record of the run ends by itself;
+  /// nil where what the evidence lacks decides.
+  func end(of finding: OpenFinding) throws -> Continuation.End?
+
+  /// - Returns: the numbers of each person's events in the timeline.
+  func writeTimelines(of findings: FindingArray) throws -> EventNumbers
+
+  /// Keeps what the run read of them.
+  ///
+  /// - Parameters:
+  ///   - run: the run's number.
+  ///   - judged: the accounts that findings are about.
+  func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws
+}
+
+/// The people of a run that has all evidence itself.
+struct SessionPeople: RunPeople {
+  let session: EvidenceSession
+  let store: Connection
+  let directory: EvidenceDirectory
+  let places: PlaceNames
+  let settings: AuditSettings
+
+  func uid(of account: Int64) throws -> String? { try directory.subject(of: account).subject.uid }
+
+  func end(of finding: OpenFinding) -> Continuation.End? { nil }
+
+  func writeTimelines(of findings: FindingArray) throws -> EventNumbers {
+    let persons = try PersonEvents(session, directory: directory)
+    let timeline = try Timeline(in: store)
+    let numbers = try EventNumbers(of: findings, in: session.database)
+    // In order of account, so that the run files are read once from end to end and not once for each rule.
+    try numbers.setEach { try timeline.write(places.timeline(of: persons.of($0))) }
+    return numbers
+  }
+
+  func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws {
+    guard settings.evidence.remembers else { return }
+    try MemoryKeeper(
+      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
+    ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
+    try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
+      .forget(after: settings.configuration.rememberEvidence, sparing: judged)
+  }
+}
+
+extension PlaceNames {
+  /// Events as the store keeps them; those of no source that can be named are left out.
+  func timeline(of events: [PersonEvents.Event]) -> [TimelineEvent] {
+    events.compactMap { event in
+      name(of: event.place).map {
+        TimelineEvent(at: event.at, text: event.text, source: $0.source, locator: $0.locator)
+      }
+    }
+  }
+}
