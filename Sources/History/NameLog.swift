@@ -82,9 +82,9 @@ struct NameLog {
     }
   }
 
-  fileprivate static func data(_ pairs: [NamePair]) -> Data { pairs.withUnsafeBytes { Data($0) } }
+  static func data(_ pairs: [NamePair]) -> Data { pairs.withUnsafeBytes { Data($0) } }
 
-  fileprivate static func pairs(_ data: Data) -> [NamePair] {
+  static func pairs(_ data: Data) -> [NamePair] {
     let count = data.count / MemoryLayout<NamePair>.stride
     return Array(unsafeUninitializedCapacity: count) { pairs, initialized in
       data.copyBytes(to: UnsafeMutableRawBufferPointer(pairs))

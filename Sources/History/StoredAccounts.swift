@@ -7,6 +7,7 @@ final class StoredAccounts: EarlierAccounts {
   let previous: PreviousSnapshot?
   let snapshots: [EarlierSnapshot]
   let firstFree: Int64
+  private let isShard: Bool
   private let store: Connection
   private let project: String
   /// The number that this run will have.
@@ -31,7 +32,11 @@ final class StoredAccounts: EarlierAccounts {
     self.project = project
     previous = try RunHistory.previousSnapshot(of: project, in: store)
     snapshots = try RunHistory.snapshots(of: project, in: store)
-    firstFree = try (store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0) + 1
+    // Where persons are cut into shards, the other shards have numbers too.
+    let base = try StateBase.noted(in: store)
+    let last = try store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0
+    firstFree = max(last + 1, base?.firstAccount ?? 0)
+    isShard = base != nil
     run = try RunHistory.nextNumber(in: store)
     keeper = try AccountKeeper(store, project: project, run: run, isFirst: firstFree == 1)
     nameLog = try NameLog(of: project, in: store)
@@ -94,7 +99,9 @@ final class StoredAccounts: EarlierAccounts {
     var all: [KnownAccount] = []
     // An upper bound, since other projects' accounts are among those numbers. Counting this project's takes a fifth of
     // the time of loading.
-    let expected = Int(min(firstFree, 1 << 24))
+    let count =
+      try isShard ? store.first(sql: "SELECT count(*) FROM main.stored_account") { $0.integer(0) } ?? 0 : firstFree
+    let expected = Int(min(count, 1 << 24))
     keys.reserveCapacity(expected)
     all.reserveCapacity(expected)
     try known.start([project])

@@ -38,6 +38,20 @@ package enum MemoryTables {
     "identifier", "actor", "sender", "recipient", "sub", "email", "old_sub", "new_sub", "old_email", "new_email",
   ]
 
+  /// What a column of `contents` has is a name by which records belong together: as `SharedNames` makes it of the
+  /// record.
+  package enum SharedName: Sendable {
+    case appleSub, email
+    case other(StaticString)
+  }
+
+  /// By column. The names of the record's person are in `keys`.
+  package static let sharedNames: [String: SharedName] = [
+    "sub": .appleSub, "old_sub": .appleSub, "new_sub": .appleSub, "email": .email, "recipient": .email,
+    "old_email": .email, "new_email": .email, "jti": .other("notification"), "consent_id": .other("consent"),
+    "nonce_hash": .other("nonce"), "request_id": .other("request"), "token": .other("token"),
+  ]
+
   /// The kinds whose records keep names as texts where no account is known.
   package static let namedKinds = EvidenceKinds.all.compactMap { definition in
     definition.record.flatMap { $0.keepsNames ? definition.kind.rawValue : nil }

@@ -6,16 +6,23 @@
 package struct SharedNames {
   package private(set) var all: [UInt64] = []
 
+  package init() {}
+
   package init(of record: EvidenceRecord) {
     let record = record.base
     if let person = record.person?.withoutUserName { add(person) }
     if let request = record.namedRequest { add("request", request) }
     add(email: record.privateEmail)
+    // Another night may have read the same token with other keys.
+    if let digest = record.signedToken?.digest { add("token", String(digest)) }
     record.addRelations(to: &self)
   }
 
   package init(of account: AccountSketch) {
-    add(SubjectKey(uid: account.uid))
+    let uid = SubjectKey(uid: account.uid)
+    add(uid)
+    // By which the store knows an account out of scope; the uid's own where there is no tenant.
+    add(bits: AccountKeys.key(uid: uid.bits, tenant: account.tenant))
     add(email: account.email)
     add(phone: account.phone)
     for credential in account.credentials {
@@ -32,22 +39,31 @@ package struct SharedNames {
   }
 
   private mutating func add(_ person: Subject) {
-    if let uid = person.uid { add(SubjectKey(uid: uid)) }
-    if let sub = person.appleSub { add(SubjectKey(appleSub: sub)) }
+    if let uid = person.uid { add(uid: uid) }
+    if let sub = person.appleSub { add(appleSub: sub) }
     add(email: person.email)
     if let hash = person.emailSHA256 { add(SubjectKey(emailSHA256: hash)) }
-    if let phone = person.phone { NormalText.withBytes(phone) { add(phone: $0) } }
+    if let phone = person.phone { add(phone: phone) }
   }
 
-  mutating func add(_ key: SubjectKey) {
-    if !all.contains(key.bits) { all.append(key.bits) }
+  mutating func add(_ key: SubjectKey) { add(bits: key.bits) }
+
+  /// - Parameter bits: of a name, as they are in `all`.
+  package mutating func add(bits: UInt64) {
+    if !all.contains(bits) { all.append(bits) }
   }
 
   /// - Parameter kind: what the text is a name of.
-  mutating func add(_ kind: StaticString, _ text: String) { add(SubjectKey(uid: "\(kind) \(text)")) }
+  package mutating func add(_ kind: StaticString, _ text: String) { add(SubjectKey(uid: "\(kind) \(text)")) }
+
+  package mutating func add(appleSub: String) { add(SubjectKey(appleSub: appleSub)) }
+
+  package mutating func add(uid: String) { add(SubjectKey(uid: uid)) }
+
+  package mutating func add(phone: String) { NormalText.withBytes(phone) { add(phone: $0) } }
 
   /// Under its hash as well, by which other records may know it.
-  mutating func add(email: String?) {
+  package mutating func add(email: String?) {
     guard let email, !email.isEmpty else { return }
     add(SubjectKey(email: email))
     add(SubjectKey.hashed(email: email))

@@ -34,13 +34,27 @@ package struct MemoryKeeper {
   ///   - ended: ids of earlier runs' sources whose records count no longer, but for those that this run read again.
   /// - Throws: `StorageError`.
   package func keep(_ sources: [ReadSource], ending ended: [Int64]) throws {
+    try keepSources(sources)
+    try keepRecords(of: sources, ending: ended)
+  }
+
+  /// What is about the sources alone: a merge does it, and leaves the records to the shards.
+  ///
+  /// - Throws: `StorageError`.
+  package func keepSources(_ sources: [ReadSource]) throws {
     try add(sources.filter(\.isRemembered))
+    try AccountsBefore.prune(upTo: run, in: store)
+  }
+
+  /// The rest.
+  ///
+  /// - Throws: `StorageError`.
+  package func keepRecords(of sources: [ReadSource], ending ended: [Int64]) throws {
     try end(ended)
     let passedOver = sources.filter { !$0.isRemembered }.map(\.ordinal)
     try moveReadAgain(butFrom: passedOver)
     try noteAccounts()
     try addNew(butFrom: passedOver)
-    try AccountsBefore.prune(upTo: run, in: store)
   }
 
   private func add(_ sources: [ReadSource]) throws {
@@ -125,7 +139,9 @@ package struct MemoryKeeper {
         ORDER BY k.kind, k.ref
         """,
       arguments: [rememberedFrom])
-    let before = try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } ?? 0
+    let last = try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } ?? 0
+    // Where persons are cut into shards, the other shards have ids too.
+    let before = max(last, (try StateBase.noted(in: store)?.firstRecord ?? 1) - 1)
     try addKeys(after: before)
     let kinds = try store.all(
       sql: "SELECT kind, min(number), max(number) FROM temp.new_record GROUP BY kind"

@@ -23,14 +23,38 @@ package struct MemoryRetention {
   ///   - judged: the accounts of which this run has findings; negative ones are persons without an account.
   /// - Throws: `StorageError`.
   package func forget(after span: TimeSpan, sparing judged: some Sequence<Int64>) throws {
-    let limit = (asOf - span).milliseconds
-    let old = """
-      (SELECT s.id FROM main.remembered_source s JOIN main.run r ON r.number = s.run
-       WHERE s.project = ? AND r.as_of < ?)
-      """
-    guard
-      try store.first(sql: "SELECT 1 WHERE EXISTS \(old)", arguments: [project, limit], { _ in true }) == true
-    else { return }
+    guard try hasOld(before: limit(span)) else { return }
+    try forgetRecords(before: limit(span), sparing: judged)
+    try forgetSources(after: span)
+  }
+
+  /// The sources of which no record is left. A shard has few of their records, so the merge does this, when it has
+  /// taken away those that the shards forgot.
+  ///
+  /// - Throws: `StorageError`.
+  package func forgetSources(after span: TimeSpan) throws {
+    guard try hasOld(before: limit(span)) else { return }
+    try store.execute(
+      sql: """
+        DELETE FROM main.remembered_source WHERE id IN \(old)
+          AND id NOT IN (SELECT source FROM main.\(MemorySchema.keys))
+          AND id NOT IN (SELECT first_source FROM main.\(MemorySchema.keys))
+        """, arguments: [project, limit(span)])
+  }
+
+  private func limit(_ span: TimeSpan) -> Int64 { (asOf - span).milliseconds }
+
+  /// In SQL: the sources of runs that were too long ago. It takes the project and the time.
+  private let old = """
+    (SELECT s.id FROM main.remembered_source s JOIN main.run r ON r.number = s.run
+     WHERE s.project = ? AND r.as_of < ?)
+    """
+
+  private func hasOld(before limit: Int64) throws -> Bool {
+    try store.first(sql: "SELECT 1 WHERE EXISTS \(old)", arguments: [project, limit]) { _ in true } == true
+  }
+
+  private func forgetRecords(before limit: Int64, sparing judged: some Sequence<Int64>) throws {
     try store.execute(
       sql: "CREATE TEMP TABLE spared (account INTEGER PRIMARY KEY); CREATE TEMP TABLE due (id INTEGER PRIMARY KEY)")
     defer { try? store.execute(sql: "DROP TABLE temp.spared; DROP TABLE temp.due") }
@@ -54,11 +78,5 @@ package struct MemoryRetention {
                   (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))))
         """)
     try MemoryRemoval.remove(where: "id IN (SELECT id FROM temp.due)", in: store)
-    try store.execute(
-      sql: """
-        DELETE FROM main.remembered_source WHERE id IN \(old)
-          AND id NOT IN (SELECT source FROM main.\(MemorySchema.keys))
-          AND id NOT IN (SELECT first_source FROM main.\(MemorySchema.keys))
-        """, arguments: [project, limit])
   }
 }

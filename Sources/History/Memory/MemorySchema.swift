@@ -14,6 +14,9 @@ enum MemorySchema {
   static let places =
     "source INTEGER NOT NULL, place INTEGER NOT NULL, first_source INTEGER NOT NULL, first_place INTEGER NOT NULL, ended_run INTEGER, account_run INTEGER"
 
+  /// Their names.
+  static let placeColumns = places.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
+
   /// Of the run's keys, those that the store keeps: what a run counts by is its own.
   static let keyColumns = MemoryTables.keys.columns.filter { $0.name != "content" }
 
