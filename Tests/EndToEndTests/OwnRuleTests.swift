@@ -51,6 +51,17 @@ import Testing
     ("  apple-only:", "  apple-alone:", "no case for its reason `apple-alone`"),
     ("ON c.account = a.account", "ON c.account > a.account", "goes through a whole table again"),
     ("title:", "titel:", "unknown metadata `titel`"),
+    (
+      "-- uses: []", "-- witnesses: {repeated_name: SELECT name FROM repeated_name}",
+      "two-factors.sql:4: its query does not read `repeated_name`, of which it has witnesses"
+    ),
+    ("-- uses: []", "-- witnesses: {credential: SELECT provider FROM credential}", "the column `account` is missing"),
+    (
+      "-- uses: []", "-- witnesses:\n--   credential: |\n--     SELECT provider\n--     FROM credential c, stored",
+      "two-factors.sql:7: witnesses of `credential`: no such table: stored"
+    ),
+    ("-- uses: []", "-- witnesses: {credential: \"SELECT lower('X')\"}", "two-factors.sql:4: `lower`"),
+    ("-- uses: []", "-- witnesses: {credential: SELECT name FROM account_row}", "denied: `account_row`"),
   ])
   func aCheckNamesTheProblem(old: String, new: String, words: String) throws {
     let place = try Workplace()
@@ -64,6 +75,20 @@ import Testing
   @Test func theBuiltInRulesPassTheCheck() throws {
     let outcome = try Workplace().run("rules", "check")
     #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("Judged as a whole, not by person: config/secret-exposed, "), "\(outcome.output)")
+  }
+
+  @Test func aRuleThatReadsNoRecordsIsSaidToJudgeTheWhole() throws {
+    let place = try Workplace()
+    try place.run("rules", "new", "house/two-factors")
+    #expect(try !place.run("rules", "check", "rules").output.contains("as a whole"))
+    let rule = try String(contentsOf: place.path("rules/house/two-factors.sql"), encoding: .utf8)
+    try place.write("rules/house/two-factors.sql", rule.replacing("-- uses: []", with: "-- witnesses: {}"))
+    try place.write("relay-audit.yaml", "rules: {paths: [rules]}\n")
+    let outcome = try place.run("rules", "check", "rules")
+    #expect(outcome.output.contains("Judged as a whole, not by person: house/two-factors."), "\(outcome.output)")
+    let shown = try place.run("rules", "show", "house/two-factors").output
+    #expect(shown.contains("Judges the evidence as a whole, and nobody in particular."), "\(shown)")
   }
 
   @Test func rulesAreFilteredByFamilySeverityAndFramework() throws {

@@ -2,8 +2,8 @@
 
     compare_on_duckdb.py FOLDER
 
-The folder holds rule.json, the query and the views' columns, and case-N.json, each with the views' rows, the parameters
-and SQLite's rows. Prints how many cases came out alike, or each difference, which ends it with status 1.
+The folder holds rule.json, the queries and the views' columns, and case-N.json, each with the views' rows, the
+parameters and SQLite's rows of each query. Prints how many cases came out alike, or each difference, which ends it with status 1.
 """
 
 import collections
@@ -50,21 +50,23 @@ def judged(database, sql, names, columns, case):
         tuple(row[positions[column]] if column in positions else None for column in columns) for row in result.fetchall())
 
 
-def differences(database, rule, case, sql, names):
+def differences(database, rule, case, queries):
+    found = []
     try:
         load(database, rule["views"], case)
-        duck = judged(database, sql, names, rule["columns"], case)
+        for (sql, names, columns), rows in zip(queries, case["rows"], strict=True):
+            duck = judged(database, sql, names, columns, case)
+            lite = collections.Counter(tuple(row) for row in rows)
+            found += [f"  SQLite alone: {row}" for row in (lite - duck).elements()]
+            found += [f"  DuckDB alone: {row}" for row in (duck - lite).elements()]
     except duckdb.Error as error:
         return [f"  DuckDB: {error}"]
-    lite = collections.Counter(tuple(row) for row in case["rows"])
-    return [f"  SQLite alone: {row}" for row in (lite - duck).elements()] + [
-        f"  DuckDB alone: {row}" for row in (duck - lite).elements()
-    ]
+    return found
 
 
 def main(folder):
     rule = json.loads((folder / "rule.json").read_text(encoding="utf-8"))
-    sql, names = with_dollars(rule["sql"])
+    queries = [(*with_dollars(query["sql"]), query["columns"]) for query in rule["queries"]]
     database = duckdb.connect(":memory:", config={"threads": 1})
     for view in rule["views"]:
         database.execute(f'CREATE TABLE {view["name"]} ({", ".join(map(declared, view["columns"]))})')
@@ -72,7 +74,7 @@ def main(folder):
     alike = 0
     for path in paths:
         case = json.loads(path.read_text(encoding="utf-8"))
-        found = differences(database, rule, case, sql, names)
+        found = differences(database, rule, case, queries)
         if found:
             print("\n".join([f'{rule["rule"]}: {case["name"]}'] + found))
         else:

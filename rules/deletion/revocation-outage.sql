@@ -3,6 +3,48 @@
 -- needs: [revocations]
 -- uses: [deletions, notifications]
 -- scope: run
+-- witnesses:
+--   apple_call: |
+--     WITH made AS (
+--       SELECT c.at, c.http_status, c.error, c.client_id, c.remembered, c.ref,
+--         CASE WHEN c.error = 'invalid_client' THEN 1 ELSE 0 END AS is_refused
+--       FROM apple_call c
+--       WHERE c.remembered = 0
+--     ),
+--     other AS (
+--       SELECT MAX(m.at) AS last_at, MAX(m.ref) AS ref FROM made m WHERE m.is_refused = 0
+--     )
+--     SELECT o.last_at AS at, NULL AS http_status, NULL AS error, NULL AS client_id, 0 AS remembered, o.ref
+--     FROM other o
+--     WHERE o.last_at IS NOT NULL
+--     UNION ALL
+--     SELECT m.at, m.http_status, m.error, m.client_id, m.remembered, m.ref
+--     FROM made m
+--     CROSS JOIN other o
+--     WHERE m.is_refused = 1 AND (o.last_at IS NULL OR m.at > o.last_at)
+--   deletion_request: |
+--     WITH served AS (
+--       SELECT d.account, d.request_id
+--       FROM deletion_request d
+--       JOIN revocation r ON r.account = d.account
+--       WHERE r.at >= d.requested_at - :clock_skew
+--         AND (d.until_at IS NULL OR r.at < d.until_at)
+--         AND r.shows IN ('success', 'claimed', 'dead')
+--       UNION ALL
+--       SELECT d.account, d.request_id
+--       FROM deletion_request d
+--       JOIN notification n ON n.account = d.account
+--       WHERE n.event_time >= d.requested_at - :clock_skew AND n.foreign_audience = 0
+--         AND (d.until_at IS NULL OR n.event_time < d.until_at)
+--         AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+--     )
+--     -- They are counted: which they are does not matter.
+--     SELECT NULL AS account, NULL AS request_id, NULL AS obligation, 1 AS is_obligation, NULL AS requested_at,
+--       NULL AS status, 1 AS due, NULL AS completed_at, NULL AS regulation, NULL AS deadline_at, 'unknown' AS apple,
+--       0 AS manual, NULL AS until_at, NULL AS ref
+--     FROM deletion_request d
+--     WHERE d.is_obligation = 1 AND d.apple <> 'no'
+--       AND NOT EXISTS (SELECT 1 FROM served s WHERE s.account = d.account AND s.request_id = d.request_id)
 -- rationale: >-
 --   A client secret is valid for six months at most. Once it has expired, or its key is gone, Apple rejects every call with `invalid_client`. No token can then be revoked until a new secret is made, while the deadlines of all open requests keep running.
 -- reasons:

@@ -3,6 +3,14 @@
 -- needs: [notifications, accounts]
 -- uses: []
 -- scope: run
+-- witnesses:
+--   notification: |
+--     -- Which apps are named, and the first record that names others alone.
+--     SELECT NULL AS account, '' AS type, '' AS sub, 0 AS event_time, NULL AS email, NULL AS jti, 0 AS verified,
+--       '' AS audience, foreign_audience, 0 AS other_sub, remembered, MIN(ref) AS ref
+--     FROM notification
+--     WHERE remembered = 0 AND audience IS NOT NULL
+--     GROUP BY foreign_audience, remembered
 -- rationale: >-
 --   Apple tells a server when people revoke consent or delete their Apple Account. If the endpoint is down, or belongs to another app, no notification arrives. All rules about notifications then rest on nothing.
 -- reasons:

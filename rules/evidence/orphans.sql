@@ -3,6 +3,12 @@
 -- needs: []
 -- uses: [accounts]
 -- scope: run
+-- witnesses:
+--   ambiguous_record: |
+--     SELECT kind, remembered, MIN(ref) AS ref
+--     FROM ambiguous_record
+--     WHERE remembered = 0
+--     GROUP BY kind, remembered
 -- rationale: >-
 --   Records that match no account indicate that two sources identify people differently. Evidence about a person is then lost.
 -- reasons:

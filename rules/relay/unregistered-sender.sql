@@ -2,6 +2,37 @@
 -- severity: high
 -- needs: [mail]
 -- uses: [provider-config]
+-- witnesses:
+--   mail: |
+--     WITH event AS (
+--       SELECT sender, sender_domain, mail.at, ref, outcome,
+--         CASE WHEN instr(COALESCE(reply, ''), 'unauthorized sender') > 0 THEN 1 ELSE 0 END AS is_refused
+--       FROM mail
+--     ),
+--     told AS (
+--       SELECT sender, sender_domain, MIN(ref) AS ref, MIN(event.at) AS at,
+--         MIN(CASE is_refused WHEN 1 THEN ref END) AS refused_ref,
+--         MAX(CASE is_refused WHEN 1 THEN event.at END) AS refused_at,
+--         MAX(CASE outcome WHEN 'delivered' THEN event.at END) AS delivered_at
+--       FROM event
+--       WHERE sender IS NOT NULL OR is_refused = 1
+--       GROUP BY sender, sender_domain
+--     )
+--     -- Of mail without a sender, only refusals are told.
+--     SELECT NULL AS account, '' AS recipient, sender, sender_domain, told.at, 0 AS day, NULL AS outcome,
+--       CASE WHEN sender IS NULL THEN 'unauthorized sender' END AS reply, NULL AS message_id, 0 AS remembered, ref
+--     FROM told
+--     UNION ALL
+--     SELECT NULL AS account, '' AS recipient, sender, sender_domain, refused_at AS at, 0 AS day, NULL AS outcome,
+--       'unauthorized sender' AS reply, NULL AS message_id, 0 AS remembered, refused_ref AS ref
+--     FROM told
+--     WHERE refused_at IS NOT NULL
+--     UNION ALL
+--     SELECT NULL AS account, '' AS recipient, sender, sender_domain, delivered_at AS at, 0 AS day,
+--       'delivered' AS outcome, CASE WHEN sender IS NULL THEN 'unauthorized sender' END AS reply, NULL AS message_id,
+--       0 AS remembered, ref
+--     FROM told
+--     WHERE delivered_at IS NOT NULL
 -- rationale: >-
 --   Apple's relay drops mail from unregistered senders. People who hide their address never receive it.
 -- reasons:

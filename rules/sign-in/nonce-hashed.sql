@@ -2,6 +2,55 @@
 -- severity: medium
 -- needs: [sign-ins]
 -- uses: []
+-- witnesses_of_nobody:
+--   sign_in: |
+--     WITH told AS (
+--       SELECT nonce_hash, MIN(ref) AS ref
+--       FROM sign_in
+--       WHERE nonce_raw = 1 OR nonce_hashed = 1 OR nonce_form = 'other' OR nonce_form = 'raw'
+--       GROUP BY nonce_hash
+--     ),
+--     hashed AS (
+--       SELECT nonce_hash, MIN(ref) AS ref
+--       FROM sign_in
+--       WHERE nonce_form = 'hash' AND nonce_raw = 0
+--       GROUP BY nonce_hash
+--     ),
+--     judged AS (
+--       SELECT s.at, s.ref, t.ref AS told_ref, h.ref AS hashed_ref,
+--         CASE
+--           WHEN s.nonce_raw = 1 THEN 3
+--           WHEN s.nonce_hashed = 0 THEN 2
+--           WHEN s.nonce_hashed = 1 THEN 0
+--           WHEN s.nonce_form = 'hash' AND t.nonce_hash IS NOT NULL THEN 0
+--           WHEN s.nonce_form = 'raw' AND h.nonce_hash IS NOT NULL THEN 0
+--           WHEN s.nonce_form = 'other' AND h.nonce_hash IS NOT NULL THEN 3
+--           ELSE 1
+--         END AS miss
+--       FROM sign_in s
+--       LEFT JOIN told t ON t.nonce_hash = s.nonce_hash
+--       LEFT JOIN hashed h ON h.nonce_hash = s.nonce_hash
+--       WHERE s.nonce = 1 AND s.account IS NULL
+--     ),
+--     placed AS (
+--       SELECT ref, told_ref, hashed_ref, ROW_NUMBER() OVER (ORDER BY miss DESC, judged.at, ref) AS place
+--       FROM judged
+--     ),
+--     -- The worst, and the records that tell of its nonce.
+--     named AS (
+--       SELECT ref FROM placed WHERE place = 1
+--       UNION ALL
+--       SELECT told_ref AS ref FROM placed WHERE place = 1
+--       UNION ALL
+--       SELECT hashed_ref AS ref FROM placed WHERE place = 1
+--     ),
+--     needed AS (
+--       SELECT ref FROM named GROUP BY ref
+--     )
+--     SELECT s.account, s.at, s.provider, s.nonce, s.nonce_hash, s.nonce_form, s.nonce_hashed, s.nonce_raw, s.audience,
+--       s.foreign_audience, s.private_email, s.by_uid, s.ref
+--     FROM needed n
+--     JOIN sign_in s ON s.ref = n.ref
 -- rationale: >-
 --   The raw nonce is a secret of the app. A nonce that is sent unhashed proves nothing to the server that receives it.
 -- reasons:

@@ -2,6 +2,18 @@
 -- severity: high
 -- needs: [sign-ins]
 -- uses: []
+-- witnesses_of_nobody:
+--   sign_in: |
+--     WITH placed AS (
+--       SELECT s.account, s.at, s.provider, s.nonce, s.nonce_hash, s.nonce_form, s.nonce_hashed, s.nonce_raw, s.audience,
+--         s.foreign_audience, s.private_email, s.by_uid, s.ref, ROW_NUMBER() OVER (ORDER BY s.nonce, s.at, s.ref) AS place
+--       FROM sign_in s
+--       WHERE s.account IS NULL
+--     )
+--     SELECT p.account, p.at, p.provider, p.nonce, p.nonce_hash, p.nonce_form, p.nonce_hashed, p.nonce_raw, p.audience,
+--       p.foreign_audience, p.private_email, p.by_uid, p.ref
+--     FROM placed p
+--     WHERE p.place = 1
 -- rationale: >-
 --   Without a nonce, somebody else can use a stolen identity token again.
 -- reasons:

@@ -37,7 +37,7 @@ WITH moved AS (
 ),
 -- Aliases without a time are taken to be of the transfer that the others tell of.
 transfer AS (
-  SELECT MAX(transferred_at) AS transferred_at FROM alias
+  SELECT MAX(transferred_at) AS transferred_at FROM team_transfer
 ),
 arrived AS (
   SELECT new_sub, MAX(transferred_at) AS transferred_at, MIN(ref) AS ref

@@ -12,6 +12,8 @@ package final class EvidenceDirectory {
   private let kinds: SelectStatement
   private let presence: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
+  /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
+  package var toldSummaries: [Int64: String] = [:]
 
   /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///
@@ -49,10 +51,19 @@ package final class EvidenceDirectory {
 
   /// What the record says, in a few words without personal data.
   package func summary(of place: Place) throws -> String {
+    if let told = toldSummaries[place.ref] { return told }
     guard place.number > 0 else { return try sourceSummary(place.source) }
     kinds.start(place.ref)
     guard try kinds.next(), let kind = EvidenceKind(rawValue: kinds.text(0)) else { return "account record" }
     return try summary(of: place, kind, withTime: true)?.text ?? kind.rawValue
+  }
+
+  /// What records say that have secrets, by their refs; accounts, of which nothing is said, are not among them.
+  func summariesOfSecrets() throws -> [Int64: String] {
+    let refs = try database.all(
+      sql: "SELECT ref FROM evidence.secret_data WHERE ref IN (SELECT ref FROM evidence.evidence_key)"
+    ) { $0.integer(0) }
+    return try refs.reduce(into: [:]) { $0[$1] = try summary(of: Place(ref: $1)) }
   }
 
   /// What a record of a kind says, and its own time.

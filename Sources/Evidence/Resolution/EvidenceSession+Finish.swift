@@ -33,6 +33,10 @@ extension EvidenceSession {
       try TokenUses(database: database, rememberedFrom: rememberedFrom).forgetOthers()
     }
     try pass("gone accounts") { try markGone(snapshot, sources) }
+    try pass("team transfers") {
+      sums.lastTransfer = try lastTransfer()
+      try write(lastTransfer: (whole ?? sums).lastTransfer)
+    }
     try pass("accounts") {
       try AccountRows(session: self).complete(sources)
       try ViewDefinitions.create(in: database)

@@ -109,10 +109,14 @@ package enum RunTables {
   static let exportedTenants = RunTable("evidence.exported_tenant_data", ["name TEXT PRIMARY KEY"])
   static let authDomains = RunTable("evidence.auth_domain_data", ["name TEXT PRIMARY KEY"])
 
+  /// One row at most.
+  static let teamTransfers = RunTable("evidence.team_transfer_data", ["transferred_at INTEGER NOT NULL"])
+
   static let all =
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, ambiguous,
-      relaySenders, clientIDs, exportedTenants, authDomains, SignedTokenWriter.table, RejectedPersons.table,
+      relaySenders, clientIDs, exportedTenants, authDomains, teamTransfers, SignedTokenWriter.table,
+      RejectedPersons.table,
       OtherIdentifiers.rows, UnlinkedCredentials.rows,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 

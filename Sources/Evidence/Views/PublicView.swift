@@ -15,6 +15,11 @@ package struct PublicView: Sendable {
       self.expressions = expressions
     }
 
+    var isInteger: Bool { type.hasPrefix("integer") }
+
+    /// Whether it holds places of records, each as `Place.ref`.
+    package var isPlace: Bool { name == "ref" || name.hasSuffix("_ref") || name == "provider_config" }
+
     fileprivate func sql(_ select: Int) -> String {
       expressions.indices.contains(select) ? "\(expressions[select]) AS \(name)" : name
     }

@@ -3,7 +3,12 @@ enum RunViews {
   static let all = [
     relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
     ProviderConfigKind.returnURLView,
-    exportedTenant, authDomain, ambiguousRecord, OtherIdentifiers.view, UnlinkedCredentials.view,
+    exportedTenant, authDomain, ambiguousRecord, OtherIdentifiers.view, UnlinkedCredentials.view, teamTransfer,
+  ]
+
+  /// Those of the configuration and of the run as a whole, which hold no record of anybody.
+  static let ofTheWhole = [
+    relaySender, clientID, source, coverage, population, secret, exportedTenant, authDomain, teamTransfer,
   ]
 
   private static let ambiguousRecord = PublicView(
@@ -99,4 +104,9 @@ enum RunViews {
   private static let authDomain = PublicView(
     "auth_domain", "Hosts that serve the project's sign-in pages and send its mail, from `apple.auth_domains`.",
     [.init("name", "text", "The host.")], from: RunTables.authDomains.name)
+
+  private static let teamTransfer = PublicView(
+    "team_transfer",
+    "When the app moved to another team; no row where no alias of the run or of memory says when.",
+    [.init("transferred_at", "integer", "The newest time that any alias tells.")], from: RunTables.teamTransfers.name)
 }

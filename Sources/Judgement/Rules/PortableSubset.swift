@@ -3,10 +3,11 @@
 /// It looks at words, not at types: `||` on numbers and `/` on integers cannot be told from other uses, so `/` is
 /// refused altogether, and `||` where a literal number stands beside it.
 package enum PortableSubset {
-  /// What a rule's query uses that other engines read otherwise, or not at all; by line of its file.
+  /// What a rule's queries use that other engines read otherwise, or not at all; by line of its file.
   package static func violations(in rule: Rule) -> [RuleError] {
-    violations(in: rule.sql, firstLine: rule.firstQueryLine).map {
-      RuleError(file: rule.file, line: $0.line, problem: $0.problem)
+    let queries = [(rule.sql, rule.firstQueryLine)] + rule.witnessQueries.map { ($0.sql, $0.firstLine) }
+    return queries.flatMap { sql, line in
+      violations(in: sql, firstLine: line).map { RuleError(file: rule.file, line: $0.line, problem: $0.problem) }
     }
   }
 

@@ -98,6 +98,8 @@ package struct RuleMetadata: Sendable {
   package var uses: [EvidenceKind]
   /// Whether it judges this run's records alone, whatever is remembered.
   package var isOfThisRunAlone: Bool
+  /// What verdicts about the whole rest on, where people are judged in parts; nil where the rule declares nothing.
+  package var witnesses: RuleWitnesses?
   package var rationale: String
   package var reasons: [String: Reason]
   package var sources: [Reference]

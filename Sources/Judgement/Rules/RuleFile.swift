@@ -7,7 +7,7 @@ import Yams
 enum RuleFile {
   private static let keys: Set = [
     "title", "severity", "needs", "needs_any", "uses", "scope", "rationale", "reasons", "sources", "frameworks",
-    "params", "effective_from", "effective_until",
+    "params", "effective_from", "effective_until", "witnesses", "witnesses_of_nobody",
   ]
 
   /// - Throws: `RuleError`.
@@ -61,8 +61,9 @@ enum RuleFile {
       }
       return RuleMetadata(
         title: try text("title"), severity: severity, needs: try kinds("needs"), needsAny: try neededAny(),
-        uses: try kinds("uses"), isOfThisRunAlone: try isOfThisRunAlone(), rationale: try text("rationale"),
-        reasons: try reasons(), sources: try references(), frameworks: try texts("frameworks"),
+        uses: try kinds("uses"), isOfThisRunAlone: try isOfThisRunAlone(), witnesses: try witnesses(),
+        rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
+        frameworks: try texts("frameworks"),
         params: try parameters(), effectiveFrom: try day("effective_from"),
         effectiveUntil: try day("effective_until"))
     }
@@ -73,6 +74,32 @@ enum RuleFile {
         throw error("scope", "must be `run`, for a rule that judges this run's records and none that are remembered")
       }
       return true
+    }
+
+    private func witnesses() throws -> RuleWitnesses? {
+      let declared = RuleWitnesses.Scope.allCases.filter { entries[$0.rawValue] != nil }
+      guard let scope = declared.first else { return nil }
+      guard declared.count == 1 else { throw error(declared[1].rawValue, "cannot stand beside `\(scope.rawValue)`") }
+      guard case .mapping(let mapping)? = entries[scope.rawValue] else {
+        throw error(scope.rawValue, "must have a query for each view; `{}` where none is needed")
+      }
+      return RuleWitnesses(
+        scope: scope,
+        queries: try mapping.map { key, value in
+          guard let view = PublicView.ofRecords.first(where: { $0.name == key.string }) else {
+            throw RuleError(
+              file: file, line: key.mark?.line,
+              problem: "`\(scope.rawValue)` names `\(key.string ?? "")`, which is no view of records (docs/views.md)")
+          }
+          guard case .scalar(let scalar) = value, !scalar.string.isEmpty else {
+            throw RuleError(
+              file: file, line: key.mark?.line, problem: "`\(scope.rawValue)` has no query for `\(view.name)`")
+          }
+          // A block begins on the line after its key.
+          let line = key.mark?.line ?? 1
+          return RuleWitnesses.Query(
+            view: view, sql: scalar.string, firstLine: scalar.style == .literal ? line + 1 : line)
+        }.sorted { $0.view.name < $1.view.name })
     }
 
     private func neededAny() throws -> [RuleMetadata.Alternative] {

@@ -128,4 +128,30 @@ extension [SQLToken] {
       return (position, self[position].text.lowercased())
     }
   }
+
+  /// What stands in a table's place: in a FROM clause, or right after IN. Names of common table expressions are among
+  /// it, and so is what is no name at all.
+  var tables: Set<String> {
+    var found: Set<String> = []
+    // Of each open parenthesis, whether it is within a FROM clause.
+    var isFrom = [false]
+    for (index, token) in enumerated() {
+      let before = index > 0 ? self[index - 1] : nil
+      let follows = isFrom[isFrom.count - 1] && before.map { ["from", "join", ",", "("].contains($0.text) } == true
+      switch (token.kind, token.text) {
+      case (.symbol, "("): isFrom.append(follows)
+      case (.symbol, ")"): if isFrom.count > 1 { isFrom.removeLast() }
+      case (.word, "from"): isFrom[isFrom.count - 1] = true
+      case (.word, let word) where Self.otherClauses.contains(word): isFrom[isFrom.count - 1] = false
+      case (.word, let name), (.quotedWord, let name), (.string, let name):
+        if follows || before?.kind == .word && before?.text == "in" { found.insert(name.lowercased()) }
+      default: break
+      }
+    }
+    return found
+  }
+
+  private static var otherClauses: Set<String> {
+    ["select", "where", "group", "having", "window", "order", "limit", "union", "except", "intersect"]
+  }
 }

@@ -24,12 +24,18 @@ package struct Judgement: Hashable, Sendable {
     "reason", "due_at", "at", "detail", "evidence_1", "evidence_2", "evidence_3", "evidence_4",
   ]
   static let accountColumn = 0
+  private static let nameColumns = 2...4
   static let verdictColumn = 7
   static let atColumn = 10
   static let requiredColumns: Set = ["account", "object", "verdict", "reason", "due_at", "at"]
 }
 
 extension Judgement {
+  /// Whether the row names neither an account nor a person.
+  static func isAboutNobody(_ row: RestrictedRow) -> Bool {
+    row[accountColumn].integer == nil && nameColumns.allSatisfy { row[$0].text == nil }
+  }
+
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.
   init(row: RestrictedRow) throws {
     account = row[0].integer

@@ -5,7 +5,7 @@ enum QueryPlan {
   /// These have a handful of rows a run, by their names and by the names that the rules give them.
   private static let small = [
     "source_fact", "coverage_fact", "run_context", "SCAN evidence.auth_domain_data", "SCAN evidence.relay_sender_data",
-    "SCAN e",
+    "team_transfer_data", "SCAN e",
     "SCAN v", "SCAN k", "SCAN evidence.run_context",
   ]
 

@@ -15,6 +15,8 @@ package struct RuleOutcome: Sendable {
   package var failure: String?
 
   package var judged: Int { counts.values.reduce(0, +) }
+
+  package init(rule: Rule, failure: String? = nil) { (self.rule, self.failure) = (rule, failure) }
 }
 
 /// What one rule said before it is known who the subjects are.
@@ -37,34 +39,47 @@ package struct IdentifiedJudgement: Sendable {
 
 /// Runs rules over the evidence of a run.
 package struct RuleRunner {
+  /// Of whose evidence it is, and so which rows a rule of `RuleWitnesses.Scope.nobody` answers.
+  package enum Extent: Sendable {
+    /// Of all people: all rows.
+    case everybody
+    /// Of some people, together with all that shares a name with them: rows about persons.
+    case part
+    /// Witnesses of all people: rows about nobody.
+    case witnesses
+  }
+
   let directory: EvidenceDirectory
   private let project: String
   private let parameters: [String: RuleValue]
   private let watched: WatchedFindings
   private let timeLimit: TimeSpan
+  private let extent: Extent
 
   /// How long a rule may run where nothing else is configured.
   package static let standardTimeLimit = TimeSpan(milliseconds: 60_000)
   /// How many findings one rule may have, which take some 100 bytes each: a query without an end must not fill the disk
   /// before its time is over.
-  private static let findingLimit = 20_000_000
+  static let findingLimit = 20_000_000
   /// How many judgements of a rule are in memory at a time, of 250 bytes each; the others are in a file.
-  private static let inMemory = 20_000
+  static let inMemory = 20_000
 
   /// - Parameters:
   ///   - directory: of the evidence, complete; rules read it through the same connection.
   ///   - parameters: the values in force, by the names that rules use.
   ///   - watched: the findings whose passes are to be told.
   ///   - timeLimit: after which a rule is stopped.
+  ///   - extent: of the evidence.
   package init(
     project: String, directory: EvidenceDirectory, parameters: [String: RuleValue],
-    watched: WatchedFindings = WatchedFindings(), timeLimit: TimeSpan = standardTimeLimit
+    watched: WatchedFindings = WatchedFindings(), timeLimit: TimeSpan = standardTimeLimit, extent: Extent = .everybody
   ) {
     self.project = project
     self.directory = directory
     self.parameters = parameters
     self.watched = watched
     self.timeLimit = timeLimit
+    self.extent = extent
   }
 
   /// Evaluates one rule. A rule that cannot be run answers with its failure and nothing else: half a population would
@@ -152,6 +167,10 @@ package struct RuleRunner {
     return values
   }
 
+  var ruleQuery: RuleQuery {
+    RuleQuery(directory.database, tables: directory.tables, timeLimit: Double(timeLimit.milliseconds) / 1000)
+  }
+
   /// Answers how many passes were skipped.
   ///
   /// - Parameter keepsPass: none is kept where it is nil.
@@ -163,11 +182,11 @@ package struct RuleRunner {
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let absence = rule.metadata.restsOnAbsence ? try Absence(directory, asOf: now) : nil
-    let query = RuleQuery(
-      directory.database, tables: directory.tables, timeLimit: Double(timeLimit.milliseconds) / 1000)
-    try query.run(
+    let isShared = extent != .everybody && rule.judgesNobodyAsAWhole
+    try ruleQuery.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
     ) { row in
+      if isShared, Judgement.isAboutNobody(row) != (extent == .witnesses) { return }
       if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) {
         return
       }

@@ -22,11 +22,52 @@ package enum RuleValue: Hashable, Sendable {
     if case .text(let value) = self { value } else { nil }
   }
 
+  init(_ value: SQLValue) {
+    switch value {
+    case .null, .blob: self = .null
+    case .integer(let number): self = .integer(number)
+    case .text(let text): self = .text(text)
+    }
+  }
+
+  /// An order of all values: null, numbers, texts by their bytes.
+  func precedes(_ other: RuleValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let own), .integer(let other)): own < other
+    case (.text(let own), .text(let other)): own.utf8.lexicographicallyPrecedes(other.utf8)
+    case (.null, .integer), (.null, .text), (.integer, .text): true
+    default: false
+    }
+  }
+
   var sqlValue: SQLValue {
     switch self {
     case .null: .null
     case .integer(let value): .integer(value)
     case .text(let value): .text(value)
+    }
+  }
+}
+
+/// As JSON has them: null, a number, a text.
+extension RuleValue: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else {
+      self = .integer(try container.decode(Int64.self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .integer(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
     }
   }
 }

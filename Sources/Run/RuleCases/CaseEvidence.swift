@@ -14,8 +14,18 @@ struct CaseEvidence {
   ///
   /// - Throws: `RuleFailure`.
   func rows(of rule: Rule) throws -> [RuleCase.Expectation] {
+    try rows(runner().judgements(of: configured(rule)))
+  }
+
+  /// The rule with the parameters that the case's configuration sets for it alone.
+  func configured(_ rule: Rule) throws -> Rule {
+    try rule.with(settings.configuration.ruleParameters[rule.id] ?? [:])
+  }
+
+  /// Judgements as a case expects them.
+  func rows(_ judgements: [IdentifiedJudgement]) throws -> [RuleCase.Expectation] {
     let files = try files()
-    return try runner().judgements(of: rule.with(settings.configuration.ruleParameters[rule.id] ?? [:])).map { row in
+    return judgements.map { row in
       RuleCase.Expectation(
         subject: row.subject.uid ?? row.subject.appleSub ?? row.subject.email,
         object: row.judgement.object.map(variant.originalName),
@@ -29,10 +39,13 @@ struct CaseEvidence {
     }.filter { $0.subject != CaseVariant.unrelatedUID }
   }
 
-  func runner() throws -> RuleRunner {
+  /// - Parameters:
+  ///   - directory: of the session; one of its own where it is nil.
+  ///   - extent: of the evidence.
+  func runner(_ directory: EvidenceDirectory? = nil, extent: RuleRunner.Extent = .everybody) throws -> RuleRunner {
     RuleRunner(
-      project: settings.project, directory: try EvidenceDirectory(session), parameters: settings.ruleParameters,
-      timeLimit: settings.configuration.ruleTimeLimit)
+      project: settings.project, directory: try directory ?? EvidenceDirectory(session),
+      parameters: settings.ruleParameters, timeLimit: settings.configuration.ruleTimeLimit, extent: extent)
   }
 
   /// The inputs' names by ordinal; nil in the variants in which records stand elsewhere.

@@ -78,18 +78,22 @@ struct RuleCaseRunner {
         options.store = store
         return try AuditSettings(options)
       }
-      for (index, night) in ruleCase.earlierNights.enumerated() {
-        try load(try settings(of: night, index), variant) { _ in }
+      let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
+      func load<Loaded>(_ settings: AuditSettings, _ body: (CaseEvidence) throws -> Loaded) throws -> Loaded {
+        try Self.load(inputs(settings, variant, diagnostics), settings, variant, diagnostics, body)
       }
-      return try load(try settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), variant, body)
+      for (index, night) in ruleCase.earlierNights.enumerated() { try load(settings(of: night, index)) { _ in } }
+      return try load(settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), body)
     }
   }
 
-  private func load<Result>(
-    _ settings: AuditSettings, _ variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+  /// Audits one night, hands its evidence to `body`, and lets the store know the night.
+  ///
+  /// - Throws: `UserError`, and what `body` throws.
+  static func load<Result>(
+    _ inputs: any RunInputs, _ settings: AuditSettings, _ variant: CaseVariant, _ diagnostics: Diagnostics,
+    _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
-    let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
-    let inputs = try inputs(settings, variant, diagnostics)
     do {
       return try EvidenceStore(path: settings.configuration.store, isDurable: false).run(settings.evidence) {
         session, store in

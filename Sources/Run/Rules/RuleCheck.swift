@@ -9,6 +9,8 @@ package struct RuleCheck: Sendable {
   /// Nil where the files of the folder could not be read as rules.
   package var ruleCount: Int?
   package var problems: [RuleError]
+  /// The ids of the rules that judge the evidence as a whole.
+  package var rulesOfTheWhole: [String] = []
   package var passed: Bool { problems.isEmpty }
 
   /// Checks the rules in a folder, or all rules in force.
@@ -39,6 +41,7 @@ package struct RuleCheck: Sendable {
       }
     }
     ruleCount = rules.count
+    rulesOfTheWhole = rules.filter(\.isOfTheWhole).map(\.id)
   }
 
   private static func problems(

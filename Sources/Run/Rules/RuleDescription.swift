@@ -51,7 +51,7 @@ package struct RuleDescription: Sendable {
     let metadata = rule.metadata
     let sections = [
       Section(topic: .rationale, entries: [Entry(lines: [metadata.rationale])]),
-      Section(topic: .population, entries: Self.population(of: metadata).map { Entry(lines: [$0]) }),
+      Section(topic: .population, entries: Self.population(of: rule).map { Entry(lines: [$0]) }),
       Section(
         topic: .reasons,
         entries: metadata.allReasons.sorted { $0.key < $1.key }.map {
@@ -72,7 +72,8 @@ package struct RuleDescription: Sendable {
     self.sections = sections.filter { !$0.entries.isEmpty }
   }
 
-  private static func population(of metadata: RuleMetadata) -> [String] {
+  private static func population(of rule: Rule) -> [String] {
+    let metadata = rule.metadata
     let needs = metadata.needs.map(\.rawValue).joined(separator: ", ")
     let uses = metadata.uses.map(\.rawValue).joined(separator: ", ")
     let any = metadata.needsAny.map { $0 == .history ? "accounts of an earlier run" : $0.name }.joined(
@@ -81,6 +82,8 @@ package struct RuleDescription: Sendable {
     var lines = [all.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(all)."]
     if !uses.isEmpty { lines.append("Uses \(uses) where supplied.") }
     if metadata.isOfThisRunAlone { lines.append("Judges only the records of this run, and no remembered ones.") }
+    if rule.isOfTheWhole { lines.append("Judges the evidence as a whole, and nobody in particular.") }
+    if rule.judgesNobodyAsAWhole { lines.append("Judges all records for which no account is known as one.") }
     if let period = metadata.period {
       lines.append("In force \(period): judges the subjects whose time is in that period.")
     }

@@ -23,6 +23,9 @@ extension RulesCommand {
 
     private static func lines(_ check: RuleCheck) -> [String] {
       var lines = check.problems.map(\.description)
+      if !check.rulesOfTheWhole.isEmpty {
+        lines.append("Judged as a whole, not by person: \(check.rulesOfTheWhole.joined(separator: ", ")).")
+      }
       if let rules = check.ruleCount {
         let problems = check.problems.count
         let counted = Counted.text(rules, "rule")

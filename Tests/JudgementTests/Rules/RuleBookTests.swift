@@ -52,6 +52,11 @@ import Testing
     ("-- title: [\nSELECT 1", "is not valid YAML"),
     (metadata.replacing("accounts", with: "acounts") + "\nSELECT 1", "knows no `acounts`"),
     (metadata + "\n-- scope: night\nSELECT 1", "`scope` must be `run`"),
+    (metadata + "\n-- witnesses: mail\nSELECT 1", "`witnesses` must have a query for each view"),
+    (metadata + "\n-- witnesses: {post: SELECT 1}\nSELECT 1", "`witnesses` names `post`, which is no view of records"),
+    (metadata + "\n-- witnesses: {source: SELECT 1}\nSELECT 1", "names `source`, which is no view of records"),
+    (metadata + "\n-- witnesses: {mail: [x]}\nSELECT 1", "`witnesses` has no query for `mail`"),
+    (metadata + "\n-- witnesses: {}\n-- witnesses_of_nobody: {}\nSELECT 1", "cannot stand beside `witnesses`"),
     (metadata.replacing("accounts", with: "accounts, [consents]") + "\nSELECT 1", "must be a list of texts"),
     (
       metadata.replacing("-- severity", with: "-- params: {a: b}\n-- severity") + "\nSELECT 1",
@@ -93,6 +98,38 @@ import Testing
   ])
   func aRuleThatAsksForAccountsAloneNamesNoOtherView(sql: String, isSo: Bool) throws {
     #expect(try RuleFile.read(Self.metadata + "\n\(sql)\n", id: "mine/rule", origin: "").asksAccountsAlone == isSo)
+  }
+
+  @Test(arguments: [
+    ("SELECT NULL AS account FROM source s JOIN coverage c ON c.kind = s.kind", true),
+    ("SELECT account FROM (SELECT path AS account FROM source) GROUP BY account ORDER BY account", true),
+    ("WITH x AS (SELECT kind AS account FROM coverage) SELECT account, 'mail' AS link FROM x, population", true),
+    ("SELECT 1", true),
+    ("SELECT uid FROM account", false), ("SELECT path FROM source JOIN account a ON a.tenant = source.path", false),
+    ("SELECT path FROM source s JOIN coverage c ON c.kind = s.kind, account", false),
+    ("SELECT path FROM source WHERE path IN (SELECT uid FROM account)", false),
+    ("SELECT path FROM source WHERE path IN alias", false), ("SELECT path FROM (source JOIN \"Account\")", false),
+    ("SELECT path FROM source, 'mail'", false), ("SELECT 1 FROM provider_config", false),
+    ("SELECT path FROM source WHERE NOT EXISTS (SELECT 1 FROM (mail))", false),
+    // Where a name means no view, a rule has to say so.
+    ("WITH mail AS (SELECT path FROM source) SELECT path FROM mail", false),
+  ])
+  func aRuleIsOfTheWholeIfItReadsNoRecords(sql: String, isSo: Bool) throws {
+    let rule = try RuleFile.read(Self.metadata + "\n\(sql)\n", id: "mine/rule", origin: "")
+    #expect(rule.isOfTheWhole == isSo && !rule.judgesNobodyAsAWhole)
+  }
+
+  @Test func aRuleIsOfTheWholeIfItHasWitnesses() throws {
+    func rule(_ witnesses: String) throws -> Rule {
+      try RuleFile.read(Self.metadata + "\n\(witnesses)\nSELECT 1 FROM mail\n", id: "mine/rule", origin: "")
+    }
+    #expect(try rule("-- witnesses: {}").isOfTheWhole)
+    let nobody = try rule("-- witnesses_of_nobody:\n--   sign_in: SELECT 2\n--   mail: |\n--     SELECT\n--       3")
+    #expect(!nobody.isOfTheWhole && nobody.judgesNobodyAsAWhole)
+    #expect(nobody.witnessQueries.map(\.view.name) == ["mail", "sign_in"])
+    #expect(nobody.witnessQueries.map(\.sql) == ["SELECT\n  3", "SELECT 2"])
+    // The metadata has eight lines.
+    #expect(nobody.witnessQueries.map(\.firstLine) == [12, 10])
   }
 
   @Test func aFileMayHaveTheLineEndsOfWindows() throws {

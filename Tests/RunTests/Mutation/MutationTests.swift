@@ -48,20 +48,3 @@ import Testing
     return alive
   }
 }
-
-/// A mutant that no case tells from the rule, and why none can or need.
-private struct Survivor {
-  var rule: String
-  var change: String
-  var reason: String
-
-  static let all = Result {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "survivors.yaml")
-    let yaml = try YAMLReader(text: try String(contentsOf: file, encoding: .utf8), file: file.path, keys: ["survivors"])
-    return try yaml.mappings("survivors", keys: ["rule", "changes", "reason"]).flatMap { entry in
-      let rule = try #require(try entry.text("rule"))
-      let reason = try #require(try entry.text("reason"))
-      return try (entry.texts("changes") ?? []).map { Survivor(rule: rule, change: $0, reason: reason) }
-    }
-  }
-}

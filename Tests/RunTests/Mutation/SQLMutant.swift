@@ -11,8 +11,13 @@ struct SQLMutant: Hashable {
 
 extension SQLMutant {
   /// Every mutant of a rule's query, each text once.
-  static func all(of rule: Rule) -> [SQLMutant] {
-    let query = SQLText(rule)
+  static func all(of rule: Rule) -> [SQLMutant] { all(of: rule.sql, firstLine: rule.firstQueryLine) }
+
+  /// Every mutant of a query, each text once.
+  ///
+  /// - Parameter firstLine: on which the query starts.
+  static func all(of sql: String, firstLine: Int) -> [SQLMutant] {
+    let query = SQLText(sql, firstLine: firstLine)
     let edits =
       query.droppedConditions + query.flippedComparisons + query.shiftedTimes + query.flippedNullTests
       + query.flippedExistence + query.droppedBranches
@@ -30,6 +35,28 @@ extension SQLMutant {
           sql: sql, change: number > 1 ? "\(change) (\(number))" : change, line: query.words[edit.range.lowerBound].line
         )
       }
+  }
+}
+
+extension SQLMutant {
+  /// A query without each of the parts that `UNION ALL` joins.
+  ///
+  /// - Parameter firstLine: on which the query starts.
+  static func withoutParts(of sql: String, firstLine: Int) -> [SQLMutant] {
+    let query = SQLText(sql, firstLine: firstLine)
+    let first = query.end(of: 0, before: ["select"])
+    var parts = [first..<query.end(of: first, before: ["union"])]
+    while let last = parts.last, last.upperBound < query.words.count {
+      parts.append(last.upperBound..<query.end(of: last.upperBound + 1, before: ["union"]))
+    }
+    guard parts.count > 1 else { return [] }
+    return parts.enumerated().map { number, part in
+      // The first goes with the `UNION ALL` after it.
+      let range = number == 0 ? part.lowerBound..<(part.upperBound + 2) : part
+      return SQLMutant(
+        sql: query.replacing(range, with: ""), change: "part \(number + 1) of \(parts.count) left out",
+        line: query.words[part.lowerBound].line)
+    }
   }
 }
 

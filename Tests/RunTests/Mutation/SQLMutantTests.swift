@@ -41,6 +41,17 @@ import Testing
     #expect(changes == ["b = 1 -> 1 = 1", "b = 1 -> b <> 1", "b = 1 -> 1 = 1 (2)", "b = 1 -> b <> 1 (2)"])
   }
 
+  @Test func eachPartOfAUnionIsLeftOut() {
+    let sql = "WITH x AS (SELECT 1 UNION ALL SELECT 2) SELECT 3 FROM x UNION ALL SELECT 4 UNION ALL SELECT 5"
+    let with = "with x as (select 1 union all select 2)"
+    #expect(
+      SQLMutant.withoutParts(of: sql, firstLine: 1).map { $0.sql.replacing("  ", with: " ") } == [
+        "\(with) select 4 union all select 5", "\(with) select 3 from x union all select 5",
+        "\(with) select 3 from x union all select 4 ",
+      ])
+    #expect(SQLMutant.withoutParts(of: "SELECT 1", firstLine: 1).isEmpty)
+  }
+
   private func mutants(of sql: String) throws -> [SQLMutant] {
     let metadata = "-- title: t\n-- severity: low\n-- rationale: r\n-- reasons: {r: {message: m, remediation: m}}\n"
     return SQLMutant.all(of: try RuleFile.read(metadata + sql, id: "a/b", origin: "test"))

@@ -13,9 +13,10 @@ struct SQLText {
 
   let words: [Word]
 
-  init(_ rule: Rule) {
+  /// - Parameter firstLine: on which the query starts.
+  init(_ sql: String, firstLine: Int) {
     var words: [Word] = []
-    for token in SQLToken.tokens(of: rule.sql, firstLine: rule.firstQueryLine) {
+    for token in SQLToken.tokens(of: sql, firstLine: firstLine) {
       if token.kind == .symbol, let last = words.last, last.isSyntax,
         ["<>", "<=", ">=", "||"].contains(last.text + token.text)
       {

@@ -10,8 +10,8 @@ struct PortableCase: Encodable {
   var parameters: [String: Value]
   /// The rows of each view that has any.
   var views: [String: [[Value]]]
-  /// In the columns of `PortableRule`.
-  var rows: [[Value]]
+  /// Of each query, in its columns.
+  var rows: [[[Value]]]
 
   init(_ ruleCase: RuleCase, of rule: Rule, on evidence: CaseEvidence) throws {
     func rows(_ sql: String, _ parameters: [String: RuleValue], _ columns: [String]) throws -> [[Value]] {
@@ -23,7 +23,7 @@ struct PortableCase: Encodable {
     name = "\(ruleCase.name), line \(ruleCase.line)"
     let parameters = try evidence.runner().values(for: rule)
     self.parameters = parameters.mapValues { Value($0.sqlValue) }
-    self.rows = try rows(rule.sql, parameters, Judgement.columns)
+    self.rows = try PortableRule(rule).queries.map { try rows($0.sql, parameters, $0.columns) }
     views = [:]
     for view in PublicView.all {
       let columns = view.columns.map(\.name)
@@ -51,7 +51,7 @@ struct PortableCase: Encodable {
   }
 }
 
-/// A rule's query, and the views that it may read.
+/// A rule's queries, and the views that they may read.
 struct PortableRule: Encodable {
   struct View: Encodable {
     var name: String
@@ -63,15 +63,22 @@ struct PortableRule: Encodable {
     var type: String
   }
 
+  struct Query: Encodable {
+    var sql: String
+    var columns: [String]
+  }
+
   var rule: String
-  var sql: String
-  var columns = Judgement.columns
+  /// The rule's own, and those of its witnesses.
+  var queries: [Query]
   var views = PublicView.all.map { view in
     View(name: view.name, columns: view.columns.map { Column(name: $0.name, type: $0.type) })
   }
 
   init(_ rule: Rule) {
     self.rule = rule.id
-    sql = rule.sql
+    queries =
+      [Query(sql: rule.sql, columns: Judgement.columns)]
+      + rule.witnessQueries.map { Query(sql: $0.sql, columns: $0.view.columns.map(\.name)) }
   }
 }
