@@ -18,11 +18,15 @@ package enum StoreSettings {
   package static func knownPersonalDataKey(in store: Connection) throws -> Data? { try known(personalData, in: store) }
 
   private static let personalData = "personal data key"
+  private static let forgotten = "forgotten names key"
+
+  /// The names of what a run has to have of the store whose persons it audits.
+  static let keys = [personalData, forgotten]
 
   /// The key by which the names of forgotten persons are hashed; made when the first one is forgotten.
   ///
   /// - Throws: `StorageError`.
-  static func forgottenKey(in store: Connection) throws -> Data { try key("forgotten names key", in: store) }
+  static func forgottenKey(in store: Connection) throws -> Data { try key(forgotten, in: store) }
 
   private static func key(_ name: String, in store: Connection) throws -> Data {
     if let key = try known(name, in: store) { return key }

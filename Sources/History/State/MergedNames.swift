@@ -41,7 +41,8 @@ struct MergedNames {
   /// - Throws: `StorageError`.
   func write() throws {
     try store.execute(sql: "CREATE INDEX temp.merge_outside_by_key ON merge_outside (bucket, run, event)")
-    let keys = try store.all(sql: "SELECT DISTINCT bucket, run, event FROM temp.merge_outside ORDER BY 1, 2, 3") { row in
+    let keys = try store.all(sql: "SELECT DISTINCT bucket, run, event FROM temp.merge_outside ORDER BY 1, 2, 3") {
+      row in
       (0..<3).map { row.integer(Int32($0)) }
     }
     for key in keys {

@@ -18,7 +18,8 @@ struct MergedNumbers {
     self.store = store
     self.base = base
     try Self.drop(in: store)
-    let numbers = "(shard INTEGER NOT NULL, local INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (shard, local))"
+    let numbers =
+      "(shard INTEGER NOT NULL, local INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (shard, local))"
     try store.execute(
       sql: """
         CREATE TEMP TABLE merge_account (

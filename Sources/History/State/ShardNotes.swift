@@ -4,6 +4,7 @@ enum ShardNotes {
   enum Part: Int64 {
     case account = 1
     case identifiers = 2
+    /// Identifiers are kept as they were only with their account.
     case before = 4
     case formerNames = 8
   }
@@ -31,7 +32,6 @@ enum ShardNotes {
     \(account(.account, "stored_account", ["INSERT", "UPDATE", "DELETE"]))
     \(account(.identifiers, "stored_identifier", ["INSERT", "UPDATE", "DELETE"]))
     \(account(.before, "account_before", ["INSERT"]))
-    \(account(.before, "identifier_before", ["INSERT"]))
     \(account(.formerNames, "former_name", ["INSERT"]))
     \(triggers(MemorySchema.keys, ["INSERT", "UPDATE", "DELETE"]) { "shard_record VALUES (\($0).id)" })
     \(triggers("forgotten_person", ["UPDATE"]) { "shard_person VALUES (\($0).id)" })

@@ -5,8 +5,11 @@ package struct StateExport {
   private let store: Connection
   private let project: String
   private let names: StateNames
-  /// In SQL: the numbers of the project's accounts.
-  private static let accounts = "(SELECT account FROM main.stored_account WHERE project = ?1)"
+
+  /// In SQL: whether the number in a column is that of an account of the project.
+  private static func isKnown(_ column: String) -> String {
+    "EXISTS (SELECT 1 FROM main.stored_account a WHERE a.account = \(column) AND a.project = ?1)"
+  }
 
   /// - Parameter store: as it is between two runs; it is only read.
   /// - Throws: `StorageError`.
@@ -28,16 +31,18 @@ package struct StateExport {
     try EvidenceStore(path: path, isChanged: false).read { skeleton in
       try skeleton.transaction {
         try skeleton.execute(sql: "DELETE FROM main.setting")
-        for table in ["setting", "run", "run_kind", "run_source", "run_rule", "remembered_source"] {
+        let names = StoreSettings.keys.map { "'\($0)'" }.joined(separator: ", ")
+        try copy("setting", where: "?1 IS NOT NULL AND name IN (\(names))", to: skeleton)
+        for table in ["run", "run_kind", "run_source", "run_rule", "remembered_source"] {
           try copy(table, to: skeleton)
         }
-        try copy("ledger", where: "number = (SELECT max(number) FROM main.ledger)", to: skeleton)
+        try copy("ledger", where: "?1 IS NOT NULL AND number = (SELECT max(number) FROM main.ledger)", to: skeleton)
         let isTheirs = "project = ?1"
         try copy("forgotten_person", where: isTheirs, to: skeleton)
         try copy(
           "forgotten_name", where: "person IN (SELECT id FROM main.forgotten_person WHERE \(isTheirs))", to: skeleton)
         try copy(
-          "finding", where: "\(isTheirs) AND (account IS NULL OR account NOT IN \(Self.accounts))", to: skeleton)
+          "finding", where: "\(isTheirs) AND NOT \(Self.isKnown("finding.account"))", to: skeleton)
         try base.note(in: skeleton)
       }
     }
@@ -72,18 +77,19 @@ package struct StateExport {
     defer { outside.end() }
     try outside.forEachStranger { rows in try body(line(["outside_name": rows])) }
     var accounts = [
-      try rows("stored_account", "SELECT t.account, # FROM main.stored_account t WHERE project = ?1 ORDER BY t.account"),
+      try rows(
+        "stored_account", "SELECT t.account, # FROM main.stored_account t WHERE project = ?1 ORDER BY t.account"),
       try ofAccounts("stored_identifier", "t.rowid"), try ofAccounts("former_name", "t.name, t.last_seen_at"),
       try rows(
-        "finding", "SELECT t.account, # FROM main.finding t WHERE t.account IN \(Self.accounts) ORDER BY t.account, t.id"),
+        "finding", "SELECT t.account, # FROM main.finding t WHERE \(Self.isKnown("t.account")) ORDER BY t.account, t.id"
+      ),
       try outside.ofAccounts(),
     ]
-    let isKnown = "m.account IN \(Self.accounts)"
+    let isKnown = Self.isKnown("m.account")
     accounts += try StateTables.memory.map { try records($0, by: "m.account", where: isKnown) }
     try forEachGroup(of: accounts, body)
     let isUnknown = """
-      (m.account IS NULL OR m.account NOT IN \(Self.accounts))
-        AND m.source IN (SELECT id FROM main.remembered_source WHERE project = ?1)
+      NOT \(isKnown) AND m.source IN (SELECT id FROM main.remembered_source WHERE project = ?1)
       """
     try forEachGroup(of: StateTables.memory.map { try records($0, by: "m.id", where: isUnknown) }, body)
   }

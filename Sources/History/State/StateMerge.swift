@@ -41,7 +41,9 @@ package final class StateMerge {
     let records = try table(MemorySchema.keys)
     for row in change.put[MemorySchema.keys] ?? [] {
       let id = try records.id(in: row)
-      if id >= base.firstRecord { try numbers.addRecord(id, records.values(["kind", "source", "place"], in: row), shard) }
+      if id >= base.firstRecord {
+        try numbers.addRecord(id, records.values(["kind", "source", "place"], in: row), shard)
+      }
     }
   }
 
@@ -50,10 +52,13 @@ package final class StateMerge {
   /// - Throws: `StorageError`.
   package func endCollecting() throws { try numbers.make() }
 
-  /// The number in the store of an account that a shard numbers so.
+  /// The number in the store of an account that a shard numbers so; of a person without an account, whose number is
+  /// negative and the run's own, one that no other shard has.
   ///
   /// - Throws: `StateError`, `StorageError`.
-  package func number(of local: Int64, shard: Int) throws -> Int64 { try numbers.account(local, shard) }
+  package func number(of local: Int64, shard: Int) throws -> Int64 {
+    local < 0 ? local - Int64(shard) << 40 : try numbers.account(local, shard)
+  }
 
   /// - Throws: `StateError`, `StorageError`.
   package func apply(_ change: StateChange, shard: Int) throws {

@@ -1,4 +1,3 @@
-package import Foundation
 package import Storage
 
 /// Rows of the store's tables, by table.
@@ -23,17 +22,21 @@ package struct StateLine: Hashable, Sendable {
   }
 
   /// - Throws: `StateError`.
-  package init(json: Data) throws(StateError) {
-    let object = try StateJSON.object(json)
-    guard let names = object["names"] as? [String] else { throw .malformed(what: "`names` is missing") }
-    self.names = []
-    for name in names {
-      guard name.utf8.count == 16, let bits = UInt64(name, radix: 16) else {
-        throw .malformed(what: "`names` has a text that is no name")
+  package init(json: some Collection<UInt8>) throws(StateError) {
+    var names: [UInt64]?
+    var rows: StateRows?
+    var reader = StateReader(json)
+    try reader.object { reader, key throws(StateError) in
+      switch key {
+      case "names": names = try reader.names()
+      case "rows": rows = try reader.rows()
+      case "line": _ = try reader.number()
+      default: throw .malformed(what: "it has a key that lines do not have")
       }
-      self.names.append(bits)
     }
-    rows = try StateJSON.rows(object["rows"])
+    try reader.end()
+    guard let names, let rows else { throw .malformed(what: "`names` or `rows` is missing") }
+    self.init(names: names, rows: rows)
   }
 
   init(names: [UInt64], rows: StateRows) {
@@ -67,14 +70,18 @@ package struct StateChange: Hashable, Sendable {
   }
 
   /// - Throws: `StateError`.
-  package init(json: Data) throws(StateError) {
-    let object = try StateJSON.object(json)
-    if let number = object["ref"] {
-      guard case .integer(let ref) = try StateJSON.value(number) else { throw .malformed(what: "`ref` is no number") }
-      self.ref = ref
+  package init(json: some Collection<UInt8>) throws(StateError) {
+    self.init()
+    var reader = StateReader(json)
+    try reader.object { reader, key throws(StateError) in
+      switch key {
+      case "ref": ref = try reader.number()
+      case "removed": removed = try reader.rows()
+      case "put": put = try reader.rows()
+      default: throw .malformed(what: "it has a key that changes do not have")
+      }
     }
-    removed = try object["removed"].map { rows throws(StateError) in try StateJSON.rows(rows) } ?? [:]
-    put = try StateJSON.rows(object["put"])
+    try reader.end()
   }
 
   init(ref: Int64? = nil, removed: StateRows = [:], put: StateRows = [:]) {

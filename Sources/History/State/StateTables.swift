@@ -33,7 +33,7 @@ enum StateTables {
       ("timeline", .left(why: "each run writes it anew")),
       ("ledger_text", .left(why: "the ledger alone reads it")),
       ("report_part", .left(why: "reports are the merge's")), ("report_index", .left(why: "reports are the merge's")),
-      ("run_flagged", .left(why: "lists of past runs")),
+      ("flagged_part", .left(why: "lists of past runs")), ("run_flagged_part", .left(why: "lists of past runs")),
       ("grdb_migrations", .left(why: "each store has its own")),
     ] + MemoryTables.contents.map { (MemorySchema.contents($0), .persons) })
 
