@@ -28,8 +28,8 @@ package final class EvidenceSession: EvidenceSink {
   private(set) var scope: AccountScope
   private(set) var accountsByName = AccountsByName()
   /// Made when the first accounts come, with what all other evidence named until then.
-  private var screenerOfAccounts: AccountScreener?
-  private var sumsWhenRead: EvidenceSums?
+  private(set) var screenerOfAccounts: AccountScreener?
+  var sumsWhenRead: EvidenceSums?
   var ownComparison = ExportComparison()
   let accounts: AccountWriter
   let evidence: EvidenceWriter
@@ -150,16 +150,6 @@ package final class EvidenceSession: EvidenceSink {
     return screener
   }
 
-  /// How many records of the source repeat an earlier one.
-  package func duplicates(in source: SourceOrdinal) -> Int {
-    whole.map { $0.duplicates[source, default: 0] } ?? ownDuplicates[source, default: 0]
-  }
-
-  /// To be asked before `endReading`.
-  private var ownDuplicates: [SourceOrdinal: Int] {
-    duplicatesOfEvidence.merging(screenerOfAccounts?.duplicates ?? [:], uniquingKeysWith: +)
-  }
-
   package func screen(_ account: AccountSketch, at place: Place) throws -> Screening {
     try screener.screen(account, at: place)
   }
@@ -271,34 +261,6 @@ package final class EvidenceSession: EvidenceSink {
     guard let source else { return }
     let number = try accounts.write(prepared, at: place, from: source)
     accountsByName.add(number, prepared.account, in: scope)
-  }
-
-  /// Tenants of which an account was read.
-  var exportedTenants: [String] { (whole ?? sums).tenants.sorted() }
-
-  /// All accounts that the run's exports show, in scope or not.
-  package var accountCount: Int { (whole ?? sums).accounts }
-
-  /// Of those, the accounts with something of Apple's.
-  package var appleAccountCount: Int { (whole ?? sums).appleAccounts }
-
-  /// What this session's own evidence shows: of accounts from the end of their reading on, of all else from
-  /// `finishEvidence` on.
-  package internal(set) var sums: EvidenceSums {
-    get { sumsWhenRead ?? sumsWhileReading }
-    set { sumsWhenRead = newValue }
-  }
-
-  private var sumsWhileReading: EvidenceSums {
-    var sums = EvidenceSums()
-    sums.appleAccounts = accounts.appleCount
-    sums.duplicates = ownDuplicates
-    sums.comparison = ownComparison
-    guard let screener = screenerOfAccounts else { return sums }
-    sums.accounts = screener.count
-    sums.tenants = Set(screener.tenants.values)
-    sums.showsNoTenant = screener.showsNoTenant
-    return sums
   }
 
   /// Lets go of what only reading needs: where uids do not ascend, 19 bytes an account.

@@ -30,7 +30,7 @@ package enum WholeFile {
   ///
   /// - Throws: as above, and what `body` throws.
   package static func write<Result>(
-    to path: String, _ place: Place, _ body: (_ output: ([UInt8]) throws -> Void) throws -> Result
+    to path: String, _ place: Place, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Result
   ) throws -> Result {
     var target = path
     if case .any = place, let resolved = realpath(path, nil) {

@@ -20,11 +20,29 @@ package enum Audit {
     let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
+    return try run(settings, rules, startedAt: startedAt, diagnostics) { timer in
+      try timer.time("recognise") { try settings.runInputs(diagnostics) }
+    } body: { (run, inputs: any RunInputs, timer: inout PassTimer) in
+      try run.run(inputs, timer: &timer)
+    }
+  }
+
+  /// Adds a run to the store, and puts its reports in their places.
+  ///
+  /// - Parameters:
+  ///   - inputs: what the run needs, before the store is opened.
+  ///   - body: stages 1 to 8.
+  /// - Throws: as above.
+  static func run<Inputs>(
+    _ settings: AuditSettings, _ rules: RuleBook, startedAt: Timestamp, _ diagnostics: Diagnostics,
+    inputs: (inout PassTimer) throws -> Inputs,
+    body: (AuditRun, Inputs, inout PassTimer) throws -> AuditRun.Finished
+  ) throws -> AuditResult {
     var timer = PassTimer()
     // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     let result = try diagnostics.showingProgress {
-      let inputs = try timer.time("recognise") { try settings.runInputs(diagnostics) }
+      let inputs = try inputs(&timer)
       return try withStore(settings) { store in
         let isKept = settings.leavesTrace
         let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }
@@ -32,10 +50,10 @@ package enum Audit {
         let finished = try store.run(settings.evidence, readers: threads.readers, isKept: isKept) {
           session, store in
           try threads.run {
-            try AuditRun(
-              session: session, store: store, settings: settings.withOwnIDs(in: store), rules: rules,
-              startedAt: startedAt, threads: threads, diagnostics: diagnostics
-            ).run(inputs, timer: &timer)
+            let run = AuditRun(
+              session: session, store: store, settings: try settings.withOwnIDs(in: store), rules: rules,
+              startedAt: startedAt, threads: threads, diagnostics: diagnostics)
+            return try body(run, inputs, &timer)
           }
         } beforeCommit: { finished in
           for swap in finished.swaps { swap.outlastSignals() }

@@ -115,6 +115,10 @@ package struct AuditSettings: Sendable {
     excluded += [configuration.store, configuration.reportFolder] + [viewFolder].compactMap { $0 }
     if let keys = configuration.jwks { excluded.append(keys) }
     records = options.records
+    guard records == nil || options.inputs.isEmpty && options.namedInputs.isEmpty && options.capturedAt == nil else {
+      throw UserError(
+        .usage, "--records takes the place of inputs and of --captured-at", remedy: "give these to `extract`")
+    }
     inputs = records == nil ? try InputRequest.merged(options, configured: configuration.inputs) : []
     guard !inputs.isEmpty || records != nil else {
       throw UserError(

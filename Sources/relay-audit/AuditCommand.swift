@@ -104,26 +104,52 @@ struct AuditCommand: Command {
   @Option(help: ArgumentHelp("The largest number of threads, at least 1 (default: one per core).", valueName: "count"))
   var jobs: Int?
 
+  @OptionGroup(title: "Shards") var shard: ShardOptions
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-    guard records != nil else { return }
-    if !inputs.input.isEmpty || !inputs.namedInputs.isEmpty || inputs.capturedAt != nil {
-      throw ValidationError("--records takes the place of inputs and of --captured-at, which `extract` is given.")
-    }
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     // Both take effect only before the first thread that allocates and the first use of SQLite.
     relay_use_two_heaps()
     relay_count_no_sqlite_memory()
-    let result: AuditResult
+    if let request = try shardRequest {
+      let result = try ShardAudit.run(options, request, diagnostics: diagnostics)
+      try output.quiet ? () : StandardOutput.write(lines: [text(of: result, request)])
+      return .success
+    }
     do {
-      result = try Audit.run(options, diagnostics: diagnostics)
+      return try show(Audit.run(options, diagnostics: diagnostics))
     } catch let error as UserError {
       throw withMeantCommand(error)
     }
+  }
+
+  /// Nil where no shard is to be judged.
+  private var shardRequest: ShardAudit.Request? {
+    get throws(UserError) {
+      guard let lines = shard.shard, let number = shard.number, let part = shard.part else { return nil }
+      guard let records else {
+        throw UserError(.usage, "--shard needs --records", remedy: "name the folder that the lines are of")
+      }
+      return ShardAudit.Request(
+        folder: records, lines: lines, number: number.number, count: number.count, part: part, sums: shard.sums)
+    }
+  }
+
+  private func text(of result: ShardAudit.Result, _ request: ShardAudit.Request) -> String {
+    let read = "\(Counted.text(result.records, "record")) and \(Counted.text(result.state, "line")) of state"
+    let found = request.sums == nil ? "" : ", \(Counted.text(result.findings, "finding"))"
+    return "shard \(request.number) of \(request.count): \(read)\(found)"
+  }
+
+  /// Prints the summary of a run.
+  ///
+  /// - Returns: the run's exit status.
+  func show(_ result: AuditResult) throws(UserError) -> ExitCode {
     // Cron mails what is printed: nothing on a good night.
     if !output.quiet || result.exitStatus != 0 { try show(AuditSummary(result), of: result) }
     return ExitCode(result.exitStatus)

@@ -7,8 +7,9 @@ struct ExtractCommand: Command {
     commandName: "extract",
     abstract: "Write the records of all inputs as lines of JSON, for `audit --records`. Nothing is judged.",
     discussion: """
-      The folder gets `sources.json` and `records.ndjson`. Personal data in them is not masked: they are readable by \
-      their owner only. docs/scale.md describes them.
+      The folder gets `sources.json` and `records.ndjson`; with --for-shards also `state.ndjson` and \
+      `skeleton.sqlite`, which have what the store knows. Personal data in them is not masked: they are readable by their \
+      owner only. docs/scale.md describes them.
       """)
 
   @OptionGroup var inputs: InputOptions
@@ -23,16 +24,32 @@ struct ExtractCommand: Command {
   @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
   var out: String
 
+  @Flag(
+    name: .customLong("for-shards"),
+    help: "Also write what the store knows of each person, for a run that is judged in shards.")
+  var isForShards = false
+
+  @OptionGroup var store: StoreOption
+
+  @Option(
+    help: ArgumentHelp(
+      "The name of the project whose state is written (default: the configured one).", valueName: "name")
+  )
+  var project: String?
+
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     var options = inputs.auditOptions
     options.asOf = asOf
-    let extraction = try Extraction(of: options, to: out, diagnostics: diagnostics)
+    options.store = store.store
+    options.project = project
+    let extraction = try Extraction(of: options, to: out, isForShards: isForShards, diagnostics: diagnostics)
     if !output.quiet {
       let (records, sources) = (Counted.text(extraction.records, "record"), Counted.text(extraction.sources, "source"))
       let rejected = extraction.rejected > 0 ? ", \(extraction.rejected) rejected" : ""
-      try StandardOutput.write(lines: ["\(records) of \(sources) in \(out)\(rejected)"])
+      let state = extraction.state.map { ", \(Counted.text($0, "line")) of state" } ?? ""
+      try StandardOutput.write(lines: ["\(records) of \(sources) in \(out)\(rejected)\(state)"])
     }
     return .success
   }

@@ -23,6 +23,7 @@ struct RelayAudit: ParsableCommand {
     VerifyCommand.self,
     SampleCommand.self,
     ExtractCommand.self,
+    MergeCommand.self,
     ForgetCommand.self,
     DemoCommand.self,
   ]

@@ -38,7 +38,7 @@ extension EvidenceSession {
     guard let snapshot = Snapshot(sources), snapshot.isComplete, try !earlier.isOlder(snapshot.capturedTo) else {
       return nil
     }
-    ownComparison = try comparison(after: export)
+    if whole == nil { ownComparison = try comparison(after: export) }
     let comparison = (whole ?? sums).comparison
     guard accountCount > 0 else {
       return export.map { $0.accounts > 0 } == true || comparison.known > 0 ? .empty : nil

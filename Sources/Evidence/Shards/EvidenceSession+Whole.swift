@@ -17,6 +17,7 @@ extension EvidenceSession {
     sums.forgottenRecords = forgottenFound.records
     sums.forgottenBack = forgottenFound.back
     sums.otherProviderProjects = Set(try directory.otherProviderProjects())
+    sums.summaries = try directory.summariesOfSecrets()
     return sums
   }
 
@@ -30,6 +31,7 @@ extension EvidenceSession {
     try compareWithHistory(snapshot)
     try writeFacts(sources, snapshot)
     try writeCoverage(sources)
+    try write(lastTransfer: whole?.lastTransfer)
     try ViewDefinitions.create(in: database)
     try publish()
     guard let whole else { return }

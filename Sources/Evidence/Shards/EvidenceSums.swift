@@ -26,6 +26,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   /// Whether an account without a tenant was read.
   package var showsNoTenant = false
   package var comparison = ExportComparison()
+  /// When the app moved to another team last, as far as aliases tell; milliseconds.
+  package var lastTransfer: Int64?
   /// Records that repeat an earlier one, by source.
   package var duplicates: [SourceOrdinal: Int] = [:]
   /// By the kind's name; kinds without records are not there.
@@ -40,6 +42,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   package var forgottenBack: [Int64] = []
   /// As `EvidenceDirectory.otherProviderProjects`.
   package var otherProviderProjects: Set<String> = []
+  /// What records say that the view `secret` refers to, by their refs.
+  package var summaries: [Int64: String] = [:]
 
   package init() {}
 
@@ -74,6 +78,8 @@ extension EvidenceSums {
     sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)
     sums.forgottenBack = (sums.forgottenBack + part.forgottenBack).sorted()
     sums.otherProviderProjects.formUnion(part.otherProviderProjects)
+    sums.lastTransfer = [sums.lastTransfer, part.lastTransfer].compactMap { $0 }.max()
+    sums.summaries.merge(part.summaries) { told, _ in told }
   }
 }
 
@@ -115,5 +121,27 @@ extension ForgottenFound.Records {
     Dictionary(grouping: records) { [$0.path, $0.kind.rawValue] }.values.compactMap { same in
       same.first.map { Self(path: $0.path, kind: $0.kind, count: same.reduce(0) { $0 + $1.count }) }
     }.sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
+  }
+}
+
+extension EvidenceSums {
+  /// Whether verdicts by other sums are verdicts by these. What is reported alone may differ: whom records belong to
+  /// depends on whether exports are believed, which those who count do not know yet.
+  package func judgesBy(_ other: EvidenceSums) -> Bool {
+    func judged(_ sums: EvidenceSums) -> EvidenceSums {
+      var judged = EvidenceSums()
+      judged.accounts = sums.accounts
+      judged.tenants = sums.tenants
+      judged.showsNoTenant = sums.showsNoTenant
+      judged.duplicates = sums.duplicates
+      judged.lastTransfer = sums.lastTransfer
+      judged.kinds = sums.kinds.mapValues { kind in
+        var kind = kind
+        (kind.matched, kind.ambiguous) = (0, 0)
+        return kind
+      }
+      return judged
+    }
+    return judged(self) == judged(other)
   }
 }

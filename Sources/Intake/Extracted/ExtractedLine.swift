@@ -20,12 +20,16 @@ struct ExtractedLine {
 
   var source: SourceOrdinal { place.source }
 
-  /// - Parameter value: of the bytes.
-  init(_ value: JSONValue, _ bytes: BorrowedText) throws(Fault) {
+  /// - Parameters:
+  ///   - value: of the bytes.
+  ///   - last: the number of the line before, than which this one's has to be greater; gets this one's.
+  init(_ value: JSONValue, _ bytes: BorrowedText, after last: inout Int64) throws(Fault) {
     guard let line = value.field("line")?.integer, line > 0, let source = value.field("source")?.integer,
       let number = value.field("number")?.integer, let kind = value.field("kind")?.text,
       let place = Place(source, number, value.field("part")?.integer ?? 0)
     else { throw Fault(problem: "is no record") }
+    guard line > last else { throw Fault(problem: "comes after a later one: records have to ascend by `line`") }
+    last = line
     (self.bytes, self.value, self.place, self.kind, self.number) = (bytes, value, place, kind, line)
   }
 

@@ -8,7 +8,7 @@ import Foundation
 package final class ExtractedRecords {
   private let lines: LineReader
   private let decoder = JSONDecoder()
-  private var count: Int64 = 0
+  private var last: Int64 = 0
 
   /// - Throws: `MalformedLines` where the file cannot be opened.
   package init(path: String, options: IntakeOptions) throws {
@@ -21,10 +21,8 @@ package final class ExtractedRecords {
   package func read(_ count: Int, into sink: inout some EvidenceSink) throws {
     for _ in 0..<count {
       guard let (bytes, value) = try lines.next() else { throw lines.fault("is missing: the file ends before it") }
-      self.count += 1
       do {
-        let line = try ExtractedLine(value, bytes)
-        guard line.number == self.count else { throw lines.fault("has the number \(line.number)") }
+        let line = try ExtractedLine(value, bytes, after: &last)
         try line.deliver(into: &sink, decoder)
       } catch let fault as ExtractedLine.Fault {
         throw lines.fault(fault.problem)

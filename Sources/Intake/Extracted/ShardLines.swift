@@ -55,14 +55,13 @@ package final class ShardLines {
     if let ahead { throw lines.fault("is of source \(ahead.source), which was read before or is none") }
   }
 
-  private func lookAt(_ bytes: BorrowedText, _ value: JSONValue) throws {
-    do {
-      let line = try ExtractedLine(value, bytes)
-      guard line.number > last else { throw lines.fault("comes after a later one: records have to ascend by `line`") }
-      (ahead, last) = (line, line.number)
+  private func lookAt(_ bytes: BorrowedText, _ value: JSONValue) throws(MalformedLines) {
+    do throws(ExtractedLine.Fault) {
+      let line = try ExtractedLine(value, bytes, after: &last)
+      ahead = line
       records.add(line.number)
-    } catch let fault as ExtractedLine.Fault {
-      throw lines.fault(fault.problem)
+    } catch {
+      throw lines.fault(error.problem)
     }
   }
 }

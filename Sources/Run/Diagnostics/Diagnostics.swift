@@ -9,7 +9,7 @@ package struct Diagnostics: Sendable {
     case text, json
   }
 
-  private let logger: Logger
+  private var logger: Logger
   /// Nil where nobody could see it.
   private let line: ProgressLine?
   private var hidesContacts = false
@@ -45,6 +45,13 @@ package struct Diagnostics: Sendable {
   func hidingContacts(_ mode: PersonalData.Mode) -> Diagnostics {
     var diagnostics = self
     diagnostics.hidesContacts = mode != .full
+    return diagnostics
+  }
+
+  /// The same without anything but errors, for a part of the work whose messages are said elsewhere.
+  var quiet: Diagnostics {
+    var diagnostics = self
+    diagnostics.logger.logLevel = .error
     return diagnostics
   }
 

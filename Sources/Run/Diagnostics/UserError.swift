@@ -54,9 +54,25 @@ extension UserError {
     case let error as CannotWrite: self.init(.cannotWrite, "\(error.path) cannot be written: \(error.cause)")
     case let error as MalformedLines:
       self.init(.unusableData, error.problem, remedy: "write the folder again with `relay-audit extract`")
+    case let error as StateError: self.init(error)
     case let error as FolderProblem:
       self.init(.cannotWrite, "a temporary file cannot be written or read: \(error.cause)")
     default: return nil
+    }
+  }
+
+  init(_ error: StateError) {
+    switch error {
+    case .malformed(let what):
+      self.init(.unusableData, "a line of state cannot be used: \(what)", remedy: "extract again")
+    case .storeHasChanged:
+      self.init(
+        .unusableData, "the store has changed since the extract was made: another run was added, or somebody forgotten",
+        remedy: "extract again, and judge all shards again")
+    case .repeated:
+      self.init(
+        .unusableData, "two shards changed the same account or record",
+        remedy: "put all lines that share a name into one shard, and judge all shards again")
     }
   }
 

@@ -1,6 +1,7 @@
 import Evidence
 import Foundation
 import Intake
+import Platform
 import Timestamps
 
 /// What `extract` says of a run's sources beside their records: `sources.json` (docs/scale.md).
@@ -21,6 +22,8 @@ struct ExtractedSources: Codable {
 
   /// Of the two files' form.
   var version = Self.version
+  /// Of this extract: other programs' lines name it.
+  var id = RandomID.uuid()
   /// The program's version, on which the reading of a file depends.
   var tool = Program.version
   var asOf: Timestamp
@@ -29,10 +32,15 @@ struct ExtractedSources: Codable {
   var inReadingOrder: [Source]
   var skipped: [SkippedInput]
   var missing: [MissingInput]
+  /// What was written for shards beside the records; nil where nothing was.
+  var state: ExtractedState?
+
+  /// How many lines `records.ndjson` has.
+  var lines: Int { inReadingOrder.reduce(0) { $0 + $1.lines } }
 
   static let file = "sources.json"
   static let records = "records.ndjson"
-  private static let version = 1
+  private static let version = 2
 
   var json: [UInt8] {
     get throws {

@@ -11,11 +11,15 @@ package struct Extraction: Sendable {
   package var records: Int
   /// Of all sources.
   package var rejected: Int64
+  /// How many lines of state were written; nil where none were asked for.
+  package var state: Int?
 
   /// - Parameter folder: for `sources.json` and `records.ndjson`, with personal data in the clear, for their owner
   ///   alone.
   /// - Throws: `UserError`, `ConfigurationError`, `CannotWrite`; then the folder is as it was.
-  package init(of options: AuditOptions, to folder: String, diagnostics: Diagnostics) throws {
+  package init(
+    of options: AuditOptions, to folder: String, isForShards: Bool = false, diagnostics: Diagnostics
+  ) throws {
     var settings = try AuditSettings(options)
     guard InputRequest.resolve(folder) != InputRequest.resolve(settings.configuration.reportFolder) else {
       throw UserError(
@@ -25,19 +29,25 @@ package struct Extraction: Sendable {
     let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     self = try diagnostics.showingProgress {
-      try Extraction(of: Inputs(settings, diagnostics: diagnostics), settings, to: folder, diagnostics)
+      try Extraction(
+        of: Inputs(settings, diagnostics: diagnostics), settings, to: folder, isForShards: isForShards, diagnostics)
     }
   }
 
-  init(of inputs: Inputs, _ settings: AuditSettings, to folder: String, _ diagnostics: Diagnostics) throws {
+  init(
+    of inputs: Inputs, _ settings: AuditSettings, to folder: String, isForShards: Bool = false,
+    _ diagnostics: Diagnostics
+  ) throws {
     inputs.reportLeftOut(to: diagnostics)
     let output = try ReportFolder(path: folder)
     let (read, count) = try output.write(ExtractedSources.records) { write in
       try Self.read(inputs, to: write, diagnostics)
     }
+    let state = isForShards ? try ExtractedState.write(of: settings, to: output) : nil
+    self.state = state?.lines
     let json = try ExtractedSources(
       asOf: settings.asOf, configSHA256: settings.configSHA256, inReadingOrder: read, skipped: inputs.skipped,
-      missing: inputs.missing
+      missing: inputs.missing, state: state
     ).json
     try output.write(ExtractedSources.file) { try $0(json) }
     for path in try output.commit(edition: "records") {

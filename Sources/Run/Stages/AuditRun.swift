@@ -37,7 +37,7 @@ struct AuditRun {
   let threads: Threads
   let diagnostics: Diagnostics
   /// The run's id.
-  private let id = RandomID.uuid()
+  let id = RandomID.uuid()
 
   /// A run before it is committed.
   struct Finished {
@@ -82,7 +82,8 @@ struct AuditRun {
     // 6. to 8.
     let people = SessionPeople(session: session, store: store, directory: directory, places: places, settings: settings)
     return try complete(
-      Found(evidence: evidence, judged: judged, products: products, nights: nights, directory: directory, people: people),
+      Found(
+        evidence: evidence, judged: judged, products: products, nights: nights, directory: directory, people: people),
       folder: folder, views: views, timer: &timer)
   }
 

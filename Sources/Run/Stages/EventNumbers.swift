@@ -7,6 +7,7 @@ import Storage
 struct EventNumbers {
   private let database: Connection
   private let events: SelectStatement
+  private let insert: WriteStatement
 
   /// - Parameter database: the run's own tables.
   /// - Throws: `StorageError`.
@@ -19,6 +20,8 @@ struct EventNumbers {
         """)
     let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.found_person (account) VALUES (?)")
     for account in findings.lazy.compactMap(\.account.value) { try insert.bind(account).run() }
+    self.insert = try WriteStatement(
+      database, into: "temp.person_events", columns: ["account", "first_event", "last_event"])
     events = try SelectStatement(
       database, "SELECT first_event, last_event FROM temp.person_events WHERE account = ?")
   }
@@ -28,13 +31,17 @@ struct EventNumbers {
   /// - Throws: `StorageError`, and what `body` throws.
   func setEach(_ body: (_ account: Int64) throws -> ClosedRange<Int64>?) throws {
     let accounts = try SelectStatement(database, "SELECT account FROM temp.found_person ORDER BY account")
-    let insert = try WriteStatement(
-      database, into: "temp.person_events", columns: ["account", "first_event", "last_event"])
     while try accounts.next() {
       let account = accounts.integer(0)
-      guard let numbers = try body(account) else { continue }
-      try insert.bind(account).bind(numbers.lowerBound).bind(numbers.upperBound).run()
+      if let numbers = try body(account) { try set(numbers, of: account) }
     }
+  }
+
+  /// To be called once for a person.
+  ///
+  /// - Throws: `StorageError`.
+  func set(_ numbers: ClosedRange<Int64>, of account: Int64) throws {
+    try insert.bind(account).bind(numbers.lowerBound).bind(numbers.upperBound).run()
   }
 
   /// Nil for a person without events.

@@ -22,22 +22,38 @@ extension AuditRun {
   ///
   /// - Throws: `UserError` where none of the files can be used.
   func readEvidence(_ inputs: some RunInputs, timer: inout PassTimer) throws -> EvidenceReading {
+    let reading = try read(inputs) { try $0.read($1, timer: &timer) }
+    diagnostics.progress(.step("Matching records to accounts"))
+    try session.finishAccounts(sources: reading.facts) { name, pass in try timer.time(name) { try pass() } }
+    return reading
+  }
+
+  /// Takes the place of stages 1, 2 and 4 where the parts of the run read and matched the records: what is known of the
+  /// sources, and of the run.
+  ///
+  /// - Throws: as `readEvidence`.
+  func readWhole(_ inputs: some RunInputs) throws -> EvidenceReading {
+    let reading = try read(inputs) { try $0.readWhole($1) }
+    try session.finishWhole(reading.facts)
+    return reading
+  }
+
+  private func read<Inputs: RunInputs>(
+    _ inputs: Inputs, by read: (SourceReading, Inputs) throws -> [AuditedSource]
+  ) throws -> EvidenceReading {
     try RunHistory.readNotes(of: settings.project, in: store, diagnostics: diagnostics)
     let shown = try makePersonalData()
     let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store) { shown.text($0) }
     let inputs = try inputs.withMissing(earlier)
-    let sources = try SourceReading(
-      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics
-    ).read(inputs, timer: &timer)
+    let reading = SourceReading(
+      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics)
+    let sources = try read(reading, inputs)
     try Self.requireUsable(sources)
     let lost = try LostParts.find(
       among: sources.filter { !$0.summary.isSuperseded }, accounts: session.accountCount, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
-    let reading = try AccountDoubts.marked(
+    return try AccountDoubts.marked(
       EvidenceReading(sources: sources, unread: inputs.problems + lost), session, settings, in: store, diagnostics)
-    diagnostics.progress(.step("Matching records to accounts"))
-    try session.finishAccounts(sources: reading.facts) { name, pass in try timer.time(name) { try pass() } }
-    return reading
   }
 
   private static func requireUsable(_ sources: [AuditedSource]) throws {

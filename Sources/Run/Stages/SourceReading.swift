@@ -21,15 +21,14 @@ struct SourceReading {
     let history = HistoryLoading(of: session, from: store, on: threads.historyLoader)
     // On every path: the caller owns the store again.
     defer { history.abandon() }
-    var all: [(ordinal: SourceOrdinal, traits: SourceTraits, summary: SourceSummary)] = []
+    var all: ReadSources = []
     var copying: Background<Void>?
     // On every path: the loader uses nothing of the session any more.
     defer { copying?.abandon() }
     func recall() throws {
       guard copying == nil else { return }
       diagnostics.progress(.step("Recalling what earlier runs read"))
-      let sources = all.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
-      try timer.time("memory") { try session.recall(beside: sources, from: inputs.count) }
+      try timer.time("memory") { try session.recall(beside: readSources(all), from: inputs.count) }
       try history.finish()
       copying = copyRemembered()
     }
@@ -57,11 +56,38 @@ struct SourceReading {
     try recall()
     try copying?.value()
     session.willStoreRecord = nil
+    try timer.time("repetitions") { try session.removeRepetitions() }
+    return audited(all, inputs)
+  }
+
+  /// Takes the sources whose records were read by the parts of the run.
+  ///
+  /// - Returns: the sources in order of path.
+  func readWhole(_ inputs: some RunInputs) throws -> [AuditedSource] {
+    inputs.reportLeftOut(to: diagnostics)
+    var sink = session
+    let all = try inputs.inReadingOrder.map { source in
+      let summary = try source.read(into: &sink)
+      log(summary, of: source)
+      return (ordinal: source.ordinal, traits: source.traits, summary: summary)
+    }
+    let sources = all.filter { $0.summary.kind != .accounts }
+    try session.recallSources(beside: readSources(sources), from: inputs.count)
+    return audited(all, inputs)
+  }
+
+  private typealias ReadSources = [(ordinal: SourceOrdinal, traits: SourceTraits, summary: SourceSummary)]
+
+  /// As memory has to know them.
+  private func readSources(_ sources: ReadSources) -> [ReadSource] {
+    sources.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
+  }
+
+  private func audited(_ all: ReadSources, _ inputs: some RunInputs) -> [AuditedSource] {
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
     for warning in inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }) { diagnostics.warning(warning) }
     for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }
-    try timer.time("repetitions") { try session.removeRepetitions() }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, traits, summary in
       let lacksNextPage = withoutNext.contains(ordinal)

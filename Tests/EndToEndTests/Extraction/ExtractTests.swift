@@ -5,34 +5,6 @@ import Testing
 @Suite struct ExtractTests {
   private static let flags = ["--as-of", Workplace.asOf, "--format", "json", "--fail-on", "none"]
 
-  /// The report without what no two runs share: ids and times of runs, and the place in the ledger.
-  private func report(_ place: Workplace, _ folder: String) throws -> [String: Any] {
-    func plain(_ value: Any) -> Any {
-      if let list = value as? [Any] { return list.map(plain) }
-      guard let object = value as? [String: Any] else { return value }
-      return object.filter { !["judged_in", "previous_run", "started_at", "finished_at", "ledger"].contains($0.key) }
-        .mapValues(plain)
-    }
-    var report = try #require(plain(try place.report(folder)) as? [String: Any])
-    var run = try #require(report["run"] as? [String: Any])
-    run["id"] = nil
-    report["run"] = run
-    report["trend"] = nil
-    return report
-  }
-
-  private func expectSame(_ place: Workplace, _ left: String, _ right: String) throws {
-    let (one, other) = (try report(place, left), try report(place, right))
-    for key in Set(one.keys).union(other.keys).sorted() {
-      let texts = try [one[key], other[key]].map { value in
-        try String(
-          decoding: JSONSerialization.data(withJSONObject: [value ?? "nothing"], options: .sortedKeys), as: UTF8.self)
-      }
-      #expect(texts[0] == texts[1], "\(key)")
-    }
-    #expect(try place.text("\(left)/flagged-accounts.csv") == place.text("\(right)/flagged-accounts.csv"))
-  }
-
   /// Audits the files, and what `extract` writes of them, each with a store of its own.
   private func compare(_ place: Workplace, _ inputs: [String], asOf: String = Workplace.asOf) throws {
     let flags = ["--as-of", asOf, "--format", "json"]
@@ -48,7 +20,7 @@ import Testing
       ["audit", "--records", "records"] + rest + flags + ["--store", "other.sqlite", "--out", "other"])
     #expect(other.status == direct.status, "\(other)")
     #expect(!other.errors.contains("another configuration"), "\(other)")
-    try expectSame(place, "direct", "other")
+    try place.expectSameReport("direct", "other")
   }
 
   @Test func theDemoComesToTheSameReport() throws {
@@ -198,10 +170,10 @@ import Testing
   /// - Parameter change: of the lines.
   @Test(arguments: [
     (["{}"], "line 1 is no record"), (["[]"], "line 1 is no record"), (["{\"source\":0"], "line 1 cannot be read"),
-    (["{\"source\":0,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record of its kind"),
-    (["{\"source\":0,\"number\":1,\"kind\":\"pigeons\",\"record\":{}}"], "line 1 is no record of its kind"),
-    (["{\"source\":-1,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record"),
-    (["{\"source\":0,\"number\":1,\"kind\":\"accounts\",\"record\":{}}"], "line 1 is no account"),
+    (["{\"line\":1,\"source\":0,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record of its kind"),
+    (["{\"line\":1,\"source\":0,\"number\":1,\"kind\":\"pigeons\",\"record\":{}}"], "line 1 is no record of its kind"),
+    (["{\"line\":1,\"source\":-1,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record"),
+    (["{\"line\":1,\"source\":0,\"number\":1,\"kind\":\"accounts\",\"record\":{}}"], "line 1 is no account"),
     ([""], "line 1 is too long or empty"),
   ])
   func aLineThatIsNoRecordEndsTheRun(change: [String], problem: String) throws {
@@ -222,6 +194,10 @@ import Testing
     changed.lines = whole.lines + whole.lines.suffix(1)
     try changed.write(place, "records")
     try expectRefused(place, "line 4 belongs to no source")
+    changed.lines = whole.lines
+    changed.lines.swapAt(1, 2)
+    try changed.write(place, "records")
+    try expectRefused(place, "line 3 comes after a later one")
     changed.lines = [whole.lines[0], whole.lines[1], whole.lines[2].dropLast(9) + ""]
     try changed.write(place, "records")
     try expectRefused(place, "line 3 cannot be read")

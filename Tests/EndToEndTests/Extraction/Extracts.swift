@@ -32,7 +32,7 @@ struct Extracts {
   /// The records of each group of people that share a name, not even through others; those without a name are in each.
   func parts(_ count: Int) throws -> [Extracts] {
     let names = try records.map { try #require($0["names"] as? [String]) }
-    var groups = Groups()
+    var groups = NameGroups()
     for names in names { groups.join(names) }
     var numbers: [String: Int] = [:]
     let part = names.map { names in
@@ -63,7 +63,7 @@ struct Extracts {
 }
 
 /// Which names belong together.
-private struct Groups {
+struct NameGroups {
   private var above: [String: String] = [:]
 
   mutating func join(_ names: [String]) {

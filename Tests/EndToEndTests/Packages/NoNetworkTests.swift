@@ -40,6 +40,7 @@ import Testing
       ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "key"], program: Self.env)
     #expect(key.status == 0, "\(key)")
     try place.write("signers", "a.person@example.com \(place.text("key.pub"))")
+    let shard = ["--records", "records", "--shard", "records/records.ndjson", "--shard-number", "0/1"]
     // In the order in which they are run.
     let calls: [(path: [String], arguments: [String])] = [
       (["demo"], ["sample", "--accounts", "5"]), (["init"], ["new"]), (["inspect"], ["in"]), (["formats"], []),
@@ -51,7 +52,9 @@ import Testing
       (["sign-off"], ["last", "--as", "A. Person", "--note", "Read", "--key", "key"]),
       (["verify"], ["--allowed-signers", "signers"]), (["forget"], ["--uid", "u2"]),
       (["sample"], ["in", "--rule", "consent/link-phone", "--seed", "1", "--size", "2"] + asOf),
-      (["extract"], ["in", "--out", "records"] + asOf),
+      (["extract"], ["in", "--out", "records", "--for-shards"] + asOf),
+      (["audit"], shard + ["--part", "counts", "--counts"]),
+      (["merge"], ["counts", "--counts", "--records", "records", "--sums", "sums"]),
       (["audit"], ["--help"]),
     ]
     #expect(Set(calls.map(\.path)) == Set(try CommandPaths.all(in: place)))

@@ -71,7 +71,7 @@ import Testing
     let commands = try commands()
     let said = try FileManager.default.contentsOfDirectory(atPath: place.path("said").path)
     let run = Set(said.compactMap { $0.split(separator: " ").first.map(String.init) })
-    #expect(Set(commands) == run.union(Self.readNothing).union(["inspect", "init", "extract"]), "\(seed)")
+    #expect(Set(commands) == run.union(Self.readNothing).union(["inspect", "init", "extract", "merge"]), "\(seed)")
     try expectNothing(of: marks.hidden(in: mode))
   }
 
@@ -115,6 +115,23 @@ import Testing
       "audit", "--records", "records", "--as-of", Workplace.asOf, "--no-remember", "--max-rejects", "100%", "--out",
       "reports/of-records", expecting: [1, 2])
     try FileManager.default.removeItem(at: place.path("records"))
+    try run("extract", "in", "--as-of", Workplace.asOf, "--out", "shards", "--for-shards")
+    var shards = Shards(place: place, count: 2, inputs: [])
+    shards.records = "shards"
+    try shards.divide()
+    let sums = ["--records", "shards", "--sums", "shards/sums.json"]
+    for shard in 0..<2 {
+      _ = try run(shards.arguments(shard, ["--counts"], to: shards.part(shard, "counts")), expecting: [0])
+    }
+    _ = try run(["merge", "--counts"] + sums + shards.parts("counts"), expecting: [0])
+    for shard in 0..<2 {
+      _ = try run(
+        shards.arguments(shard, ["--sums", "shards/sums.json"], to: shards.part(shard, "part")), expecting: [0])
+    }
+    _ = try run(
+      ["merge", "--no-remember", "--max-rejects", "100%", "--out", "reports/of-shards"] + sums + shards.parts("part"),
+      expecting: [1, 2])
+    try FileManager.default.removeItem(at: place.path("shards"))
   }
 
   /// They know neither evidence nor a store.

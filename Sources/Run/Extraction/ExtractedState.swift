@@ -1,0 +1,67 @@
+import Foundation
+import History
+import Intake
+import Reporting
+import Storage
+import Timestamps
+import Vocabulary
+
+/// What an extract for shards has of the store that the run will be added to.
+struct ExtractedState: Codable {
+  /// How many lines `state.ndjson` has.
+  var lines: Int
+  var base: StateBase
+
+  static let file = "state.ndjson"
+  /// A store with all that is about no person.
+  static let skeleton = "skeleton.sqlite"
+
+  private static let chunk = 1 << 18
+
+  /// Writes the state of the configured project. Where there is no store yet, nothing is known of anybody.
+  ///
+  /// - Throws: `UserError`, `StoreError`, `CannotWrite`.
+  static func write(of settings: AuditSettings, to output: ReportFolder) throws -> ExtractedState {
+    var settings = settings
+    // The store is only read.
+    settings.leavesTrace = false
+    return try Audit.withStore(settings) { store in
+      try store.read { store in
+        // Of one moment.
+        try store.transaction(isKept: false) {
+          if let before = try RunHistory.before(asOf: settings.asOf, of: settings.project, in: store),
+            try FindingHistory.open(in: before, of: store) == nil
+          {
+            throw UserError(
+              .usage, "\(settings.asOf.rfc3339) is before the last run of the project",
+              remedy: "judge a night again by one `relay-audit audit`, without shards")
+          }
+          let export = try StateExport(of: settings.project, in: store)
+          let base = try TemporaryFolder.with { folder in
+            let path = folder.appending(path: skeleton).path
+            let base = try export.writeSkeleton(to: path)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            try output.write(skeleton) { try $0(Array(bytes)) }
+            return base
+          }
+          return ExtractedState(lines: try output.write(file) { try writeLines(of: export, to: $0) }, base: base)
+        }
+      }
+    }
+  }
+
+  private static func writeLines(of export: StateExport, to output: ([UInt8]) throws -> Void) throws -> Int {
+    var waiting: [UInt8] = []
+    var count = 0
+    try export.forEachLine { line in
+      count += 1
+      waiting += line.json(number: count)
+      waiting.append(UInt8(ascii: "\n"))
+      guard waiting.count >= chunk else { return }
+      try output(waiting)
+      waiting.removeAll(keepingCapacity: true)
+    }
+    try output(waiting)
+    return count
+  }
+}

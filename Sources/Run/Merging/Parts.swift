@@ -1,0 +1,171 @@
+import Evidence
+import Foundation
+import Intake
+
+/// The parts of all shards of a run, checked: each is whole, and together they have read each line of the extract once.
+struct Parts {
+  /// In order of shard.
+  private let paths: [String]
+  let sums: EvidenceSums
+  let products: AccountProducts.Result
+  /// What rules said of the people, by the rules' ids. Of rules over the population, those that could not be judged.
+  let outcomes: [String: PartOutcome]
+  /// What became of findings that were open, by their ids.
+  let ends: [String: Continuation.End]
+
+  /// - Parameters:
+  ///   - paths: in any order.
+  ///   - sums: by which they judged; nil for parts that only count.
+  /// - Throws: `UserError`.
+  init(_ paths: [String], of basis: ShardBasis, by sums: (whole: WholeSums, sha256: String)?) throws {
+    guard !paths.isEmpty else { throw UserError(.usage, "no parts are named", remedy: "name the parts of all shards") }
+    let common = try basis.common(shards: paths.count, sums: sums?.sha256)
+    var byShard: [Int: String] = [:]
+    var (records, state) = (LineTally(), LineTally())
+    var total = Contents()
+    for path in paths {
+      let part = try Contents(path, common, judges: sums != nil)
+      if let other = byShard.updateValue(path, forKey: part.shard) {
+        throw UserError(
+          .unusableData, "\(path) and \(other) are both of shard \(part.shard)", remedy: "name one part for each shard")
+      }
+      records += part.closing.records
+      state += part.closing.state
+      try total.add(part, path)
+    }
+    for (name, read, expected) in [
+      ("records", records, LineTally(upTo: basis.sources.lines)), ("state", state, LineTally(upTo: basis.state.lines)),
+    ] where read != expected {
+      throw UserError(
+        .unusableData,
+        """
+        the shards read \(read.count) lines of \(name), and the extract has \(expected.count)\
+        \(read.count == expected.count ? ", others than these" : "")
+        """, remedy: "put each line into one shard, and judge all shards again")
+    }
+    self.paths = byShard.sorted { $0.key < $1.key }.map(\.value)
+    if let whole = sums?.whole.sums {
+      guard total.sums.judgesBy(whole) else {
+        throw UserError(
+          .unusableData, "the shards' evidence sums up to something else than they judged by",
+          remedy: "count and judge the same shards")
+      }
+      // Those who judge compare with nothing.
+      total.sums.comparison = whole.comparison
+    }
+    (self.sums, products, outcomes, ends) = (total.sums, total.products, total.outcomes, total.ends)
+  }
+
+  /// Passes the lines of a kind to `body`, shard after shard.
+  ///
+  /// - Throws: `UserError`, and what `body` throws.
+  func each(_ kind: PartLine, _ body: (PartReader, PartReader.Line, _ shard: Int) throws -> Void) throws {
+    for (shard, path) in paths.enumerated() {
+      var reader = try PartReader(path: path)
+      while let line = try reader.next() {
+        if line.kind == kind { try body(reader, line, shard) }
+      }
+    }
+  }
+}
+
+/// What is known of one part without its long lists, or of several.
+private struct Contents {
+  var shard = 0
+  var closing = PartClosing(lines: [:], records: LineTally(), state: LineTally())
+  var sums = EvidenceSums()
+  var products = AccountProducts.Result()
+  var outcomes: [String: PartOutcome] = [:]
+  var ends: [String: Continuation.End] = [:]
+
+  init() {}
+
+  init(_ path: String, _ common: PartHeader.Common, judges: Bool) throws {
+    var reader = try PartReader(path: path)
+    guard let first = try reader.next(), first.kind == .header else { throw reader.fault("is not the first of a part") }
+    let header: PartHeader = try reader.decode(first)
+    guard header.common == common, (0..<common.shards).contains(header.shard) else {
+      throw reader.fault("says that the part is \(header.difference(from: common))")
+    }
+    shard = header.shard
+    var counts = [PartLine.header.rawValue: 1]
+    var end: PartClosing?
+    while let line = try reader.next() {
+      guard end == nil else { throw reader.fault("comes behind the end of the part") }
+      switch line.kind {
+      case .header: throw reader.fault("is a second beginning")
+      case .sums: sums = try reader.decode(line)
+      case .products: products += try reader.decode(line) as PartProducts
+      case .rule:
+        let outcome: PartOutcome = try reader.decode(line)
+        outcomes[outcome.rule] = outcome
+      case .end:
+        let found: PartEnd = try reader.decode(line)
+        ends[found.id] = found.end
+      case .witness, .finding, .timeline, .change, .flagged: break
+      case .closing:
+        end = try reader.decode(line)
+        continue
+      }
+      counts[line.kind.rawValue, default: 0] += 1
+    }
+    guard let end else { throw reader.fault("is missing: the part is cut off") }
+    guard end.lines == counts, counts[PartLine.sums.rawValue] == 1, !judges || counts[PartLine.products.rawValue] == 1
+    else { throw reader.fault("is behind a part that lacks lines") }
+    closing = end
+  }
+
+  mutating func add(_ part: Contents, _ path: String) throws {
+    sums += part.sums
+    products += PartProducts(
+      anonymizedAccounts: part.products.anonymizedAccounts, anonymityUnknown: part.products.anonymityUnknown,
+      byRelayDomain: part.products.byRelayDomain)
+    outcomes.merge(part.outcomes) { $0.adding($1) }
+    for (id, end) in part.ends {
+      // Of findings about nobody, several shards may say the same.
+      if let other = ends.updateValue(end, forKey: id), other != end {
+        throw UserError(
+          .unusableData, "\(path) and another part differ in what became of finding \(id)",
+          remedy: "put all lines that share a name into one shard, and judge all shards again")
+      }
+    }
+  }
+}
+
+extension PartHeader {
+  fileprivate func difference(from common: Common) -> String {
+    if self.common.version != common.version || self.common.tool != common.tool {
+      return "of version \(self.common.tool) of the program"
+    }
+    if self.common.extract != common.extract { return "of another extract" }
+    if self.common.shards != common.shards {
+      return "one of \(self.common.shards), and \(common.shards) are named"
+    }
+    if self.common.configSHA256 != common.configSHA256 || self.common.rulesSHA256 != common.rulesSHA256 {
+      return "judged by another configuration or other rules"
+    }
+    if self.common.acceptedSHA256 != common.acceptedSHA256 { return "judged with other waivers or another baseline" }
+    if self.common.sumsSHA256 != common.sumsSHA256 {
+      return self.common.sumsSHA256 == nil ? "of counts" : "judged by other sums"
+    }
+    return "of shard \(shard)"
+  }
+}
+
+extension PartOutcome {
+  fileprivate func adding(_ other: PartOutcome) -> PartOutcome {
+    var sum = self
+    sum.counts.merge(other.counts, uniquingKeysWith: +)
+    sum.passed += other.passed
+    sum.failure = failure ?? other.failure
+    return sum
+  }
+}
+
+extension AccountProducts.Result {
+  fileprivate static func += (sum: inout Self, part: PartProducts) {
+    sum.anonymizedAccounts += part.anonymizedAccounts
+    sum.anonymityUnknown += part.anonymityUnknown
+    sum.byRelayDomain.merge(part.byRelayDomain, uniquingKeysWith: +)
+  }
+}

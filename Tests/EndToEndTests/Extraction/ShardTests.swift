@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// `extract --for-shards`, `audit --shard` and `merge`: one audit in several processes.
+@Suite struct ShardTests {
+  /// Audits the files in one process and in shards, each with a store of its own.
+  private func compare(
+    _ place: Workplace, _ inputs: [String], asOf: String = Workplace.asOf, shards count: Int, more: [String] = [],
+    config: String? = nil
+  ) throws {
+    let flags = (config.map { ["--config", $0] } ?? []) + more
+    let direct = try place.run(
+      ["audit"] + inputs + flags
+        + ["--as-of", asOf, "--format", "json", "--store", "direct.sqlite", "--out", "direct"])
+    try #require(direct.status <= 2, "\(direct)")
+    var shards = Shards(
+      place: place, count: count,
+      inputs: inputs + (config.map { ["--config", $0] } ?? []) + ["--as-of", asOf])
+    shards.flags = flags
+    let merged = try shards.run()
+    #expect(merged.status == direct.status, "\(merged)")
+    #expect(merged.output.split(separator: "\n").first == direct.output.split(separator: "\n").first)
+    try place.expectSameReport("direct", "shards", "\(count) shards, \(asOf)")
+  }
+
+  @Test(arguments: [1, 3, 16]) func theDemoComesToTheSameReport(shards: Int) throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "40").status == 0)
+    try compare(place, [], shards: shards, config: "sample/relay-audit.yaml")
+    // A second night, which has a history and remembers.
+    try compare(place, [], asOf: "2026-11-21T06:00:00Z", shards: shards, config: "sample/relay-audit.yaml")
+  }
+
+  @Test func theDemosOtherSamplesDoToo() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
+    let samples = try FileManager.default.contentsOfDirectory(atPath: place.path("sample/more").path).sorted()
+    #expect(samples.count > 3)
+    for name in samples {
+      for store in ["direct.sqlite", "shards.sqlite"] { try? FileManager.default.removeItem(at: place.path(store)) }
+      try compare(place, [], shards: 3, config: "sample/more/\(name)/relay-audit.yaml")
+    }
+  }
+
+  @Test(arguments: [1, 3, 16]) func nightsThatRotateDoToo(shards: Int) throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
+    for (night, day) in [(1, 18), (2, 19), (3, 20)] {
+      try compare(
+        place, ["sample/nights/\(night)"], asOf: "2026-11-\(day)T06:00:00Z", shards: shards,
+        config: "sample/nights/relay-audit.yaml")
+    }
+  }
+}
