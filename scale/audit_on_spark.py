@@ -16,7 +16,6 @@ Otherwise nothing was written: 64 usage, 65 lines that are damaged, missing or t
 import argparse
 import contextlib
 import ctypes
-import datetime
 import hashlib
 import json
 import os
@@ -32,9 +31,11 @@ import uuid
 USAGE, DATA, NO_INPUT, DEFECT, CANNOT_WRITE = 64, 65, 66, 70, 73
 RESULTS = (0, 1, 2)
 
-# The options after `--` that others than `merge` take: those of reading, and those of judging a person.
-OF_EXTRACT = {"--input", "--captured-at", "--project"}
-OF_SHARDS = {"--project"}
+# The options after `--` that `extract` takes, and those of them that no other command does.
+OF_EXTRACT = {"--input", "--captured-at", "--project", "--verbose", "--log-format"}
+OF_EXTRACT_ALONE = {"--input", "--captured-at"}
+# Their values are files that workers need too, in the same words.
+FILES = {"--waivers", "--baseline"}
 # Options of `relay-audit` that this script gives itself.
 OWN = {"--as-of", "--config", "--counts", "--for-shards", "--jobs", "--out", "--records", "--shard", "--shard-number",
        "--store", "--sums"}
@@ -304,7 +305,8 @@ class Locations:
 
     def put(self, local, location):
         with self.about(location, CANNOT_WRITE):
-            self.system(location).copyFromLocalFile(False, True, self.path(local), self.path(location))
+            self.system(location).copyFromLocalFile(
+                True, True, self.path(f"file://{local}"), self.path(location))
 
     def get(self, location, local):
         """Without a checksum file beside it: as it is there."""
@@ -360,7 +362,8 @@ class Audit:
         self.locations = Locations(spark)
         self.work = f"{options.work.rstrip('/')}/relay-audit-{uuid.uuid4().hex}"
         self.run_folder = os.path.join(folder, "run")
-        self.expected = None
+        # Of `NAMES`, how many lines were written; and the bytes of all.
+        self.expected, self.size = [0, 0], 0
 
     def say(self, text):
         if not self.options.quiet:
@@ -387,9 +390,14 @@ class Audit:
             raise Failure(status, f"relay-audit {words[1]} ended with status {status}")
         return status
 
-    def common(self):
-        config = ["--config", self.options.config] if self.options.config else []
-        return [*config, "--as-of", self.options.as_of]
+    @property
+    def config(self):
+        return ["--config", self.options.config] if self.options.config else []
+
+    @property
+    def judging(self):
+        """The options after `--` without those of reading."""
+        return apart(self.options.passed, OF_EXTRACT_ALONE)[1]
 
     def extract(self):
         """Reads all inputs, and what the store knows, on this machine."""
@@ -399,18 +407,22 @@ class Audit:
             cwd = os.path.join(self.folder, "inputs")
             os.mkdir(cwd, 0o700)
             inputs = [os.path.abspath(each) if is_local(each) else self.locations.get_input(each, cwd) for each in inputs]
-        store = ["--store", self.options.store] if self.options.store else []
-        self.program("extract", *inputs, *self.common(), *chosen(self.options.passed, OF_EXTRACT), *store,
+        given = {"--store": self.options.store, "--as-of": self.options.as_of}
+        self.program("extract", *inputs, *self.config, *apart(self.options.passed, OF_EXTRACT)[0],
+                     *(word for name, value in given.items() if value for word in (name, value)),
                      "--out", self.run_folder, "--for-shards", "--quiet", cwd=cwd)
         if remote:
             shutil.rmtree(cwd)
-        self.expected = [count_lines(os.path.join(self.run_folder, name)) for name in NAMES]
 
     def upload(self):
-        """Puts the lines where workers can read them. What is about no person goes with each task instead."""
+        """Moves the lines where workers can read them. What is about no person goes with each task instead."""
         self.locations.make_private(self.work)
+        self.expected, self.size = [], 0
         for name in NAMES:
-            self.locations.put(os.path.join(self.run_folder, name), f"{self.work}/{name}")
+            path = os.path.join(self.run_folder, name)
+            self.expected.append(count_lines(path))
+            self.size += os.path.getsize(path)
+            self.locations.put(path, f"{self.work}/{name}")
 
     def saved(self, frame):
         """A data frame, kept among the work until the audit ends."""
@@ -444,12 +456,16 @@ class Audit:
 
     def files(self, sums=None):
         """What each task needs besides its lines, by its path in the task's folder."""
+        options = self.options
         paths = {f"run/{name}": os.path.join(self.run_folder, name) for name in ("sources.json", "skeleton.sqlite")}
-        if self.options.config:
-            paths[f"settings/{os.path.basename(self.options.config)}"] = self.options.config
-        for given in self.options.ship:
+        if options.config:
+            paths[f"settings/{os.path.basename(options.config)}"] = options.config
+        for given in options.ship:
             for path in files_below(given):
-                paths[os.path.join("settings", os.path.relpath(path, os.path.dirname(self.options.config)))] = path
+                paths[os.path.join("settings", os.path.relpath(path, os.path.dirname(options.config)))] = path
+        for number, word in enumerate(self.judging):
+            if number and self.judging[number - 1] in FILES:
+                paths[f"given/{number}"] = word
         if sums:
             paths["sums"] = sums
         contents = {}
@@ -463,9 +479,11 @@ class Audit:
         options, start = self.options, time.monotonic()
         config = ["--config", f"settings/{os.path.basename(options.config)}"] if options.config else []
         cores = self.spark.sparkContext.getConf().get("spark.task.cpus", "1")
-        words = ["audit", "--records", "run", *config, "--as-of", options.as_of, "--jobs", cores, "--quiet",
-                 *chosen(options.passed, OF_SHARDS), *words, *(["--sums", "sums"] if sums else [])]
-        files = self.spark.sparkContext.broadcast(self.files(sums))
+        contents = self.files(sums)
+        given = [f"given/{number}" if f"given/{number}" in contents else word for number, word in enumerate(self.judging)]
+        words = ["audit", "--records", "run", *config, "--jobs", cores, "--quiet", *given, *words,
+                 *(["--sums", "sums"] if sums else [])]
+        files = self.spark.sparkContext.broadcast(contents)
         run = task(options.partitions, options.binary, options.ship_binary, words, files)
         rows.mapPartitionsWithIndex(run).saveAsTextFile(f"{self.work}/{name}")
         files.destroy()
@@ -489,17 +507,16 @@ class Audit:
         if options.ship_binary:
             self.spark.sparkContext.addFile(options.binary)
         if not options.partitions:
-            size = sum(os.path.getsize(os.path.join(self.run_folder, name)) for name in NAMES)
-            options.partitions = max(self.spark.sparkContext.defaultParallelism, -(-size // SHARD_BYTES))
+            options.partitions = max(self.spark.sparkContext.defaultParallelism, -(-self.size // SHARD_BYTES))
         rows = self.spread()
         sums = os.path.join(self.folder, "sums")
         parts = self.round("counts", rows, "--counts")
-        self.program("merge", "--records", self.run_folder, *parts, *self.common(), *chosen(options.passed, OF_SHARDS),
+        self.program("merge", "--records", self.run_folder, *parts, *self.config, *self.judging,
                      "--sums", sums, "--counts")
         parts = self.round("verdicts", rows, sums=sums)
         places = [word for name in ("store", "out") if getattr(options, name)
                   for word in (f"--{name}", getattr(options, name))]
-        return self.program("merge", "--records", self.run_folder, *parts, *self.common(), *options.passed, *places,
+        return self.program("merge", "--records", self.run_folder, *parts, *self.config, *self.judging, *places,
                             "--sums", sums, allowed=RESULTS)
 
     def run(self):
@@ -552,18 +569,24 @@ def without_trailer(path, shard):
     return told
 
 
-def chosen(words, names):
-    """The options of `names`, with their values."""
-    found, taken = [], False
+def apart(words, names):
+    """The options of `names` with their values, and all others."""
+    found, rest, is_found = [], [], False
     for word in words:
         if word.startswith("--"):
-            taken = word.split("=", 1)[0] in names
-        if taken:
-            found.append(word)
-    return found
+            is_found = word.split("=", 1)[0] in names
+        (found if is_found else rest).append(word)
+    return found, rest
 
 
 # --- The command ------------------------------------------------------------------------------------------------------
+
+def found_config(inputs):
+    """The configuration that `extract` finds by itself. The other commands and the workers have to be told of it."""
+    folders = [each for each in inputs if is_local(each) and os.path.isdir(each)] + ["."]
+    paths = [os.path.join(folder, "relay-audit.yaml") for folder in folders]
+    return next((path for path in paths if os.path.exists(path)), None)
+
 
 def parse(words):
     own, passed = (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
@@ -588,10 +611,10 @@ def parse(words):
         help="let personal data cross a network that Spark does not encrypt, since something else does")
     add("--quiet", action="store_true", help="print errors and the summary of a gate that does not pass alone")
     options = parser.parse_args(own)
-    options.passed = passed
     for word in passed:
         if word.split("=", 1)[0] in OWN:
             raise Failure(USAGE, f"{word} is given to relay-audit by this script; name it before `--`, if at all")
+    options.config = options.config or found_config(options.inputs)
     if not options.inputs and not options.config:
         raise Failure(USAGE, "nothing to audit: name --inputs or a --config with inputs")
     if options.ship and not options.config:
@@ -611,10 +634,11 @@ def parse(words):
             raise Failure(USAGE, f"{path} is not below the folder of {options.config}")
     if "://" not in options.work and not options.work.startswith("file:"):
         options.work = "file://" + os.path.abspath(options.work)
-    if not options.as_of:
-        options.as_of = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
+    # A file's path is a word of its own, and its place on a worker may take that.
+    options.passed = [part for word in passed
+                      for part in (word.split("=", 1) if word.split("=", 1)[0] in FILES else [word])]
     if options.quiet:
-        options.passed = [*passed, "--quiet"]
+        options.passed.append("--quiet")
     return options
 
 

@@ -1,6 +1,7 @@
 """A standalone cluster on this machine, and the script on it."""
 
 import contextlib
+import ctypes
 import os
 import pathlib
 import re
@@ -18,6 +19,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scale/audit_on_spark.py"
 HOME = pathlib.Path(pyspark.__file__).parent
 PATIENCE = 90
+
+
+
+
+def end(*_):
+    sys.exit(143)
+
+
+# So that what tests clean up is cleaned up.
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, end)
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def environment():
@@ -65,7 +81,7 @@ class Cluster:
             process = subprocess.Popen(
                 [HOME / "bin/spark-class", kind, "--host", "127.0.0.1", "--webui-port", "0",
                  "--properties-file", self.properties, *words],
-                stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True,
+                stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=die_with_parent,
                 env={**environment(), "SPARK_LOCAL_DIRS": str(self.folder / f"{name}-local")})
         self.processes.append(process)
         return log
@@ -90,11 +106,12 @@ class Cluster:
             process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def start_job(self, *words, **options):
-        """The script, not waited for."""
-        words = [sys.executable, SCRIPT, "--master", self.master, "--properties-file", self.properties, *words]
+    def start_job(self, *words, temporary=None, script=(SCRIPT,)):
+        """The script, not waited for. Its own temporary files, and those of Spark on the driver, lie in `temporary`."""
+        places = {"TMPDIR": str(temporary), "SPARK_LOCAL_DIRS": str(temporary)} if temporary else {}
+        words = [sys.executable, *script, "--master", self.master, "--properties-file", self.properties, *words]
         return subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                stdin=subprocess.DEVNULL, env=environment(), **options)
+                                stdin=subprocess.DEVNULL, env={**environment(), **places}, preexec_fn=die_with_parent)
 
     def job(self, *words, **options):
         """The script, to its end: exit status, standard output and error."""
@@ -118,7 +135,7 @@ def ended(job, seconds=600):
     try:
         output, errors = job.communicate(timeout=seconds)
     except BaseException:
-        job.kill()
+        job.terminate()
         job.communicate()
         raise
     return Ended(job.returncode, output, errors)
