@@ -263,7 +263,7 @@ def shards(lines, connected, count, spark):
     def shard_of(column):
         return F.pmod(F.hash(column), F.lit(count))
 
-    first = (spark.range(0, 1 << 24).where(shard_of(F.col("id")) == 0).first() or Failure).id
+    first = spark.range(0, 1 << 30).where(shard_of(F.col("id")) == 0).first().id
     named = lines.withColumn("first", F.array_min("names"))
     return (named.join(connected, F.col("first") == F.col("name"), "left")
             .withColumn("key", F.coalesce("root", "first", F.lit(first).cast("bigint")))
@@ -316,7 +316,8 @@ class Locations:
             os.chmod(local, 0o600)
 
     def remove(self, location):
-        self.system(location).delete(self.path(location), True)
+        """Whether there was one."""
+        return self.system(location).delete(self.path(location), True)
 
     def get_input(self, location, folder):
         """Copies a file, or all below a folder, to a path that is the same each night: sources are known by their paths.
@@ -449,6 +450,8 @@ class Audit:
         edges = every.where("size(names) > 1").select(F.array_min("names").alias("small"), F.explode("names").alias("big"))
         connected, rounds = components(edges.where("big <> small"), self.saved)
         self.say(f"{self.expected[1]} records, {self.expected[0]} lines of state; names connected in {rounds} rounds")
+        # Of a plan that adapts to what it finds, nothing is left where there are no lines; a shard without lines is one.
+        self.spark.conf.set("spark.sql.adaptive.enabled", "false")
         rows = shards(every, connected, self.options.partitions, self.spark).rdd
         if rows.getNumPartitions() != self.options.partitions:
             raise Failure(DEFECT, f"Spark made {rows.getNumPartitions()} partitions of {self.options.partitions}")
@@ -508,6 +511,8 @@ class Audit:
             self.spark.sparkContext.addFile(options.binary)
         if not options.partitions:
             options.partitions = max(self.spark.sparkContext.defaultParallelism, -(-self.size // SHARD_BYTES))
+        if "spark.sql.shuffle.partitions" not in dict(self.spark.sparkContext.getConf().getAll()):
+            self.spark.conf.set("spark.sql.shuffle.partitions", options.partitions)
         rows = self.spread()
         sums = os.path.join(self.folder, "sums")
         parts = self.round("counts", rows, "--counts")
@@ -520,13 +525,17 @@ class Audit:
                             "--sums", sums, allowed=RESULTS)
 
     def run(self):
-        try:
-            self.extract()
-            self.upload()
-            return self.judge()
-        finally:
+        self.extract()
+        self.upload()
+        return self.judge()
+
+    def remove_work(self):
+        """After Spark has stopped. A task that was not done may write for a moment yet."""
+        for _ in range(5):
             with contextlib.suppress(Exception):
-                self.locations.remove(self.work)
+                if not self.locations.remove(self.work):
+                    return
+            time.sleep(0.3)
 
 
 def count_lines(path):
@@ -588,10 +597,14 @@ def found_config(inputs):
     return next((path for path in paths if os.path.exists(path)), None)
 
 
+def usage(text):
+    raise Failure(USAGE, f"{text}; --help lists the options")
+
+
 def parse(words):
     own, passed = (words[:words.index("--")], words[words.index("--") + 1:]) if "--" in words else (words, [])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.exit_on_error = True
+    parser.error = usage
     add = parser.add_argument
     add("--master", help="Spark's master (default: spark-submit's, or its configuration's)")
     add("--inputs", nargs="+", default=[], metavar="LOCATION", help="files and folders: local, hdfs://, s3a://, gs://")
@@ -668,8 +681,6 @@ def settings(options):
         conf.set(name, value)
     for name, value in DEFAULTS.items():
         conf.setIfMissing(name, value)
-    if options.partitions:
-        conf.setIfMissing("spark.sql.shuffle.partitions", str(options.partitions))
 
     def is_on(name):
         return conf.get(name, "false").lower() == "true"
@@ -691,36 +702,48 @@ def told_by(error):
 
 
 def audit(options):
-    from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
-    from pyspark.errors import PySparkException
-    from pyspark.sql import SparkSession
+    try:
+        from py4j.protocol import Py4JError, Py4JJavaError
+        from pyspark.errors import PySparkException
+        from pyspark.sql import SparkSession
+    except ImportError:
+        raise Failure(NO_INPUT, "PySpark is not installed here: docs/scale.md says how") from None
 
     conf = settings(options)
     folder = tempfile.mkdtemp(prefix="relay-audit-spark-")
-    spark = None
+    spark = job = None
     try:
         spark = SparkSession.builder.config(conf=conf).getOrCreate()
         # Spark has set one of its own, which ends jobs alone.
         heed_signals()
         if spark.sparkContext.getConf().get("spark.speculation", "false").lower() != "false":
             raise Failure(USAGE, "spark.speculation is on in the session that is there")
-        return Audit(options, spark, folder).run()
+        job = Audit(options, spark, folder)
+        return job.run()
     except Py4JJavaError as error:
         raise told_by(error) from None
-    except (PySparkException, Py4JError, Py4JNetworkError, ConnectionError) as error:
+    except (PySparkException, Py4JError, ConnectionError) as error:
         raise Failure(DEFECT, f"Spark failed: {' '.join(str(error).split())[:MESSAGE_BYTES]}") from None
     finally:
+        # What is left is to tidy up, which takes a second.
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
         shutil.rmtree(folder, ignore_errors=True)
         if spark is not None:
             with contextlib.suppress(Exception):
                 spark.stop()
+        if job is not None:
+            job.remove_work()
+
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def heed_signals():
     def end(number, _):
         raise Ended(number)
 
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in SIGNALS:
         signal.signal(number, end)
 
 

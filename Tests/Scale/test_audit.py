@@ -107,6 +107,23 @@ class AuditTests(unittest.TestCase):
         config = self.sample / "nights/relay-audit.yaml"
         self.compare([([self.sample / f"nights/{night}"], config, f"2026-11-{17 + night}T06:00:00Z") for night in (1, 2, 3)])
 
+    def test_by_hand(self):
+        """The shell of docs/scale.md, as it stands there."""
+        page = (ROOT / "docs/scale.md").read_text()
+        text = re.search(r"\n## By hand\n.*?\n```sh\n(.*?)```", page, re.DOTALL).group(1)
+        os.symlink(os.path.abspath(PROGRAM), self.folder / "relay-audit")
+        for day in DAYS[:2]:
+            direct = self.directly([self.sample / "exports"], None, day)
+            timed = text.replace("extract exports/", f"extract {self.sample}/exports --as-of {day}")
+            self.assertIn(day, timed)
+            hand = subprocess.run(["bash", "-c", timed], cwd=self.folder, capture_output=True, text=True,
+                                  env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"})
+            self.assertEqual(hand.returncode, direct.returncode, hand.stderr)
+            self.assertFalse((self.folder / "run").exists())
+            shutil.rmtree(self.folder / "by-hand", ignore_errors=True)
+            os.rename(self.folder / "reports/out", self.folder / "by-hand")
+            self.expect_same("direct", "by-hand")
+
     def generated(self):
         os.makedirs(process.WORK, mode=0o700, exist_ok=True)
         first = material.night("scale-1", ACCOUNTS).audit
