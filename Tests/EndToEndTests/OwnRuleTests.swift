@@ -58,7 +58,11 @@ import Testing
     ("-- uses: []", "-- witnesses: {credential: SELECT provider FROM credential}", "the column `account` is missing"),
     (
       "-- uses: []", "-- witnesses:\n--   credential: |\n--     SELECT provider\n--     FROM credential c, stored",
-      "two-factors.sql:7: witnesses of `credential`: no such table: stored"
+      "two-factors.sql: witnesses of `credential`: no such table: stored"
+    ),
+    (
+      "-- uses: []", "-- witnesses:\n--   credential: |\n--     SELECT provider,\n--       c.colour\n--     FROM credential c",
+      "two-factors.sql:7: witnesses of `credential`: no such column: c.colour"
     ),
     ("-- uses: []", "-- witnesses: {credential: \"SELECT lower('X')\"}", "two-factors.sql:4: `lower`"),
     ("-- uses: []", "-- witnesses: {credential: SELECT name FROM account_row}", "denied: `account_row`"),

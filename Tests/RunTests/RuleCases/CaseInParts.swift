@@ -58,6 +58,8 @@ struct CaseInParts {
         try RuleCaseRunner.load(inputs, settings, .plain, Self.diagnostics) { evidence in
           guard index == nights.count - 1 else { return }
           try facts.write(to: evidence.session.database)
+          // The store reads the run's tables through a connection of its own.
+          try evidence.session.publish()
           try body(evidence)
         }
       }
@@ -148,7 +150,10 @@ private struct PartedRecords {
     for index in sources.inReadingOrder.indices {
       let end = next + sources.inReadingOrder[index].lines
       let own = (next..<end).filter { names[$0].first.map { joined.root($0) == group } ?? withNameless }
-      written += own.map { lines[$0] + "\n" }
+      for line in own {
+        let number = "{\"line\":\(written.count + 1),"
+        written.append(lines[line].replacing(/^\{"line":\d+,/, with: number) + "\n")
+      }
       sources.inReadingOrder[index].lines = own.count
       next = end
     }
