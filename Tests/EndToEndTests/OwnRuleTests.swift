@@ -61,7 +61,8 @@ import Testing
       "two-factors.sql: witnesses of `credential`: no such table: stored"
     ),
     (
-      "-- uses: []", "-- witnesses:\n--   credential: |\n--     SELECT provider,\n--       c.colour\n--     FROM credential c",
+      "-- uses: []",
+      "-- witnesses:\n--   credential: |\n--     SELECT provider,\n--       c.colour\n--     FROM credential c",
       "two-factors.sql:7: witnesses of `credential`: no such column: c.colour"
     ),
     ("-- uses: []", "-- witnesses: {credential: \"SELECT lower('X')\"}", "two-factors.sql:4: `lower`"),

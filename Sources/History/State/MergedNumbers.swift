@@ -23,14 +23,15 @@ struct MergedNumbers {
     try store.execute(
       sql: """
         CREATE TEMP TABLE merge_account (
-          rank INTEGER NOT NULL, ref INTEGER NOT NULL, shard INTEGER NOT NULL, local INTEGER NOT NULL);
+          rank INTEGER NOT NULL, ref INTEGER NOT NULL, uid_key INTEGER NOT NULL, shard INTEGER NOT NULL,
+          local INTEGER NOT NULL);
         CREATE TEMP TABLE merge_record (
           kind TEXT NOT NULL, source INTEGER NOT NULL, place INTEGER NOT NULL, shard INTEGER NOT NULL,
           local INTEGER NOT NULL);
         CREATE TEMP TABLE merge_account_number \(numbers) WITHOUT ROWID;
         CREATE TEMP TABLE merge_record_number \(numbers) WITHOUT ROWID;
         """)
-    newAccount = try SelectStatement(store, "INSERT INTO temp.merge_account VALUES (?, ?, ?, ?)")
+    newAccount = try SelectStatement(store, "INSERT INTO temp.merge_account VALUES (?, ?, ?, ?, ?)")
     newRecord = try SelectStatement(store, "INSERT INTO temp.merge_record VALUES (?, ?, ?, ?, ?)")
     let number = { (table: String) in "SELECT number FROM temp.\(table) WHERE shard = ? AND local = ?" }
     accountNumber = try SelectStatement(store, number("merge_account_number"))
@@ -44,9 +45,10 @@ struct MergedNumbers {
     for table in tables { try store.execute(sql: "DROP TABLE IF EXISTS temp.\(table)") }
   }
 
-  func addAccount(_ local: Int64, rank: Int64, ref: Int64, shard: Int) throws {
+  /// - Parameter key: as `stored_account.uid_key`.
+  func addAccount(_ local: Int64, key: SQLValue, rank: Int64, ref: Int64, shard: Int) throws {
     guard local >= base.firstAccount else { throw StateError.malformed(what: "an account that is not new has a `ref`") }
-    try newAccount.start([rank, ref, shard, local])
+    try newAccount.start([.integer(rank), .integer(ref), key, .integer(Int64(shard)), .integer(local)])
     while try newAccount.next() {}
   }
 
@@ -60,6 +62,7 @@ struct MergedNumbers {
   ///
   /// - Throws: `StateError.repeated`, `StorageError`.
   func make() throws {
+    try refuseTornAccounts()
     for (table, order, first) in [
       ("merge_account", "rank, ref", base.firstAccount), ("merge_record", "kind, source, place", base.firstRecord),
     ] {
@@ -76,6 +79,19 @@ struct MergedNumbers {
           FROM temp.\(table) ORDER BY shard, local
           """, arguments: [first])
     }
+  }
+
+  /// An account that is new to a shard although the store has it, or that two shards have: its lines were not kept
+  /// together.
+  private func refuseTornAccounts() throws {
+    let torn = try store.first(
+      sql: """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.merge_account GROUP BY uid_key HAVING count(*) > 1)
+          OR EXISTS (SELECT 1 FROM main.stored_account s
+            WHERE s.project = ? AND s.uid_key IN (SELECT uid_key FROM temp.merge_account))
+        """, arguments: [base.project]
+    ) { _ in true }
+    if torn != nil { throw StateError.repeated }
   }
 
   func account(_ local: Int64, _ shard: Int) throws -> Int64 {

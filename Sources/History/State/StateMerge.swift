@@ -36,7 +36,8 @@ package final class StateMerge {
       let table = try table("stored_account")
       let place = Place(ref: ref)
       guard let rank = ranks[place.source] else { throw StateError.malformed(what: "`ref` is of no source") }
-      try numbers.addAccount(table.number(in: row), rank: rank, ref: ref, shard: shard)
+      try numbers.addAccount(
+        table.number(in: row), key: table.values(["uid_key"], in: row)[0], rank: rank, ref: ref, shard: shard)
     }
     let records = try table(MemorySchema.keys)
     for row in change.put[MemorySchema.keys] ?? [] {

@@ -52,7 +52,7 @@ import Testing
       (["sign-off"], ["last", "--as", "A. Person", "--note", "Read", "--key", "key"]),
       (["verify"], ["--allowed-signers", "signers"]), (["forget"], ["--uid", "u2"]),
       (["sample"], ["in", "--rule", "consent/link-phone", "--seed", "1", "--size", "2"] + asOf),
-      (["extract"], ["in", "--out", "records", "--for-shards"] + asOf),
+      (["extract"], ["in", "--out", "records", "--for-shards", "--store", "none.sqlite"] + asOf),
       (["audit"], shard + ["--part", "counts", "--counts"]),
       (["merge"], ["counts", "--counts", "--records", "records", "--sums", "sums"]),
       (["audit"], ["--help"]),

@@ -118,8 +118,10 @@ import Testing
     try run("extract", "in", "--as-of", Workplace.asOf, "--out", "shards", "--for-shards")
     var shards = Shards(place: place, count: 2, inputs: [])
     shards.records = "shards"
+    // What `init` wrote, by which the folder was read.
+    shards.flags = ["--config", "in/relay-audit.yaml"]
     try shards.divide()
-    let sums = ["--records", "shards", "--sums", "shards/sums.json"]
+    let sums = ["--records", "shards", "--sums", "shards/sums.json"] + shards.flags
     for shard in 0..<2 {
       _ = try run(shards.arguments(shard, ["--counts"], to: shards.part(shard, "counts")), expecting: [0])
     }
