@@ -29,8 +29,7 @@
 --     WHERE refused_at IS NOT NULL
 --     UNION ALL
 --     SELECT NULL AS account, '' AS recipient, sender, sender_domain, delivered_at AS at, 0 AS day,
---       'delivered' AS outcome, CASE WHEN sender IS NULL THEN 'unauthorized sender' END AS reply, NULL AS message_id,
---       0 AS remembered, ref
+--       'delivered' AS outcome, NULL AS reply, NULL AS message_id, 0 AS remembered, ref
 --     FROM told
 --     WHERE delivered_at IS NOT NULL
 -- rationale: >-

@@ -16,27 +16,18 @@
 --       WHERE nonce_form = 'hash' AND nonce_raw = 0
 --       GROUP BY nonce_hash
 --     ),
---     judged AS (
---       SELECT s.at, s.ref, t.ref AS told_ref, h.ref AS hashed_ref,
---         CASE
---           WHEN s.nonce_raw = 1 THEN 3
---           WHEN s.nonce_hashed = 0 THEN 2
---           WHEN s.nonce_hashed = 1 THEN 0
---           WHEN s.nonce_form = 'hash' AND t.nonce_hash IS NOT NULL THEN 0
---           WHEN s.nonce_form = 'raw' AND h.nonce_hash IS NOT NULL THEN 0
---           WHEN s.nonce_form = 'other' AND h.nonce_hash IS NOT NULL THEN 3
---           ELSE 1
---         END AS miss
+--     placed AS (
+--       SELECT s.ref, t.ref AS told_ref, h.ref AS hashed_ref,
+--         ROW_NUMBER() OVER (
+--           PARTITION BY s.nonce_raw, s.nonce_hashed, s.nonce_form, CASE WHEN t.ref IS NULL THEN 0 ELSE 1 END,
+--             CASE WHEN h.ref IS NULL THEN 0 ELSE 1 END
+--           ORDER BY s.at, s.ref) AS place
 --       FROM sign_in s
 --       LEFT JOIN told t ON t.nonce_hash = s.nonce_hash
 --       LEFT JOIN hashed h ON h.nonce_hash = s.nonce_hash
 --       WHERE s.nonce = 1 AND s.account IS NULL
 --     ),
---     placed AS (
---       SELECT ref, told_ref, hashed_ref, ROW_NUMBER() OVER (ORDER BY miss DESC, judged.at, ref) AS place
---       FROM judged
---     ),
---     -- The worst, and the records that tell of its nonce.
+--     -- The first of those that are judged alike, and the records that tell of its nonce.
 --     named AS (
 --       SELECT ref FROM placed WHERE place = 1
 --       UNION ALL

@@ -18,8 +18,6 @@ struct ExtractedLine {
   /// Its number among all lines of the extract, from 1.
   let number: Int64
 
-  var source: SourceOrdinal { place.source }
-
   /// - Parameters:
   ///   - value: of the bytes.
   ///   - last: the number of the line before, than which this one's has to be greater; gets this one's.

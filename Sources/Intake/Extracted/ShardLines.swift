@@ -9,7 +9,7 @@ package import Foundation
 package final class ShardLines {
   private let lines: LineReader
   private let decoder = JSONDecoder()
-  /// A record that was looked at and belongs to a source that is yet to be read.
+  /// A record that was looked at and not handed over yet.
   private var ahead: ExtractedLine?
   private var last: Int64 = 0
   package private(set) var records = LineTally()
@@ -34,11 +34,13 @@ package final class ShardLines {
     }
   }
 
-  /// Hands over the records of one source; none where the next one is of another.
+  /// Hands over the records that were written while one source was read; none where the next one was written later.
+  /// Some stand in another source, whose records belong to accounts of this one.
   ///
+  /// - Parameter last: the number of the last line that was written then.
   /// - Throws: `MalformedLines`, what the sink throws.
-  package func read(of source: SourceOrdinal, into sink: inout some EvidenceSink) throws {
-    while let line = ahead, line.source == source {
+  package func read(upTo last: Int64, into sink: inout some EvidenceSink) throws {
+    while let line = ahead, line.number <= last {
       do {
         try line.deliver(into: &sink, decoder)
       } catch let fault as ExtractedLine.Fault {
@@ -52,7 +54,7 @@ package final class ShardLines {
 
   /// - Throws: `MalformedLines` where there are more lines.
   package func end() throws {
-    if let ahead { throw lines.fault("is of source \(ahead.source), which was read before or is none") }
+    if let ahead { throw lines.fault("has the number \(ahead.number), which no line of the extract has") }
   }
 
   private func lookAt(_ bytes: BorrowedText, _ value: JSONValue) throws(MalformedLines) {

@@ -1,8 +1,8 @@
 package import Evidence
 
-/// Which rows a rule needs of people who are judged elsewhere, so that it can judge the whole (docs/contract.md, section
-/// 6.5). Over the rows of all parts, and with no other records, it comes to the verdicts that it comes to over all
-/// evidence.
+/// Which rows a rule needs of people who are judged elsewhere, so that it can judge the whole (docs/contract.md,
+/// section 6.5). Over the rows of all parts, and with no other records, it comes to the verdicts that it comes to over
+/// all evidence.
 package struct RuleWitnesses: Sendable {
   /// What is judged over witnesses. A case's raw value is its key in the metadata.
   package enum Scope: String, CaseIterable, Sendable {

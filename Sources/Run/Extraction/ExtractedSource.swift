@@ -9,8 +9,8 @@ struct ExtractedSource: RunSource {
   enum Records {
     /// Among all records.
     case all(ExtractedRecords)
-    /// Those of one shard.
-    case shard(ShardLines)
+    /// Those of one shard, of which the source has the lines up to one with this number.
+    case shard(ShardLines, last: Int64)
     /// Other programs judged them.
     case elsewhere
   }
@@ -31,7 +31,7 @@ struct ExtractedSource: RunSource {
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
     switch records {
     case .all(let records): try records.read(source.lines, into: &sink)
-    case .shard(let lines): try lines.read(of: source.ordinal, into: &sink)
+    case .shard(let lines, let last): try lines.read(upTo: last, into: &sink)
     case .elsewhere: break
     }
     return source.summary

@@ -75,8 +75,6 @@ extension AuditRun {
           if let verdict = Verdict(rawValue: verdict) { outcome.counts[verdict] = count }
         }
         outcome.passed = FindingIDs(found.passed)
-      } else {
-        diagnostics.warning("the rule \(rule.id) was not evaluated: \(found.failure ?? "")")
       }
       result.outcomes.append(outcome)
     }

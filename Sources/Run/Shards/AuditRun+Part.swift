@@ -24,7 +24,7 @@ extension AuditRun {
     let places = PlaceNames(evidence.read, remembered: session.remembered)
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
     let ofPeople = rules.rules.filter { !$0.isOfTheWhole }
-    let judging = try makeJudging(by: ofPeople, places, nights)
+    let judging = try makeJudging(by: ofPeople, places, nights, over: .part)
     let ofAccounts = try judging.judgeAccounts()
     let judged = try judging.judge(directory: directory, after: { ofAccounts }, and: [])
 
@@ -70,7 +70,7 @@ extension AuditRun {
     let runner = RuleRunner(
       project: settings.project, directory: directory, parameters: settings.ruleParameters,
       timeLimit: settings.configuration.ruleTimeLimit)
-    for rule in rules.rules where rule.isOfTheWhole {
+    for rule in rules.rules where rule.isJudgedByWitnesses {
       let failure = try runner.witnesses(of: rule) { try part.add(.witness, $0) }
       if let failure {
         try part.add(.rule, PartOutcome(RuleOutcome(rule: rule, failure: failure.problem)))

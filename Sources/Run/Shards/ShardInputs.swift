@@ -16,7 +16,11 @@ struct ShardInputs: RunInputs {
   var count: Int { sources.inReadingOrder.count }
 
   var inReadingOrder: [any RunSource] {
-    sources.inReadingOrder.map { ExtractedSource(source: $0, records: .shard(lines)) }
+    var last: Int64 = 0
+    return sources.inReadingOrder.map { source in
+      last += Int64(source.lines)
+      return ExtractedSource(source: source, records: .shard(lines, last: last))
+    }
   }
 
   var problems: [SkippedInput] { skipped.filter(\.isProblem) }

@@ -97,11 +97,14 @@ struct AuditRun {
     var people: any RunPeople
   }
 
-  func makeJudging(by rules: [Rule], _ places: PlaceNames, _ nights: Nights) throws -> Judging {
+  /// - Parameter extent: of the evidence.
+  func makeJudging(
+    by rules: [Rule], _ places: PlaceNames, _ nights: Nights, over extent: RuleRunner.Extent = .everybody
+  ) throws -> Judging {
     Judging(
       by: rules, in: try orderOfRules(), session: session, settings: settings, threads: threads, run: id,
       places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
-      diagnostics: diagnostics)
+      extent: extent, diagnostics: diagnostics)
   }
 
   /// Stages 6 to 8.

@@ -82,6 +82,7 @@ struct Judging: @unchecked Sendable {
   private let places: PlaceNames
   private let open: OpenFindings
   private let watched: WatchedFindings
+  private let extent: RuleRunner.Extent
   private let diagnostics: Diagnostics
   private let ofAccounts: WorkQueue<Item>
   private let others: WorkQueue<Item>
@@ -90,9 +91,11 @@ struct Judging: @unchecked Sendable {
   ///   - run: its id.
   ///   - open: the findings of the run before.
   ///   - watched: the findings whose passes are to be told.
+  ///   - extent: of the evidence.
   init(
     by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, threads: Threads,
-    run: String, places: PlaceNames, open: OpenFindings, watched: WatchedFindings, diagnostics: Diagnostics
+    run: String, places: PlaceNames, open: OpenFindings, watched: WatchedFindings,
+    extent: RuleRunner.Extent = .everybody, diagnostics: Diagnostics
   ) {
     self.session = session
     self.settings = settings
@@ -101,6 +104,7 @@ struct Judging: @unchecked Sendable {
     self.places = places
     self.open = open
     self.watched = watched
+    self.extent = extent
     self.diagnostics = diagnostics
     // In the report's order, the most severe first.
     let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
@@ -216,6 +220,6 @@ struct Judging: @unchecked Sendable {
   private func runner(_ directory: EvidenceDirectory) -> RuleRunner {
     RuleRunner(
       project: settings.project, directory: directory, parameters: settings.ruleParameters, watched: watched,
-      timeLimit: settings.configuration.ruleTimeLimit)
+      timeLimit: settings.configuration.ruleTimeLimit, extent: extent)
   }
 }

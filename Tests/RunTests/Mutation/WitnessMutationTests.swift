@@ -5,8 +5,8 @@ import Testing
 @testable import Run
 
 /// Whether the cases hold each condition of the queries of witnesses: with one changed, the verdicts over the witnesses
-/// of at least one case come out otherwise, or `survivors.yaml` says why not. A query that answers more rows than it has
-/// to comes to the same verdicts.
+/// of at least one case come out otherwise, or `survivors.yaml` says why not. A query that answers more rows than it
+/// has to comes to the same verdicts.
 @Suite struct WitnessMutationTests {
   @Test(arguments: try RulesUnderTest.ids()) func everyUnlistedMutantIsCaught(rule id: String) throws {
     let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
