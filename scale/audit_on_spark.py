@@ -25,6 +25,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 
@@ -56,6 +57,8 @@ DEFAULTS = {
 # A shard of which the lines take about this many bytes is judged in seconds and little memory.
 SHARD_BYTES = 256 << 20
 MESSAGE_BYTES = 2000
+# Seconds for Spark to stop in.
+PATIENCE = 60
 
 
 class Failure(Exception):
@@ -729,11 +732,18 @@ def audit(options):
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         shutil.rmtree(folder, ignore_errors=True)
-        if spark is not None:
-            with contextlib.suppress(Exception):
-                spark.stop()
-        if job is not None:
-            job.remove_work()
+        # In a thread of its own, which has a connection of its own to Java: that of this one may still wait for a job.
+        tidying = threading.Thread(target=tidy_up, args=(spark, job), daemon=True)
+        tidying.start()
+        tidying.join(PATIENCE)
+
+
+def tidy_up(spark, job):
+    if spark is not None:
+        with contextlib.suppress(Exception):
+            spark.stop()
+    if job is not None:
+        job.remove_work()
 
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

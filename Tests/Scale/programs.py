@@ -5,8 +5,8 @@ import pathlib
 import shlex
 
 # A shell's condition: this call judges the shard, in the second round.
-JUDGES = 'case " $* " in *" --shard-number {shard}/"*" --sums "*) true;; *) false;; esac'
-# After --shard-number comes --part; the last word is its value.
+JUDGES = 'case " $* " in *" --counts "*) false;; *" --shard-number {shard}/"*) true;; *) false;; esac'
+# The file that --part names.
 PART = 'part=""; for word; do [ "$before" = --part ] && part="$word"; before="$word"; done'
 
 
