@@ -222,23 +222,22 @@ def components(edges, saved):
     def least(edges):
         return edges.groupBy(F.col("big").alias("of")).agg(F.min("small").alias("least"))
 
-    rounds = 0
-    edges = saved(edges.distinct())
+    edges, rounds = saved(edges), 0
     while True:
-        above = edges.join(least(edges), F.col("small") == F.col("of"), "left")
-        count, chained, names = above.agg(
-            F.count(F.lit(1)), F.count("least"), F.count_distinct("big")).first()
-        if not chained and count == names:
-            # Each name has one edge, and it leads to a name that has none: that is its root.
-            return edges.select(F.col("big").alias("name"), F.col("small").alias("root")), rounds
         rounds += 1
         # Large-star: what is larger than a name goes to the least one around it.
-        larger = saved(above.select("big", F.coalesce("least", "small").alias("small")).distinct())
+        around = edges.join(least(edges), F.col("small") == F.col("of"), "left")
+        larger = saved(around.groupBy("big", F.coalesce("least", "small").alias("small")).agg(
+            F.bool_or(F.col("least").isNotNull()).alias("is_moved")))
         # Small-star: what is smaller than a name, and the name itself, goes to the least one.
         below = larger.join(least(larger), F.col("big") == F.col("of"))
-        edges = saved(below.select(
-            F.when(F.col("small") == F.col("least"), F.col("big")).otherwise(F.col("small")).alias("big"),
-            F.col("least").alias("small")).distinct())
+        is_other = F.col("small") > F.col("least")
+        edges = saved(
+            below.groupBy(F.when(is_other, F.col("small")).otherwise(F.col("big")).alias("big"), F.col("least").alias("small"))
+            .agg(F.bool_or(F.col("is_moved") | is_other).alias("is_moved")))
+        if edges.where("is_moved").isEmpty():
+            # Each name has one edge, and it leads to a name that has none: that is its root.
+            return edges.select(F.col("big").alias("name"), F.col("small").alias("root")), rounds
 
 
 def lines(spark, path, part):
