@@ -12,8 +12,8 @@ extension AuditRun {
     _ parts: Parts, _ inputs: some RunInputs, base: StateBase, timer: inout PassTimer
   ) throws -> Finished {
     session.whole = parts.sums
-    let state = try timer.time("state") { try merged(parts, base, inputs.inReadingOrder.map(\.ordinal)) }
-    let evidence = try readWhole(inputs)
+    let state = try StateMerge(into: store, base: base, readingOrder: inputs.inReadingOrder.map(\.ordinal))
+    let evidence = try readWhole(inputs) { try timer.time("state") { try apply(parts, to: state) } }
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let places = PlaceNames(evidence.read, remembered: session.remembered)
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
@@ -34,10 +34,7 @@ extension AuditRun {
   }
 
   /// Brings what the parts changed of the state into the store.
-  private func merged(
-    _ parts: Parts, _ base: StateBase, _ readingOrder: [SourceOrdinal]
-  ) throws -> StateMerge {
-    let state = try StateMerge(into: store, base: base, readingOrder: readingOrder)
+  private func apply(_ parts: Parts, to state: StateMerge) throws {
     func each(_ body: (StateChange, _ shard: Int) throws -> Void) throws {
       try parts.each(.change) { reader, line, shard in
         do {
@@ -50,7 +47,6 @@ extension AuditRun {
     try each(state.collect)
     try state.endCollecting()
     try each(state.apply)
-    return state
   }
 
   private func writeFlagged(_ parts: Parts, to folder: ReportFolder) throws -> AccountProducts.Result {

@@ -31,9 +31,12 @@ extension AuditRun {
   /// Takes the place of stages 1, 2 and 4 where the parts of the run read and matched the records: what is known of the
   /// sources, and of the run.
   ///
-  /// - Throws: as `readEvidence`.
-  func readWhole(_ inputs: some RunInputs) throws -> EvidenceReading {
+  /// - Parameter changingState: brings what the parts changed into the store. Memory is asked before: it reads the store
+  ///   through a connection of its own, which cannot while the store's pages are written.
+  /// - Throws: as `readEvidence`, and what `changingState` throws.
+  func readWhole(_ inputs: some RunInputs, changingState: () throws -> Void) throws -> EvidenceReading {
     let reading = try read(inputs) { try $0.readWhole($1) }
+    try changingState()
     try session.finishWhole(reading.facts)
     return reading
   }
