@@ -5,7 +5,7 @@ import Intake
 /// The parts of all shards of a run, checked: each is whole, and together they have read each line of the extract once.
 struct Parts {
   /// In order of shard.
-  private let paths: [String]
+  private let parts: [(path: String, places: [PartLine: PartPlaces])]
   let sums: EvidenceSums
   let products: AccountProducts.Result
   /// What rules said of the people, by the rules' ids. Of rules over the population, those that could not be judged.
@@ -20,14 +20,15 @@ struct Parts {
   init(_ paths: [String], of basis: ShardBasis, by sums: (whole: WholeSums, sha256: String)?) throws {
     guard !paths.isEmpty else { throw UserError(.usage, "no parts are named", remedy: "name the parts of all shards") }
     let common = try basis.common(shards: paths.count, sums: sums?.sha256)
-    var byShard: [Int: String] = [:]
+    var byShard: [Int: (path: String, places: [PartLine: PartPlaces])] = [:]
     var (records, state) = (LineTally(), LineTally())
     var total = Contents()
     for path in paths {
       let part = try Contents(path, common, judges: sums != nil)
-      if let other = byShard.updateValue(path, forKey: part.shard) {
+      if let other = byShard.updateValue((path, part.places), forKey: part.shard) {
         throw UserError(
-          .unusableData, "\(path) and \(other) are both of shard \(part.shard)", remedy: "name one part for each shard")
+          .unusableData, "\(path) and \(other.path) are both of shard \(part.shard)",
+          remedy: "name one part for each shard")
       }
       records += part.closing.records
       state += part.closing.state
@@ -43,7 +44,7 @@ struct Parts {
         \(read.count == expected.count ? ", others than these" : "")
         """, remedy: "put each line into one shard, and judge all shards again")
     }
-    self.paths = byShard.sorted { $0.key < $1.key }.map(\.value)
+    self.parts = byShard.sorted { $0.key < $1.key }.map(\.value)
     if let whole = sums?.whole.sums {
       guard total.sums.judgesBy(whole) else {
         throw UserError(
@@ -60,13 +61,24 @@ struct Parts {
   ///
   /// - Throws: `UserError`, and what `body` throws.
   func each(_ kind: PartLine, _ body: (PartReader, PartReader.Line, _ shard: Int) throws -> Void) throws {
-    for (shard, path) in paths.enumerated() {
-      var reader = try PartReader(path: path)
-      while let line = try reader.next() {
-        if line.kind == kind { try body(reader, line, shard) }
+    for (shard, part) in parts.enumerated() {
+      guard let places = part.places[kind] else { continue }
+      var reader = try PartReader(path: part.path, from: places.first)
+      var rest = places.count
+      while rest > 0, let line = try reader.next() {
+        guard line.kind == kind else { continue }
+        try body(reader, line, shard)
+        rest -= 1
       }
+      guard rest == 0 else { throw reader.fault("is missing: the part has changed since it was checked") }
     }
   }
+}
+
+/// Where the lines of one kind are in a part.
+private struct PartPlaces {
+  var first: PartReader.Start
+  var count = 0
 }
 
 /// What is known of one part without its long lists, or of several.
@@ -77,6 +89,7 @@ private struct Contents {
   var products = AccountProducts.Result()
   var outcomes: [String: PartOutcome] = [:]
   var ends: [String: Continuation.End] = [:]
+  var places: [PartLine: PartPlaces] = [:]
 
   init() {}
 
@@ -90,7 +103,9 @@ private struct Contents {
     shard = header.shard
     var counts = [PartLine.header.rawValue: 1]
     var end: PartClosing?
+    var start = reader.position
     while let line = try reader.next() {
+      defer { start = reader.position }
       guard end == nil else { throw reader.fault("comes behind the end of the part") }
       switch line.kind {
       case .header: throw reader.fault("is a second beginning")
@@ -108,6 +123,7 @@ private struct Contents {
         continue
       }
       counts[line.kind.rawValue, default: 0] += 1
+      places[line.kind, default: PartPlaces(first: start)].count += 1
     }
     guard let end else { throw reader.fault("is missing: the part is cut off") }
     guard end.lines == counts, counts[PartLine.sums.rawValue] == 1, !judges || counts[PartLine.products.rawValue] == 1

@@ -7,7 +7,11 @@ struct PartReader {
   private let file: FileHandle
   private let decoder = JSONDecoder()
   private var chunk = Data()
-  private var number = 0
+  /// Of the chunk, what was read.
+  private var done = 0
+  private var number: Int
+  /// The byte of the file with which the next line begins.
+  private var offset: UInt64
 
   private static let chunk = 1 << 20
 
@@ -17,21 +21,31 @@ struct PartReader {
     var value: Data
   }
 
+  /// Where a line begins.
+  struct Start {
+    var offset: UInt64 = 0
+    /// How many lines are before it.
+    var number = 0
+  }
+
   /// - Throws: `UserError` where there is no such file.
-  init(path: String) throws(UserError) {
-    guard let file = FileHandle(forReadingAtPath: path) else {
+  init(path: String, from start: Start = Start()) throws(UserError) {
+    guard let file = FileHandle(forReadingAtPath: path), (try? file.seek(toOffset: start.offset)) != nil else {
       throw UserError(.noSuchInput, "\(path) is not there or cannot be read", remedy: "name the parts of all shards")
     }
-    (self.path, self.file) = (path, file)
+    (self.path, self.file, offset, number) = (path, file, start.offset, start.number)
   }
+
+  /// Where the next line begins.
+  var position: Start { Start(offset: offset, number: number) }
 
   /// Nil at the end.
   ///
   /// - Throws: `UserError`, `Interruption.Stopped`.
   mutating func next() throws -> Line? {
     number += 1
-    guard let bytes = try line() else { return nil }
-    let text = Data(bytes)
+    guard let text = try line() else { return nil }
+    offset += UInt64(text.count) + 1
     guard text.starts(with: Self.begin), text.last == UInt8(ascii: "}"),
       let end = text[2...].firstRange(of: Self.middle),
       let kind = PartLine(rawValue: String(decoding: text[2..<end.lowerBound], as: UTF8.self))
@@ -58,20 +72,33 @@ struct PartReader {
 
   /// The next line without its end; nil where there is none. A last line without an end is cut off.
   private mutating func line() throws -> Data? {
-    var searched = chunk.startIndex
+    var searched = done
     while true {
-      if let end = chunk[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { chunk = chunk[(end + 1)...] }
-        return chunk[..<end]
+      if let end = end(from: searched) {
+        defer { done = end + 1 }
+        return chunk.subdata(in: done..<end)
       }
       try Interruption.check()
       guard let more = try file.read(upToCount: Self.chunk), !more.isEmpty else {
-        guard chunk.isEmpty else { throw fault("is cut off") }
+        guard done == chunk.count else { throw fault("is cut off") }
         return nil
       }
-      let rest = chunk.count
-      chunk = Data(chunk) + more
-      searched = chunk.startIndex + rest
+      searched = chunk.count - done
+      chunk = chunk.subdata(in: done..<chunk.count) + more
+      done = 0
+    }
+  }
+
+  /// Where in the chunk the line ends that begins there or before; nil where it goes on.
+  ///
+  /// # Safety
+  /// `memchr` looks at the bytes from `start` to the end of the chunk, and keeps no pointer to them.
+  private func end(from start: Int) -> Int? {
+    chunk.withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
   }
 }
