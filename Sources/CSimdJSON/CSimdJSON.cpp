@@ -15,6 +15,10 @@ struct rsj_parser {
   simdjson::dom::parser parser;
 };
 
+struct rsj_tape {
+  simdjson::dom::document document;
+};
+
 // SIMDJSON_VERSION is a text in some releases, and bare numbers in others.
 extern "C" const char *rsj_version(void) {
   static const auto text = [] {
@@ -30,6 +34,10 @@ extern "C" const char *rsj_version(void) {
 extern "C" rsj_parser *rsj_parser_make(void) { return new (std::nothrow) rsj_parser; }
 
 extern "C" void rsj_parser_free(rsj_parser *parser) { delete parser; }
+
+extern "C" rsj_tape *rsj_tape_make(void) { return new (std::nothrow) rsj_tape; }
+
+extern "C" void rsj_tape_free(rsj_tape *tape) { delete tape; }
 
 static rsj_fault fault(simdjson::error_code error) {
   switch (error) {
@@ -47,16 +55,26 @@ static rsj_fault fault(simdjson::error_code error) {
   }
 }
 
-extern "C" rsj_fault rsj_parse(rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document) {
+static rsj_fault parse(
+    simdjson::dom::document &onto, rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document) {
   try {
-    simdjson::error_code error = parser->parser.parse(bytes, length, false).error();
+    simdjson::error_code error = parser->parser.parse_into_document(onto, bytes, length, false).error();
     if (error) { return fault(error); }
-    document->tape = parser->parser.doc.tape.get();
-    document->strings = parser->parser.doc.string_buf.get();
+    document->tape = onto.tape.get();
+    document->strings = onto.string_buf.get();
     return rsj_fault_none;
   } catch (...) {
     return rsj_fault_memory;
   }
+}
+
+extern "C" rsj_fault rsj_parse(rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document) {
+  return parse(parser->parser.doc, parser, bytes, length, document);
+}
+
+extern "C" rsj_fault rsj_parse_onto(
+    rsj_tape *tape, rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document) {
+  return parse(tape->document, parser, bytes, length, document);
 }
 
 extern "C" bool rsj_is_utf8(const uint8_t *bytes, size_t length) {

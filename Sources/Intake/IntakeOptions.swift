@@ -22,6 +22,8 @@ package struct IntakeOptions: Sendable {
 
   /// Whether a second thread reads and decompresses ahead of parsing.
   package var mayReadAhead = true
+  /// Parse records ahead of their reader.
+  package var helpers = ParsingHelpers.none
 
   /// Counts what is read, for progress messages.
   package var meter: ReadingMeter?

@@ -20,8 +20,8 @@ package enum Audit {
     let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
-    return try run(settings, rules, startedAt: startedAt, diagnostics) { timer in
-      try timer.time("recognise") { try settings.runInputs(diagnostics) }
+    return try run(settings, rules, startedAt: startedAt, diagnostics) { threads, timer in
+      try timer.time("recognise") { try settings.runInputs(helpers: threads.parsing, diagnostics) }
     } body: { (run, inputs: any RunInputs, timer: inout PassTimer) in
       try run.run(inputs, timer: &timer)
     }
@@ -35,14 +35,14 @@ package enum Audit {
   /// - Throws: as above.
   static func run<Inputs>(
     _ settings: AuditSettings, _ rules: RuleBook, startedAt: Timestamp, _ diagnostics: Diagnostics,
-    inputs: (inout PassTimer) throws -> Inputs,
+    inputs: (Threads, inout PassTimer) throws -> Inputs,
     body: (AuditRun, Inputs, inout PassTimer) throws -> AuditRun.Finished
   ) throws -> AuditResult {
     var timer = PassTimer()
     // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     let result = try diagnostics.showingProgress {
-      let inputs = try inputs(&timer)
+      let inputs = try inputs(threads, &timer)
       return try withStore(settings) { store in
         let isKept = settings.leavesTrace
         let undone = try store.read { try ReportPlaces.completeDue(in: $0, isNoted: isKept) }

@@ -46,7 +46,8 @@ import Testing
   @Test func oneThreadSaysWhatSeveralSay() throws {
     let place = try Workplace()
     #expect(try place.run("demo", "sample", "--accounts", "50").status == 0)
-    for (out, jobs) in [("one", "1"), ("several", "2")] {
+    let runs = [("one", "1"), ("two", "2"), ("three", "3"), ("eight", "8")]
+    for (out, jobs) in runs {
       // Two nights, since the second asks the history.
       for asOf in [Workplace.asOf, "2026-11-21T06:00:00Z"] {
         try place.run(
@@ -54,7 +55,7 @@ import Testing
           "--as-of", asOf)
       }
     }
-    let reports = try ["one", "several"].map { folder in
+    let reports = try runs.map { folder, _ in
       var report = try #require(
         try JSONSerialization.jsonObject(with: normalised(Data(contentsOf: place.path("\(folder)/report.json"))))
           as? [String: Any])
@@ -68,11 +69,10 @@ import Testing
       }
       return try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
     }
-    #expect(reports[0] == reports[1])
+    #expect(Set(reports).count == 1)
     #expect(reports[0].count > 10_000)
-    #expect(
-      try Data(contentsOf: place.path("one/flagged-accounts.csv"))
-        == Data(contentsOf: place.path("several/flagged-accounts.csv")))
+    let lists = try runs.map { try Data(contentsOf: place.path("\($0.0)/flagged-accounts.csv")) }
+    #expect(Set(lists).count == 1)
   }
 
   /// The files in which a run works are nobody else's, and end with it.

@@ -30,7 +30,8 @@ typedef enum {
   rsj_fault_memory,
 } rsj_fault;
 
-/// A parsed text. Both pointers belong to the parser and live until it parses again.
+/// A parsed text. Both pointers belong to what it was parsed onto, the parser itself or a tape, and live until that
+/// happens again.
 ///
 /// The tape is simdjson's own (doc/tape.md of its repository): one call hands over a whole record, and its reader
 /// walks the tape without calling back. Element 0 is the root; the value begins at element 1.
@@ -45,6 +46,15 @@ typedef struct rsj_parser rsj_parser;
 rsj_parser *rsj_parser_make(void);
 void rsj_parser_free(rsj_parser *parser);
 rsj_fault rsj_parse(rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document);
+
+/// What is parsed onto a tape stays there while the parser parses other texts.
+typedef struct rsj_tape rsj_tape;
+
+/// Null when memory is short.
+rsj_tape *rsj_tape_make(void);
+void rsj_tape_free(rsj_tape *tape);
+rsj_fault rsj_parse_onto(
+    rsj_tape *tape, rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document);
 
 /// Where `needle` first stands; -1 if nowhere. glibc has it, but does not show it to Swift.
 ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, size_t needle_length);

@@ -3,7 +3,7 @@ import Evidence
 
 /// Cuts NDJSON into its lines.
 struct LineFramer {
-  private let window: ByteWindow
+  let window: ByteWindow
   private let limit: Int
   private var line: Int64 = 0
 

@@ -7,7 +7,7 @@ import Evidence
 /// It owns the handle, and with it the tape and the texts of the last document: a `JSONValue` and everything taken from
 /// it are valid until the next call of `parse`, or until the parser is freed. One thread uses a parser.
 final class JSONParser {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var document = rsj_document()
   private var copy: [UInt8] = []
 

@@ -5,8 +5,8 @@ import Evidence
 /// https://github.com/simdjson/simdjson/blob/master/doc/tape.md
 ///
 /// # Safety
-/// `tape` and `strings` belong to a `JSONParser` that has parsed without a fault and has not parsed since, and `index`
-/// is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that the jump of a
+/// `tape` and `strings` belong to a `JSONParser` or a `JSONTape` onto which a text was parsed without a fault, and none
+/// since, and `index` is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that the jump of a
 /// container leads past its end, and that a text's length and bytes lie within `strings`.
 struct JSONValue {
   let tape: UnsafePointer<UInt64>
@@ -76,6 +76,18 @@ struct JSONValue {
       try body(value)
       position = value.next
     }
+  }
+
+  /// The first element of an array that has one.
+  var first: JSONValue? {
+    guard isArray, tape[index + 1] >> 56 != UInt64(UInt8(ascii: "]")) else { return nil }
+    return JSONValue(tape: tape, strings: strings, index: index + 1)
+  }
+
+  /// The element after this one of an array; nil after the last.
+  var following: JSONValue? {
+    guard tape[next] >> 56 != UInt64(UInt8(ascii: "]")) else { return nil }
+    return JSONValue(tape: tape, strings: strings, index: next)
   }
 
   /// The value of the first field of that name.

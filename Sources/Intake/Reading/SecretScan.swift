@@ -28,8 +28,10 @@ struct SecretScan {
 
   // MARK: - Records
 
-  mutating func look(atRecord bytes: BorrowedText, _ number: Int64) {
-    guard hasOpenFields || rsj_has_token_or_key(bytes.baseAddress, bytes.count) else { return }
+  /// Whether any record of the text may have a secret.
+  func mayFind(in text: BorrowedText) -> Bool { hasOpenFields || rsj_has_token_or_key(text.baseAddress, text.count) }
+
+  func kinds(inRecord bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds = kinds(in: bytes)
     if hasOpenFields {
       for ending in Self.endings {
@@ -45,7 +47,7 @@ struct SecretScan {
       }
       kinds.formUnion(Self.assigned(in: bytes))
     }
-    note(kinds, number)
+    return kinds
   }
 
   mutating func look(atHeader titles: [String]) {
@@ -64,7 +66,7 @@ struct SecretScan {
     note(found, number)
   }
 
-  private mutating func note(_ kinds: Set<ExposedSecret.Kind>, _ number: Int64) {
+  mutating func note(_ kinds: Set<ExposedSecret.Kind>, _ number: Int64) {
     for kind in kinds { found[kind, default: ExposedSecret(kind: kind, firstNumber: number, records: 0)].records += 1 }
   }
 

@@ -131,19 +131,14 @@ package struct SourceReader {
     let window = text.window
     switch shape {
     case .members, .values:
-      var framer = JSONFramer(
-        window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit)
       try readJSON(
-        &reader, ordinal: ordinal, sink: &sink, tally: &tally, recover: { _ in framer.recover() },
-        next: { framer.next() })
-      if framer.isTruncated { tally.summary.isTruncated = true }
-      tally.summary.pagesNamingNext = framer.pages.namingNext
-      tally.summary.lastPages = framer.pages.count - framer.pages.namingNext
-      tally.summary.statedRecords = framer.pages.stated
+        &reader, ordinal: ordinal, sink: &sink, tally: &tally,
+        JSONFramer(
+          window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit))
     case .lines:
-      var framer = LineFramer(window: window, limit: options.recordSizeLimit)
       try readJSON(
-        &reader, ordinal: ordinal, sink: &sink, tally: &tally, isCut: { framer.endsInLine }, next: { framer.next() })
+        &reader, ordinal: ordinal, sink: &sink, tally: &tally,
+        LineFramer(window: window, limit: options.recordSizeLimit))
     case .table:
       try readTable(
         &reader, window: window, source, ordinal: ordinal, sink: &sink, tally: &tally)
@@ -174,24 +169,24 @@ package struct SourceReader {
 
   private func readJSON(
     _ reader: inout any RecordReader, ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally,
-    isCut: () -> Bool = { false }, recover: (Int) -> Int = { $0 }, next: () -> Frame?
+    _ framer: any RecordFramer
   ) throws {
     let parser = try JSONParser()
+    var ahead = FramingAhead(framer, scan: tally.secrets, helpers: options.helpers)
     func giveUp(_ record: BorrowedText) {
-      let length = recover(record.count)
-      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(length)))
+      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(ahead.giveUp())))
     }
-    while let frame = next() {
-      switch frame {
+    while let framed = try ahead.next() {
+      switch framed.frame {
       case .record(let bytes, let number, let hasBackslash):
-        tally.secrets.look(atRecord: bytes, number)
+        if let secrets = framed.secrets { tally.secrets.note(secrets, number) }
         let value: JSONValue
         do throws(JSONFault) {
-          value = try parser.parse(padded: bytes)
+          value = if let parsed = framed.value { parsed } else { try parser.parse(padded: bytes) }
         } catch {
           if LineFramer.holdsSeveral(bytes) {
             tally.reject(number, LineFramer.severalReason)
-          } else if isCut() {
+          } else if framed.isLast {
             tally.cutShort(number)
           } else {
             tally.reject(number, error.reason)
@@ -212,6 +207,7 @@ package struct SourceReader {
       case .cutShort(let number): tally.cutShort(number)
       }
     }
+    ahead.complete(&tally.summary)
   }
 
   private func readTable(

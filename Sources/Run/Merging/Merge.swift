@@ -35,7 +35,7 @@ package enum Merge {
     let basis = try ShardBasis(options, in: folder)
     let diagnostics = diagnostics.hidingContacts(basis.settings.configuration.personalData)
     for warning in basis.settings.warnings { diagnostics.warning(warning) }
-    return try Audit.run(basis.settings, basis.rules, startedAt: startedAt, diagnostics) { timer in
+    return try Audit.run(basis.settings, basis.rules, startedAt: startedAt, diagnostics) { _, timer in
       try timer.time("parts") {
         let (whole, sha256) = try WholeSums.read(sums)
         return try Parts(parts, of: basis, by: (whole, sha256))

@@ -13,10 +13,12 @@ struct Inputs: RunInputs {
   let missing: [MissingInput]
   let reader: SourceReader
 
-  /// - Parameter diagnostics: shows how far this has come.
+  /// - Parameters:
+  ///   - helpers: parse records of large files.
+  ///   - diagnostics: shows how far this has come.
   /// - Throws: `UserError` for an input that is not there and that the command line names; where nothing is there, for
   ///   one that the configuration names.
-  init(_ settings: AuditSettings, diagnostics: Diagnostics) throws {
+  init(_ settings: AuditSettings, helpers: ParsingHelpers = .none, diagnostics: Diagnostics) throws {
     diagnostics.progress(.step("Looking for files"))
     let (requests, missing) = settings.presentInputs
     if requests.isEmpty, let first = missing.first { throw MissingInput(first).error }
@@ -24,6 +26,7 @@ struct Inputs: RunInputs {
     let hosts = settings.configuration.relayHosts
     var options = IntakeOptions(asOf: settings.asOf) { hosts.isRelay($0) }
     options.mayReadAhead = settings.usesThreads
+    options.helpers = helpers
     options.startedAt = settings.startedAt
     options.meter = diagnostics.meter
     options.appleKeys = try Self.appleKeys(settings.configuration)

@@ -57,8 +57,8 @@ protocol RunSource {
 
 extension AuditSettings {
   /// - Throws: `UserError` where there is nothing to read.
-  func runInputs(_ diagnostics: Diagnostics) throws -> any RunInputs {
+  func runInputs(helpers: ParsingHelpers, _ diagnostics: Diagnostics) throws -> any RunInputs {
     if let records { return try ExtractedInputs(in: records, self, diagnostics: diagnostics) }
-    return try Inputs(self, diagnostics: diagnostics)
+    return try Inputs(self, helpers: helpers, diagnostics: diagnostics)
   }
 }

@@ -50,7 +50,7 @@ extension Audit {
     var timer = PassTimer()
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     let sample = try diagnostics.showingProgress {
-      let inputs = try timer.time("recognise") { try settings.runInputs(diagnostics) }
+      let inputs = try timer.time("recognise") { try settings.runInputs(helpers: threads.parsing, diagnostics) }
       return try withStore(settings, isCopied: true) { store in
         try store.run(settings.evidence, readers: threads.readers, isKept: false) { session, store in
           try threads.run {

@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import Platform
 
 /// The threads of a run. This is the only place that decides about them.
@@ -9,7 +10,8 @@ import Platform
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
 /// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
 ///   then copies what earlier runs read into the run files.
-/// - `helpers`, as many as `--jobs` has beyond two: judge from the third stage on, and write pages.
+/// - `helpers`, as many as `--jobs` has beyond two: parse records ahead of the worker; judge from the third stage on, and
+///   write pages.
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
 ///   worker parses them. It allocates nothing, so it does not compete for an arena.
 ///
@@ -61,6 +63,12 @@ struct Threads {
 
   /// The threads that judge and write pages, apart from the caller's.
   var besideCaller: [Worker] { (worker.map { [$0] } ?? []) + helpers }
+
+  /// What parses records ahead of the thread that reads them.
+  var parsing: ParsingHelpers {
+    let helpers = helpers
+    return ParsingHelpers(count: helpers.count) { helpers[$0].add($1) }
+  }
 
   /// How many of them read the run's evidence at a time, each through a connection of its own.
   var readers: Int { besideCaller.count }

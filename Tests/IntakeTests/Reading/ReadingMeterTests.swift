@@ -28,7 +28,7 @@ import Testing
     options.mayReadAhead = false
     var sink = Watch(meter: meter)
     let source = Recogniser(options: options).recognise(
-      SourceFile(path: try folder.write(Array(Self.lines.utf8)), capturedAt: Fixture.asOf))
+      SourceFile(path: try folder.write(Array(String(repeating: Self.lines, count: 4).utf8)), capturedAt: Fixture.asOf))
     _ = try SourceReader(options: options).read(source, ordinal: 1, into: &sink)
     #expect(sink.shares == sink.shares.sorted() && Set(sink.shares).count > 10 && sink.shares.last == 1)
     #expect((sink.shares.first ?? 1) < 0.1)
