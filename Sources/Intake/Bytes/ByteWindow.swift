@@ -25,8 +25,6 @@ final class ByteWindow {
   private(set) var failure: ReadFailure?
   /// Where the window begins in the text.
   private(set) var offset: Int64 = 0
-  /// Where the bytes begin that are kept though they are consumed.
-  private var held: Int64?
 
   init(stream: ByteStream, chunkSize: Int, mayReadAhead: Bool = true) {
     self.mayReadAhead = mayReadAhead
@@ -58,17 +56,6 @@ final class ByteWindow {
     offset += Int64(count)
   }
 
-  /// Keeps the bytes from a place on, so that the window can go back to it; nil keeps those alone that are not consumed.
-  /// The place is `offset`, or one after that which was held before.
-  func hold(from place: Int64?) { held = place }
-
-  /// Goes back to a place that is held.
-  func rewind(to place: Int64) {
-    assert(held.map { $0 <= place } == true && place <= offset)
-    start -= Int(offset - place)
-    offset = place
-  }
-
   /// Reads more bytes; false at the end of the text.
   func fill() -> Bool {
     guard !isAtEnd else { return false }
@@ -98,20 +85,18 @@ final class ByteWindow {
 
   private func makeRoom() {
     guard capacity - end < step else { return }
-    let kept = held.map { Int(offset - $0) } ?? 0
-    let first = start - kept
-    let length = end - first
-    if first >= step, capacity - length >= step {
-      storage.update(from: storage + first, count: length)
+    let length = end - start
+    if start >= step, capacity - length >= step {
+      storage.update(from: storage + start, count: length)
     } else {
       let grown = max(capacity * 2, length + step)
       let next = UnsafeMutablePointer<UInt8>.allocate(capacity: grown + Int(rsj_padding))
-      next.update(from: storage + first, count: length)
+      next.update(from: storage + start, count: length)
       storage.deallocate()
       storage = next
       capacity = grown
     }
-    start = kept
+    start = 0
     end = length
   }
 }

@@ -49,7 +49,8 @@ extension JSONFramer {
     }
     // The next page begins like a record where both begin on lines of their own.
     window.fill(to: 64)
-    let rest = BorrowedText(rebasing: window.bytes.dropFirst()).trimmed
+    // No byte more, though more may be there: what the text says must not depend on where reads end.
+    let rest = BorrowedText(rebasing: window.bytes.prefix(64).dropFirst()).trimmed
     let isPage =
       rest.first == UInt8(ascii: "\"")
       && (listKeys + ["kind"]).contains { key in

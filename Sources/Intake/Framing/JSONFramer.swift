@@ -156,8 +156,10 @@ struct JSONFramer {
         pages.note(value, of: fact)
         return nil
       }
-      if fact == .count, window.count < PageFacts.longestNumber { _ = window.fill() }
-      if fact == .count { pages.note(window.bytes.prefix { $0 &- 0x30 < 10 }.map(\.self), of: fact) }
+      if fact == .count {
+        window.fill(to: PageFacts.longestNumber)
+        pages.note(window.bytes.prefix(PageFacts.longestNumber).prefix { $0 &- 0x30 < 10 }.map(\.self), of: fact)
+      }
     }
     if isList, byte == UInt8(ascii: "[") {
       window.consume(1)

@@ -3,7 +3,7 @@ import Evidence
 
 /// Cuts NDJSON into its lines.
 struct LineFramer {
-  let window: ByteWindow
+  private let window: ByteWindow
   private let limit: Int
   private var line: Int64 = 0
 

@@ -1,35 +1,34 @@
 import Evidence
 
 /// Cuts JSON records out of a window, in order.
-///
-/// A framer is a value: a copy that is put back, with the window where it was, gives the same frames again. What a record
-/// is never depends on where reads end.
 protocol RecordFramer {
   /// Whether brackets and quotes of each record are known to match.
   var closesRecords: Bool { get }
-  var window: ByteWindow { get }
   mutating func next() -> Frame?
-  /// Whether `recover` changes nothing unless `mayRecover`: then frames can be asked for before the records of earlier
-  /// ones were read.
-  var isSettled: Bool { get }
-  /// The end of the text is that of the last record, which may be cut short.
-  var endsInRecord: Bool { get }
-  /// Whether another record may begin in `record`, so that reading goes on within it if it is rejected.
+  /// Whether rejecting a record may change how the text after it is cut: because the record may hold the beginning of
+  /// another, or because it is not known yet how records begin.
   func mayRecover(in record: BorrowedText) -> Bool
-  /// To be called when the record that was handed out last is rejected, unless it changes nothing.
+  /// To be called when the record that was handed out last is rejected. Where it may not recover, the call is not
+  /// needed, and may come too late.
   ///
-  /// - Returns: how many bytes of it belong to the record.
-  mutating func recover() -> Int
-  /// Adds what the whole text has told to the summary. To be called at its end.
+  /// - Returns: how many bytes belong to the record. Reading goes on after them.
+  mutating func recover(in record: BorrowedText) -> Int
+  /// The text ends in the last record, without a line end, so that the record may be cut short.
+  var endsInRecord: Bool { get }
+  /// Adds to the summary what the whole text has told. To be called at its end.
   func complete(_ summary: inout SourceSummary)
 }
 
 extension JSONFramer: RecordFramer {
   var closesRecords: Bool { true }
-  var isSettled: Bool { boundary.anchor != nil }
   var endsInRecord: Bool { false }
 
-  func mayRecover(in record: BorrowedText) -> Bool { boundary.anchor?.firstIndex(in: record, from: 1) != nil }
+  func mayRecover(in record: BorrowedText) -> Bool {
+    guard let anchor = boundary.anchor else { return true }
+    return anchor.firstIndex(in: record, from: 1) != nil
+  }
+
+  mutating func recover(in record: BorrowedText) -> Int { recover() }
 
   func complete(_ summary: inout SourceSummary) {
     if isTruncated { summary.isTruncated = true }
@@ -41,11 +40,9 @@ extension JSONFramer: RecordFramer {
 
 extension LineFramer: RecordFramer {
   var closesRecords: Bool { false }
-  var isSettled: Bool { true }
   var endsInRecord: Bool { endsInLine }
 
   func mayRecover(in record: BorrowedText) -> Bool { false }
-  /// Not called: a rejected line is all of its record.
-  func recover() -> Int { 0 }
+  func recover(in record: BorrowedText) -> Int { record.count }
   func complete(_ summary: inout SourceSummary) {}
 }

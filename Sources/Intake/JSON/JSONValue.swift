@@ -6,8 +6,8 @@ import Evidence
 ///
 /// # Safety
 /// `tape` and `strings` belong to a `JSONParser` or a `JSONTape` onto which a text was parsed without a fault, and none
-/// since, and `index` is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that the jump of a
-/// container leads past its end, and that a text's length and bytes lie within `strings`.
+/// since, and `index` is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that
+/// the jump of a container leads past its end, and that a text's length and bytes lie within `strings`.
 struct JSONValue {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafeMutablePointer<UInt8>
@@ -42,7 +42,7 @@ struct JSONValue {
 
   var double: Double? { tag == UInt8(ascii: "d") ? Double(bitPattern: tape[index + 1]) : nil }
 
-  /// The text's bytes in the parser's own copy, where a reader may change them.
+  /// The text's bytes in the copy beside the tape, where a reader may change them.
   var mutableText: UnsafeMutableBufferPointer<UInt8>? {
     guard tag == UInt8(ascii: "\"") else { return nil }
     let start = strings + payload

@@ -174,7 +174,7 @@ package struct SourceReader {
     let parser = try JSONParser()
     var ahead = FramingAhead(framer, scan: tally.secrets, helpers: options.helpers)
     func giveUp(_ record: BorrowedText) {
-      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(ahead.giveUp())))
+      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(ahead.giveUp(record))))
     }
     while let framed = try ahead.next() {
       switch framed.frame {
@@ -186,7 +186,7 @@ package struct SourceReader {
         } catch {
           if LineFramer.holdsSeveral(bytes) {
             tally.reject(number, LineFramer.severalReason)
-          } else if framed.isLast {
+          } else if framed.endsText {
             tally.cutShort(number)
           } else {
             tally.reject(number, error.reason)

@@ -28,7 +28,8 @@ import Testing
     "{\"a\":\"\\\"",
     "a,b\r\n1,\"2\r\n3\"\r\n4,\"5\"\"6\"\r\n", "a,b\n1,\"2\n3,4\n", "a,b\n1,\"2\"3\n4,5\n", "a,b\n1\n2,3\n",
     "a,b\n1,\"", "a\r",
-    "\u{FEFF}a,b\n", "{}\r\n{}\r\n", "{}\n\n\n{}", "{} {} {}", "nul\u{0}l",
+    "{\"users\":[\n{\"id\":1},\n}\n{\(String(repeating: " ", count: 70))\"users\":[\n{\"id\":2}\n]}",
+    "{\"recordsCount\":12345,\"users\":[{}]}", "\u{FEFF}a,b\n", "{}\r\n{}\r\n", "{}\n\n\n{}", "{} {} {}", "nul\u{0}l",
   ])
   func hostileTexts(text: String) throws {
     try expectSame(Array(text.utf8), text)
