@@ -346,11 +346,17 @@ def is_local(location):
     return "://" not in location and not location.startswith("file:")
 
 
+def causes(error):
+    """Java's exception, and what it was caused by: the root of it all is the last."""
+    exception = error.java_exception
+    while exception is not None:
+        yield exception
+        exception = exception.getCause()
+
+
 def reason(error):
     """What Java says, in a line and without its stack."""
-    exception = error.java_exception
-    while exception.getCause() is not None:
-        exception = exception.getCause()
+    exception = list(causes(error))[-1]
     text = exception.getMessage() or exception.getClass().getName()
     return " ".join(text.split("\n")[0].split())
 
@@ -697,9 +703,10 @@ def settings(options):
 
 def told_by(error):
     """What a worker said, and otherwise Spark."""
-    said = re.search(f"{MARK}(\\d+): (.*?){MARK}", str(error.java_exception), re.DOTALL)
-    if said:
-        return Failure(int(said.group(1)), said.group(2))
+    # Of a task that writes files, the outer exception says no more than that the job was aborted.
+    for exception in causes(error):
+        if said := re.search(f"{MARK}(\\d+): (.*?){MARK}", exception.getMessage() or "", re.DOTALL):
+            return Failure(int(said.group(1)), said.group(2))
     return Failure(DEFECT, f"Spark failed: {reason(error)}")
 
 
