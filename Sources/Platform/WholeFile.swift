@@ -11,6 +11,9 @@ package enum WholeFile {
     case new
     /// Takes the place of a file that may be there, and its rights; a link is followed.
     case any
+    /// Takes the place of a file that may be there. Whatever its rights were, the new one is for its owner alone, and
+    /// nobody else can replace it.
+    case own
   }
 
   /// Thrown where something is there that may not be replaced.
@@ -41,7 +44,7 @@ package enum WholeFile {
     let name = target.split(separator: "/").last.map(String.init) ?? target
     for left in PrivateFolder.dead(in: folder, prefix: prefix) { left.remove() }
     // Its name cannot be guessed, and what a killed process leaves in it is cleared away by the next one.
-    let pending = try PrivateFolder(in: folder, prefix: prefix, isGuarded: false)
+    let pending = try PrivateFolder(in: folder, prefix: prefix, isGuarded: place == .own)
     defer { pending.remove() }
     let file = try pending.folder.makeFile(name)
     defer { close(file) }
@@ -49,13 +52,12 @@ package enum WholeFile {
       try Interruption.check()
       try FileBytes.write(bytes, to: file)
     }
-    let old = folder.status(of: name)
-    guard fchmod(file, old.map { $0.st_mode & 0o777 } ?? 0o600) == 0, fsync(file) == 0 else {
+    guard fchmod(file, place == .own ? 0o600 : rights(of: folder.status(of: name))) == 0, fsync(file) == 0 else {
       throw FolderProblem.system()
     }
     try Interruption.commit()
     switch place {
-    case .any: try pending.folder.move(name, to: folder)
+    case .any, .own: try pending.folder.move(name, to: folder)
     case .new: try put(name, from: pending.folder, into: folder)
     }
     do throws(FolderProblem) {
@@ -65,6 +67,12 @@ package enum WholeFile {
       throw error
     }
     return result
+  }
+
+  /// Those that a file takes over from one in whose place it comes. A link's own say nothing.
+  private static func rights(of old: stat?) -> mode_t {
+    guard let old, old.st_mode & S_IFMT == S_IFREG else { return 0o600 }
+    return old.st_mode & 0o777
   }
 
   /// A second name of the file, unlike a move, never takes another file's place.

@@ -131,7 +131,16 @@ struct AuditCommand: Command {
   /// Nil where no shard is to be judged.
   private var shardRequest: ShardAudit.Request? {
     get throws(UserError) {
-      guard let lines = shard.shard, let number = shard.number, let part = shard.part else { return nil }
+      guard let lines = shard.shard, let number = shard.number, let part = shard.part else {
+        guard !shard.counts, shard.sums == nil else {
+          throw UserError(.usage, "--counts and --sums need --shard", remedy: "name the file of the shard's lines")
+        }
+        return nil
+      }
+      if views != nil {
+        throw UserError(
+          .usage, "--views is not for shards", remedy: "audit the same inputs without shards, or leave it out")
+      }
       guard let records else {
         throw UserError(.usage, "--shard needs --records", remedy: "name the folder that the lines are of")
       }

@@ -10,6 +10,8 @@ import Vocabulary
 struct ExtractedState: Codable {
   /// How many lines `state.ndjson` has.
   var lines: Int
+  /// Whose state it is.
+  var project: String
   var base: StateBase
 
   static let file = "state.ndjson"
@@ -33,8 +35,11 @@ struct ExtractedState: Codable {
             try FindingHistory.open(in: before, of: store) == nil
           {
             throw UserError(
-              .usage, "\(settings.asOf.rfc3339) is before the last run of the project",
-              remedy: "judge a night again by one `relay-audit audit`, without shards")
+              .usage,
+              """
+              the store has runs of the project for \(settings.asOf.rfc3339) or later, or runs that were withdrawn or \
+              judged again since \(before.asOf.rfc3339), and shards compare with the run before alone
+              """, remedy: "judge this night by one `relay-audit audit`, without shards; the next one can be cut again")
           }
           let export = try StateExport(of: settings.project, in: store)
           let base = try TemporaryFolder.with { folder in
@@ -44,7 +49,8 @@ struct ExtractedState: Codable {
             try output.write(skeleton) { try $0(Array(bytes)) }
             return base
           }
-          return ExtractedState(lines: try output.write(file) { try writeLines(of: export, to: $0) }, base: base)
+          let lines = try output.write(file) { try writeLines(of: export, to: $0) }
+          return ExtractedState(lines: lines, project: settings.project, base: base)
         }
       }
     }

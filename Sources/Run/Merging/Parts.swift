@@ -1,3 +1,4 @@
+import Crypto
 import Evidence
 import Foundation
 import Intake
@@ -84,7 +85,7 @@ private struct PartPlaces {
 /// What is known of one part without its long lists, or of several.
 private struct Contents {
   var shard = 0
-  var closing = PartClosing(lines: [:], records: LineTally(), state: LineTally())
+  var closing = PartClosing(lines: [:], sha256: "", records: LineTally(), state: LineTally())
   var sums = EvidenceSums()
   var products = AccountProducts.Result()
   var outcomes: [String: PartOutcome] = [:]
@@ -98,10 +99,17 @@ private struct Contents {
     guard let first = try reader.next(), first.kind == .header else { throw reader.fault("is not the first of a part") }
     let header: PartHeader = try reader.decode(first)
     guard header.common == common, (0..<common.shards).contains(header.shard) else {
-      throw reader.fault("says that the part is \(header.difference(from: common))")
+      let (difference, remedy) = header.difference(from: common)
+      throw reader.fault("says that the part is \(difference)", remedy: remedy)
     }
     shard = header.shard
     var counts = [PartLine.header.rawValue: 1]
+    var hash = SHA256()
+    func add(_ line: PartReader.Line) {
+      hash.update(data: line.text)
+      hash.update(data: [UInt8(ascii: "\n")])
+    }
+    add(first)
     var end: PartClosing?
     var start = reader.position
     while let line = try reader.next() {
@@ -122,12 +130,16 @@ private struct Contents {
         end = try reader.decode(line)
         continue
       }
+      add(line)
       counts[line.kind.rawValue, default: 0] += 1
       places[line.kind, default: PartPlaces(first: start)].count += 1
     }
     guard let end else { throw reader.fault("is missing: the part is cut off") }
     guard end.lines == counts, counts[PartLine.sums.rawValue] == 1, !judges || counts[PartLine.products.rawValue] == 1
     else { throw reader.fault("is behind a part that lacks lines") }
+    guard end.sha256 == Hexadecimal.text(of: hash.finalize()) else {
+      throw reader.fault("is behind a part that was changed after it was written")
+    }
     closing = end
   }
 
@@ -149,22 +161,30 @@ private struct Contents {
 }
 
 extension PartHeader {
-  fileprivate func difference(from common: Common) -> String {
-    if self.common.version != common.version || self.common.tool != common.tool {
-      return "of version \(self.common.tool) of the program"
+  /// What the part is instead, and what to do.
+  fileprivate func difference(from common: Common) -> (text: String, remedy: String) {
+    let again = "judge the shard again"
+    let own = self.common
+    if own.version != common.version || own.tool != common.tool {
+      return ("of version \(own.tool) of the program", again)
     }
-    if self.common.extract != common.extract { return "of another extract" }
-    if self.common.shards != common.shards {
-      return "one of \(self.common.shards), and \(common.shards) are named"
+    if own.extract != common.extract { return ("of another extract", again) }
+    if own.shards != common.shards {
+      return ("one of \(own.shards), and \(common.shards) are named", "name the parts of all shards, each once")
     }
-    if self.common.configSHA256 != common.configSHA256 || self.common.rulesSHA256 != common.rulesSHA256 {
-      return "judged by another configuration or other rules"
+    if own.configSHA256 != common.configSHA256 || own.rulesSHA256 != common.rulesSHA256 {
+      return ("judged by another configuration or other rules", again)
     }
-    if self.common.acceptedSHA256 != common.acceptedSHA256 { return "judged with other waivers or another baseline" }
-    if self.common.sumsSHA256 != common.sumsSHA256 {
-      return self.common.sumsSHA256 == nil ? "of counts" : "judged by other sums"
+    if own.required != common.required {
+      return ("judged with --require \(own.required)", "give every command the same --require")
     }
-    return "of shard \(shard)"
+    if own.acceptedSHA256 != common.acceptedSHA256 { return ("judged with other waivers or another baseline", again) }
+    guard own.sumsSHA256 != common.sumsSHA256 else { return ("of shard \(shard)", again) }
+    if own.sumsSHA256 == nil { return ("of counts", "name the parts of the second round, or add counts with --counts") }
+    if common.sumsSHA256 == nil {
+      return ("of the second round", "name the parts that `audit --counts` wrote, or merge without --counts")
+    }
+    return ("judged by other sums", again)
   }
 }
 

@@ -38,7 +38,7 @@ struct PartHeader: Codable, Equatable {
   /// What all parts of one run have in common.
   struct Common: Codable, Equatable {
     /// Of the lines' form.
-    var version = 1
+    var version = 2
     var tool = Program.version
     /// The id of the extract.
     var extract: String
@@ -46,6 +46,8 @@ struct PartHeader: Codable, Equatable {
     var shards: Int
     var configSHA256: String
     var rulesSHA256: String
+    /// The kinds of evidence that have to be supplied: by them, a missing file is a lost part of an export.
+    var required: String
     /// SHA-256 of the waivers and of the baseline by which findings were marked.
     var acceptedSHA256: String
     /// SHA-256 of the sums by which the shards judged; nil of parts that only count.
@@ -87,6 +89,8 @@ struct PartTimeline: Codable {
 struct PartClosing: Codable {
   /// How many lines of each kind there are, without this one.
   var lines: [String: Int]
+  /// SHA-256 of these lines, with their ends.
+  var sha256: String
   /// The shard's lines that were read.
   var records: LineTally
   var state: LineTally

@@ -15,10 +15,13 @@ struct PartReader {
 
   private static let chunk = 1 << 20
 
-  /// One line. Its value is the bytes of JSON behind its key.
+  /// One line.
   struct Line {
     var kind: PartLine
+    /// The bytes of JSON behind its key.
     var value: Data
+    /// All of it, without its end.
+    var text: Data
   }
 
   /// Where a line begins.
@@ -50,7 +53,7 @@ struct PartReader {
       let end = text[2...].firstRange(of: Self.middle),
       let kind = PartLine(rawValue: String(decoding: text[2..<end.lowerBound], as: UTF8.self))
     else { throw fault("is no line of a part") }
-    return Line(kind: kind, value: text[end.upperBound..<(text.count - 1)])
+    return Line(kind: kind, value: text[end.upperBound..<(text.count - 1)], text: text)
   }
 
   /// - Throws: `UserError`.
@@ -63,8 +66,8 @@ struct PartReader {
   }
 
   /// - Parameter problem: a clause without a subject, about the line that `next` gave last.
-  func fault(_ problem: String) -> UserError {
-    UserError(.unusableData, "\(path): line \(number) \(problem)", remedy: "judge the shard again")
+  func fault(_ problem: String, remedy: String = "judge the shard again") -> UserError {
+    UserError(.unusableData, "\(path): line \(number) \(problem)", remedy: remedy)
   }
 
   private static let begin = Data("{\"".utf8)
@@ -79,7 +82,13 @@ struct PartReader {
         return chunk.subdata(in: done..<end)
       }
       try Interruption.check()
-      guard let more = try file.read(upToCount: Self.chunk), !more.isEmpty else {
+      let more: Data?
+      do {
+        more = try file.read(upToCount: Self.chunk)
+      } catch {
+        throw UserError(.noSuchInput, "\(path) cannot be read", remedy: "name the parts of all shards")
+      }
+      guard let more, !more.isEmpty else {
         guard done == chunk.count else { throw fault("is cut off") }
         return nil
       }

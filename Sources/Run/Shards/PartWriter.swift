@@ -1,4 +1,7 @@
+import Crypto
+import Evidence
 import Foundation
+import Intake
 
 /// Writes the lines of a part.
 final class PartWriter {
@@ -6,6 +9,7 @@ final class PartWriter {
   private let encoder = JSONEncoder()
   private var waiting: [UInt8] = []
   private(set) var counts: [String: Int] = [:]
+  private var hash = SHA256()
 
   /// Bytes that are written at a time.
   private static let chunk = 1 << 18
@@ -29,8 +33,21 @@ final class PartWriter {
     if waiting.count >= Self.chunk { try flush() }
   }
 
-  /// To be called when all lines are there.
-  func flush() throws {
+  /// Adds the last line.
+  ///
+  /// - Parameters:
+  ///   - records: the shard's lines that were read.
+  ///   - state: the same.
+  /// - Throws: what the output throws.
+  func close(records: LineTally, state: LineTally) throws {
+    try flush()
+    let sha256 = Hexadecimal.text(of: hash.finalize())
+    try add(.closing, PartClosing(lines: counts, sha256: sha256, records: records, state: state))
+    try flush()
+  }
+
+  private func flush() throws {
+    hash.update(data: waiting)
     try output(waiting)
     waiting.removeAll(keepingCapacity: true)
   }

@@ -25,6 +25,18 @@ package enum ShardAudit {
       (self.folder, self.lines, self.number, self.count) = (folder, lines, number, count)
       (self.part, self.sums) = (part, sums)
     }
+
+    /// - Throws: `UserError` where the shard's lines cannot be read, or the part would replace something else.
+    fileprivate func checkFiles() throws(UserError) {
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: lines, isDirectory: &isFolder) && !isFolder.boolValue
+      guard lines == "-" || isThere && FileManager.default.isReadableFile(atPath: lines) else {
+        throw UserError(
+          .noSuchInput, "\(lines) is not there or cannot be read",
+          remedy: "name the file of the shard's lines, or `-` for standard input")
+      }
+      try OwnFile.check(part, isOurs: { $0.starts(with: Data("{\"\(PartLine.header.rawValue)\":".utf8)) }, "part")
+    }
   }
 
   /// What was read.
@@ -39,6 +51,7 @@ package enum ShardAudit {
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`, `MalformedLines`, `CannotWrite`; then no part is written.
   package static func run(_ options: AuditOptions, _ request: Request, diagnostics: Diagnostics) throws -> Result {
     let basis = try ShardBasis(options, in: request.folder).ofShards
+    try request.checkFiles()
     let sums = try request.sums.map(WholeSums.read)
     let common = try basis.common(shards: request.count, sums: sums?.sha256)
     if let sums, sums.0.common != (try basis.common(shards: request.count, sums: nil)) {
@@ -60,7 +73,7 @@ package enum ShardAudit {
         try state.endImport()
         return state
       }
-      return try WholeFile.translated(request.part) { output in
+      return try OwnFile.write(to: request.part) { output in
         let writer = PartWriter(to: output)
         try writer.add(.header, PartHeader(common: common, shard: request.number))
         let found = try store.run(basis.settings.evidence, readers: threads.readers, isKept: false) { session, store in
@@ -74,8 +87,7 @@ package enum ShardAudit {
               of: ShardInputs(basis.sources, lines), judges: sums != nil, state: state, to: writer)
           }
         }
-        try writer.add(.closing, PartClosing(lines: writer.counts, records: lines.records, state: lines.state))
-        try writer.flush()
+        try writer.close(records: lines.records, state: lines.state)
         return Result(records: lines.records.count, state: lines.state.count, findings: found)
       }
     }
@@ -92,21 +104,6 @@ package enum ShardAudit {
       try WholeFile.write(Array(data), to: path, .new)
     } catch let problem as FolderProblem {
       throw UserError(.cannotWrite, "a temporary file cannot be written: \(problem.cause)")
-    }
-  }
-}
-
-extension WholeFile {
-  /// Writes a file in pieces, in place of one that may be there.
-  ///
-  /// - Throws: `UserError` where it cannot be written, and what `body` throws.
-  static func translated<Result>(
-    _ path: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Result
-  ) throws -> Result {
-    do {
-      return try write(to: path, .any, body)
-    } catch let problem as FolderProblem {
-      throw UserError(.cannotWrite, "\(path) cannot be written: \(problem.cause)")
     }
   }
 }

@@ -36,10 +36,18 @@ struct ShardBasis {
         .unusableData, "\(folder) was extracted under another configuration than this one",
         remedy: "name the same file with --config, or extract again")
     }
+    guard settings.project == state.project else {
+      throw UserError(
+        .unusableData,
+        "\(folder) has the state of \(Self.named(state.project)), and this is \(Self.named(settings.project))",
+        remedy: "give every command the same --project")
+    }
     settings.isAsOfGiven = true
     self.settings = settings
     rules = try RuleBook.inForce(settings.configuration)
   }
+
+  private static func named(_ project: String) -> String { project.isEmpty ? "no project" : "project \(project)" }
 
   /// For a shard, which has no gate: its store has no reports to ask what failed before.
   var ofShards: ShardBasis {
@@ -54,7 +62,7 @@ struct ShardBasis {
   func common(shards: Int, sums: String?) throws -> PartHeader.Common {
     PartHeader.Common(
       extract: sources.id, shards: shards, configSHA256: settings.configSHA256, rulesSHA256: rules.sha256,
-      acceptedSHA256: try acceptedSHA256, sumsSHA256: sums)
+      required: settings.configuration.gate.required.text, acceptedSHA256: try acceptedSHA256, sumsSHA256: sums)
   }
 
   private var acceptedSHA256: String {

@@ -6,6 +6,9 @@ struct WholeSums: Codable {
   var common: PartHeader.Common
   var sums: EvidenceSums
 
+  /// Its first bytes.
+  static let begin = Data("{\"common\":".utf8)
+
   var json: [UInt8] {
     get throws {
       let encoder = JSONEncoder()

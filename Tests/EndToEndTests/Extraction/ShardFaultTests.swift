@@ -97,6 +97,78 @@ import Testing
     expectRefused(try shards.merge(), "of another extract")
   }
 
+  /// By either, a shard and `merge` would mean different persons, or different evidence that is missing.
+  @Test func commandsOfOtherProjectsAndRequirementsAreFoundOut() throws {
+    try shards.judge()
+    expectRefused(
+      try shards.merge("part", ["--project", "other"]), "has the state of no project, and this is project other")
+    expectRefused(try shards.merge("part", ["--require", "none"]), "judged with --require auto")
+    let part = shards.part(0, "other")
+    for flags in [["--project", "other"], ["--require", "none"]] {
+      let outcome = try place.run(shards.arguments(0, ["--sums", "run/sums.json"] + flags, to: part))
+      #expect(outcome.status == 65, "\(outcome)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: place.path(part).path))
+    #expect(try shards.merge().status <= 2)
+  }
+
+  /// As many lines, and other bytes.
+  @Test func aPartThatWasChangedIsFoundOut() throws {
+    try shards.judge()
+    let part = shards.part(0, "part")
+    let text = try place.text(part)
+    let changed = text.replacing("\"anonymityUnknown\":0", with: "\"anonymityUnknown\":7")
+    try #require(changed != text)
+    try place.write(part, changed)
+    expectRefused(try shards.merge(), "was changed after it was written")
+  }
+
+  @Test func aFileThatIsSomethingElseIsNotReplaced() throws {
+    try shards.judge()
+    let files = ["run/sources.json", shards.lines(0), "run/sums.json", "in/users.json"]
+    for file in files {
+      let before = try place.text(file)
+      let outcome = try place.run(shards.arguments(0, ["--counts"], to: file))
+      #expect(outcome.status == 64 && outcome.errors.contains("is there and is no part"), "\(file): \(outcome)")
+      #expect(try place.text(file) == before)
+    }
+    let counts = shards.part(0, "counts")
+    let sums = try place.run(
+      ["merge"] + shards.parts("counts") + ["--records", "run", "--sums", counts, "--counts"])
+    #expect(sums.status == 64 && sums.errors.contains("is no file of sums"), "\(sums)")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("link").path, withDestinationPath: "/nonexistent/part")
+    #expect(try place.run(shards.arguments(0, ["--counts"], to: "link")).status == 64)
+  }
+
+  /// Parts have personal data, whatever was there before.
+  @Test func partsAreTheirOwnersAlone() throws {
+    let part = shards.part(0, "counts")
+    try place.write(part, "")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: place.path(part).path)
+    #expect(try count().status == 0)
+    for file in [part, "run/sums.json"] {
+      let rights = try FileManager.default.attributesOfItem(atPath: place.path(file).path)
+      #expect(rights[.posixPermissions] as? Int == 0o600, "\(file)")
+    }
+    try FileManager.default.createDirectory(at: place.path("open"), withIntermediateDirectories: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place.path("open").path)
+    let open = try place.run(shards.arguments(0, ["--counts"], to: "open/part"))
+    #expect(open.status == 73 && open.errors.contains("everybody may replace the files"), "\(open)")
+  }
+
+  @Test func whatIsNotThereIsNamed() throws {
+    try shards.judge()
+    let folder = try place.run("merge", shards.part(0, "part"), "run", "--records", "run", "--sums", "run/sums.json")
+    #expect(folder.status == 66 && folder.errors.contains("run cannot be read"), "\(folder)")
+    for lines in ["nowhere", "in"] {
+      var arguments = shards.arguments(0, ["--counts"], to: "p")
+      arguments[4] = lines
+      let outcome = try place.run(arguments)
+      #expect(outcome.status == 66 && outcome.errors.contains("\(lines) is not there"), "\(outcome)")
+    }
+  }
+
   @Test func aStoreThatHasChangedIsFoundOut() throws {
     try shards.judge()
     #expect(try shards.merge().status <= 2)
@@ -148,6 +220,14 @@ import Testing
       (
         ["audit", "--records", "run", "--shard", "x", "--shard-number", "0/2", "--part", "p"],
         "either --counts or --sums"
+      ),
+      (["audit", "--records", "run", "--counts"], "--counts and --sums need --shard"),
+      (["audit", "in", "--sums", "s"], "--counts and --sums need --shard"),
+      (
+        [
+          "audit", "--records", "run", "--shard", "x", "--shard-number", "0/2", "--part", "p", "--counts", "--views",
+          "v",
+        ], "--views is not for shards"
       ),
       (["merge", "--records", "run", "--sums", "s"], "the parts of all shards"), (["merge", "p"], "needs --records"),
       (["merge", "p", "--records", "run"], "needs --sums"),

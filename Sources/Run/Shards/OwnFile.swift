@@ -1,0 +1,36 @@
+import Foundation
+import Platform
+
+/// Files that commands on shards write for one another: parts and sums. They may have personal data, so they are for
+/// their owner alone, whatever rights a file had whose place they take.
+enum OwnFile {
+  /// - Parameters:
+  ///   - isOurs: whether a file that begins with these bytes is one that an earlier call wrote.
+  ///   - name: of what is to be written.
+  /// - Throws: `UserError` where something else is there, which stays as it is.
+  static func check(_ path: String, isOurs: (Data) -> Bool, _ name: String) throws(UserError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return }
+    if status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
+      let bytes = try? file.read(upToCount: 64), isOurs(bytes)
+    {
+      return
+    }
+    throw UserError(.usage, "\(path) is there and is no \(name)", remedy: "name another file for the \(name)")
+  }
+
+  /// Writes a file in pieces, in place of one that may be there.
+  ///
+  /// - Throws: `UserError` where it cannot be written, and what `body` throws.
+  static func write<Result>(
+    to path: String, _ body: (_ output: @escaping ([UInt8]) throws -> Void) throws -> Result
+  ) throws -> Result {
+    do {
+      return try WholeFile.write(to: path, .own, body)
+    } catch let problem as FolderProblem {
+      throw UserError(
+        .cannotWrite, "\(path) cannot be written: \(problem.cause)", remedy: "name a file in a folder of your own")
+    }
+  }
+}
