@@ -1,5 +1,6 @@
 """A standalone cluster on this machine, and the script on it."""
 
+import atexit
 import contextlib
 import ctypes
 import os
@@ -58,6 +59,8 @@ class Cluster:
     def __init__(self, workers=2):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="relay-audit-cluster-"))
         self.processes, self.workers = [], []
+        # A signal ends unittest without the cleaning up of classes.
+        atexit.register(self.stop)
         self.properties = self.folder / "spark.conf"
         self.properties.touch(0o600)
         self.properties.write_text(
@@ -104,6 +107,7 @@ class Cluster:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+        self.processes.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start_job(self, *words, temporary=None, script=(SCRIPT,)):
