@@ -13,7 +13,6 @@ import Testing
     ("none", .none),
     ("one at once", ParsingHelpers(count: 1) { $1() }),
     ("one that never comes", ParsingHelpers(count: 1) { _, _ in }),
-    ("three threads", ParsingHelpers(count: 3) { DispatchQueue.global().async(execute: $1) }),
     ("two that come late", ParsingHelpers(count: 2) { late.add($1) }),
     ("six threads", ParsingHelpers(count: 6) { DispatchQueue.global().async(execute: $1) }),
   ]
@@ -84,7 +83,7 @@ import Testing
     return result
   }
 
-  private func expectSame(_ text: String, chunks: [Int] = [2, 64, 1 << 16]) throws {
+  private func expectSame(_ text: String, chunks: [Int] = [2, 1 << 16]) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array(text.utf8))
     func window(_ chunk: Int) throws -> ByteWindow {
@@ -117,7 +116,7 @@ import Testing
       "é",
       "{\"a\":[1\n", "2]}\n", "{\"a\":1},{\"a\":2}\n",
     ]
-    for _ in 0..<60 {
+    for _ in 0..<40 {
       let text = (0..<random.next(below: 60)).map { _ in parts[random.next(below: parts.count)] }.joined()
       try expectSame("{\"users\":[" + text)
       try expectSame(text)
@@ -134,7 +133,7 @@ import Testing
       "{\"id\":\"\(String(repeating: "long", count: 30_000))\"}",
     ]
     let filler = String(repeating: "x", count: 500)
-    for rarity in [5, 50, 500] {
+    for rarity in [5, 200] {
       let records = (0..<700).map { number in
         random.next(below: rarity) == 0
           ? faults[random.next(below: faults.count)]
