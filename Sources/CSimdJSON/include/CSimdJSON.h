@@ -10,9 +10,10 @@
 extern "C" {
 #endif
 
-/// Bytes that must be readable after the end of what is parsed or scanned: `rsj_parse`, `rsj_parse_onto` and `rsj_scan_value` read
-/// up to this many beyond `length`, never write them, and give the same answer whatever they hold. The scan reads whole
-/// blocks of 64 bytes, simdjson up to SIMDJSON_PADDING. The other functions read no byte beyond `length`.
+/// Bytes that must be readable after the end of what is parsed or scanned: `rsj_parse`, `rsj_parse_onto` and
+/// `rsj_scan_value` read up to this many beyond `length`, never write them, and give the same answer whatever they hold.
+/// The scan reads whole blocks of 64 bytes, simdjson up to SIMDJSON_PADDING. The other functions read no byte beyond
+/// `length`.
 enum { rsj_padding = 64 };
 
 /// Why a text is not valid JSON.

@@ -24,10 +24,7 @@ final class JSONParser {
   /// `rsj_padding` bytes after them must be readable, as those after a window's bytes are.
   func parse(padded bytes: BorrowedText) throws(JSONFault) -> JSONValue {
     let fault = rsj_parse(handle, bytes.baseAddress, bytes.count, &document)
-    guard fault == rsj_fault_none, let tape = document.tape, let strings = document.strings else {
-      throw JSONFault(code: fault)
-    }
-    return JSONValue(tape: tape, strings: strings, index: 1)
+    return try JSONValue(document, fault)
   }
 
   /// Parses a padded copy of bytes from anywhere.
@@ -44,6 +41,18 @@ final class JSONParser {
       }
     }
     return try outcome.get()
+  }
+}
+
+extension JSONValue {
+  /// The value of a parsed text.
+  ///
+  /// - Throws: the fault, if there is one.
+  init(_ document: rsj_document, _ fault: rsj_fault) throws(JSONFault) {
+    guard fault == rsj_fault_none, let tape = document.tape, let strings = document.strings else {
+      throw JSONFault(code: fault)
+    }
+    self.init(tape: tape, strings: strings, index: 1)
   }
 }
 

@@ -22,9 +22,6 @@ final class JSONTape {
   func parse(padded bytes: BorrowedText, by parser: JSONParser) throws(JSONFault) -> JSONValue {
     var document = rsj_document()
     let fault = rsj_parse_onto(handle, parser.handle, bytes.baseAddress, bytes.count, &document)
-    guard fault == rsj_fault_none, let tape = document.tape, let strings = document.strings else {
-      throw JSONFault(code: fault)
-    }
-    return JSONValue(tape: tape, strings: strings, index: 1)
+    return try JSONValue(document, fault)
   }
 }

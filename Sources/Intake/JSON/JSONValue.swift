@@ -6,8 +6,8 @@ import Evidence
 ///
 /// # Safety
 /// `tape` and `strings` belong to a `JSONParser` or a `JSONTape` onto which a text was parsed without a fault, and none
-/// since, and `index` is the beginning of a value on that tape. simdjson then guarantees that containers are closed, that
-/// the jump of a container leads past its end, and that a text's length and bytes lie within `strings`.
+/// since, and `index` is the beginning of a value on that tape. simdjson then guarantees that containers are closed,
+/// that the jump of a container leads past its end, and that a text's length and bytes lie within `strings`.
 struct JSONValue {
   let tape: UnsafePointer<UInt64>
   let strings: UnsafeMutablePointer<UInt8>

@@ -19,8 +19,7 @@ extension Configuration {
   static func read(_ path: String?, rulesIn folder: String?) throws -> Configuration {
     var configuration = try read(path)
     guard let folder else { return configuration }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+    guard FileManager.default.isFolder(folder) else {
       throw UserError(.noSuchInput, "there is no folder at \(folder)", remedy: "check the path")
     }
     configuration.rulePaths = [folder]

@@ -17,7 +17,7 @@ struct ConfigurationChoice {
       warnings = own.filter { !Self.isSame($0, named) }.map { "\($0) is ignored, because --config names \(named)" }
       return
     }
-    let hasDefault = Self.isFile(name)
+    let hasDefault = FileManager.default.isFile(name)
     switch own.count {
     case 0:
       path = hasDefault ? name : nil
@@ -41,14 +41,9 @@ struct ConfigurationChoice {
     for input in inputs where input != "-" {
       let folder = input.hasSuffix("/") ? String(input.dropLast()) : input
       let file = folder + "/" + AuditSettings.defaultConfig
-      if isFile(file), !found.contains(where: { isSame($0, file) }) { found.append(file) }
+      if FileManager.default.isFile(file), !found.contains(where: { isSame($0, file) }) { found.append(file) }
     }
     return found
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
   }
 
   private static func isSame(_ path: String, _ other: String) -> Bool {

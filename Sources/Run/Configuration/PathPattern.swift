@@ -49,7 +49,7 @@ enum PathPattern {
     if part == "**" {
       let names = try names(in: folder)
       var below: [String] = []
-      for name in names where isFolder(folder + name) && !name.hasPrefix(".") {
+      for name in names where FileManager.default.isFolder(folder + name) && !name.hasPrefix(".") {
         below += try expand(part, in: folder + name + "/", wantsFolder: wantsFolder)
       }
       return wantsFolder ? [folder] + below : below + names.map { folder + $0 }
@@ -60,21 +60,16 @@ enum PathPattern {
       return [wantsFolder ? path + "/" : path]
     }
     return try names(in: folder).filter { fnmatch(part, $0, FNM_PERIOD) == 0 }.map { folder + $0 }
-      .filter { !wantsFolder || isFolder($0) }.map { wantsFolder ? $0 + "/" : $0 }
+      .filter { !wantsFolder || FileManager.default.isFolder($0) }.map { wantsFolder ? $0 + "/" : $0 }
   }
 
   private static func names(in folder: String) throws(UserError) -> [String] {
     let path = folder.isEmpty ? "." : folder
-    guard isFolder(path) else { return [] }
+    guard FileManager.default.isFolder(path) else { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
       throw UserError(.unusableData, "\(path), in which wildcards of `inputs` look, cannot be read")
     }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }

@@ -15,7 +15,7 @@ package enum Merge {
   package static func addCounts(
     of parts: [String], in folder: String, to path: String, _ options: AuditOptions
   ) throws {
-    try OwnFile.check(path, isOurs: { $0.starts(with: WholeSums.begin) }, "file of sums")
+    try OwnFile.check(path, begin: WholeSums.begin, "file of sums")
     let basis = try ShardBasis(options, in: folder)
     let sums = try Parts(parts, of: basis, by: nil).sums
     let json = try WholeSums(common: basis.common(shards: parts.count, sums: nil), sums: sums).json

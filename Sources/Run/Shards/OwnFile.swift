@@ -5,17 +5,15 @@ import Platform
 /// their owner alone, whatever rights a file had whose place they take.
 enum OwnFile {
   /// - Parameters:
-  ///   - isOurs: whether a file that begins with these bytes is one that an earlier call wrote.
+  ///   - begin: how a file begins that an earlier call wrote.
   ///   - name: of what is to be written.
   /// - Throws: `UserError` where something else is there, which stays as it is.
-  static func check(_ path: String, isOurs: (Data) -> Bool, _ name: String) throws(UserError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { return }
-    if status.st_mode & S_IFMT == S_IFREG, let file = FileHandle(forReadingAtPath: path),
-      let bytes = try? file.read(upToCount: 64), isOurs(bytes)
-    {
-      return
+  static func check(_ path: String, begin: Data, _ name: String) throws(UserError) {
+    // Of a link, its own.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+    if attributes[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path) {
+      let bytes = try? file.read(upToCount: begin.count) ?? Data()
+      if bytes == begin || bytes?.isEmpty == true { return }
     }
     throw UserError(.usage, "\(path) is there and is no \(name)", remedy: "name another file for the \(name)")
   }

@@ -8,7 +8,7 @@ final class PartWriter {
   private let output: ([UInt8]) throws -> Void
   private let encoder = JSONEncoder()
   private var waiting: [UInt8] = []
-  private(set) var counts: [String: Int] = [:]
+  private var counts: [String: Int] = [:]
   private var hash = SHA256()
 
   /// Bytes that are written at a time.

@@ -28,14 +28,13 @@ package enum ShardAudit {
 
     /// - Throws: `UserError` where the shard's lines cannot be read, or the part would replace something else.
     fileprivate func checkFiles() throws(UserError) {
-      var isFolder: ObjCBool = false
-      let isThere = FileManager.default.fileExists(atPath: lines, isDirectory: &isFolder) && !isFolder.boolValue
-      guard lines == "-" || isThere && FileManager.default.isReadableFile(atPath: lines) else {
+      let files = FileManager.default
+      guard lines == "-" || files.isFile(lines) && files.isReadableFile(atPath: lines) else {
         throw UserError(
           .noSuchInput, "\(lines) is not there or cannot be read",
           remedy: "name the file of the shard's lines, or `-` for standard input")
       }
-      try OwnFile.check(part, isOurs: { $0.starts(with: Data("{\"\(PartLine.header.rawValue)\":".utf8)) }, "part")
+      try OwnFile.check(part, begin: Data("{\"\(PartLine.header.rawValue)\":".utf8), "part")
     }
   }
 

@@ -13,7 +13,7 @@ import Vocabulary
 ///
 /// | stage | thread | reads | writes |
 /// |---|---|---|---|
-/// | 1 `SourceReading` | helpers parse, worker reads and screens, caller stores, history loader loads and copies | inputs, store | run files |
+/// | 1 `SourceReading` | helpers parse, worker screens, caller stores, loader copies | inputs, store | run files |
 /// | 2 `EvidenceSession.finishAccounts` | caller | run files, store | run files; in the store, accounts that are gone |
 /// | 3 `AccountWork` | worker and helpers, beside 4 | run files | the store's accounts, `flagged-accounts.csv`, verdicts on accounts |
 /// | 4 `EvidenceSession.finishEvidence` | caller, beside 3 | run files | run files: links, consents, requests, coverage |

@@ -10,8 +10,8 @@ import Platform
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
 /// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
 ///   then copies what earlier runs read into the run files.
-/// - `helpers`, as many as `--jobs` has beyond two: parse records ahead of the worker; judge from the third stage on, and
-///   write pages.
+/// - `helpers`, as many as `--jobs` has beyond two: parse records ahead of the worker; judge from the third stage on,
+///   and write pages.
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
 ///   worker parses them. It allocates nothing, so it does not compete for an arena.
 ///

@@ -29,8 +29,9 @@ final class FramedBatch: @unchecked Sendable {
   private(set) var firstValue: JSONValue?
   /// A bracket, and the records with a comma after each.
   private var text: UnsafeMutableBufferPointer<UInt8>
-  private var length = 1
-  private var records = 0
+  ///
+  /// Its length, in bytes.
+  private(set) var length = 1
   /// Whether brackets and quotes of each record match.
   private let areClosed: Bool
   private let scan: SecretScan
@@ -62,8 +63,6 @@ final class FramedBatch: @unchecked Sendable {
   // MARK: - Filling
 
   var isFull: Bool { length >= Self.size || frames.count >= Self.mostFrames }
-  /// Bytes of text.
-  var byteCount: Int { length }
 
   /// - Parameter endsText: as `RecordFramer.endsInRecord`.
   func add(_ frame: Frame, endsText: Bool) {
@@ -78,7 +77,6 @@ final class FramedBatch: @unchecked Sendable {
     length += bytes.count
     text[length] = UInt8(ascii: ",")
     length += 1
-    records += 1
     frames.append(.record(BorrowedText(place), number: number, hasBackslash: hasBackslash))
   }
 
@@ -117,7 +115,7 @@ final class FramedBatch: @unchecked Sendable {
     }
     frames.removeAll(keepingCapacity: true)
     secrets.removeAll()
-    (length, records, firstValue, endsText) = (1, 0, nil, false)
+    (length, firstValue, endsText) = (1, nil, false)
     guard text.count > Self.usualSize else { return }
     text.deallocate()
     text = Self.text(of: Self.usualSize)
@@ -154,7 +152,7 @@ final class FramedBatch: @unchecked Sendable {
   private func parse(by parsers: ParserPool) {
     findSecrets()
     // A parser that has grown stays large, and each helper may come to have one.
-    guard records > 1, text.count <= Self.usualSize, areClosed || holdsClosedObjects else { return }
+    guard length > 1, text.count <= Self.usualSize, areClosed || holdsClosedObjects else { return }
     text[length - 1] = UInt8(ascii: "]")
     let parsed = try? parsers.withParser { (parser) throws(JSONFault) in try tape.parse(padded: list, by: parser) }
     // Brackets and quotes match within each record, so no comma between two records lies in one of them: if the list is

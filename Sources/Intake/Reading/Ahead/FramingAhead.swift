@@ -2,8 +2,8 @@ import Evidence
 
 /// Hands out a text's frames in order, while helpers parse the records of those that follow.
 ///
-/// One thread frames and reads, so that whatever depends on order does not depend on helpers. It frames ahead only where
-/// rejecting a record cannot change how the text after it is cut.
+/// One thread frames and reads, so that whatever depends on order does not depend on helpers. It frames ahead only
+/// where rejecting a record cannot change how the text after it is cut.
 ///
 /// # Safety
 /// A record and its value are valid until the next frame is asked for: they lie in the framer's window, or in a batch
@@ -108,7 +108,7 @@ struct FramingAhead {
 
   private var mayFill: Bool {
     !isAtEnd && decisive == nil && waiting.count <= 2 * helpers.count
-      && waiting.reduce(0) { $0 + $1.byteCount } < Self.mostBytes
+      && waiting.reduce(0) { $0 + $1.length } < Self.mostBytes
   }
 
   private mutating func fillBatch() throws(ReadFailure) {
