@@ -1,3 +1,4 @@
+import ArgumentParser
 import Reporting
 import Run
 import Vocabulary
@@ -120,5 +121,24 @@ struct AuditSummary {
       default: "\(removedRuns.count) runs, from run \(first) to run \(last)"
       }
     return "Removed by `history.keep`: the reports and findings of \(runs)."
+  }
+}
+
+extension AuditResult {
+  /// Prints the summary.
+  ///
+  /// - Returns: the run's exit status.
+  func show(isQuiet: Bool) throws(UserError) -> ExitCode {
+    // Cron mails what is printed: nothing on a good night.
+    guard !isQuiet || exitStatus != 0 else { return .success }
+    let summary = AuditSummary(self)
+    do {
+      try StandardOutput.write(lines: summary.lines, first: summary.colour)
+    } catch {
+      var error = error
+      error.remedy = "the audit is complete, and its reports are in \(reportFolder)"
+      throw error
+    }
+    return ExitCode(exitStatus)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CMemory
 import Run
 
 struct MergeCommand: Command {
@@ -12,33 +11,35 @@ struct MergeCommand: Command {
       With --counts it adds the counts of all shards, and writes the sums. docs/scale.md describes the steps.
       """)
 
-  @OptionGroup var audit: AuditCommand
+  @Argument(help: "The parts of all shards, in any order.")
+  var part: [String]
 
-  var output: OutputOptions { audit.output }
+  @Option(help: ArgumentHelp("The folder of records that the parts are of.", valueName: "folder"))
+  var records: String
 
-  func validate() throws {
-    if audit.shard.shard != nil { throw ValidationError("--shard is for `audit`.") }
-    if audit.records == nil { throw ValidationError("merge needs --records.") }
-    if audit.shard.sums == nil { throw ValidationError("merge needs --sums.") }
-    if audit.inputs.input.isEmpty { throw ValidationError("merge needs the parts of all shards.") }
-    if audit.views != nil {
-      throw ValidationError("--views is not for `merge`, which has no records: audit the same inputs without shards.")
-    }
-  }
+  @Option(
+    help: ArgumentHelp(
+      "The sums of all shards, by which they judged; with --counts, the file to write.", valueName: "file"))
+  var sums: String
+
+  @Flag(help: "Add the counts of all shards, and write the sums.")
+  var counts = false
+
+  @OptionGroup var config: ConfigOption
+
+  @OptionGroup var judging: RunOptions
+
+  @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    // Both take effect only before the first thread that allocates and the first use of SQLite.
-    relay_use_two_heaps()
-    relay_count_no_sqlite_memory()
-    var options = audit.options
-    let parts = options.inputs
-    options.inputs = []
-    // The validation has required both.
-    let (folder, sums) = (audit.records ?? "", audit.shard.sums ?? "")
-    if audit.shard.counts {
-      try Merge.addCounts(of: parts, in: folder, to: sums, options)
+    Memory.prepare()
+    var options = AuditOptions()
+    options.config = config.config
+    judging.set(in: &options)
+    if counts {
+      try Merge.addCounts(of: part, in: records, to: sums, options)
       return .success
     }
-    return try audit.show(Merge.run(parts, in: folder, by: sums, options, diagnostics: diagnostics))
+    return try Merge.run(part, in: records, by: sums, options, diagnostics: diagnostics).show(isQuiet: output.quiet)
   }
 }

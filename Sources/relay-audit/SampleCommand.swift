@@ -1,5 +1,4 @@
 import ArgumentParser
-import CMemory
 import Reporting
 import Run
 import Vocabulary
@@ -27,7 +26,7 @@ struct SampleCommand: Command {
   )
   var seed: String
 
-  @OptionGroup var audit: AuditCommand
+  @OptionGroup var audit: WholeRunOptions
 
   var output: OutputOptions { audit.output }
 
@@ -37,11 +36,9 @@ struct SampleCommand: Command {
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    // Both take effect only before the first thread and the first use of SQLite.
-    relay_use_two_heaps()
-    relay_count_no_sqlite_memory()
+    Memory.prepare()
     let sample = try Audit.sample(
-      AuditSample.Request(rule: rule, size: size, seed: seed), audit.options, diagnostics: diagnostics)
+      AuditSample.Request(rule: rule, size: size, seed: seed), audit.auditOptions, diagnostics: diagnostics)
     try StandardOutput.write(csv: Array(SampleCSV.bytes(sample.rows)))
     for gap in sample.gaps { diagnostics.warning(gap) }
     diagnostics.notice(summary(sample))

@@ -72,6 +72,13 @@ import Testing
     #expect(try place.run("--help").output.contains("audit (default)"))
   }
 
+  @Test func usageNamesTheCommandAsItIsCalled() throws {
+    for (path, command) in root.all() where command.subcommands?.isEmpty ?? true {
+      let help = try place.run(path + ["--help"]).output
+      #expect(help.contains("USAGE: relay-audit \(path.joined(separator: " ")) "), "\(path): \(help)")
+    }
+  }
+
   @Test func everyCommandRejectsAnUnknownFlag() throws {
     for (path, _) in root.all() {
       let outcome = try place.run(path + ["--no-such-flag"])

@@ -17,9 +17,7 @@ struct ShardOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The file to write what the shard comes to, for `merge`.", valueName: "file"))
   var part: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The sums of all shards, by which each judges; with `merge --counts`, the file to write.", valueName: "file"))
+  @Option(help: ArgumentHelp("The sums of all shards, by which each judges.", valueName: "file"))
   var sums: String?
 
   @Flag(help: "Count, and judge nothing: the first of two rounds.")

@@ -229,9 +229,10 @@ import Testing
           "v",
         ], "--views is not for shards"
       ),
-      (["merge", "--records", "run", "--sums", "s"], "the parts of all shards"), (["merge", "p"], "needs --records"),
-      (["merge", "p", "--records", "run"], "needs --sums"),
-      (["merge", "p", "--records", "run", "--sums", "s", "--views", "v"], "--views is not for"),
+      (["merge", "--records", "run", "--sums", "s"], "<part>"), (["merge", "p", "--sums", "s"], "--records"),
+      (["merge", "p", "--records", "run"], "--sums"),
+      (["merge", "p", "--records", "run", "--sums", "s", "--views", "v"], "--views"),
+      (["sample", "in", "--rule", "r", "--size", "1", "--seed", "s", "--shard", "x"], "--shard"),
     ]
     for (arguments, words) in calls {
       let outcome = try place.run(arguments)

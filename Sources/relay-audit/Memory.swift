@@ -1,0 +1,10 @@
+import CMemory
+
+/// How a command that reads much uses memory.
+enum Memory {
+  /// To be called before the first thread that allocates and before the first use of SQLite: it has no effect later.
+  static func prepare() {
+    relay_use_two_heaps()
+    relay_count_no_sqlite_memory()
+  }
+}
