@@ -119,6 +119,7 @@ package struct AuditSettings: Sendable {
       throw UserError(
         .usage, "--records takes the place of inputs and of --captured-at", remedy: "give these to `extract`")
     }
+    if let records { try configuration.checkPlaces(beside: records) }
     inputs = records == nil ? try InputRequest.merged(options, configured: configuration.inputs) : []
     guard !inputs.isEmpty || records != nil else {
       throw UserError(
@@ -144,6 +145,25 @@ package struct AuditSettings: Sendable {
       return try ReportRenderers.named(names)
     } catch {
       throw UserError(.usage, error.problem)
+    }
+  }
+}
+
+extension Configuration {
+  /// What a run writes must not replace, nor stand among, what `extract` wrote.
+  ///
+  /// - Parameter records: the folder that `extract` wrote to.
+  fileprivate func checkPlaces(beside records: String) throws(UserError) {
+    let folder = InputRequest.resolve(records)
+    guard InputRequest.resolve(reportFolder) != folder else {
+      throw UserError(
+        .usage, "\(reportFolder) is the folder of records, and cannot get the reports",
+        remedy: "name another folder with --out")
+    }
+    guard InputRequest.resolve(store) != "\(folder)/\(ExtractedState.skeleton)" else {
+      throw UserError(
+        .usage, "\(store) is part of an extract, and cannot be the store",
+        remedy: "name the store that the extract was made of with --store")
     }
   }
 }

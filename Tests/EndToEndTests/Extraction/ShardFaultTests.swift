@@ -157,6 +157,20 @@ import Testing
     #expect(open.status == 73 && open.errors.contains("everybody may replace the files"), "\(open)")
   }
 
+  @Test func theFolderOfRecordsIsNoPlaceForReportsOrTheStore() throws {
+    try shards.judge()
+    let run = place.path("run").path
+    let files = try Set(FileManager.default.contentsOfDirectory(atPath: run))
+    for (flags, words) in [
+      (["--out", "./run"], "is the folder of records"), (["--store", "run/skeleton.sqlite"], "is part of an extract"),
+    ] {
+      for outcome in [try shards.merge("part", flags), try place.run(["audit", "--records", "run"] + flags)] {
+        #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome)")
+      }
+    }
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: run)) == files)
+  }
+
   @Test func whatIsNotThereIsNamed() throws {
     try shards.judge()
     let folder = try place.run("merge", shards.part(0, "part"), "run", "--records", "run", "--sums", "run/sums.json")
