@@ -1,7 +1,7 @@
 import ArgumentParser
 import Run
 
-struct AuditCommand: Command {
+struct AuditCommand: WholeRunCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Audit files and folders, and write reports.",
     discussion: """
@@ -9,15 +9,19 @@ struct AuditCommand: Command {
       lists the exit statuses.
       """)
 
+  @OptionGroup var inputs: InputOptions
+
   @OptionGroup var whole: WholeRunOptions
+
+  @OptionGroup var judging: RunOptions
 
   @OptionGroup(title: "Shards") var shard: ShardOptions
 
-  var output: OutputOptions { whole.output }
+  @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     Memory.prepare()
-    let options = whole.auditOptions
+    let options = auditOptions
     if let request = try shardRequest {
       let result = try ShardAudit.run(options, request, diagnostics: diagnostics)
       try output.quiet ? () : StandardOutput.write(lines: [text(of: result, request)])
@@ -59,8 +63,7 @@ struct AuditCommand: Command {
 
   /// A command's misspelt name is taken for a file, since `audit` is what the program does where none is named.
   private func withMeantCommand(_ error: UserError) -> UserError {
-    guard error.status == .noSuchInput, let word = whole.inputs.input.first,
-      CommandLine.arguments.dropFirst().first == word,
+    guard error.status == .noSuchInput, let word = inputs.input.first, CommandLine.arguments.dropFirst().first == word,
       let command = NearestName.to(word, among: RelayAudit.commandNames)
     else { return error }
     var error = error

@@ -3,7 +3,7 @@ import Reporting
 import Run
 import Vocabulary
 
-struct SampleCommand: Command {
+struct SampleCommand: WholeRunCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
     abstract: "Print a random sample of all that a rule judges, passes included, as CSV. Nothing is stored.",
@@ -26,9 +26,13 @@ struct SampleCommand: Command {
   )
   var seed: String
 
-  @OptionGroup var audit: WholeRunOptions
+  @OptionGroup var inputs: InputOptions
 
-  var output: OutputOptions { audit.output }
+  @OptionGroup var whole: WholeRunOptions
+
+  @OptionGroup var judging: RunOptions
+
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if size < 1 { throw ValidationError("--size must be at least 1.") }
@@ -38,7 +42,7 @@ struct SampleCommand: Command {
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     Memory.prepare()
     let sample = try Audit.sample(
-      AuditSample.Request(rule: rule, size: size, seed: seed), audit.auditOptions, diagnostics: diagnostics)
+      AuditSample.Request(rule: rule, size: size, seed: seed), auditOptions, diagnostics: diagnostics)
     try StandardOutput.write(csv: Array(SampleCSV.bytes(sample.rows)))
     for gap in sample.gaps { diagnostics.warning(gap) }
     diagnostics.notice(summary(sample))

@@ -1,6 +1,9 @@
 import ArgumentParser
+import Run
 
 struct ConfigOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The configuration file (default: relay-audit.yaml, if there is one).", valueName: "file"))
-  var config: String?
+  static let help = ArgumentHelp(
+    "The configuration file (default: relay-audit.yaml, if there is one).", valueName: "file")
+
+  @Option(help: Self.help) var config: String?
 }

@@ -9,7 +9,7 @@ struct InputOptions: ParsableArguments {
     help: "Files and folders to read; `-` is standard input. The `inputs` of the configuration are read as well.")
   var input: [String] = []
 
-  @OptionGroup var config: ConfigOption
+  @Option(help: ConfigOption.help) var config: String?
 
   @Option(
     name: .customLong("input"),
@@ -32,7 +32,7 @@ struct InputOptions: ParsableArguments {
     var options = AuditOptions()
     options.inputs = input
     options.namedInputs = namedInputs.map(\.value)
-    options.config = config.config
+    options.config = config
     options.capturedAt = capturedAt
     return options
   }

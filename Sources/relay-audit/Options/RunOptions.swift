@@ -14,7 +14,7 @@ struct RunOptions: ParsableArguments {
       valueName: "time"))
   var asOf: Timestamp?
 
-  @OptionGroup var store: StoreOption
+  @Option(help: StoreOption.help) var store: String?
 
   @Option(help: ArgumentHelp("The folder to write reports to (default: reports/out).", valueName: "folder"))
   var out: String?
@@ -89,7 +89,7 @@ struct RunOptions: ParsableArguments {
 
   func set(in options: inout AuditOptions) {
     options.asOf = asOf
-    options.store = store.store
+    options.store = store
     options.reportFolder = out
     options.formats = format?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     options.failOn = failOn

@@ -3,9 +3,9 @@ import Run
 
 /// Which runs a command is about.
 struct RunsOptions: ParsableArguments {
-  @OptionGroup var config: ConfigOption
+  @Option(help: ConfigOption.help) var config: String?
 
-  @OptionGroup var store: StoreOption
+  @Option(help: StoreOption.help) var store: String?
 
   @Option(
     help: ArgumentHelp(
@@ -14,12 +14,12 @@ struct RunsOptions: ParsableArguments {
 
   /// The same choice again, for another command.
   var arguments: [String] {
-    [("--config", config.config), ("--store", store.store), ("--project", project)].flatMap { name, value in
+    [("--config", config), ("--store", store), ("--project", project)].flatMap { name, value in
       value.map { [name, $0] } ?? []
     }
   }
 
-  var query: StoreQuery { StoreQuery(config: config.config, store: store.store, project: project) }
+  var query: StoreQuery { StoreQuery(config: config, store: store, project: project) }
 }
 
 extension RunReference: ExpressibleByArgument {

@@ -1,7 +1,8 @@
 import ArgumentParser
 
 struct StoreOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The store, which keeps past runs (default: .relay-audit/audit.sqlite).", valueName: "file"))
-  var store: String?
+  static let help = ArgumentHelp(
+    "The store, which keeps past runs (default: .relay-audit/audit.sqlite).", valueName: "file")
+
+  @Option(help: Self.help) var store: String?
 }
