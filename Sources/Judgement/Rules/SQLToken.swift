@@ -44,7 +44,7 @@ private struct SQLReader {
       index += 1
       return SQLToken(kind: .parameter, text: word(isNumber: false), line: start)
     case _ where isWordPart():
-      let isNumber = scalar.properties.numericType != nil
+      let isNumber = scalar.isNumeric
       return SQLToken(
         kind: isNumber ? .number : .word, text: word(isNumber: isNumber).lowercased(), line: start)
     default:
@@ -61,7 +61,7 @@ private struct SQLReader {
     guard let scalar = peek(offset) else { return false }
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "$": return true
-    default: return !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    default: return !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.isNumeric)
     }
   }
 
@@ -73,7 +73,7 @@ private struct SQLReader {
         index += 2
         while let next = peek(), !(next == "*" && peek(1) == "/") { pass(next) }
         index += 2
-      } else if scalar.properties.isWhitespace {
+      } else if scalar.isSpace {
         pass(scalar)
       } else {
         return
@@ -109,9 +109,25 @@ private struct SQLReader {
   }
 
   private func text(_ range: Range<Int>) -> String {
-    let scalars = scalars[range]
-    guard scalars.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(scalars)) }
-    return String(decoding: scalars.lazy.map { UInt8(truncatingIfNeeded: $0.value) }, as: UTF8.self)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    for index in range {
+      guard let byte = UInt8(exactly: scalars[index].value), byte < 0x80 else {
+        return String(String.UnicodeScalarView(scalars[range]))
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Unicode.Scalar {
+  // As its properties say. To look these up takes most of the time of reading a query, which is of ASCII.
+
+  fileprivate var isSpace: Bool { isASCII ? value == 0x20 || value >= 0x09 && value <= 0x0D : properties.isWhitespace }
+
+  fileprivate var isNumeric: Bool {
+    isASCII ? value >= 0x30 && value <= 0x39 : properties.numericType != nil
   }
 }
 
