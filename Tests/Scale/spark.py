@@ -96,6 +96,12 @@ class Cluster:
         self.workers.append(self.processes[-1])
         waited(lambda: "Successfully registered with master" in log.read_text())
 
+    def clear(self, pid):
+        """Removes what a killed worker leaves, as whoever runs the cluster has to: no process of Spark does."""
+        number = [worker.pid for worker in self.workers].index(pid)
+        for name in (f"work-{number}", f"worker-{number}-local"):
+            shutil.rmtree(self.folder / name)
+
     def left(self):
         """Files that a job left on the workers, but for Spark's own logs."""
         return [path for path in self.folder.rglob("*") if path.is_file() and "relay-audit-" in path.parent.name

@@ -136,7 +136,9 @@ exec {programs.words(STAND_IN)} "$@"
         for name in ("store", "out/report.json"):
             (self.folder / name).unlink()
         if of == "worker":
+            self.cluster.clear(victim)
             self.cluster.add_worker()
+        self.expect_nothing_left()
         self.assertEqual(self.job().status, 1)
         self.assertEqual(killed_one, (self.folder / "out/report.json").read_text())
 
