@@ -27,8 +27,9 @@ import Testing
   private static func survivors(of rule: Rule, among mutants: [SQLMutant]) throws -> [SQLMutant] {
     let runner = RuleCaseRunner(rule: rule)
     var alive = mutants
-    // Also once no mutant is left: `RuleCaseTests` leaves it to this test to run the cases as they stand.
-    for ruleCase in try rule.cases() {
+    // Also once no mutant is left: `RuleCaseTests` leaves it to this test to run the cases as they stand. The last
+    // cases first: they tell more mutants apart, and what one has caught no other runs.
+    for ruleCase in try rule.cases().reversed() {
       alive = try runner.withEvidence(of: ruleCase, variant: .plain) { evidence in
         // A case that the rule itself fails would seem to catch every mutant.
         let difference = runner.difference(of: try evidence.rows(of: rule), from: ruleCase, variant: .plain)

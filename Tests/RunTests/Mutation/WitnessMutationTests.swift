@@ -30,7 +30,8 @@ import Testing
     of query: RuleWitnesses.Query, of rule: Rule, among mutants: [SQLMutant]
   ) throws -> [SQLMutant] {
     var alive = mutants
-    for ruleCase in try rule.cases() where !alive.isEmpty {
+    // As in `MutationTests`.
+    for ruleCase in try rule.cases().reversed() where !alive.isEmpty {
       alive = try TemporaryFolder.with { folder in
         let parts = try CaseInParts(ruleCase, in: folder)
         let runner = RuleCaseRunner(rule: rule)
