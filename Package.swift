@@ -76,6 +76,8 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Yams", package: "Yams"),
       ],
+      // Tests read and run queries hundreds of thousands of times, one for each mutant in each case.
+      swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],
       plugins: ["EmbedFiles"]),
     .target(
       name: "Reporting",
