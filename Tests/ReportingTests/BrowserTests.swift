@@ -4,11 +4,11 @@ import Testing
 @testable import Reporting
 
 /// The report in real Chromium, on the screen and on paper: a small one, a hostile one, one without findings, some that
-/// are large in one way, and one of 100,000 findings.
+/// are large in one way, and one whose findings go on over many pages. `Benchmarks/run` opens one of 100,000 and more.
 @Suite struct BrowserTests {
   @Test func opensAndWorks() throws {
     try Fixture.withFolder { folder in
-      let many = Fixture.report(findings: (1...100_000).map { Fixture.finding($0) })
+      let many = Fixture.report(findings: (1...20_000).map { Fixture.finding($0) })
       let reports = [
         ("small", Fixture.small), ("hostile", Fixture.hostile), ("empty", Fixture.report(findings: [])),
         ("incomplete", Fixture.incomplete), ("gaps", Fixture.passedWithGaps), ("passed", Fixture.passed),
@@ -22,7 +22,7 @@ import Testing
       }
       let text = try PythonScript(name: "check_report.py", folder: "Browser")
         .run(reports.map { folder.appending(path: $0.0).path })
-      #expect(text.contains("100000 findings"), "\(text)")
+      #expect(text.contains("20000 findings"), "\(text)")
     }
   }
 }
