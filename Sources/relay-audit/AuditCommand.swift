@@ -13,14 +13,14 @@ struct AuditCommand: WholeRunCommand {
 
   @OptionGroup var whole: WholeRunOptions
 
-  @OptionGroup var judging: RunOptions
+  @OptionGroup var judging: JudgingOptions
 
   @OptionGroup(title: "Shards") var shard: ShardOptions
 
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    Memory.prepare()
+    Allocation.prepare()
     let options = auditOptions
     if let request = try shardRequest {
       let result = try ShardAudit.run(options, request, diagnostics: diagnostics)

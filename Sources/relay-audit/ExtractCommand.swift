@@ -29,7 +29,7 @@ struct ExtractCommand: Command {
     help: "Also write what the store knows of each person, for a run that is judged in shards.")
   var isForShards = false
 
-  @OptionGroup var store: StoreOption
+  @Option(help: .store) var store: String?
 
   @Option(
     help: ArgumentHelp(
@@ -42,7 +42,7 @@ struct ExtractCommand: Command {
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     var options = inputs.auditOptions
     options.asOf = asOf
-    options.store = store.store
+    options.store = store
     options.project = project
     let extraction = try Extraction(of: options, to: out, isForShards: isForShards, diagnostics: diagnostics)
     if !output.quiet {

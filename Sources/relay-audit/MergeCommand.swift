@@ -25,16 +25,16 @@ struct MergeCommand: Command {
   @Flag(help: "Add the counts of all shards, and write the sums.")
   var counts = false
 
-  @OptionGroup var config: ConfigOption
+  @Option(help: .config) var config: String?
 
-  @OptionGroup var judging: RunOptions
+  @OptionGroup var judging: JudgingOptions
 
   @OptionGroup var output: OutputOptions
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    Memory.prepare()
+    Allocation.prepare()
     var options = AuditOptions()
-    options.config = config.config
+    options.config = config
     judging.set(in: &options)
     if counts {
       try Merge.addCounts(of: part, in: records, to: sums, options)

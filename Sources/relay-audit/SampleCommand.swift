@@ -30,7 +30,7 @@ struct SampleCommand: WholeRunCommand {
 
   @OptionGroup var whole: WholeRunOptions
 
-  @OptionGroup var judging: RunOptions
+  @OptionGroup var judging: JudgingOptions
 
   @OptionGroup var output: OutputOptions
 
@@ -40,7 +40,7 @@ struct SampleCommand: WholeRunCommand {
   }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-    Memory.prepare()
+    Allocation.prepare()
     let sample = try Audit.sample(
       AuditSample.Request(rule: rule, size: size, seed: seed), auditOptions, diagnostics: diagnostics)
     try StandardOutput.write(csv: Array(SampleCSV.bytes(sample.rows)))

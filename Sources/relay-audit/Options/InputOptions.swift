@@ -9,7 +9,7 @@ struct InputOptions: ParsableArguments {
     help: "Files and folders to read; `-` is standard input. The `inputs` of the configuration are read as well.")
   var input: [String] = []
 
-  @Option(help: ConfigOption.help) var config: String?
+  @Option(help: .config) var config: String?
 
   @Option(
     name: .customLong("input"),

@@ -3,9 +3,9 @@ import Run
 
 /// Which runs a command is about.
 struct RunsOptions: ParsableArguments {
-  @Option(help: ConfigOption.help) var config: String?
+  @Option(help: .config) var config: String?
 
-  @Option(help: StoreOption.help) var store: String?
+  @Option(help: .store) var store: String?
 
   @Option(
     help: ArgumentHelp(

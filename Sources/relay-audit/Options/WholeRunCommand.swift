@@ -8,7 +8,7 @@ import Run
 protocol WholeRunCommand: Command {
   var inputs: InputOptions { get }
   var whole: WholeRunOptions { get }
-  var judging: RunOptions { get }
+  var judging: JudgingOptions { get }
 }
 
 extension WholeRunCommand {

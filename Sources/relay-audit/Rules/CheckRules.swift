@@ -10,12 +10,12 @@ extension RulesCommand {
     @Argument(help: "A folder of rules (default: the rules in force).")
     var folder: String?
 
-    @OptionGroup var config: ConfigOption
+    @Option(help: .config) var config: String?
 
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      let check = try RuleCheck(folder: folder, config: config.config)
+      let check = try RuleCheck(folder: folder, config: config)
       // Problems are the result, and not silenced by --quiet.
       if !output.quiet || !check.passed { try StandardOutput.write(lines: Self.lines(check)) }
       return check.passed ? .success : .failure

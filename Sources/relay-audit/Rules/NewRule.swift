@@ -12,12 +12,12 @@ extension RulesCommand {
     @Option(help: "The folder of rules (default: the first of rules.paths in the configuration, otherwise rules).")
     var folder: String?
 
-    @OptionGroup var config: ConfigOption
+    @Option(help: .config) var config: String?
 
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      let rule = try NewRule.write(id, folder: folder, config: config.config)
+      let rule = try NewRule.write(id, folder: folder, config: config)
       if !output.quiet {
         try StandardOutput.write(
           lines: rule.files.map { "Wrote \($0)." } + [

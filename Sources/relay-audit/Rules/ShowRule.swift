@@ -11,12 +11,12 @@ extension RulesCommand {
     @Argument(help: "The rule's id, such as consent/link-email.")
     var id: String
 
-    @OptionGroup var config: ConfigOption
+    @Option(help: .config) var config: String?
 
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      try StandardOutput.write(lines: Self.lines(try RuleDescription.of(rule: id, config: config.config)))
+      try StandardOutput.write(lines: Self.lines(try RuleDescription.of(rule: id, config: config)))
       return .success
     }
 

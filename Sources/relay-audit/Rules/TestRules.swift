@@ -9,12 +9,12 @@ extension RulesCommand {
     @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")
     var folder: String?
 
-    @OptionGroup var config: ConfigOption
+    @Option(help: .config) var config: String?
 
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      let test = try RuleTest(folder: folder, config: config.config)
+      let test = try RuleTest(folder: folder, config: config)
       // Failures are the result, and not silenced by --quiet.
       if !output.quiet || !test.passed { try StandardOutput.write(lines: Self.lines(test)) }
       return test.passed ? .success : .failure

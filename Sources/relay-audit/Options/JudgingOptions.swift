@@ -6,7 +6,7 @@ import Timestamps
 import Vocabulary
 
 /// How to judge and what to write: options of a run, whatever it reads.
-struct RunOptions: ParsableArguments {
+struct JudgingOptions: ParsableArguments {
   @Option(
     name: .customLong("as-of"),
     help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct RunOptions: ParsableArguments {
       valueName: "time"))
   var asOf: Timestamp?
 
-  @Option(help: StoreOption.help) var store: String?
+  @Option(help: .store) var store: String?
 
   @Option(help: ArgumentHelp("The folder to write reports to (default: reports/out).", valueName: "folder"))
   var out: String?
@@ -37,7 +37,8 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The baseline: findings that --gate new accepts as known (default: what failed at the last run whose gate passed).",
+      "The baseline: findings that --gate new accepts as known "
+        + "(default: what failed at the last run whose gate passed).",
       valueName: "file"))
   var baseline: String?
 
