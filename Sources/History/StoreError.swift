@@ -9,6 +9,8 @@ package enum StoreError: Error, Hashable, Sendable {
   /// The file is no store of this program; `what` it is follows "it is".
   case foreign(path: String, what: String)
   case cannotWrite(path: String, cause: String)
+  /// The disk of the store or of temporary files is full.
+  case full(path: String)
   /// SQLite got no memory.
   case noMemory
   /// A later version of the program wrote it: its name and version, where the store tells them, and its schema; and the
@@ -25,6 +27,7 @@ extension StoreError {
       switch error.kind {
       case .busy: throw StoreError.inUse(path: path)
       case .cannotWrite: throw StoreError.cannotWrite(path: path, cause: error.message)
+      case .full: throw StoreError.full(path: path)
       case .noMemory: throw StoreError.noMemory
       case .unreadable, .interrupted: throw StoreError.unreadable(path: path, cause: error.message)
       }

@@ -14,7 +14,8 @@ package enum TemporaryFiles {
     for left in PrivateFolder.dead(in: system, prefix: prefix) { left.remove() }
   }()
 
-  private static var path: String {
+  /// The system's folder for them. SQLite keeps what it sorts there as well.
+  package static var path: String {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     return named.isEmpty ? "/tmp" : named
   }

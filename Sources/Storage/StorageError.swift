@@ -7,8 +7,10 @@ package struct StorageError: Error, Hashable, Sendable {
   package enum Kind: Sendable {
     /// Another connection holds the lock.
     case busy
-    /// The disk is full, read-only or failing, or the rights are missing.
+    /// A disk is read-only or failing, or the rights are missing.
     case cannotWrite
+    /// The disk is full that has the database, or the one that has what SQLite sorts in a temporary file.
+    case full
     /// A process ended in the middle of a change, and a connection that may not write cannot undo it.
     case interrupted
     case noMemory
@@ -49,8 +51,8 @@ package struct StorageError: Error, Hashable, Sendable {
       case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): .busy
       // Of a journal (`_RECOVERY`, `_ROLLBACK`) and of shared memory (`_CANTINIT`), which sqlite3.h makes by macros.
       case (SQLITE_READONLY, 1), (SQLITE_READONLY, 3), (SQLITE_READONLY, 5): .interrupted
-      case (SQLITE_FULL, _), (SQLITE_READONLY, _), (SQLITE_IOERR, _), (SQLITE_CANTOPEN, _), (SQLITE_PERM, _):
-        .cannotWrite
+      case (SQLITE_FULL, _): .full
+      case (SQLITE_READONLY, _), (SQLITE_IOERR, _), (SQLITE_CANTOPEN, _), (SQLITE_PERM, _): .cannotWrite
       default: .unreadable
       }
     self.message = code == Self.damagedPage ? CheckedPages.problem : message

@@ -8,7 +8,7 @@ import Testing
 @Suite struct UserErrorTests {
   @Test(arguments: [
     (StoreError.inUse(path: "s"), UserError.Status.storeInUse), (.unreadable(path: "s", cause: "c"), .unusableData),
-    (.cannotWrite(path: "s", cause: "c"), .cannotWrite),
+    (.cannotWrite(path: "s", cause: "c"), .cannotWrite), (.full(path: "s"), .cannotWrite),
     (.tooNew(path: "s", tool: nil, schema: "99", known: "11"), .unusableData),
   ])
   func anErrorOfTheStoreNamesTheStore(error: StoreError, status: UserError.Status) throws {

@@ -29,6 +29,9 @@ package struct StateBase: Codable, Hashable, Sendable {
     ledger = try Ledger.head(in: store)?.description
   }
 
+  /// Whether a store as new as one that is made now cannot be meant.
+  package var hasHistory: Bool { run > 1 || ledger != nil }
+
   private static let name = "state base"
 
   /// What a skeleton, or a store that was made of one, says; nil for any other store.

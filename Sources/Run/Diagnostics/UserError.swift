@@ -56,7 +56,9 @@ extension UserError {
       self.init(.unusableData, error.problem, remedy: "write the folder again with `relay-audit extract`")
     case let error as StateError: self.init(error)
     case let error as FolderProblem:
-      self.init(.cannotWrite, "a temporary file cannot be written or read: \(error.cause)")
+      self.init(
+        .cannotWrite, "a temporary file cannot be written or read: \(error.cause)",
+        remedy: "see that there is room in \(TemporaryFiles.path), or name another folder by TMPDIR")
     default: return nil
     }
   }
@@ -92,6 +94,10 @@ extension UserError {
         remedy: "name another file with --store, or under `history.store` in the configuration")
     case .cannotWrite(let path, let cause):
       self.init(.cannotWrite, "the store \(path) cannot be written: \(cause)")
+    case .full(let path):
+      self.init(
+        .cannotWrite, "the store \(path) cannot be written: a disk is full",
+        remedy: "make room where the store is, and in \(TemporaryFiles.path), the folder of temporary files (TMPDIR)")
     case .noMemory:
       self.init(.noMemory, "there is too little memory", remedy: "nothing was changed; run it where there is more")
     case .tooNew(let path, let tool, let schema, let known):

@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import History
 import Intake
 import Platform
@@ -36,6 +37,13 @@ package enum Merge {
     let basis = try ShardBasis(options, in: folder)
     let diagnostics = diagnostics.hidingContacts(basis.settings.configuration.personalData)
     for warning in basis.settings.warnings { diagnostics.warning(warning) }
+    let store = basis.settings.configuration.store
+    // Opening it would make it.
+    guard !basis.state.base.hasHistory || FileManager.default.fileExists(atPath: store) else {
+      throw UserError(
+        .noSuchInput, "the store \(store) is not there, and the extract was made beside one that has runs",
+        remedy: "name with --store the store that `relay-audit extract` read")
+    }
     return try Audit.run(basis.settings, basis.rules, startedAt: startedAt, diagnostics) { _, timer in
       try timer.time("parts") {
         let (whole, sha256) = try WholeSums.read(sums)

@@ -62,9 +62,7 @@ package enum ShardAudit {
     let diagnostics = diagnostics.hidingContacts(basis.settings.configuration.personalData)
     let threads = Threads.forJobs(basis.settings.jobs, diagnostics)
     return try TemporaryFolder.with { folder in
-      let path = folder.appending(path: "audit.sqlite").path
-      try copySkeleton(in: request.folder, to: path)
-      let store = try EvidenceStore(path: path, isDurable: false)
+      let store = try openSkeleton(of: request.folder, in: folder)
       let lines = try ShardLines(path: request.lines, options: basis.settings.intake(diagnostics))
       let state = try store.read { store in
         let state = try ShardState(importingInto: store)
@@ -92,17 +90,15 @@ package enum ShardAudit {
     }
   }
 
-  private static func copySkeleton(in folder: String, to path: String) throws {
-    let skeleton = "\(folder)/\(ExtractedState.skeleton)"
+  /// - Parameter folder: the process's own.
+  private static func openSkeleton(of records: String, in folder: URL) throws -> EvidenceStore {
+    let skeleton = "\(records)/\(ExtractedState.skeleton)"
     guard let data = FileManager.default.contents(atPath: skeleton) else {
       throw UserError(
         .noSuchInput, "\(skeleton) is not there or cannot be read",
         remedy: "give each shard the whole folder that `relay-audit extract --for-shards` wrote, but for its lines")
     }
-    do {
-      try WholeFile.write(Array(data), to: path, .new)
-    } catch let problem as FolderProblem {
-      throw UserError(.cannotWrite, "a temporary file cannot be written: \(problem.cause)")
-    }
+    try OpenFolder(folder.path).makeFile(ExtractedState.skeleton, of: Array(data))
+    return try EvidenceStore(path: folder.appending(path: ExtractedState.skeleton).path, isDurable: false)
   }
 }

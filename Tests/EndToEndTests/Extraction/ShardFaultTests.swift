@@ -197,6 +197,17 @@ import Testing
     )
   }
 
+  @Test func anotherStoreThanTheExtractsIsNotMade() throws {
+    try shards.judge()
+    #expect(try shards.merge().status <= 2)
+    try shards.extract()
+    try shards.divide()
+    try shards.judge()
+    let outcome = try shards.merge("part", ["--store", "other/audit.sqlite"])
+    #expect(outcome.status == 66 && outcome.errors.contains("the store other/audit.sqlite is not there"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: place.path("other").path))
+  }
+
   /// A person's lines in two shards: the store would have one account twice.
   @Test func personsWhoAreTornApartAreFoundOut() throws {
     try shards.judge()
@@ -224,6 +235,19 @@ import Testing
     }
     let rights = try FileManager.default.attributesOfItem(atPath: place.path(shards.part(0, "part")).path)
     #expect(rights[.posixPermissions] as? Int == 0o600)
+  }
+
+  /// Nothing lasts yet that a signal would have to wait for: then it ends the process within a second, not five.
+  @Test func aSignalEndsAShardThatWaitsForItsLines() throws {
+    var arguments = shards.arguments(0, ["--counts"], to: shards.part(0, "counts"))
+    arguments[4] = "-"
+    let outcome = try place.run(
+      [
+        "-c", "mkfifo lines; exec timeout --preserve-status --kill-after 4 2 \"$0\" \"$@\" <>lines",
+        Workplace.program.path,
+      ] + arguments, program: URL(fileURLWithPath: "/bin/sh"))
+    #expect(outcome.status == 143, "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: place.path(shards.part(0, "counts")).path))
   }
 
   @Test func whatDoesNotGoTogetherIsRefused() throws {

@@ -48,6 +48,19 @@ import Testing
     }
   }
 
+  /// SQLite does not say on which disk: the store's, or that of what it sorts.
+  @Test func aFullDiskIsSaidOfBothFolders() throws {
+    #expect(try place.audit("in").status == 1)
+    let before = try contents()
+    let outcome = try Faults.run(
+      ["audit", "in", "--as-of", "2026-11-21T06:00:00Z"], in: place, at: 1, of: ["pwrite", "pwrite64"],
+      .fails(ENOSPC, forEver: true))
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errors.contains("audit.sqlite cannot be written: a disk is full"), "\(outcome)")
+    #expect(outcome.errors.contains("(TMPDIR)"), "\(outcome)")
+    #expect(try contents() == before)
+  }
+
   /// A baseline is the old one or the new one.
   @Test func aBaselineThatCannotBeWritten() throws {
     #expect(try place.audit("in").status == 1)
