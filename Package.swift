@@ -172,6 +172,16 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
     ]
 }
 
+// `scripts/test` builds in the release configuration: in a debug build the parser of arguments checks all of them anew for
+// each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than it saves.
+if Context.environment["RELAY_AUDIT_TESTS"] != nil {
+  for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
+    let isOptimised = target.name == "Judgement"
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : ["-Onone"]))]
+  }
+}
+
 // The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library
 // without a `main`. With it, all that reads input from outside counts its branches, and AddressSanitizer watches it.
 if let library = Context.environment["RELAY_AUDIT_FUZZ"] {
