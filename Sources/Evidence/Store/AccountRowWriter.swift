@@ -9,9 +9,9 @@ final class AccountRowWriter {
   private let rows: WriteStatement
   /// By `Name`.
   private let repeated: [WriteStatement]
-  /// 16 MB, of which one in 6,000 of the new names is taken for a repetition at 5 million names. A set of them all
-  /// would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
-  private var names: KeyFilter? = KeyFilter(words: 1 << 21)
+  /// 16 MB for 5 million names, which ten million accounts have, and one in 6,000 of the new ones is taken for a
+  /// repetition. A set of them all would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
+  private var names: GrowingKeyFilter? = GrowingKeyFilter(words: 1 << 21)
   /// Names to be added to the filter. Many are added in a row, so that the processor fetches their words together; one
   /// by one, that took three times as long.
   private var waiting: [(key: UInt64, account: Int64, name: Name)] = []
@@ -117,8 +117,7 @@ final class AccountRowWriter {
   }
 
   private func noteRepetitions() throws {
-    guard let names else { return }
-    for name in waiting where names.insert(name.key) {
+    for name in waiting where names?.insert(name.key) == true {
       try repeated[name.name.rawValue].bind(name.account).run()
     }
     waiting.removeAll(keepingCapacity: true)

@@ -103,4 +103,14 @@ extension SpillFile {
     #expect(keys.count { filter.insert($0) } < 20)
     #expect(keys.allSatisfy { filter.insert($0) })
   }
+
+  /// The first of these filters is full after 2,560 keys.
+  @Test func itIsSoHoweverManyKeysThereAre() {
+    var filter = GrowingKeyFilter(words: 1 << 10)
+    let keys = (0..<200_000).map { SubjectKey(uid: "u\($0)").bits }
+    var taken = 0
+    for key in keys where filter.insert(key) { taken += 1 }
+    #expect(taken < 400)
+    for key in keys { #expect(filter.insert(key)) }
+  }
 }
