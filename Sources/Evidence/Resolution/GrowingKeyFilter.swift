@@ -9,8 +9,8 @@ struct GrowingKeyFilter: ~Copyable {
   /// Of the last filter.
   private var room: Int
 
-  /// - Parameter words: of the first filter, of eight bytes each: a power of two. It takes 2.5 keys a word, of which one
-  ///   in some thousands is taken for a repetition.
+  /// - Parameter words: of the first filter, of eight bytes each: a power of two. It takes 2.5 keys a word. A full one
+  ///   takes less than one in 1,000 of the keys that follow for a repetition.
   init(words: Int) {
     filters = [KeyFilter(words: words)]
     self.words = words
