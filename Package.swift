@@ -161,7 +161,13 @@ if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
   program.linkerSettings = [.unsafeFlags(["-L\(folder)", "-Xclang-linker", "-static-libgcc"])]
 }
 
+// `scripts/test` builds in the release configuration: in a debug build, the parser of arguments checks all of them anew
+// for each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than
+// it saves, but for the target that is optimised in debug builds too.
+let isForTests = Context.environment["RELAY_AUDIT_TESTS"] != nil
+
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
+  let isOptimised = target.name == "Judgement"
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),
@@ -169,17 +175,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-    ]
-}
-
-// `scripts/test` builds in the release configuration: in a debug build the parser of arguments checks all of them anew for
-// each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than it saves.
-if Context.environment["RELAY_AUDIT_TESTS"] != nil {
-  for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
-    let isOptimised = target.name == "Judgement"
-    target.swiftSettings =
-      (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : ["-Onone"]))]
-  }
+    ] + (isForTests ? [.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : ["-Onone"]))] : [])
 }
 
 // The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library

@@ -45,8 +45,8 @@ package final class EvidenceSession: EvidenceSink {
   private var wanted: Set<UInt64> = []
   /// Of the run's exports, once all of them are read.
   private var snapshot: Snapshot?
-  /// 8 MB, of which one in 600 of the new contents is taken for a repetition at 5 million records.
-  private var contents: KeyFilter? = KeyFilter(words: 1 << 20)
+  /// 8 MB for 2.6 million records; each that is taken for a repetition is held until all are read.
+  private var contents: GrowingKeyFilter? = GrowingKeyFilter(words: 1 << 20)
   /// Contents that may have come twice.
   var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.

@@ -124,8 +124,8 @@ package final class OpenFolder: Sendable {
     return file
   }
 
-  /// Makes a file of these bytes that was not there, for its owner alone. In contrast to a `WholeFile`, nothing lasts that
-  /// a signal would have to wait for.
+  /// Makes a file of these bytes that was not there, for its owner alone. In contrast to a `WholeFile`, nothing lasts
+  /// that a signal would have to wait for.
   package func makeFile(_ name: String, of bytes: [UInt8]) throws(FolderProblem) {
     let file = try makeFile(name)
     defer { close(file) }
