@@ -36,6 +36,55 @@ import Testing
     }
   }
 
+  /// In a shard it would not see the other person.
+  @Test func aRuleByWhichOnePersonsVerdictRestsOnAnotherIsShown() throws {
+    let place = try Workplace()
+    try place.write(
+      "rules/house/alone.sql",
+      """
+      -- title: No account beside another
+      -- rationale: It counts people.
+      -- severity: low
+      -- needs: [accounts]
+      -- reasons:
+      --   many:
+      --     message: "There is another account."
+      --     remediation: "Remove it."
+      SELECT a.account, 'account' AS object,
+        CASE WHEN (SELECT COUNT(*) FROM account) > 1 THEN 'fail' ELSE 'pass' END AS verdict,
+        CASE WHEN (SELECT COUNT(*) FROM account) > 1 THEN 'many' END AS reason,
+        NULL AS due_at, a.captured_at AS at
+      FROM account a
+      """)
+    func user(_ name: String) -> String {
+      "{uid: \(name), email: \(name)@example.com, created_at: 2026-01-01T00:00:00Z, "
+        + "credentials: [{provider: apple.com, id: sub-\(name)}]}"
+    }
+    try place.write(
+      "rules/house/alone.cases.yaml",
+      """
+      cases:
+        - name: Alone
+          accounts: [\(user("u1"))]
+          expect: [{subject: u1, object: account, verdict: pass}]
+        - name: Two
+          accounts: [\(user("u1")), \(user("u2"))]
+          expect:
+            - {subject: u1, object: account, verdict: fail, reason: many}
+            - {subject: u2, object: account, verdict: fail, reason: many}
+      """)
+    let outcome = try place.run("rules", "test", "rules")
+    #expect(outcome.status == 1)
+    for words in [
+      "house/alone, case of line 5: Two (people who share no name judged apart)",
+      "expected  u1  account  fail many", "got       u2  account  pass",
+      "remedy    a verdict rests on records of other",
+      "1 rule, 2 cases: 1 not as expected.",
+    ] {
+      #expect(outcome.output.contains(words), "\(outcome.output)")
+    }
+  }
+
   @Test(arguments: [
     ("SELECT a.account", "SELECT a.colour", "two-factors.sql:18: no such column: a.colour"),
     (

@@ -11,13 +11,23 @@ enum CaseVariant: String, CaseIterable {
   case unrelatedAccount = "an unrelated account added"
   case irrelevantFile = "an irrelevant file added"
   case extracted = "records by way of extract"
+  case apart = "people who share no name judged apart"
 
   static let unrelatedUID = "unrelated-account"
 
   var isTable: Bool { self == .table }
   var hasIrrelevantFile: Bool { self == .irrelevantFile }
   /// Whether records stand where they do in the case as it stands.
-  var keepsPlaces: Bool { self == .plain || self == .extracted }
+  var keepsPlaces: Bool { [.plain, .extracted, .apart].contains(self) }
+
+  /// What to do where this variant alone comes out otherwise; nil where the difference says it.
+  var remedy: String? {
+    guard self == .apart else { return nil }
+    return """
+      a verdict rests on records of other people, whom another shard may judge: keep the query to records that share a \
+      name with its subject, or declare `witnesses` (docs/contract.md, section 6.5)
+      """
+  }
 
   func fileName(_ name: String) -> String {
     // Reading goes by path: the kinds change places.

@@ -21,9 +21,8 @@ struct RuleCaseRunner {
   /// - Returns: nil where the case comes out as expected.
   func run(_ ruleCase: RuleCase, variant: CaseVariant) throws -> Difference? {
     do {
-      return try withEvidence(of: ruleCase, variant: variant) { evidence in
-        difference(of: try evidence.rows(of: rule), from: ruleCase, variant: variant)
-      }
+      let rows = try rows(of: ruleCase, variant: variant)
+      return rows.flatMap { difference(of: $0, from: ruleCase, variant: variant) }
     } catch let error as UserError {
       return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: error.description)
     } catch let error as ConfigurationError {
@@ -31,6 +30,12 @@ struct RuleCaseRunner {
     } catch let failure as RuleFailure {
       return Difference(name: ruleCase.name, variant: variant, missing: [], unexpected: [], failure: failure.problem)
     }
+  }
+
+  /// - Returns: nil where the variant is the case as it stands.
+  private func rows(of ruleCase: RuleCase, variant: CaseVariant) throws -> [RuleCase.Expectation]? {
+    guard variant != .apart else { return try rowsOfPeopleApart(ruleCase) }
+    return try withEvidence(of: ruleCase, variant: variant) { try $0.rows(of: rule) }
   }
 
   /// - Returns: nil where the rows are those that the case expects.
@@ -60,43 +65,43 @@ struct RuleCaseRunner {
   ///
   /// Loading costs far more than judging: who has many queries to judge by runs them all in one `body`.
   ///
+  /// - Parameter earlier: gets the evidence of each night before the last.
   /// - Throws: `UserError` and `ConfigurationError` for a case that cannot be loaded, and what `body` throws.
   func withEvidence<Result>(
-    of ruleCase: RuleCase, variant: CaseVariant, _ body: (CaseEvidence) throws -> Result
+    of ruleCase: RuleCase, variant: CaseVariant, earlier: (CaseEvidence) throws -> Void = { _ in },
+    _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
     try TemporaryFolder.with { folder in
       let store = folder.appending(path: "audit.sqlite").path
       try EmptyStore.write(to: store)
       func settings(of night: RuleCase.Night, _ index: Int) throws -> AuditSettings {
-        let inputs = folder.appending(path: "night-\(index)")
-        try FileManager.default.createDirectory(at: inputs, withIntermediateDirectories: true)
-        for (name, text) in ruleCase.files { try Data(text.utf8).write(to: inputs.appending(path: name)) }
-        try CaseFiles(folder: inputs).write(night, config: ruleCase.config, variant: variant)
-        var options = AuditOptions()
-        options.config = inputs.appending(path: AuditSettings.defaultConfig).path
-        options.asOf = night.asOf
-        options.store = store
-        return try AuditSettings(options)
+        var settings = try ruleCase.write(night, to: folder.appending(path: "night-\(index)"), variant: variant)
+        settings.configuration.store = store
+        return settings
       }
       let diagnostics = Diagnostics(format: .text, isQuiet: true, isVerbose: false)
       func load<Loaded>(_ settings: AuditSettings, _ body: (CaseEvidence) throws -> Loaded) throws -> Loaded {
         try Self.load(inputs(settings, variant, diagnostics), settings, variant, diagnostics, body)
       }
-      for (index, night) in ruleCase.earlierNights.enumerated() { try load(settings(of: night, index)) { _ in } }
+      for (index, night) in ruleCase.earlierNights.enumerated() {
+        try load(settings(of: night, index), earlier)
+      }
       return try load(settings(of: ruleCase.lastNight, ruleCase.earlierNights.count), body)
     }
   }
 
   /// Audits one night, hands its evidence to `body`, and lets the store know the night.
   ///
+  /// - Parameter whole: what the evidence of all people sums up to; nil where the inputs have it all.
   /// - Throws: `UserError`, and what `body` throws.
   static func load<Result>(
     _ inputs: any RunInputs, _ settings: AuditSettings, _ variant: CaseVariant, _ diagnostics: Diagnostics,
-    _ body: (CaseEvidence) throws -> Result
+    whole: EvidenceSums? = nil, _ body: (CaseEvidence) throws -> Result
   ) throws -> Result {
     do {
       return try EvidenceStore(path: settings.configuration.store, isDurable: false).run(settings.evidence) {
         session, store in
+        session.whole = whole
         var timer = PassTimer()
         let sources = try SourceReading(
           session: session, store: store, earlier: SourceHistory(), threads: .callerOnly, diagnostics: diagnostics

@@ -24,6 +24,8 @@ package struct RuleTest: Sendable {
     package var missing: [String]
     /// Rows that the rule returned and the case does not expect.
     package var unexpected: [String]
+    /// What to do; nil where the rows say it.
+    package var remedy: String?
   }
 
   /// How often each case runs.
@@ -64,7 +66,8 @@ package struct RuleTest: Sendable {
             Difference(
               rule: rule.id, line: ruleCase.line, name: difference.name, variant: difference.variant.rawValue,
               given: rule.givenLines(ofCaseAt: ruleCase.line), problem: difference.failure,
-              missing: difference.missing.map(\.description), unexpected: difference.unexpected.map(\.description))))
+              missing: difference.missing.map(\.description), unexpected: difference.unexpected.map(\.description),
+              remedy: difference.failure == nil ? difference.variant.remedy : nil)))
         // The other variants of a case that fails as it stands would only repeat the difference.
         if variant == .plain { break }
       }

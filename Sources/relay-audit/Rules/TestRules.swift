@@ -38,6 +38,7 @@ extension RulesCommand {
         if let problem = difference.problem { lines.append("  failed    \(problem)") }
         lines += difference.missing.map { "  expected  \($0)" }
         lines += difference.unexpected.map { "  got       \($0)" }
+        if let remedy = difference.remedy { lines.append("  remedy    \(remedy)") }
         return lines
       }
     }

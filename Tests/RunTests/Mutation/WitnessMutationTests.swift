@@ -35,13 +35,13 @@ import Testing
       alive = try TemporaryFolder.with { folder in
         let parts = try CaseInParts(ruleCase, in: folder)
         let runner = RuleCaseRunner(rule: rule)
-        return try runner.withEvidence(of: ruleCase, variant: .plain) { whole in
+        return try runner.withEvidence(ofWhole: ruleCase) { whole, sums in
           let rule = try whole.configured(rule)
           let rules = alive.map { rule.with($0.sql, of: query) }
           // Nil where a query cannot be run, which whoever runs it notices.
           var witnesses: [[Witness]?] = rules.map { _ in [] }
           var rows: [RuleCase.Expectation] = []
-          try parts.forEachGroup(WholeFacts(whole.session.database)) { part in
+          try parts.forEachGroup(sums) { part in
             let runner = try part.runner(extent: .part)
             if !rule.isOfTheWhole { rows += try part.rows(runner.judgements(of: rule)) }
             for (index, mutated) in rules.enumerated() where witnesses[index] != nil {
