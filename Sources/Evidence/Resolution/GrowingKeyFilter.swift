@@ -1,18 +1,17 @@
-/// A `KeyFilter` that is right as often however many keys are added: when one is full, another of twice its size takes
-/// the keys that follow.
+/// A `WideKeyFilter` that is right as often however many keys are added: when one is full, another of twice its size
+/// takes the keys that follow.
 ///
 /// A filter of one size for a hundred million accounts takes most new names for repetitions: each was stored once more,
 /// and the rule about shared addresses looked it up again.
 struct GrowingKeyFilter: ~Copyable {
-  private var filters: [KeyFilter]
+  private var filters: [WideKeyFilter]
   private var words: Int
   /// Of the last filter.
   private var room: Int
 
-  /// - Parameter words: of the first filter, of eight bytes each: a power of two. It takes 2.5 keys a word. A full one
-  ///   takes less than one in 1,000 of the keys that follow for a repetition.
+  /// - Parameter words: of the first filter, of eight bytes each: a power of two. It takes 2.5 keys a word.
   init(words: Int) {
-    filters = [KeyFilter(words: words)]
+    filters = [WideKeyFilter(words: words)]
     self.words = words
     room = Self.capacity(ofWords: words)
   }
@@ -25,7 +24,7 @@ struct GrowingKeyFilter: ~Copyable {
     room -= 1
     if room == 0 {
       words *= 2
-      filters.append(KeyFilter(words: words))
+      filters.append(WideKeyFilter(words: words))
       room = Self.capacity(ofWords: words)
     }
     return false

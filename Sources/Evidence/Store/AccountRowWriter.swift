@@ -9,8 +9,9 @@ final class AccountRowWriter {
   private let rows: WriteStatement
   /// By `Name`.
   private let repeated: [WriteStatement]
-  /// 16 MB for 5 million names, which ten million accounts have, and one in 6,000 of the new ones is taken for a
-  /// repetition. A set of them all would take 80 MB, and for SQLite to sort the names of a million accounts took 0.4 s.
+  /// 16 MB for 5 million names, which ten million accounts have. Each that is taken for a repetition is stored, and the
+  /// rule about shared names looks up all accounts among these. A set of all names would take 80 MB, and for SQLite to
+  /// sort the names of a million accounts took 0.4 s.
   private var names: GrowingKeyFilter? = GrowingKeyFilter(words: 1 << 21)
   /// Names to be added to the filter. Many are added in a row, so that the processor fetches their words together; one
   /// by one, that took three times as long.
