@@ -11,6 +11,11 @@ struct Anchor {
   let bytes: [UInt8]
   /// Where the record begins within `bytes`.
   let lead: Int
+  /// By its indentation, no part of a record is taken for a record.
+  let isIndented: Bool
+
+  /// The first bytes of a record.
+  var opening: ArraySlice<UInt8> { bytes[lead...] }
 
   /// - Parameters:
   ///   - indentation: the white space before the record since the last line end; nil without one.
@@ -20,8 +25,10 @@ struct Anchor {
     if let indentation {
       bytes = [UInt8(ascii: "\n")] + indentation + [UInt8(ascii: "{")]
       lead = indentation.count + 1
+      isIndented = true
       return
     }
+    isIndented = false
     guard let opening = Self.opening(of: record) else { return nil }
     let isUnique = opening.withUnsafeBufferPointer { record.firstRange(of: $0, from: 1) } == nil
     // Credentials of the Admin SDK begin by `uid`, as its accounts do.

@@ -54,9 +54,10 @@ extension JSONFramer {
   /// Skips the rest of a record over the limit.
   private mutating func skipOversize(_ scan: inout rsj_scan, from scanned: Int, _ status: rsj_scan_status) -> Frame {
     let reason = Oversize.reason(limit: limit)
+    let text = Array(window.bytes.prefix(min(scanned, Self.mostFaultText)))
     window.consume(scanned)
     boundary.forgetIndentation()
-    if status == rsj_scan_closed { return .fault(number: number, reason: reason) }
+    if status == rsj_scan_closed { return .fault(number: number, reason: reason, text: text) }
     // After a broken text the scan cannot be continued.
     if status == rsj_scan_broken_text { return resync(from: 0, number: number, reason: reason) }
     while true {
@@ -64,7 +65,7 @@ extension JSONFramer {
       var consumed = 0
       let status = rsj_scan_value(&scan, bytes.baseAddress, bytes.count, &consumed)
       window.consume(consumed)
-      if status == rsj_scan_closed { return .fault(number: number, reason: reason) }
+      if status == rsj_scan_closed { return .fault(number: number, reason: reason, text: text) }
       if status == rsj_scan_broken_text { return resync(from: 0, number: number, reason: reason) }
       guard window.fill() else {
         isTruncated = true

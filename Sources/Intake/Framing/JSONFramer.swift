@@ -34,6 +34,8 @@ struct JSONFramer {
   /// the caller has them.
   var lent = 0
 
+  /// Whether brackets may not mean what they seem to, since reading went on within a record.
+  var isAstray = false
   /// The text ended before its brackets were closed, or the rest of it could not be read.
   var isTruncated = false
   /// Facts that the pages read so far state about themselves.
@@ -59,6 +61,10 @@ struct JSONFramer {
       case (_, UInt8(ascii: ",")): step()
       case (.outside, UInt8(ascii: "{")):
         if listKeys.isEmpty { return record() }
+        if continuesList() {
+          state = .list(inPage: true)
+          return record()
+        }
         step()
         state = .page
         pages.begin()
@@ -73,6 +79,7 @@ struct JSONFramer {
       case (.page, UInt8(ascii: "}")):
         window.consume(1)
         state = .outside
+        if pages.endWithoutList() { return noList() }
       case (.list, UInt8(ascii: "{")): return record()
       case (.list(let inPage), UInt8(ascii: "]")):
         window.consume(1)
@@ -90,11 +97,14 @@ struct JSONFramer {
   /// Called when the record that was handed out last is rejected. A record without its closing brackets has swallowed
   /// those after it, so reading continues where the next one begins.
   ///
-  /// - Returns: how many bytes of it belong to the record.
+  /// - Returns: how many bytes of it belong to the record, whose own bytes the caller has no longer.
   mutating func recover() -> Int {
     let record = BorrowedText(rebasing: window.bytes[..<lent])
     boundary.learn(from: record, isWhole: false)
-    guard let index = boundary.anchor?.firstIndex(in: record, from: 1) else { return lent }
+    guard let anchor = boundary.anchor, let index = anchor.firstIndex(in: record, from: 1) else { return lent }
+    // What it holds is then a part of it that begins as records do.
+    if !anchor.isIndented, isFollowedAsWhole(by: anchor) { return lent }
+    isAstray = true
     // Of records within records within records each would be read again, so the last are lost with the first.
     if lent > recovery.bytes {
       isTruncated = true
@@ -105,7 +115,40 @@ struct JSONFramer {
     return lent
   }
 
+  /// Whether what follows the record that was handed out last is what follows a whole one: another record, or the end of
+  /// the list. One that has swallowed others has taken the list's end for its own.
+  private func isFollowedAsWhole(by anchor: Anchor) -> Bool {
+    var index = lent
+    func next() -> UInt8? {
+      while true {
+        let bytes = window.bytes
+        while index < bytes.count, bytes[index].isWhitespace { index += 1 }
+        if index < bytes.count { return bytes[index] }
+        guard window.fill() else { return nil }
+      }
+    }
+    switch (state, next()) {
+    case (.outside, UInt8(ascii: "{")?), (.list(inPage: false), UInt8(ascii: "]")?): return true
+    case (.list(inPage: true), UInt8(ascii: "]")?):
+      index += 1
+      let after = next()
+      return after == UInt8(ascii: "}") || after == UInt8(ascii: ",")
+    case (.list, UInt8(ascii: ",")?):
+      index += 1
+      guard next() != nil else { return false }
+      window.fill(to: index + anchor.opening.count)
+      return window.bytes.dropFirst(index).starts(with: anchor.opening)
+    default: return false
+    }
+  }
+
   // MARK: - Parts
+
+  /// An object that was taken for a page, and has something else than records.
+  private mutating func noList() -> Frame {
+    number += 1
+    return .fault(number: number, reason: "the object has no list of records, as those around it have")
+  }
 
   /// Consumes one byte of punctuation.
   private mutating func step() {
@@ -150,7 +193,9 @@ struct JSONFramer {
     }
     window.consume(1)
     guard let byte = skipWhitespace() else { return cutInPage() }
-    if let fact = PageFacts.Key(key) {
+    let fact = PageFacts.Key(key)
+    pages.note(key, isList: isList && (byte == UInt8(ascii: "[") || byte == UInt8(ascii: "n")))
+    if let fact {
       guard byte != UInt8(ascii: "\"") else {
         guard let value = window.takeJSONString() else { return cutInPage() }
         pages.note(value, of: fact)

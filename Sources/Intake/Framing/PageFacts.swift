@@ -24,12 +24,40 @@ struct PageFacts: Hashable {
   /// How many records they state; nil if none does.
   private(set) var stated: Int64?
 
-  mutating func begin() { count += 1 }
+  // Of the page that is read.
+  private var hasList = false
+  private var hasOther = false
+  private var namesNext = false
+
+  mutating func begin() {
+    count += 1
+    (hasList, hasOther, namesNext) = (false, false, false)
+  }
+
+  /// - Parameter isList: its value is a list of records, or null, as some programs write an empty one.
+  mutating func note(_ key: [UInt8], isList: Bool) {
+    hasList = hasList || isList
+    // A page without accounts may have no list.
+    hasOther = hasOther || Key(key) == nil && String(decoding: key, as: UTF8.self) != "kind"
+  }
+
+  /// To be called at the page's end. An object without a list, and with what no page has, is none.
+  ///
+  /// - Returns: whether it is none.
+  mutating func endWithoutList() -> Bool {
+    guard !hasList, hasOther else { return false }
+    count -= 1
+    if namesNext { namingNext -= 1 }
+    return true
+  }
 
   /// - Parameter value: the first bytes of the text, without its quotes.
   mutating func note(_ value: [UInt8], of key: Key) {
     switch key {
-    case .nextPage: if !value.isEmpty { namingNext += 1 }
+    case .nextPage:
+      guard !value.isEmpty, !namesNext else { return }
+      namingNext += 1
+      namesNext = true
     case .count:
       guard let number = Int64(String(decoding: value, as: UTF8.self)), number >= 0 else { return }
       stated = (stated ?? 0) &+ number

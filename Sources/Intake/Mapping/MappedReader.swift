@@ -60,7 +60,7 @@ struct MappedReader: RecordReader {
     }
   }
 
-  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { try inner.end(into: &sink) }
+  func end(into sink: inout some EvidenceSink) throws -> [LateReject] { try inner.end(into: &sink) }
 
   func complete(_ summary: inout SourceSummary) {
     inner.complete(&summary)

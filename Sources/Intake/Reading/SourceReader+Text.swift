@@ -29,7 +29,7 @@ extension SourceReader {
     var slow = 0
     while let frame = framer.next() {
       guard case .record(let line, let number, _) = frame else {
-        if case .fault(let number, let reason) = frame { tally.reject(number, reason) }
+        if case .fault(let number, let reason, _) = frame { tally.reject(number, reason) }
         continue
       }
       do throws(RecordRejection) {

@@ -85,7 +85,7 @@ package struct SourceReader {
         var reader = try format.makeReader(context)
         try run(&reader, source, shape: shape, text: text, ordinal: ordinal, sink: &sink, tally: &tally)
         for reject in try reader.end(into: &sink) {
-          tally.summary.records -= 1
+          if reject.isAllOfRecord { tally.summary.records -= 1 }
           tally.reject(reject.place.number, reject.reason)
         }
         reader.complete(&tally.summary)
@@ -174,7 +174,9 @@ package struct SourceReader {
     let parser = try JSONParser()
     var ahead = FramingAhead(framer, scan: tally.secrets, helpers: options.helpers)
     func giveUp(_ record: BorrowedText) {
-      tally.names.look(atJSON: BorrowedText(rebasing: record.prefix(ahead.giveUp(record))))
+      let text = Array(record)
+      let length = ahead.giveUp(record)
+      text.withUnsafeBufferPointer { tally.names.look(atJSON: BorrowedText(rebasing: $0.prefix(length))) }
     }
     while let framed = try ahead.next() {
       switch framed.frame {
@@ -203,7 +205,9 @@ package struct SourceReader {
           try reader.read(value, hasBackslash: hasBackslash, at: place, into: &sink)
         }
         if !isUsed { giveUp(bytes) }
-      case .fault(let number, let reason): tally.reject(number, reason)
+      case .fault(let number, let reason, let text):
+        tally.reject(number, reason)
+        text.withUnsafeBufferPointer { tally.names.look(atJSON: $0) }
       case .cutShort(let number): tally.cutShort(number)
       }
     }

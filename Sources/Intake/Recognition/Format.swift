@@ -52,9 +52,17 @@ protocol RecordReader {
   /// Takes the detail of the next row.
   mutating func take(detail: [String: String])
   /// Called after the last record. Returns records that turned out to be unusable.
-  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)]
+  func end(into sink: inout some EvidenceSink) throws -> [LateReject]
   /// Adds the reader's own facts to the summary.
   func complete(_ summary: inout SourceSummary)
+}
+
+/// What turned out to be unusable once all was read.
+struct LateReject {
+  var place: Place
+  var reason: String
+  /// Whether nothing of the record is used, which was counted as one that is.
+  var isAllOfRecord = false
 }
 
 extension RecordReader {
@@ -68,7 +76,7 @@ extension RecordReader {
 
   mutating func take(detail: [String: String]) {}
 
-  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] { [] }
+  func end(into sink: inout some EvidenceSink) throws -> [LateReject] { [] }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     throw RecordRejection("the record is a row, but the file is JSON")

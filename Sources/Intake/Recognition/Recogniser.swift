@@ -125,7 +125,10 @@ package struct Recogniser {
       if !file.isRegular { source.opened = text }
       return source
     } catch {
-      return RecognisedSource(file: file, outcome: .unreadable(error.reason), why: error.reason)
+      var source = RecognisedSource(file: file, outcome: .unreadable(error.reason), why: error.reason)
+      // Nobody knows what it holds.
+      source.holdsData = true
+      return source
     }
   }
 
@@ -139,7 +142,9 @@ package struct Recogniser {
 
   func judge(_ head: Head, _ file: SourceFile) -> RecognisedSource {
     if let obstacle = head.obstacle {
-      return RecognisedSource(file: file, outcome: .unreadable(obstacle), why: obstacle)
+      var source = RecognisedSource(file: file, outcome: .unreadable(obstacle), why: obstacle)
+      source.holdsData = true
+      return source
     }
     func source(_ format: any Format, _ shape: Shape, _ why: String) -> RecognisedSource {
       let name = format.name(of: shape)

@@ -13,7 +13,7 @@ enum Cut: Equatable, CustomStringConvertible {
   init(_ frame: Frame) {
     switch frame {
     case .record(let bytes, let number, _): self = .record(Array(bytes), number)
-    case .fault(let number, let reason): self = .fault(number, reason)
+    case .fault(let number, let reason, _): self = .fault(number, reason)
     case .cutShort(let number): self = .cutShort(number)
     }
   }

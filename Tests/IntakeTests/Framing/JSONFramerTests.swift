@@ -58,25 +58,72 @@ import Testing
       ])
   }
 
-  /// The framer's caller rejects a record that swallowed the one after it.
-  @Test func recoveryGoesOnWithinTheRejectedRecord() throws {
-    let text = "{\"users\":[{\"id\":\"a\"},{\"id\":\"b\",\"x\":{,{\"id\":\"c\"}}]}"
+  /// What the framer hands out, where its caller rejects what is no JSON, and what `rejects` names.
+  private func read(_ text: String, rejects: String? = nil) throws -> (texts: [String], rejected: Int, JSONFramer) {
     let folder = try TemporaryFolder()
-    let stream = try ByteStream(path: folder.write(Array(text.utf8)).utf8CString.map { $0 }, chunkSize: 1 << 16)
-    let window = ByteWindow(stream: stream, chunkSize: 1 << 16)
+    let stream = try ByteStream(path: folder.write(Array(text.utf8)).utf8CString.map { $0 }, chunkSize: 16)
+    let window = ByteWindow(stream: stream, chunkSize: 16)
     var framer = JSONFramer(window: window, listKeys: ["users"], limit: 1 << 20)
     let parser = try JSONParser()
-    var read: [String] = []
-    var rejected = 0
+    var (texts, rejected) = ([String](), 0)
     while let frame = framer.next() {
-      guard case .record(let bytes, _, _) = frame, (try? parser.parse(padded: bytes)) != nil else {
+      guard case .record(let bytes, _, _) = frame else {
         rejected += 1
-        _ = framer.recover()
         continue
       }
-      read.append(bytes.string)
+      let text = bytes.string
+      if text != rejects, (try? parser.parse(bytes)) != nil {
+        texts.append(text)
+      } else {
+        rejected += 1
+        _ = framer.recover()
+      }
     }
-    #expect(read == ["{\"id\":\"a\"}", "{\"id\":\"c\"}"])
-    #expect((1...2).contains(rejected))
+    return (texts, rejected, framer)
+  }
+
+  /// It takes the list's end for its own.
+  @Test func recoveryGoesOnWithinARecordThatSwallowedOthers() throws {
+    let (texts, rejected, framer) = try read(
+      "{\"users\":[{\"id\":\"a\"},{\"id\":\"b\",\"x\":[,{\"id\":\"c\"},{\"id\":\"d\"}]}")
+    #expect(texts == ["{\"id\":\"a\"}", "{\"id\":\"c\"}", "{\"id\":\"d\"}"])
+    #expect(rejected == 1 && !framer.isTruncated)
+  }
+
+  /// Credentials of the Admin SDK begin as its accounts do.
+  @Test func aPartOfARejectedRecordIsNoRecord() throws {
+    let rejected = "{\"id\":\"b\",\"x\":[{\"id\":\"1\"},{\"id\":\"2\"}]}"
+    for end in ["]}", "],\"nextPageToken\":\"t\"}", "]}{\"users\":[]}"] {
+      for last in [[], ["{\"id\":\"c\"}", "{\"id\":\"d\"}"]] {
+        let text = "{\"users\":[" + (["{\"id\":\"a\"}", rejected] + last).joined(separator: ", ") + end
+        let found = try read(text, rejects: rejected)
+        #expect(found.texts == ["{\"id\":\"a\"}"] + last && found.rejected == 1, "\(text): \(found.texts)")
+      }
+    }
+  }
+
+  /// Where a break in a text hides how a record ends, its brackets do not end the list.
+  @Test func recordsAfterABrokenTextAreRead() throws {
+    let (texts, rejected, framer) = try read(
+      """
+      {"users":[{"id":"a"},{"id":"b","n":"x
+      y","x":[{"id":"1"}],"z":1},{"id":"c"},{"id":"d"}],"nextPageToken":"t"}
+      """)
+    #expect(texts.suffix(2) == ["{\"id\":\"c\"}", "{\"id\":\"d\"}"], "\(texts)")
+    #expect(rejected == 1 && framer.pages.count == 1 && framer.pages.namingNext == 1)
+  }
+
+  @Test func anObjectWithoutRecordsIsNoPage() throws {
+    let page = "{\"users\":[{\"id\":\"a\"}],\"nextPageToken\":\"t\"}"
+    for other in ["{\"error\":{\"code\":429},\"nextPageToken\":\"u\"}", "{\"users\":{\"a\":{}}}"] {
+      for text in [page + other, "[\(other),\(page)]"] {
+        let (texts, rejected, framer) = try read(text)
+        #expect(texts.count == 1 && rejected == 1 && framer.pages.count == 1 && framer.pages.namingNext == 1, "\(text)")
+      }
+    }
+    for empty in ["{\"kind\":\"k\"}", "{\"kind\":\"k\",\"users\":null}", "{\"users\":[]}", "{}"] {
+      let (_, rejected, framer) = try read(page + empty)
+      #expect(rejected == 0 && framer.pages.count == 2 && framer.pages.namingNext == 1, "\(empty)")
+    }
   }
 }

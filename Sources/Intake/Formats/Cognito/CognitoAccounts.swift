@@ -76,7 +76,9 @@ struct CognitoAccounts: ProductReader {
         attributes["preferred_username"], attributes["nickname"],
       ], email: account.email, in: texts)
     let scan = ContactScan(texts: texts)
-    for (name, value) in attributes where name.hasPrefix("custom:") || name.hasPrefix("dev:") {
+    // In one order: of many contacts the first alone are kept.
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key })
+    where name.hasPrefix("custom:") || name.hasPrefix("dev:") {
       scan.add(name, value, to: &account)
     }
     var linked: [EvidenceRecord] = []

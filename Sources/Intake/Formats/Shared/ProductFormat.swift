@@ -97,14 +97,22 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
-  func end(into sink: inout some EvidenceSink) throws -> [(place: Place, reason: String)] {
-    var rejects: [(place: Place, reason: String)] = []
+  func end(into sink: inout some EvidenceSink) throws -> [LateReject] {
+    var rejects: [LateReject] = []
+    // By number: records of which a part is used, or that were rejected already.
+    var settled: Set<Int64> = []
     for (place, record) in product.leftOver() {
       if case .revocation(let revocation) = record, revocation.subject.isEmpty, revocation.requestID == nil {
-        rejects.append((place, "the call to Apple names no person, and its trace names either none or several"))
+        rejects.append(
+          LateReject(
+            place: place, reason: "the call to Apple names no person, and its trace names either none or several"))
         continue
       }
       try sink.accept(record, at: place)
+      settled.insert(place.number)
+    }
+    for index in rejects.indices {
+      rejects[index].isAllOfRecord = settled.insert(rejects[index].place.number).inserted
     }
     return rejects
   }

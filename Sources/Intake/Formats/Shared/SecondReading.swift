@@ -32,7 +32,7 @@ struct SecondReading {
         } catch {
           damaged(number, (error as? RecordRejection)?.reason ?? "\(error)")
         }
-      case .fault(let number, let reason): damaged(number, reason)
+      case .fault(let number, let reason, _): damaged(number, reason)
       case .cutShort(let number): damaged(number, "the file ends inside of it")
       }
     }
