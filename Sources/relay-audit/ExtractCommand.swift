@@ -37,13 +37,18 @@ struct ExtractCommand: Command {
   )
   var project: String?
 
+  @Option(help: Jobs.help) var jobs: Int?
+
   @OptionGroup var output: OutputOptions
+
+  func validate() throws { try Jobs.check(jobs) }
 
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     var options = inputs.auditOptions
     options.asOf = asOf
     options.store = store
     options.project = project
+    options.jobs = jobs
     let extraction = try Extraction(of: options, to: out, isForShards: isForShards, diagnostics: diagnostics)
     if !output.quiet {
       let (records, sources) = (Counted.text(extraction.records, "record"), Counted.text(extraction.sources, "source"))

@@ -133,6 +133,19 @@ extension ForgottenPersons.Person {
   static func isForgotten(_ number: Int64) -> Bool { number >= firstNumber }
 }
 
+extension SharedNames {
+  /// Ties what bears a name of a forgotten person to all else that does: whether the person is still forgotten depends
+  /// on all of it together.
+  ///
+  /// - Parameter record: of which these are the names; nil for an account.
+  package mutating func tie(_ forgotten: ForgottenPersons, of record: EvidenceRecord? = nil) {
+    guard !forgotten.isEmpty else { return }
+    var bearers = all.flatMap { forgotten.bearers(of: .key($0)) + forgotten.bearers(of: .account($0)) }
+    if let request = record?.base.namedRequest { bearers += forgotten.bearers(of: .request(request)) }
+    for (person, _) in bearers { add("forgotten", String(person.id)) }
+  }
+}
+
 /// What a run's sources show of forgotten persons.
 package struct ForgottenFound: Sendable {
   /// Records of persons whom no export of the run shows: they were neither judged nor remembered.

@@ -32,8 +32,10 @@ enum NormalText {
   }
 
   /// An obfuscated number (`+*******0123`) shows its last digits only.
-  static func isObfuscated(phone: String) -> Bool {
-    phone.contains { "*•xX".contains($0) }
+  static func isObfuscated(phone: String) -> Bool { withBytes(phone) { isObfuscated(phone: $0) } }
+
+  static func isObfuscated(phone: BorrowedText) -> Bool {
+    phone.contains { "*xX".utf8.contains($0) } || phone.contains(where: { $0 == 0xE2 }) && phone.string.contains("•")
   }
 
   /// The digits at the end of a number, which an obfuscated one shows.

@@ -26,25 +26,44 @@ package struct SubjectKey: Hashable, Sendable {
     }
   }
 
-  /// Looks at digits alone: `+1 555 0100` and `+15550100` are one number.
+  /// Looks at digits alone: `+1 555 0100`, `+15550100` and `0015550100` are one number.
   package init(phone: BorrowedText) {
     var digits: UInt64 = Kind.phone.seed
-    for byte in phone where byte &- 0x30 < 10 { digits = (digits ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    for byte in phone.phoneDigits { digits = (digits ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     bits = digits.mixed
   }
+
+  /// The key of a number by which evidence may mean one person. Nil for what is shown of a number whose other digits are
+  /// hidden, which thousands of people share: marks stand for these, or nothing, and then it is short.
+  package static func named(phone: BorrowedText) -> SubjectKey? {
+    let digits = phone.phoneDigits.reduce(0) { count, _ in count + 1 }
+    return digits < leastDigits || NormalText.isObfuscated(phone: phone) ? nil : SubjectKey(phone: phone)
+  }
+
+  /// Exports that hide digits show five at most.
+  package static let leastDigits = 6
 
   package init(uid: String) { self = NormalText.withBytes(uid) { SubjectKey(uid: $0) } }
   package init(appleSub: String) { self = NormalText.withBytes(appleSub) { SubjectKey(appleSub: $0) } }
   package init(email: String) { self = NormalText.withBytes(email) { SubjectKey(email: $0) } }
   package init(phone: String) { self = NormalText.withBytes(phone) { SubjectKey(phone: $0) } }
+  package static func named(phone: String) -> SubjectKey? { NormalText.withBytes(phone) { named(phone: $0) } }
   package init(emailSHA256: String) {
     self = NormalText.withBytes(emailSHA256.lowercased()) { SubjectKey(emailSHA256: $0) }
   }
 
   /// The key of an address by its hash: lower-case hex SHA-256 of the trimmed, lower-cased address.
   package static func hashed(email: String) -> SubjectKey {
-    let digest = SHA256.hash(data: Data(NormalText.email(email).utf8))
-    return SubjectKey(emailSHA256: Hexadecimal.text(of: digest))
+    NormalText.withBytes(NormalText.email(email)) { hashed(normalEmail: $0) }
+  }
+
+  package static func hashed(email: BorrowedText) -> SubjectKey {
+    NormalText.isNormal(email: email) ? hashed(normalEmail: email) : hashed(email: email.string)
+  }
+
+  private static func hashed(normalEmail: BorrowedText) -> SubjectKey {
+    let hash = Hexadecimal.text(of: SHA256.hash(data: normalEmail))
+    return NormalText.withBytes(hash) { SubjectKey(emailSHA256: $0) }
   }
 }
 
@@ -56,6 +75,13 @@ extension SubjectKey.Kind {
 }
 
 extension BorrowedText {
+  /// As `NormalText.phone` has them: without the zeros that stand for the sign of landlines.
+  fileprivate var phoneDigits: some Sequence<UInt8> {
+    let digits = lazy.filter { $0 &- 0x30 < 10 }
+    let isSigned = first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: "+")
+    return digits.dropFirst(!isSigned && digits.prefix(2).elementsEqual("00".utf8) ? 2 : 0)
+  }
+
   /// Hashes eight bytes at a time: byte by byte, hashing the texts of a snapshot took as long as parsing it.
   func hash(seed: UInt64) -> UInt64 {
     var value = seed

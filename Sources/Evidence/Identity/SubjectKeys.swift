@@ -11,7 +11,7 @@ struct SubjectKeys: Hashable, Sendable {
     appleSub = subject.appleSub.map { SubjectKey(appleSub: $0).bits }
     email = subject.email.map { SubjectKey(email: $0).bits }
     emailSHA256 = subject.emailSHA256.map { SubjectKey(emailSHA256: $0).bits }
-    phone = subject.phone.map { SubjectKey(phone: $0).bits }
+    phone = subject.phone.flatMap { SubjectKey.named(phone: $0)?.bits }
   }
 
   init() {}

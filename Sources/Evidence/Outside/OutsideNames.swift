@@ -43,7 +43,7 @@ final class OutsideNames {
   }
 
   private func note(_ phone: BorrowedText?) {
-    if let phone, !phone.isEmpty { note(SubjectKey(phone: phone).bits) }
+    if let phone, let key = SubjectKey.named(phone: phone) { note(key.bits) }
   }
 
   private func note(_ name: UInt64) {

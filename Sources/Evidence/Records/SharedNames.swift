@@ -5,6 +5,8 @@
 /// key of a uid with its kind before it.
 package struct SharedNames {
   package private(set) var all: [UInt64] = []
+  /// The addresses among them, whose hashes are there as well.
+  private var hashed: [UInt64] = []
 
   package init() {}
 
@@ -32,6 +34,19 @@ package struct SharedNames {
     }
     for phone in account.secondFactorPhones { add(phone: phone) }
     for email in account.secondFactorEmails { add(email: email) }
+    // What an app notes of a person is not what evidence names the person by. But where a token calls such an address
+    // private, it is Apple's, and no other contact of the person.
+    for email in [account.initialEmail] + account.claims.lazy.filter({ !$0.isPhone }).map(\.value) {
+      if let email, Self.isOfApple(email) { add(email: email) }
+    }
+  }
+
+  /// Apple's hosts alone: thousands of people may have the address of one office in their claims.
+  private static func isOfApple(_ email: BorrowedText) -> Bool {
+    guard let host = RelayHosts.host(of: email)?.string.foldedASCII else { return false }
+    return ["appleid.com", "apple.com", "icloud.com", "me.com", "mac.com"].contains {
+      host == $0 || host.hasSuffix("." + $0)
+    }
   }
 
   package mutating func add(_ others: SharedNames) {
@@ -64,16 +79,20 @@ package struct SharedNames {
 
   /// Under its hash as well, by which other records may know it.
   package mutating func add(email: String?) {
+    if let email { NormalText.withBytes(email) { add(email: $0) } }
+  }
+
+  private mutating func add(email: BorrowedText?) {
     guard let email, !email.isEmpty else { return }
-    add(SubjectKey(email: email))
+    let name = SubjectKey(email: email).bits
+    add(bits: name)
+    // A record may show an address several times, and to hash it takes longer than to find it.
+    guard !hashed.contains(name) else { return }
+    hashed.append(name)
     add(SubjectKey.hashed(email: email))
   }
 
-  private mutating func add(email: BorrowedText?) { add(email: email?.string) }
-
-  /// Of a number whose digits are hidden but for the last, the rest is no name: thousands of people share it.
   private mutating func add(phone: BorrowedText?) {
-    guard let phone, !phone.isEmpty, !phone.contains(UInt8(ascii: "*")) else { return }
-    add(SubjectKey(phone: phone))
+    if let phone, let key = SubjectKey.named(phone: phone) { add(key) }
   }
 }

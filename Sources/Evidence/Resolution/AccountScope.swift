@@ -126,11 +126,11 @@ final class AccountScope {
     guard let email, !email.isEmpty, let key else { return false }
     let isInScope = isInScope(key)
     guard namesByHash else { return isInScope }
-    return self.isInScope(SubjectKey.hashed(email: String(decoding: email, as: UTF8.self)).bits) || isInScope
+    return self.isInScope(SubjectKey.hashed(email: email).bits) || isInScope
   }
 
   private func isInScope(phone: BorrowedText?) -> Bool {
-    guard namesByPhone, let phone, !phone.isEmpty else { return false }
-    return isInScope(SubjectKey(phone: phone).bits)
+    guard namesByPhone, let phone, let key = SubjectKey.named(phone: phone) else { return false }
+    return isInScope(key.bits)
   }
 }

@@ -170,10 +170,10 @@ extension StoredAccount {
     if let appleSubKey { body(appleSubKey) }
     add(email)
     if appleEmail?.key != email?.key { add(appleEmail) }
-    if let phone { body(SubjectKey(phone: phone).bits) }
+    if let phone, let key = SubjectKey.named(phone: phone) { body(key.bits) }
     for identifier in identifiers {
       add(identifier.email)
-      if let phone = identifier.phone { body(SubjectKey(phone: phone).bits) }
+      if let phone = identifier.phone, let key = SubjectKey.named(phone: phone) { body(key.bits) }
     }
   }
 }

@@ -62,8 +62,8 @@ final class CurrentBearings {
     }
     add(SubjectKey(uid: account.text(0)), firstSeen, nil)
     if let email = account.optionalText(4) { add(email: email, account.optionalInteger(5), account.optionalInteger(6)) }
-    if let phone = account.optionalText(7) {
-      add(SubjectKey(phone: phone), account.optionalInteger(8), account.optionalInteger(9))
+    if let phone = account.optionalText(7), let key = SubjectKey.named(phone: phone) {
+      add(key, account.optionalInteger(8), account.optionalInteger(9))
     }
     let (apple, without) = (account.optionalInteger(12), account.optionalInteger(13))
     if let sub = account.optionalText(10) { add(SubjectKey(appleSub: sub), apple, without) }
@@ -72,7 +72,7 @@ final class CurrentBearings {
     while try identifiers.next() {
       let (seen, absent) = (identifiers.integer(2), identifiers.optionalInteger(3))
       if let email = identifiers.optionalText(0) { add(email: email, seen, absent) }
-      if let phone = identifiers.optionalText(1) { add(SubjectKey(phone: phone), seen, absent) }
+      if let phone = identifiers.optionalText(1), let key = SubjectKey.named(phone: phone) { add(key, seen, absent) }
     }
     return found
   }

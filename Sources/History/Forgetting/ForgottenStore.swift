@@ -1,9 +1,9 @@
-import Evidence
-import Storage
+package import Evidence
+package import Storage
 import Timestamps
 
 /// Whom the store was told to forget: keyed hashes of their names and requests, and nothing else of them.
-enum ForgottenStore {
+package enum ForgottenStore {
   static let schema = """
     CREATE TABLE forgotten_person (
       id INTEGER PRIMARY KEY,
@@ -26,7 +26,7 @@ enum ForgottenStore {
     """
 
   /// - Throws: `StorageError`.
-  static func persons(of project: String, in store: Connection) throws -> ForgottenPersons {
+  package static func persons(of project: String, in store: Connection) throws -> ForgottenPersons {
     let persons = try store.all(
       sql: "SELECT id, tenant, forgotten_at, had_account, account FROM main.forgotten_person WHERE project = ?",
       arguments: [project]

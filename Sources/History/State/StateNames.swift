@@ -90,12 +90,12 @@ struct StateNames {
     }
   }
 
-  /// The keys of numbers of at most five digits: what an export shows of a number whose other digits it hides. Thousands
-  /// of people share one, and `SharedNames` makes no name of it either, but a key does not tell what it was made of.
+  /// The keys of numbers that are too short to be a name (`SubjectKey.named`), which older versions remembered: a key
+  /// does not tell what it was made of.
   private static func makeShortNumbers() -> Set<UInt64> {
     var keys: Set<UInt64> = []
     var numbers = [""]
-    for _ in 1...5 {
+    for _ in 1..<SubjectKey.leastDigits {
       numbers = numbers.flatMap { start in (0...9).map { "\(start)\($0)" } }
       for number in numbers { keys.insert(SubjectKey(phone: number).bits) }
     }

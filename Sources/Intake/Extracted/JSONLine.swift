@@ -17,6 +17,13 @@ struct JSONLine {
   /// - Parameter text: UTF-8.
   mutating func add(_ text: BorrowedText) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    // Without an early exit, so that the compiler can vectorise the loop.
+    var odd: UInt8 = 0
+    for byte in text {
+      odd |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+    }
+    guard odd != 0 else { return bytes.append(contentsOf: text) }
     for byte in text {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -29,7 +36,6 @@ struct JSONLine {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// 16 hexadecimal digits, as a text.

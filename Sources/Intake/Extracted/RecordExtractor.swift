@@ -9,6 +9,7 @@ import Foundation
 /// account count only if it is in scope, so they are written with it: `"evidence":[{"kind":…,"record":{…}}]`.
 package final class RecordExtractor: EvidenceSink {
   private let census: AccountCensus
+  private let forgotten: ForgottenPersons
   private let output: ([UInt8]) throws -> Void
   private var line = JSONLine()
   private let encoder = JSONEncoder()
@@ -22,9 +23,15 @@ package final class RecordExtractor: EvidenceSink {
   /// Bytes that are written at a time.
   private static let chunk = 1 << 18
 
-  /// - Parameter output: takes bytes, lines and parts of lines.
-  package init(_ census: AccountCensus, to output: @escaping ([UInt8]) throws -> Void) {
+  /// - Parameters:
+  ///   - forgotten: those of the store that a run of shards will be added to.
+  ///   - output: takes bytes, lines and parts of lines.
+  package init(
+    _ census: AccountCensus, forgotten: ForgottenPersons = ForgottenPersons(),
+    to output: @escaping ([UInt8]) throws -> Void
+  ) {
     self.census = census
+    self.forgotten = forgotten
     self.output = output
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
   }
@@ -38,7 +45,8 @@ package final class RecordExtractor: EvidenceSink {
 
   package func accept(_ account: AccountSketch, at place: Place) throws {
     var names = SharedNames(of: account)
-    for record in evidence { names.add(SharedNames(of: record)) }
+    names.tie(forgotten)
+    for record in evidence { names.add(self.names(of: record)) }
     begin(place, names)
     line.add(raw: ",\"kind\":\"accounts\",\"record\":")
     line.add(account)
@@ -56,12 +64,18 @@ package final class RecordExtractor: EvidenceSink {
       evidence.append(record)
       return
     }
-    begin(place, SharedNames(of: record))
+    begin(place, names(of: record))
     // The object of the record goes on where this one stands.
     line.add(raw: ",")
     line.add(raw: try encoder.encode(record).dropFirst())
     line.add(raw: "\n")
     try end()
+  }
+
+  private func names(of record: EvidenceRecord) -> SharedNames {
+    var names = SharedNames(of: record)
+    names.tie(forgotten, of: record)
+    return names
   }
 
   private func begin(_ place: Place, _ names: SharedNames) {

@@ -11,19 +11,19 @@ import Timestamps
 /// An export that is made of other files now is none of that: it has no file in common with the one before, or no fewer
 /// accounts.
 enum LostParts {
-  /// - Parameters:
-  ///   - sources: of this run.
-  ///   - accounts: that they show.
+  /// - Parameter sources: of this run. How many accounts they have is theirs to say: who counts a shard has a part of
+  ///   them alone.
   /// - Throws: `StorageError`.
   static func find(
-    among sources: [AuditedSource], accounts: Int, _ settings: AuditSettings, in store: Connection
+    among sources: [AuditedSource], _ settings: AuditSettings, in store: Connection
   ) throws -> [SkippedInput] {
+    let exports = sources.map(\.facts).filter { $0.kind == .accounts }
     let gate = settings.configuration.gate
     guard gate.required == .auto, !gate.optional.contains(.accounts),
       let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store),
-      accounts < before.accounts
+      exports.reduce(0, { $0 + $1.records }) < before.accounts
     else { return [] }
-    let here = Set(sources.filter { $0.facts.kind == .accounts }.map { UndatedPath.of($0.facts.path) })
+    let here = Set(exports.map { UndatedPath.of($0.path) })
     guard before.paths.keys.contains(where: here.contains) else { return [] }
     return before.paths.filter { !here.contains($0.key) }.map(\.value).sorted().map { path in
       SkippedInput(

@@ -1,3 +1,4 @@
+import Evidence
 import Foundation
 import History
 import Intake
@@ -20,10 +21,24 @@ struct ExtractedState: Codable {
 
   private static let chunk = 1 << 18
 
+  /// The persons of the configured project whom its store was told to forget.
+  ///
+  /// - Throws: `StoreError`.
+  static func forgottenPersons(_ settings: AuditSettings) throws -> ForgottenPersons {
+    var settings = settings
+    settings.leavesTrace = false
+    return try Audit.withStore(settings) { store in
+      try store.read { try ForgottenStore.persons(of: settings.project, in: $0) }
+    }
+  }
+
   /// Writes the state of the configured project. Where there is no store yet, nothing is known of anybody.
   ///
+  /// - Parameter forgotten: the persons that the names of the records were made with.
   /// - Throws: `UserError`, `StoreError`, `CannotWrite`.
-  static func write(of settings: AuditSettings, to output: ReportFolder) throws -> ExtractedState {
+  static func write(
+    of settings: AuditSettings, _ forgotten: ForgottenPersons, to output: ReportFolder
+  ) throws -> ExtractedState {
     var settings = settings
     // The store is only read.
     settings.leavesTrace = false
@@ -40,6 +55,11 @@ struct ExtractedState: Codable {
               the store has runs of the project for \(settings.asOf.rfc3339) or later, or runs that were withdrawn or \
               judged again since \(before.asOf.rfc3339), and shards compare with the run before alone
               """, remedy: "judge this night by one `relay-audit audit`, without shards; the next one can be cut again")
+          }
+          let forgottenNow = try ForgottenStore.persons(of: settings.project, in: store)
+          guard forgottenNow.persons.keys == forgotten.persons.keys else {
+            throw UserError(
+              .storeInUse, "the store has forgotten somebody since the records were read", remedy: "extract again")
           }
           let export = try StateExport(of: settings.project, in: store)
           let base = try TemporaryFolder.with { folder in

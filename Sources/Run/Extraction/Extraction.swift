@@ -28,22 +28,28 @@ package struct Extraction: Sendable {
     settings.excluded.append(folder)
     let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
+    let threads = Threads.forJobs(settings.jobs, diagnostics)
     self = try diagnostics.showingProgress {
-      try Extraction(
-        of: Inputs(settings, diagnostics: diagnostics), settings, to: folder, isForShards: isForShards, diagnostics)
+      let inputs = try Inputs(settings, helpers: threads.parsing, diagnostics: diagnostics)
+      return try threads.run {
+        try Extraction(of: inputs, settings, to: folder, isForShards: isForShards, threads: threads, diagnostics)
+      }
     }
   }
 
   init(
     of inputs: Inputs, _ settings: AuditSettings, to folder: String, isForShards: Bool = false,
-    _ diagnostics: Diagnostics
+    threads: Threads = .callerOnly, _ diagnostics: Diagnostics
   ) throws {
     inputs.reportLeftOut(to: diagnostics)
     let output = try ReportFolder(path: folder)
+    let forgotten = try isForShards ? ExtractedState.forgottenPersons(settings) : ForgottenPersons()
     let (read, count) = try output.write(ExtractedSources.records) { write in
-      try Self.read(inputs, to: write, diagnostics)
+      try WriteBehind.with(threads.worker, write) {
+        try Self.read(inputs, forgotten, to: $0, diagnostics)
+      }
     }
-    let state = isForShards ? try ExtractedState.write(of: settings, to: output) : nil
+    let state = isForShards ? try ExtractedState.write(of: settings, forgotten, to: output) : nil
     self.state = state?.lines
     let json = try ExtractedSources(
       asOf: settings.asOf, configSHA256: settings.configSHA256, inReadingOrder: read, skipped: inputs.skipped,
@@ -59,11 +65,12 @@ package struct Extraction: Sendable {
   }
 
   private static func read(
-    _ inputs: Inputs, to output: @escaping ([UInt8]) throws -> Void, _ diagnostics: Diagnostics
+    _ inputs: Inputs, _ forgotten: ForgottenPersons, to output: @escaping ([UInt8]) throws -> Void,
+    _ diagnostics: Diagnostics
   ) throws -> (sources: [ExtractedSources.Source], count: Int) {
     try TemporaryFolder.with { temporary in
       let census = try AccountCensus(in: OpenFolder(temporary.path))
-      var extractor = RecordExtractor(census, to: output)
+      var extractor = RecordExtractor(census, forgotten: forgotten, to: output)
       var sources: [ExtractedSources.Source] = []
       var summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)] = []
       for (index, source) in inputs.inReadingOrder.enumerated() {

@@ -52,8 +52,7 @@ extension AuditRun {
       session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics)
     let sources = try read(reading, inputs)
     try Self.requireUsable(sources)
-    let lost = try LostParts.find(
-      among: sources.filter { !$0.summary.isSuperseded }, accounts: session.accountCount, settings, in: store)
+    let lost = try LostParts.find(among: sources.filter { !$0.summary.isSuperseded }, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
     return try AccountDoubts.marked(
       EvidenceReading(sources: sources, unread: inputs.problems + lost), session, settings, in: store, diagnostics)

@@ -81,12 +81,9 @@ struct JudgingOptions: ParsableArguments {
     help: "Write the reports and nothing else: the store stays as it was.")
   var leavesNoTrace = false
 
-  @Option(help: ArgumentHelp("The largest number of threads, at least 1 (default: one per core).", valueName: "count"))
-  var jobs: Int?
+  @Option(help: Jobs.help) var jobs: Int?
 
-  func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
-  }
+  func validate() throws { try Jobs.check(jobs) }
 
   func set(in options: inout AuditOptions) {
     options.asOf = asOf

@@ -31,6 +31,22 @@ import Testing
     try compare(place, ["--config", "sample/relay-audit.yaml"], asOf: "2026-11-21T06:00:00Z")
   }
 
+  @Test func theNumberOfThreadsChangesNoByte() throws {
+    let place = try Workplace()
+    #expect(try place.run("demo", "sample", "--accounts", "3000").status == 0)
+    func records(_ jobs: Int) throws -> Data {
+      let outcome = try place.run(
+        "extract", "--config", "sample/relay-audit.yaml", "--as-of", Workplace.asOf, "--out", "records",
+        "--jobs", "\(jobs)")
+      #expect(outcome.status == 0, "\(outcome)")
+      return try Data(contentsOf: place.path("records/records.ndjson"))
+    }
+    let alone = try records(1)
+    #expect(alone.count > 1 << 19)
+    for jobs in [2, 8] { #expect(try records(jobs) == alone, "\(jobs)") }
+    #expect(try place.run("extract", "sample", "--out", "records", "--jobs", "0").status == 64)
+  }
+
   @Test func theDemosOtherSamplesDoToo() throws {
     let place = try Workplace()
     #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)

@@ -3,32 +3,12 @@ import Testing
 
 /// `extract --for-shards`, `audit --shard` and `merge`: one audit in several processes.
 @Suite struct ShardTests {
-  /// Audits the files in one process and in shards, each with a store of its own.
-  private func compare(
-    _ place: Workplace, _ inputs: [String], asOf: String = Workplace.asOf, shards count: Int, more: [String] = [],
-    config: String? = nil
-  ) throws {
-    let flags = (config.map { ["--config", $0] } ?? []) + more
-    let direct = try place.run(
-      ["audit"] + inputs + flags
-        + ["--as-of", asOf, "--format", "json", "--store", "direct.sqlite", "--out", "direct"])
-    try #require(direct.status <= 2, "\(direct)")
-    var shards = Shards(
-      place: place, count: count,
-      inputs: inputs + (config.map { ["--config", $0] } ?? []) + ["--as-of", asOf])
-    shards.flags = flags
-    let merged = try shards.run()
-    #expect(merged.status == direct.status, "\(merged)")
-    #expect(merged.output.split(separator: "\n").first == direct.output.split(separator: "\n").first)
-    try place.expectSameReport("direct", "shards", "\(count) shards, \(asOf)")
-  }
-
   @Test(arguments: [1, 3, 16]) func theDemoComesToTheSameReport(shards: Int) throws {
     let place = try Workplace()
     #expect(try place.run("demo", "sample", "--accounts", "40").status == 0)
-    try compare(place, [], shards: shards, config: "sample/relay-audit.yaml")
+    try place.compareShards([], shards: shards, config: "sample/relay-audit.yaml")
     // A second night, which has a history and remembers.
-    try compare(place, [], asOf: "2026-11-21T06:00:00Z", shards: shards, config: "sample/relay-audit.yaml")
+    try place.compareShards([], asOf: "2026-11-21T06:00:00Z", shards: shards, config: "sample/relay-audit.yaml")
   }
 
   @Test func theDemosOtherSamplesDoToo() throws {
@@ -38,7 +18,7 @@ import Testing
     #expect(samples.count > 3)
     for name in samples {
       for store in ["direct.sqlite", "shards.sqlite"] { try? FileManager.default.removeItem(at: place.path(store)) }
-      try compare(place, [], shards: 3, config: "sample/more/\(name)/relay-audit.yaml")
+      try place.compareShards([], shards: 3, config: "sample/more/\(name)/relay-audit.yaml")
     }
   }
 
@@ -46,8 +26,8 @@ import Testing
     let place = try Workplace()
     #expect(try place.run("demo", "sample", "--accounts", "10").status == 0)
     for (night, day) in [(1, 18), (2, 19), (3, 20)] {
-      try compare(
-        place, ["sample/nights/\(night)"], asOf: "2026-11-\(day)T06:00:00Z", shards: shards,
+      try place.compareShards(
+        ["sample/nights/\(night)"], asOf: "2026-11-\(day)T06:00:00Z", shards: shards,
         config: "sample/nights/relay-audit.yaml")
     }
   }
@@ -63,7 +43,7 @@ import Testing
         try place.write("in/\(name)", try Data(contentsOf: folder.appending(path: name)))
       }
       guard try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "all").status == 0 else { continue }
-      try compare(place, ["in"], shards: 2, more: ["--require", "none"])
+      try place.compareShards(["in"], shards: 2, more: ["--require", "none"])
       compared += 1
     }
     #expect(compared > 30)
@@ -77,6 +57,6 @@ import Testing
       Sample.user("u\(number)-\(padding)", phone: number % 100 == 0 ? "+1555010\(number % 10_000)" : nil)
     }
     try place.write("in/users.json", "{\"users\": [\(users.joined(separator: ",\n"))]}")
-    for asOf in [Workplace.asOf, "2026-11-21T06:00:00Z"] { try compare(place, ["in"], asOf: asOf, shards: 2) }
+    for asOf in [Workplace.asOf, "2026-11-21T06:00:00Z"] { try place.compareShards(["in"], asOf: asOf, shards: 2) }
   }
 }

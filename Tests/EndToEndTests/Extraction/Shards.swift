@@ -85,3 +85,28 @@ struct Shards {
     return try merge()
   }
 }
+
+extension Workplace {
+  /// Audits the files in one process and in shards, each with a store of its own.
+  ///
+  /// - Returns: how the one process ended.
+  @discardableResult
+  func compareShards(
+    _ inputs: [String], asOf: String = Workplace.asOf, shards count: Int, more: [String] = [], config: String? = nil
+  ) throws -> Outcome {
+    let flags = (config.map { ["--config", $0] } ?? []) + more
+    let direct = try run(
+      ["audit"] + inputs + flags
+        + ["--as-of", asOf, "--format", "json", "--store", "direct.sqlite", "--out", "direct"])
+    try #require(direct.status <= 2, "\(direct)")
+    var shards = Shards(
+      place: self, count: count,
+      inputs: inputs + (config.map { ["--config", $0] } ?? []) + ["--as-of", asOf])
+    shards.flags = flags
+    let merged = try shards.run()
+    #expect(merged.status == direct.status, "\(merged)")
+    #expect(merged.output.split(separator: "\n").first == direct.output.split(separator: "\n").first)
+    try expectSameReport("direct", "shards", "\(count) shards, \(asOf)")
+    return direct
+  }
+}

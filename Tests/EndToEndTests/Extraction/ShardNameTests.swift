@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// What verdicts rest on comes together in one shard, by whatever name.
+@Suite struct ShardNameTests {
+  /// Many more people, so that those who share no name are in shards of their own.
+  private static let others = (1...12).map { Sample.user("other\($0)") }
+
+  private func write(_ users: [String], to place: Workplace) throws {
+    try place.write("in/users.json", "{\"users\": [\n\((users + Self.others).joined(separator: ",\n"))]}")
+  }
+
+  private func write(_ name: String, _ records: [[String: Any]], to place: Workplace) throws {
+    let lines = try records.map { try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }
+    try place.write("in/\(name).ndjson", Data(lines.joined(separator: Data("\n".utf8))))
+  }
+
+  /// The verdicts and reasons of one rule about one person.
+  private func findings(_ place: Workplace, _ rule: String, of uid: String) throws -> [String] {
+    try place.findings("shards").filter { $0.rule == rule && $0.uid == uid }.map { "\($0.verdict) \($0.reason)" }
+  }
+
+  @Test(arguments: ["0015550100123", "+1 (555) 010-0123"]) func aNumberIsOneHoweverItIsWritten(number: String) throws {
+    let place = try Workplace()
+    try write([Sample.user("u1", phone: number)], to: place)
+    try write(
+      "consents",
+      [
+        [
+          "phone": "+15550100123", "purpose": "link:phone", "given_at": "2026-02-01T00:00:00Z", "explicit": true,
+          "method": "dialog", "policy_version": "3",
+        ]
+      ], to: place)
+    try place.compareShards(["in"], shards: 5)
+    #expect(try findings(place, "consent/link-phone", of: "u1") == [])
+  }
+
+  /// What an export or a log shows of a number, thousands of people share.
+  @Test(arguments: ["+*******0123", "0123", "+1555xxx0123"]) func aHiddenNumberNamesNobody(number: String) throws {
+    let place = try Workplace()
+    try write([Sample.user("u1", phone: number)], to: place)
+    try write(
+      "consents", [["phone": number, "purpose": "link:phone", "given_at": "2026-02-01T00:00:00Z"]], to: place)
+    for asOf in ["2026-11-20T06:00:00Z", "2026-11-21T06:00:00Z"] {
+      try place.compareShards(["in"], asOf: asOf, shards: 5)
+    }
+    #expect(try findings(place, "consent/link-phone", of: "u1") == ["fail no-record"])
+  }
+
+  /// Another person's token says whose address the account noted.
+  @Test func anAddressThatATokenCallsPrivate() throws {
+    let place = try Workplace()
+    let noted = Sample.user("u1").replacing(
+      "\"createdAt\"", with: "\"customAttributes\": \"{\\\"contact\\\":\\\"noted@icloud.com\\\"}\",\n  \"createdAt\"")
+    try write([noted], to: place)
+    let consent: [String: Any] = ["uid": "other1", "purpose": "link:phone", "given_at": "2026-02-01T00:00:00Z"]
+    for isPrivate in [true, false] {
+      try write("consents", [consent], to: place)
+      try write(
+        "sign-ins",
+        [
+          [
+            "apple_sub": "001.sub-of-another.1", "email": "noted@icloud.com", "at": "2026-03-01T00:00:00Z",
+            "provider": "apple.com", "nonce": "n1", "is_private_email": isPrivate,
+          ]
+        ], to: place)
+      for store in ["direct.sqlite", "shards.sqlite"] { try? FileManager.default.removeItem(at: place.path(store)) }
+      try place.compareShards(["in"], shards: 5)
+      #expect(try findings(place, "consent/other-identifiers", of: "u1").isEmpty == isPrivate)
+    }
+  }
+
+  /// By the hash of an address that only remembered records and the store know.
+  @Test func aHashOfAnAddressThatIsGone() throws {
+    let place = try Workplace()
+    try write([Sample.user("u1", email: "one@example.com")], to: place)
+    try write(
+      "consents", [["email": "one@example.com", "purpose": "link:email", "given_at": "2026-02-01T00:00:00Z"]], to: place
+    )
+    try place.compareShards(["in"], asOf: "2026-11-20T06:00:00Z", shards: 5)
+    try write([], to: place)
+    try FileManager.default.removeItem(at: place.path("in/consents.ndjson"))
+    try write(
+      "deletions",
+      [
+        [
+          "email_sha256": "d25354f658256d3988a0a1f07ae2dbfa64c0141b3eaa5650fd268b3fdd903b7d", "id": "d1",
+          "requested_at": "2026-11-20T12:00:00Z",
+        ]
+      ], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-22T06:00:00Z", shards: 5)
+  }
+
+  /// One export of two is another project's: it shows nobody gone.
+  @Test func anExportOfAnotherProject() throws {
+    let place = try Workplace()
+    func export(_ name: String, _ prefix: String, _ count: Int) throws {
+      let users = (1...count).map { Sample.user("\(prefix)\($0)", phone: $0 == 1 ? "+15550100" : nil) }
+      try place.write("in/\(name).json", "{\"users\": [\n\(users.joined(separator: ",\n"))]}")
+    }
+    try export("eu", "eu", 20)
+    try export("us", "us", 20)
+    try place.compareShards(["in"], asOf: "2026-11-20T06:00:00Z", shards: 3)
+    try FileManager.default.removeItem(at: place.path("in/us.json"))
+    try export("eu", "foreign", 60)
+    let outcome = try place.compareShards(["in"], asOf: "2026-11-21T06:00:00Z", shards: 3)
+    #expect(outcome.errors.contains("another project"), "\(outcome)")
+  }
+
+  /// All names of a forgotten person count alike, whichever an export shows again.
+  @Test func aForgottenPersonWhoIsBack() throws {
+    let place = try Workplace()
+    let consent = ["email": "old@example.com", "purpose": "link:email", "given_at": "2026-11-01T00:00:00Z"]
+    try write([Sample.user("u1", email: "old@example.com")], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-18T06:00:00Z", shards: 5, more: ["--require", "none"])
+    try write([Sample.user("u1", email: "new@example.com")], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-19T06:00:00Z", shards: 5, more: ["--require", "none"])
+    for store in ["direct.sqlite", "shards.sqlite"] {
+      let outcome = try place.run("forget", "--uid", "u1", "--store", store)
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    try write("consents", [consent], to: place)
+    for (asOf, users) in [
+      ("2026-11-20T06:00:00Z", []), ("2026-11-21T06:00:00Z", [Sample.user("u1", email: "new@example.com")]),
+    ] {
+      try write(users, to: place)
+      try place.compareShards(["in"], asOf: asOf, shards: 5, more: ["--require", "none"])
+    }
+  }
+}
