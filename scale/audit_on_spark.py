@@ -10,7 +10,7 @@ and the ledger entry. This script moves lines and knows nothing of what they say
 
 What follows `--` are options of `relay-audit audit`. The exit status is that of `merge`: 0, 1 and 2 are results.
 Otherwise nothing was written: 64 usage, 65 lines that are damaged, missing or there twice, 66 a missing input,
-70 Spark failed, 73 cannot write, 75 another run holds the store, 143, 130 or 129 ended by a signal.
+70 Spark or a program failed, 73 cannot write, 75 another run holds the store, 143, 130 or 129 ended by a signal.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -27,6 +28,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 import uuid
 
 USAGE, DATA, NO_INPUT, DEFECT, CANNOT_WRITE = 64, 65, 66, 70, 73
@@ -38,14 +40,23 @@ OF_EXTRACT_ALONE = {"--input", "--captured-at"}
 # Their values are files that workers need too, in the same words.
 FILES = {"--waivers", "--baseline"}
 # Options of `relay-audit` that this script gives itself.
-OWN = {"--as-of", "--config", "--counts", "--for-shards", "--jobs", "--out", "--records", "--shard", "--shard-number",
-       "--store", "--sums"}
+OWN = {"--as-of", "--config", "--counts", "--for-shards", "--jobs", "--out", "--part", "--records", "--shard",
+       "--shard-number", "--store", "--sums"}
 
-# What a job needs, whatever the cluster's defaults are. A task that ran twice at a time would only cost: its lines count
-# once. An output is moved to its place by the driver's leave, one attempt of a task alone.
+# What a job needs, whatever the cluster's defaults are.
 FIXED = {
+    # A task that ran twice at a time would only cost: its lines count once.
     "spark.speculation": "false",
+    # An output is moved to its place by the driver's leave, one attempt of a task alone.
     "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "1",
+    "spark.hadoop.outputCommitCoordination.enabled": "true",
+    # Parts are read as they were written.
+    "spark.hadoop.mapreduce.output.fileoutputformat.compress": "false",
+    # Names that could not be read would leave one person in two shards, and no line would be missing.
+    "spark.files.ignoreCorruptFiles": "false",
+    "spark.files.ignoreMissingFiles": "false",
+    "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.files.ignoreMissingFiles": "false",
 }
 # What holds unless it is set.
 DEFAULTS = {
@@ -57,6 +68,8 @@ DEFAULTS = {
 # A shard of which the lines take about this many bytes is judged in seconds and little memory.
 SHARD_BYTES = 256 << 20
 MESSAGE_BYTES = 2000
+# Java's words for a full disk.
+NO_ROOM = "No space left on device"
 # Seconds for Spark to stop in.
 PATIENCE = 60
 
@@ -85,6 +98,11 @@ def environment(temporary):
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TZ", "USER")
             if name in os.environ}
     return {**kept, "TMPDIR": temporary}
+
+
+def unless_result(status):
+    """The status of a failure: those of an audit's results are no program's to fail with."""
+    return DEFECT if status in RESULTS else status
 
 
 def tail(path):
@@ -126,8 +144,11 @@ def fed(rows, shard, sink):
             with contextlib.suppress(BrokenPipeError):
                 sink.close()
     is_read = not sink.closed
-    with contextlib.suppress(BrokenPipeError):
+    try:
+        # Writes what is left.
         sink.close()
+    except BrokenPipeError:
+        is_read = False
     return counts, is_read
 
 
@@ -162,7 +183,7 @@ def judged(rows, shard, shards, binary, words, files):
         if status < 0:
             raise Failure(DEFECT, f"{who} was ended by signal {-status}")
         if status:
-            raise Failure(status, f"{who} ended with status {status}: {tail(messages)}")
+            raise Failure(unless_result(status), f"{who} ended with status {status}: {tail(messages)}")
         if not is_read:
             raise Failure(DATA, f"{who} stopped before it had read its lines")
         if not os.path.exists(part):
@@ -214,7 +235,7 @@ def components(edges, saved):
 
     - edges: `big` and `small`, two names of a line as longs, `big` the larger one. Repetitions do no harm.
     - saved: keeps a data frame where no worker's end can take it, and reads it again. Without it, each round would
-      compute all before it anew.
+      compute all before it anew. It may remove those that are named after it, once it is there.
     - returns: `name` and `root`, without names that are their own root; and how many rounds it took.
     """
     from pyspark.sql import functions as F
@@ -234,7 +255,7 @@ def components(edges, saved):
         is_other = F.col("small") > F.col("least")
         edges = saved(
             below.groupBy(F.when(is_other, F.col("small")).otherwise(F.col("big")).alias("big"), F.col("least").alias("small"))
-            .agg(F.bool_or(F.col("is_moved") | is_other).alias("is_moved")))
+            .agg(F.bool_or(F.col("is_moved") | is_other).alias("is_moved")), edges, larger)
         if edges.where("is_moved").isEmpty():
             # Each name has one edge, and it leads to a name that has none: that is its root.
             return edges.select(F.col("big").alias("name"), F.col("small").alias("root")), rounds
@@ -296,7 +317,8 @@ class Locations:
         try:
             yield
         except Py4JJavaError as error:
-            raise Failure(status, f"{location}: {reason(error)}") from None
+            said = reason(error)
+            raise Failure(CANNOT_WRITE if NO_ROOM in said else status, f"{location}: {said}") from None
 
     def make_private(self, location):
         with self.about(location, CANNOT_WRITE):
@@ -310,9 +332,9 @@ class Locations:
             self.system(location).copyFromLocalFile(
                 True, True, self.path(f"file://{local}"), self.path(location))
 
-    def get(self, location, local):
+    def get(self, location, local, status=NO_INPUT):
         """Without a checksum file beside it: as it is there."""
-        with self.about(location):
+        with self.about(location, status):
             os.makedirs(os.path.dirname(local), 0o700, exist_ok=True)
             self.system(location).copyToLocalFile(False, self.path(location), self.path(f"file://{local}"), True)
             os.chmod(local, 0o600)
@@ -343,7 +365,7 @@ def local_path(uri):
 
 
 def is_local(location):
-    return "://" not in location and not location.startswith("file:")
+    return not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:/", location)
 
 
 def causes(error):
@@ -366,38 +388,81 @@ def reason(error):
 class Audit:
     """One audit. `folder` is a private one on the driver, `work` one of the job's own among what Spark can read."""
 
-    def __init__(self, options, spark, folder):
-        self.options, self.spark, self.folder = options, spark, folder
-        self.locations = Locations(spark)
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.spark = self.locations = self.tidying = None
         self.work = f"{options.work.rstrip('/')}/relay-audit-{uuid.uuid4().hex}"
+        # Whether nothing of the job's is among the work, and whether somebody was told otherwise.
+        self.is_clear, self.has_warned = True, False
+        # The places of data frames that are kept among the work.
+        self.kept = {}
         self.run_folder = os.path.join(folder, "run")
         # Of `NAMES`, how many lines were written; and the bytes of all.
         self.expected, self.size = [0, 0], 0
+
+    @property
+    def remote(self):
+        """The inputs that Spark's connectors have to bring."""
+        return [each for each in self.options.inputs if not is_local(each)]
 
     def say(self, text):
         if not self.options.quiet:
             print(f"audit_on_spark: {text}", file=sys.stderr, flush=True)
 
-    def program(self, *words, cwd=None, allowed=(0,)):
+    def program(self, *words, cwd=None):
         """Runs relay-audit on the driver. Its messages are the script's."""
-        words = [self.options.binary, *words]
-        try:
-            process = subprocess.Popen(words, cwd=cwd, preexec_fn=die_with_parent)
-        except OSError as error:
-            raise Failure(NO_INPUT, f"{words[0]} cannot be run: {error.strerror}") from None
+        process = self.started(words, cwd)
         try:
             status = process.wait()
         except Ended:
             process.terminate()
-            # It ends within a second or so, unless the store has the run already: then it completes the reports.
-            status = process.wait()
-            if status not in allowed:
-                raise
-        if status < 0:
-            raise Failure(DEFECT, f"relay-audit {words[1]} was ended by signal {-status}")
-        if status not in allowed:
-            raise Failure(status, f"relay-audit {words[1]} ended with status {status}")
+            # It ends within a second or so, having written nothing that counts.
+            process.wait()
+            raise
+        self.check(status, words)
+
+    def last_program(self, *words):
+        """Runs the one that writes the store and the reports. Its exit status.
+
+        A signal is handed on to it, and what comes of that is its to say: once the store has the run, it completes the
+        reports, and ends as if nothing had happened."""
+        process = self.started(words, None)
+        for number in SIGNALS:
+            signal.signal(number, lambda number, _: process.send_signal(number))
+        status = process.wait()
+        if status - 128 in SIGNALS:
+            raise Ended(status - 128)
+        if status not in RESULTS:
+            self.check(status, words)
         return status
+
+    def started(self, words, cwd):
+        words = [self.options.binary, *words]
+        try:
+            return subprocess.Popen(words, cwd=cwd, preexec_fn=die_with_parent)
+        except OSError as error:
+            raise Failure(NO_INPUT, f"{words[0]} cannot be run: {error.strerror}") from None
+
+    def check(self, status, words):
+        if status < 0:
+            raise Failure(DEFECT, f"relay-audit {words[0]} was ended by signal {-status}")
+        if status:
+            raise Failure(unless_result(status), f"relay-audit {words[0]} ended with status {status}")
+
+    def check_options(self):
+        """Has relay-audit look at the options after `--` and at the configuration, which it would refuse much later."""
+        nowhere = os.path.join(self.folder, "nowhere")
+        words = [self.options.binary, "audit", "--records", nowhere, *self.config, *self.judging, "--store", nowhere,
+                 "--out", nowhere]
+        try:
+            looked = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.PIPE, preexec_fn=die_with_parent, check=False)
+        except OSError as error:
+            raise Failure(NO_INPUT, f"{words[0]} cannot be run: {error.strerror}") from None
+        # There are no records, which is another status.
+        if looked.returncode == USAGE:
+            said = " ".join(looked.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").split())
+            raise Failure(USAGE, said.removeprefix("relay-audit: error: "))
 
     @property
     def config(self):
@@ -410,21 +475,26 @@ class Audit:
 
     def extract(self):
         """Reads all inputs, and what the store knows, on this machine."""
-        remote = [each for each in self.options.inputs if not is_local(each)]
         inputs, cwd = self.options.inputs, None
-        if remote:
+        if self.remote:
             cwd = os.path.join(self.folder, "inputs")
             os.mkdir(cwd, 0o700)
             inputs = [os.path.abspath(each) if is_local(each) else self.locations.get_input(each, cwd) for each in inputs]
+            for given, path in zip(self.options.inputs, inputs):
+                # The other commands and the workers would not know it.
+                if not self.options.config and os.path.exists(os.path.join(cwd, path, CONFIGURATION)):
+                    raise Failure(USAGE, f"{given} has a {CONFIGURATION}: bring it here, and name it by --config")
         given = {"--store": self.options.store, "--as-of": self.options.as_of}
-        self.program("extract", *inputs, *self.config, *apart(self.options.passed, OF_EXTRACT)[0],
+        own = apart(self.options.passed, OF_EXTRACT)[0]
+        self.program("extract", *inputs, *self.config, *own,
                      *(word for name, value in given.items() if value for word in (name, value)),
-                     "--out", self.run_folder, "--for-shards", "--quiet", cwd=cwd)
-        if remote:
+                     "--out", self.run_folder, "--for-shards", *([] if "--verbose" in own else ["--quiet"]), cwd=cwd)
+        if cwd:
             shutil.rmtree(cwd)
 
     def upload(self):
         """Moves the lines where workers can read them. What is about no person goes with each task instead."""
+        self.is_clear = False
         self.locations.make_private(self.work)
         self.expected, self.size = [], 0
         for name in NAMES:
@@ -433,11 +503,17 @@ class Audit:
             self.size += os.path.getsize(path)
             self.locations.put(path, f"{self.work}/{name}")
 
-    def saved(self, frame):
-        """A data frame, kept among the work until the audit ends."""
+    def saved(self, frame, *done):
+        """A data frame, kept among the work. Those of before that are done with go, once it is there."""
         path = f"{self.work}/names/{uuid.uuid4().hex}"
         frame.write.parquet(path)
-        return self.spark.read.schema(frame.schema).parquet(path)
+        for each in done:
+            place = self.kept.pop(each)
+            with self.locations.about(place, CANNOT_WRITE):
+                self.locations.remove(place)
+        kept = self.spark.read.schema(frame.schema).parquet(path)
+        self.kept[kept] = path
+        return kept
 
     def spread(self):
         """The shards, as rows in partitions."""
@@ -491,7 +567,8 @@ class Audit:
         config = ["--config", f"settings/{os.path.basename(options.config)}"] if options.config else []
         cores = self.spark.sparkContext.getConf().get("spark.task.cpus", "1")
         contents = self.files(sums)
-        given = [f"given/{number}" if f"given/{number}" in contents else word for number, word in enumerate(self.judging)]
+        given = [f"given/{number}" if f"given/{number}" in contents else word for number, word in enumerate(self.judging)
+                 if word not in ("--quiet", "--verbose")]
         words = ["audit", "--records", "run", *config, "--jobs", cores, "--quiet", *given, *words,
                  *(["--sums", "sums"] if sums else [])]
         files = self.spark.sparkContext.broadcast(contents)
@@ -501,7 +578,7 @@ class Audit:
         parts, counts = [], [0, 0]
         for shard in range(options.partitions):
             part = os.path.join(self.folder, name, f"{shard}.ndjson")
-            self.locations.get(f"{self.work}/{name}/part-{shard:05}", part)
+            self.locations.get(f"{self.work}/{name}/part-{shard:05}", part, DEFECT)
             told = without_trailer(part, shard)
             counts = [counts[0] + told["state"], counts[1] + told["records"]]
             parts.append(part)
@@ -513,7 +590,7 @@ class Audit:
         return parts
 
     def judge(self):
-        """All after the lines lie among the work. Exit status of the merge."""
+        """All between the lines among the work and the last merge: the paths of the parts, and of the sums."""
         options = self.options
         if options.ship_binary:
             self.spark.sparkContext.addFile(options.binary)
@@ -526,24 +603,59 @@ class Audit:
         parts = self.round("counts", rows, "--counts")
         self.program("merge", "--records", self.run_folder, *parts, *self.config, *self.judging,
                      "--sums", sums, "--counts")
-        parts = self.round("verdicts", rows, sums=sums)
-        places = [word for name in ("store", "out") if getattr(options, name)
-                  for word in (f"--{name}", getattr(options, name))]
-        return self.program("merge", "--records", self.run_folder, *parts, *self.config, *self.judging, *places,
-                            "--sums", sums, allowed=RESULTS)
+        return self.round("verdicts", rows, sums=sums), sums
+
+    def merge(self, parts, sums):
+        """Exit status of the merge."""
+        places = [word for name in ("store", "out") if (value := getattr(self.options, name))
+                  for word in (f"--{name}", value)]
+        return self.last_program("merge", "--records", self.run_folder, *parts, *self.config, *self.judging, *places,
+                                 "--sums", sums)
 
     def run(self):
+        """The cluster is held while it has work, since reading and merging may take hours. Exit status of the merge."""
+        self.check_options()
+        if self.remote:
+            self.enter_cluster()
         self.extract()
+        if not self.remote:
+            self.enter_cluster()
         self.upload()
-        return self.judge()
+        parts, sums = self.judge()
+        self.leave_cluster()
+        return self.merge(parts, sums)
 
-    def remove_work(self):
-        """After Spark has stopped. A task that was not done may write for a moment yet."""
+    def enter_cluster(self):
+        self.spark = session(settings(self.options), self.folder)
+        # Spark has set one of its own, which ends jobs alone.
+        heed_signals()
+        check_session(self.spark.sparkContext.getConf(), self.options.trusted_network)
+        self.locations = Locations(self.spark)
+
+    def leave_cluster(self):
+        """Stops Spark, and removes what is among the work. May be called again."""
+        if self.spark is None:
+            return
+        if self.tidying is None:
+            # In a thread of its own, which has a connection of its own to Java: that of this one may still wait for a
+            # job.
+            self.tidying = threading.Thread(target=self.tidy_up, daemon=True)
+            self.tidying.start()
+        self.tidying.join(PATIENCE)
+        if not self.is_clear and not self.has_warned:
+            self.has_warned = True
+            print(f"audit_on_spark: warning: {self.work} may still have personal data: remove it", file=sys.stderr)
+
+    def tidy_up(self):
+        with contextlib.suppress(Exception):
+            self.spark.stop()
+        # A task that was not done may write for a moment yet.
         for _ in range(5):
+            if self.is_clear:
+                return
             with contextlib.suppress(Exception):
-                if not self.locations.remove(self.work):
-                    return
-            time.sleep(0.3)
+                self.is_clear = not self.locations.remove(self.work)
+            time.sleep(0 if self.is_clear else 0.3)
 
 
 def count_lines(path):
@@ -598,11 +710,16 @@ def apart(words, names):
 
 # --- The command ------------------------------------------------------------------------------------------------------
 
+CONFIGURATION = "relay-audit.yaml"
+
+
 def found_config(inputs):
     """The configuration that `extract` finds by itself. The other commands and the workers have to be told of it."""
-    folders = [each for each in inputs if is_local(each) and os.path.isdir(each)] + ["."]
-    paths = [os.path.join(folder, "relay-audit.yaml") for folder in folders]
-    return next((path for path in paths if os.path.exists(path)), None)
+    paths = [os.path.join(folder, CONFIGURATION) for folder in inputs if is_local(folder) and os.path.isdir(folder)]
+    found = list(dict.fromkeys(os.path.realpath(path) for path in paths if os.path.exists(path)))
+    if len(found) > 1:
+        raise Failure(USAGE, f"{' and '.join(found)} belong to different audits: name one by --config")
+    return next((path for path in [*found, CONFIGURATION] if os.path.exists(path)), None)
 
 
 def usage(text):
@@ -635,6 +752,8 @@ def parse(words):
     for word in passed:
         if word.split("=", 1)[0] in OWN:
             raise Failure(USAGE, f"{word} is given to relay-audit by this script; name it before `--`, if at all")
+        if word.split("=", 1)[0] == "--views":
+            raise Failure(USAGE, "--views is not there where people are judged in shards")
     options.config = options.config or found_config(options.inputs)
     if not options.inputs and not options.config:
         raise Failure(USAGE, "nothing to audit: name --inputs or a --config with inputs")
@@ -644,7 +763,9 @@ def parse(words):
         raise Failure(USAGE, "--partitions must be at least 1")
     if not options.store and any(not is_local(each) for each in options.inputs):
         raise Failure(USAGE, "inputs that are copied are read in another folder: name the --store")
-    if os.path.dirname(options.binary) or options.ship_binary:
+    if options.ship_binary:
+        options.binary = shutil.which(options.binary) or options.binary
+    if os.path.dirname(options.binary):
         options.binary = os.path.abspath(options.binary)
     for name in ("config", "store", "out"):
         if getattr(options, name):
@@ -653,11 +774,15 @@ def parse(words):
     for path in options.ship:
         if not path.startswith(os.path.dirname(options.config) + os.sep):
             raise Failure(USAGE, f"{path} is not below the folder of {options.config}")
-    if "://" not in options.work and not options.work.startswith("file:"):
+    if is_local(options.work):
         options.work = "file://" + os.path.abspath(options.work)
     # A file's path is a word of its own, and its place on a worker may take that.
     options.passed = [part for word in passed
                       for part in (word.split("=", 1) if word.split("=", 1)[0] in FILES else [word])]
+    files = [word for before, word in zip(options.passed, options.passed[1:]) if before in FILES]
+    for path in options.ship + files:
+        if not os.path.exists(path):
+            raise Failure(NO_INPUT, f"{path} is not there")
     if options.quiet:
         options.passed.append("--quiet")
     return options
@@ -674,7 +799,7 @@ def settings(options):
                     if line.strip() and not line.lstrip().startswith("#"):
                         name, value = re.match(r"\s*([^\s=]+)(?:\s*=\s*|\s+)(.*?)\s*$", line).groups()
                         conf.set(name, value)
-    except (OSError, AttributeError):
+    except (OSError, AttributeError, UnicodeDecodeError):
         raise Failure(USAGE, f"{options.properties_file} cannot be read: a line is KEY VALUE") from None
     for setting in options.conf:
         name, equals, value = setting.partition("=")
@@ -689,16 +814,45 @@ def settings(options):
         conf.set(name, value)
     for name, value in DEFAULTS.items():
         conf.setIfMissing(name, value)
+    # What is not said here may be said by the cluster's spark-defaults.conf.
+    check_encryption(conf, options.trusted_network, "true")
+    return conf.setAppName("relay-audit")
 
-    def is_on(name):
-        return conf.get(name, "false").lower() == "true"
 
-    is_encrypted = is_on("spark.network.crypto.enabled") or is_on("spark.ssl.rpc.enabled")
-    is_safe = is_on("spark.authenticate") and is_encrypted or options.trusted_network
-    if not conf.get("spark.master", "local").startswith("local") and not is_safe:
+def session(conf, folder):
+    """Spark's session. Its settings may be secret, and whoever is on this machine may read a command line: Java, unless
+    spark-submit has started it, gets them by a file in `folder`, beside those of the cluster's spark-defaults.conf."""
+    from pyspark.sql import SparkSession
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        return SparkSession.builder.config(conf=conf).getOrCreate()
+    path = os.path.join(folder, "spark.conf")
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        for name, value in conf.getAll():
+            escaped = value.replace("\\", "\\\\").replace("\n", "\\n")
+            file.write(f"{name} {escaped}\n")
+    words = os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell")
+    os.environ["PYSPARK_SUBMIT_ARGS"] = f"--properties-file {shlex.quote(path)} --load-spark-defaults {words}"
+    return SparkSession.builder.getOrCreate()
+
+
+def check_session(conf, is_trusted):
+    """Before any line moves. The settings in force come from more places than this script sees."""
+    for name, value in FIXED.items():
+        if conf.get(name, "").lower() != value:
+            raise Failure(USAGE, f"{name} has to be {value} for this job")
+    check_encryption(conf, is_trusted, "false")
+
+
+def check_encryption(conf, is_trusted, default):
+    """- default: what counts for Spark's own authentication and encryption where nothing is said of them."""
+    def is_on(name, default):
+        return conf.get(name, default).lower() == "true"
+
+    is_encrypted = is_on("spark.network.crypto.enabled", default) or is_on("spark.ssl.rpc.enabled", "false")
+    is_safe = is_on("spark.authenticate", default) and is_encrypted
+    if not conf.get("spark.master", "local").startswith("local") and not is_safe and not is_trusted:
         raise Failure(USAGE, "personal data would cross the network in the clear: set spark.authenticate and "
                       "spark.network.crypto.enabled, or say --trusted-network")
-    return conf.setAppName("relay-audit")
 
 
 def told_by(error):
@@ -714,20 +868,12 @@ def audit(options):
     try:
         from py4j.protocol import Py4JError, Py4JJavaError
         from pyspark.errors import PySparkException
-        from pyspark.sql import SparkSession
     except ImportError:
         raise Failure(NO_INPUT, "PySpark is not installed here: docs/scale.md says how") from None
 
-    conf = settings(options)
     folder = tempfile.mkdtemp(prefix="relay-audit-spark-")
-    spark = job = None
+    job = Audit(options, folder)
     try:
-        spark = SparkSession.builder.config(conf=conf).getOrCreate()
-        # Spark has set one of its own, which ends jobs alone.
-        heed_signals()
-        if spark.sparkContext.getConf().get("spark.speculation", "false").lower() != "false":
-            raise Failure(USAGE, "spark.speculation is on in the session that is there")
-        job = Audit(options, spark, folder)
         return job.run()
     except Py4JJavaError as error:
         raise told_by(error) from None
@@ -738,18 +884,7 @@ def audit(options):
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         shutil.rmtree(folder, ignore_errors=True)
-        # In a thread of its own, which has a connection of its own to Java: that of this one may still wait for a job.
-        tidying = threading.Thread(target=tidy_up, args=(spark, job), daemon=True)
-        tidying.start()
-        tidying.join(PATIENCE)
-
-
-def tidy_up(spark, job):
-    if spark is not None:
-        with contextlib.suppress(Exception):
-            spark.stop()
-    if job is not None:
-        job.remove_work()
+        job.leave_cluster()
 
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -777,6 +912,11 @@ def main():
     except Ended as ended:
         print("audit_on_spark: ended by a signal; nothing was written", file=sys.stderr)
         return 128 + ended.args[0]
+    except Exception as error:  # Python's own status for it, 1, would be that of a gate that fails.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"audit_on_spark: error: a defect: {type(error).__name__} in {place.filename}, line {place.lineno}",
+              file=sys.stderr)
+        return DEFECT
 
 
 if __name__ == "__main__":

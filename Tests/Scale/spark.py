@@ -116,9 +116,10 @@ class Cluster:
         self.processes.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def start_job(self, *words, temporary=None, script=(SCRIPT,)):
+    def start_job(self, *words, temporary=None, script=(SCRIPT,), **variables):
         """The script, not waited for. Its own temporary files, and those of Spark on the driver, lie in `temporary`."""
         places = {"TMPDIR": str(temporary), "SPARK_LOCAL_DIRS": str(temporary)} if temporary else {}
+        places |= {name: str(value) for name, value in variables.items()}
         words = [sys.executable, *script, "--master", self.master, "--properties-file", self.properties, *words]
         return subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                 stdin=subprocess.DEVNULL, env={**environment(), **places}, preexec_fn=die_with_parent)

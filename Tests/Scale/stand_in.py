@@ -41,6 +41,9 @@ def extract(words):
 
 
 def audit(words):
+    if "--shard" not in words:
+        # Asked whether it would take these options.
+        fail(*("no such option", 64) if "--no-such" in words else ("no records", 66))
     assert value(words, "--shard") == "-" and value(words, "--records") == "run"
     shard = value(words, "--shard-number")
     if read("run/skeleton.sqlite") != ["about nobody"]:

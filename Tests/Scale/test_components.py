@@ -3,6 +3,7 @@
 import collections
 import math
 import random
+import shutil
 import sys
 import tempfile
 import unittest
@@ -41,11 +42,17 @@ class ComponentTests(unittest.TestCase):
                      .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1").getOrCreate())
         cls.addClassCleanup(cls.spark.stop)
         cls.random = random.Random(22)
+        # The places of data frames.
+        cls.kept = {}
 
-    def saved(self, frame):
+    def saved(self, frame, *done):
         path = f"{self.folder.name}/{uuid.uuid4().hex}"
         frame.write.parquet(path)
-        return self.spark.read.schema(frame.schema).parquet(path)
+        for each in done:
+            shutil.rmtree(self.kept.pop(each))
+        kept = self.spark.read.schema(frame.schema).parquet(path)
+        self.kept[kept] = path
+        return kept
 
     def check(self, edges, most_rounds):
         pairs = [(max(edge), min(edge)) for edge in edges]

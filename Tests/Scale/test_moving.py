@@ -1,9 +1,12 @@
 """Lines are moved whole, and failures change nothing: the script on a cluster, with a stand-in for relay-audit."""
 
+import contextlib
 import json
 import os
 import pathlib
 import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -200,9 +203,60 @@ exit 0
         for words, text in [
             (["--conf", "spark.speculation=true"], "spark.speculation has to be false"),
             (["--conf", "spark.network.crypto.enabled=false"], "in the clear"),
+            (["--conf", "spark.sql.files.ignoreCorruptFiles=true"], "spark.sql.files.ignoreCorruptFiles has to be false"),
             (["--", "--store", "x"], "--store is given"),
+            (["--", "--views", "x"], "--views is not there"),
+            (["--", "--no-such"], "no such option"),
         ]:
             self.expect_no_result(self.job(*words), 64, text)
+        self.expect_no_result(self.job("--", "--waivers", self.folder / "nowhere.yaml"), 66, "nowhere.yaml is not there")
+
+    def test_settings_of_the_cluster_count(self):
+        """Those of spark-defaults.conf: what it leaves open is refused, and what it sets need not be said again."""
+        settings = self.folder / "conf"
+        settings.mkdir()
+        shutil.copy(self.cluster.properties, settings / "spark-defaults.conf")
+        nothing = self.folder / "nothing.conf"
+        nothing.touch()
+        words = ["--properties-file", nothing, *self.words()]
+        job = self.cluster.job(*words, temporary=self.folder / "temporary", SPARK_CONF_DIR=settings)
+        self.assertEqual(job.status, 1, job)
+        for name in ("store", "out/report.json", "out"):
+            path = self.folder / name
+            path.rmdir() if path.is_dir() else path.unlink()
+        with open(settings / "spark-defaults.conf", "a") as file:
+            file.write("spark.network.crypto.enabled false\n")
+        job = self.cluster.job(*words, temporary=self.folder / "temporary", SPARK_CONF_DIR=settings)
+        self.assertIn(job.status, (64, 70), job)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_two_configurations(self):
+        for name in ("one", "two"):
+            (self.folder / name).mkdir()
+            (self.folder / name / "relay-audit.yaml").write_text("")
+        job = self.job("--inputs", self.folder / "one", self.folder / "two")
+        self.expect_no_result(job, 64, "belong to different audits")
+
+    def test_a_program_that_fails_as_an_audit_would(self):
+        """Its status is no result."""
+        program = programs.complains(self.folder / "complains", STAND_IN, 2, 1, "error: out of order")
+        self.expect_no_result(self.job(program=program), 70, "shard 2 of 3", "status 1")
+
+    def test_the_secret_is_on_no_command_line(self):
+        secret = re.search("secret ([0-9a-f]+)", self.cluster.properties.read_text()).group(1)
+        marks = self.folder / "marks"
+        program = programs.stops_once(self.folder / "stops", STAND_IN, 1, marks)
+        job = self.cluster.start_job(*self.words(program=program), temporary=self.folder / "temporary")
+        pid = int(waited(lambda: (marks / "pid").exists() and (marks / "pid").read_text()))
+        lines = []
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                lines.append(path.read_bytes().decode("utf-8", "replace"))
+        os.kill(pid, signal.SIGCONT)
+        job = ended(job)
+        self.assertEqual(job.status, 1, job)
+        self.assertTrue(any("SparkSubmit" in line for line in lines) and any("Executor" in line for line in lines))
+        self.assertFalse(any(secret in line for line in lines))
 
     def test_a_wrong_secret(self):
         job = self.cluster.job(*self.words("--conf", "spark.authenticate.secret=guessed"), temporary=self.folder / "temporary")
