@@ -125,10 +125,7 @@ package struct Recogniser {
       if !file.isRegular { source.opened = text }
       return source
     } catch {
-      var source = RecognisedSource(file: file, outcome: .unreadable(error.reason), why: error.reason)
-      // Nobody knows what it holds.
-      source.holdsData = true
-      return source
+      return RecognisedSource(file: file, outcome: .unreadable(error.reason), why: error.reason)
     }
   }
 
@@ -143,6 +140,7 @@ package struct Recogniser {
   func judge(_ head: Head, _ file: SourceFile) -> RecognisedSource {
     if let obstacle = head.obstacle {
       var source = RecognisedSource(file: file, outcome: .unreadable(obstacle), why: obstacle)
+      // Nobody has looked at what it holds.
       source.holdsData = true
       return source
     }

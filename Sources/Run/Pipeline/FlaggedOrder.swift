@@ -2,7 +2,7 @@ import Reporting
 import Storage
 import Timestamps
 
-/// Brings flagged accounts into the order of their shown uids. They may be a million, so they go through a temporary
+/// Brings flagged accounts into the order of their uids. They may be a million, so they go through a temporary
 /// file, which SQLite makes and unlinks at once.
 struct FlaggedOrder {
   private let database: Connection
@@ -16,22 +16,24 @@ struct FlaggedOrder {
         patience: nil,
         setUp: """
           PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -8192;
-          BEGIN; CREATE TABLE flagged (uid TEXT, email TEXT, domain TEXT, providers TEXT, first_seen INTEGER)
+          BEGIN; CREATE TABLE flagged (key TEXT, uid TEXT, email TEXT, domain TEXT, providers TEXT, first_seen INTEGER)
           """))
     insert = try WriteStatement(
-      database, into: "flagged", columns: ["uid", "email", "domain", "providers", "first_seen"])
+      database, into: "flagged", columns: ["key", "uid", "email", "domain", "providers", "first_seen"])
   }
 
-  /// - Parameter account: as it is shown.
-  func add(_ account: FlaggedAccount) throws {
-    try insert.bind(account.uid).bind(account.email).bind(account.relayDomain).bind(account.providers)
+  /// - Parameters:
+  ///   - account: as it is shown.
+  ///   - key: its uid, or the shown one where the order would tell of the other.
+  func add(_ account: FlaggedAccount, by key: String) throws {
+    try insert.bind(key).bind(account.uid).bind(account.email).bind(account.relayDomain).bind(account.providers)
       .bind(account.firstSeen.milliseconds).run()
   }
 
   /// - Throws: `StorageError`, and what `body` throws.
   func forEach(_ body: (FlaggedAccount) throws -> Void) throws {
     let rows = try SelectStatement(
-      database, "SELECT uid, email, domain, providers, first_seen FROM flagged ORDER BY uid, rowid")
+      database, "SELECT uid, email, domain, providers, first_seen FROM flagged ORDER BY key, rowid")
     try rows.start([])
     while try rows.next() {
       try body(

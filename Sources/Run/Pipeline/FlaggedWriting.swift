@@ -29,9 +29,13 @@ struct FlaggedWriting {
         try keeper?.add(account)
       }
       try each(&result) { account in
-        var account = account
-        personalData.apply(to: &account)
-        if let order { try order.add(account) } else { try take(account) }
+        var shown = account
+        personalData.apply(to: &shown)
+        if let order {
+          try order.add(shown, by: personalData.hidesOrder ? shown.uid : account.uid)
+        } else {
+          try take(shown)
+        }
       }
       try order?.forEach(take)
     }

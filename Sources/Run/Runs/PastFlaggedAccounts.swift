@@ -27,7 +27,7 @@ struct PastFlaggedAccounts {
         try FlaggedList.read(list) { account in
           var account = account
           personalData?.apply(to: &account)
-          if let order { try order.add(account) } else { try row(account) }
+          if let order { try order.add(account, by: account.uid) } else { try row(account) }
         }
         try order?.forEach(row)
       }

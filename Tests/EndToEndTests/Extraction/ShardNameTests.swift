@@ -70,6 +70,14 @@ import Testing
     }
   }
 
+  /// Also where addresses in them are covered.
+  @Test func flaggedAccountsAreInTheOrderOfTheirUIDs() throws {
+    let place = try Workplace()
+    let uids = ["adam@c.example.com", "ada@b.example.com", "ann@a.example.com"]
+    try write(uids.map { Sample.user($0, email: "real@example.com") }, to: place)
+    try place.compareShards(["in"], shards: 5)
+  }
+
   /// By the hash of an address that only remembered records and the store know.
   @Test func aHashOfAnAddressThatIsGone() throws {
     let place = try Workplace()
