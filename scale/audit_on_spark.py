@@ -452,8 +452,8 @@ class Audit:
     def check_options(self):
         """Has relay-audit look at the options after `--` and at the configuration, which it would refuse much later."""
         nowhere = os.path.join(self.folder, "nowhere")
-        words = [self.options.binary, "audit", "--records", nowhere, *self.config, *self.judging, "--store", nowhere,
-                 "--out", nowhere]
+        words = [self.options.binary, "audit", "--records", nowhere, *self.config, *self.judging,
+                 "--store", f"{nowhere}.sqlite", "--out", f"{nowhere}-else"]
         try:
             looked = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                     stderr=subprocess.PIPE, preexec_fn=die_with_parent, check=False)
@@ -462,7 +462,7 @@ class Audit:
         # There are no records, which is another status.
         if looked.returncode == USAGE:
             said = " ".join(looked.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").split())
-            raise Failure(USAGE, said.removeprefix("relay-audit: error: "))
+            raise Failure(USAGE, said.removeprefix("relay-audit: error: ").removeprefix("Error: "))
 
     @property
     def config(self):
