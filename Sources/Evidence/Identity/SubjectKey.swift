@@ -33,8 +33,8 @@ package struct SubjectKey: Hashable, Sendable {
     bits = digits.mixed
   }
 
-  /// The key of a number by which evidence may mean one person. Nil for what is shown of a number whose other digits are
-  /// hidden, which thousands of people share: marks stand for these, or nothing, and then it is short.
+  /// The key of a number by which evidence may mean one person. Nil for what is shown of a number whose other digits
+  /// are hidden, which thousands of people share: marks stand for these, or nothing, and then it is short.
   package static func named(phone: BorrowedText) -> SubjectKey? {
     let digits = phone.phoneDigits.reduce(0) { count, _ in count + 1 }
     return digits < leastDigits || NormalText.isObfuscated(phone: phone) ? nil : SubjectKey(phone: phone)

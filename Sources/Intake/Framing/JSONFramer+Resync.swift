@@ -50,8 +50,8 @@ extension JSONFramer {
     }
   }
 
-  /// Whether the brace at the front of the window begins a record, where brackets that belong to a rejected one may have
-  /// ended the list: otherwise all records after it would be taken for pages without records.
+  /// Whether the brace at the front of the window begins a record, where brackets that belong to a rejected one may
+  /// have ended the list: otherwise all records after it would be taken for pages without records.
   mutating func continuesList() -> Bool {
     guard isAstray, !listKeys.isEmpty, let anchor = boundary.anchor, !anchor.isIndented else { return false }
     window.fill(to: anchor.opening.count)

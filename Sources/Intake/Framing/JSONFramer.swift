@@ -115,8 +115,8 @@ struct JSONFramer {
     return lent
   }
 
-  /// Whether what follows the record that was handed out last is what follows a whole one: another record, or the end of
-  /// the list. One that has swallowed others has taken the list's end for its own.
+  /// Whether what follows the record that was handed out last is what follows a whole one: another record, or the end
+  /// of the list. One that has swallowed others has taken the list's end for its own.
   private func isFollowedAsWhole(by anchor: Anchor) -> Bool {
     var index = lent
     func next() -> UInt8? {
