@@ -436,10 +436,10 @@ class Audit:
             self.check(status, words)
         return status
 
-    def started(self, words, cwd):
+    def started(self, words, cwd, **streams):
         words = [self.options.binary, *words]
         try:
-            return subprocess.Popen(words, cwd=cwd, preexec_fn=die_with_parent)
+            return subprocess.Popen(words, cwd=cwd, preexec_fn=die_with_parent, **streams)
         except OSError as error:
             raise Failure(NO_INPUT, f"{words[0]} cannot be run: {error.strerror}") from None
 
@@ -452,16 +452,14 @@ class Audit:
     def check_options(self):
         """Has relay-audit look at the options after `--` and at the configuration, which it would refuse much later."""
         nowhere = os.path.join(self.folder, "nowhere")
-        words = [self.options.binary, "audit", "--records", nowhere, *self.config, *self.judging,
-                 "--store", f"{nowhere}.sqlite", "--out", f"{nowhere}-else"]
-        try:
-            looked = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                    stderr=subprocess.PIPE, preexec_fn=die_with_parent, check=False)
-        except OSError as error:
-            raise Failure(NO_INPUT, f"{words[0]} cannot be run: {error.strerror}") from None
+        words = ["audit", "--records", nowhere, *self.config, *self.judging, "--store", f"{nowhere}.sqlite",
+                 "--out", f"{nowhere}-else"]
+        process = self.started(words, self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE)
+        _, errors = process.communicate()
         # There are no records, which is another status.
-        if looked.returncode == USAGE:
-            said = " ".join(looked.stderr[:MESSAGE_BYTES].decode("utf-8", "replace").split())
+        if process.returncode == USAGE:
+            said = " ".join(errors[:MESSAGE_BYTES].decode("utf-8", "replace").split())
             raise Failure(USAGE, said.removeprefix("relay-audit: error: ").removeprefix("Error: "))
 
     @property
