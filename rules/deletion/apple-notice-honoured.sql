@@ -39,7 +39,8 @@ WITH notice AS (
   SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.event_time + :delete_within AS due_at,
     COALESCE(a.present, 0) AS present,
     COALESCE(a.known, 0) AS known, a.captured_at, a.created_at, a.export,
-    CASE WHEN a.apple_credential = 1 OR a.apple_claim = 1 THEN 1 ELSE 0 END AS has_apple
+    -- Another credential in its place is not the one that the notice is about.
+    CASE WHEN n.other_sub = 0 AND (a.apple_credential = 1 OR a.apple_claim = 1) THEN 1 ELSE 0 END AS has_apple
   FROM notification n
   LEFT JOIN account a ON a.account = n.account
   -- What is said to another app asks nothing of this one.

@@ -56,9 +56,9 @@ gone_at_apple AS (
   JOIN deleted d ON d.account = n.account
   WHERE n.foreign_audience = 0
     AND CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < d.created_at THEN 1 ELSE 0 END
-    -- The account may have had another credential of Apple's before.
-    AND (n.type = 'account-deleted' AND n.other_sub = 0
-      OR (n.type = 'account-deleted' OR n.type = 'consent-revoked') AND n.event_time >= d.requested_at - :clock_skew)
+    -- What Apple says of a credential that the account had before leaves the tokens of its present one alive.
+    AND n.other_sub = 0
+    AND (n.type = 'account-deleted' OR n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
   GROUP BY n.account, d.request_id
 )
 SELECT d.account, d.request_id AS object,

@@ -116,8 +116,8 @@ proof AS (
   JOIN obligation d ON d.account = n.account
   JOIN account a ON a.account = n.account
   WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
-    -- The account may have had another credential of Apple's before.
-    AND (n.other_sub = 0 OR n.event_time >= d.requested_at - :clock_skew)
+    -- What Apple says of a credential that the account had before leaves the tokens of its present one alive.
+    AND n.other_sub = 0
     AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
     AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
