@@ -28,10 +28,11 @@ struct ConsentBuilder {
         "SELECT account, kind, object, identifier, other_identifier FROM evidence.link_row ORDER BY account, link"))
     var others = try OtherLinks(database)
     var targets = Targets(purposes: session.settings.purposes)
+    let madeAnew = try AccountsMadeAnew(session)
     while let (account, all) = try consents.next(ConsentStatement.init) {
       // Statements from before the account was created anew are about another one. Consent may be given just before
       // the creation.
-      let since = session.madeAnew[account].map { $0 - session.settings.clockSkew }
+      let since = madeAnew.time(of: account).map { $0 - session.settings.clockSkew }
       let records = since.map { since in all.filter { $0.givenAt >= since } } ?? all
       var own = try links.of(account, ConsentLinks.Link.init)
       // Only an end that names a value asks which values there are.
