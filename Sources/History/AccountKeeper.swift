@@ -14,6 +14,7 @@ final class AccountKeeper {
   private let one: Statements
   private let allIdentifiers: WriteStatement
   private let firstSights: WriteStatement
+  private let identifierSights: WriteStatement
   private let sighted: [WriteStatement]
   private let new: Statements
   private let goneSince: WriteStatement
@@ -34,7 +35,8 @@ final class AccountKeeper {
       FROM accounts.account_row r WHERE r.account = s.account AND r.present
         AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
           OR r.captured_at < s.phone_seen_at OR r.captured_at < s.name_seen_at
-          OR \(Self.isAnonymizedEarlier))
+          OR \(Self.isAnonymizedEarlier)
+          OR EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = s.account AND r.captured_at < i.seen_at))
       """
     firstSights = try WriteStatement(
       store,
@@ -47,6 +49,7 @@ final class AccountKeeper {
         anonymized_at = CASE WHEN \(Self.isAnonymizedEarlier) THEN r.anonymized_at ELSE s.anonymized_at END
       \(older)
       """)
+    identifierSights = try WriteStatement(store, Self.olderIdentifierSights)
     sighted = try AccountsBefore.statements(
       store, accounts: "SELECT s.account FROM main.stored_account s WHERE EXISTS (SELECT 1 \(older))")
     goneSince = try WriteStatement(
@@ -66,6 +69,17 @@ final class AccountKeeper {
         THEN max(coalesce(s.\(absent), r.captured_at), r.captured_at) ELSE s.\(absent) END
       """
   }
+
+  /// The same of credentials, second factors and names that an older export shows. That it lacks one says nothing: it
+  /// may be of another format.
+  private static let olderIdentifierSights = """
+    UPDATE main.stored_identifier AS s
+    SET seen_at = i.seen_at, absent_at = CASE WHEN s.absent_at < i.seen_at THEN s.absent_at END
+    FROM accounts.identifier_row i
+    WHERE i.account = s.account AND i.role = s.role AND i.provider = s.provider
+      AND coalesce(i.raw_id, i.phone, i.email) IS coalesce(s.raw_id, s.phone, s.email)
+      AND i.seen_at < s.seen_at AND i.role <> \(IdentifierRole.unlinked.rawValue)
+    """
 
   /// An older export shows that an account is anonymized that has had Apple's credential ever since.
   private static let isAnonymizedEarlier = """
@@ -105,6 +119,7 @@ final class AccountKeeper {
   /// - Parameter time: when the later exports were captured; milliseconds.
   func keepFirstSights(goneAt time: Int64?) throws {
     for statement in sighted { try statement.bind(run).run() }
+    try identifierSights.run()
     try firstSights.run()
     for statement in new.before { statement.bind(run) }
     new.accounts.bind(project).bind(run)

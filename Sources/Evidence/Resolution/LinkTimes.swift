@@ -41,6 +41,11 @@ package struct Sighting: Hashable, Sendable {
     self.seen = seen
     self.absent = absent
   }
+
+  /// With what an export shows that was captured at `time`, which may be before the others.
+  func noLater(than time: Int64) -> Sighting {
+    time < seen ? Sighting(seen: time, absent: absent.flatMap { $0 < time ? $0 : nil }) : self
+  }
 }
 
 /// Works out link times (docs/contract.md, section 6.1): best evidence first, and never earlier than the Apple
