@@ -11,6 +11,7 @@ package final class EvidenceDirectory {
   private let subjects: SelectStatement
   private let kinds: SelectStatement
   private let presence: SelectStatement
+  private let hiddenCredentials: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
   /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
   package var toldSummaries: [Int64: String] = [:]
@@ -29,6 +30,12 @@ package final class EvidenceDirectory {
       "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM accounts.account_row WHERE account = ?")
     kinds = try SelectStatement(database, "SELECT kind FROM evidence.evidence_key WHERE ref = ?")
     presence = try SelectStatement(database, "SELECT 1 FROM accounts.account_row WHERE account = ? AND present")
+    hiddenCredentials = try SelectStatement(
+      database,
+      """
+      SELECT provider, coalesce(raw_id, email, '') FROM accounts.identifier_row
+      WHERE account = ? AND role = \(IdentifierRole.unlinked.rawValue) AND absent_at IS NULL
+      """)
   }
 
   /// Who an account is, and the record that shows it now.
@@ -47,6 +54,26 @@ package final class EvidenceDirectory {
   package func isPresent(_ account: Int64) throws -> Bool {
     presence.start(account)
     return try presence.next()
+  }
+
+  /// A credential of which nobody knows whether the account still has it: an earlier export showed it, and this run's
+  /// could not.
+  package struct HiddenCredential {
+    package var provider: String
+    /// Of its link, where it is not the account's first one with the provider.
+    package var discriminator: String
+  }
+
+  package func hiddenCredentials(of account: Int64) throws -> [HiddenCredential] {
+    hiddenCredentials.start(account)
+    defer { hiddenCredentials.reset() }
+    var found: [HiddenCredential] = []
+    while try hiddenCredentials.next() {
+      found.append(
+        HiddenCredential(
+          provider: hiddenCredentials.text(0), discriminator: LinkedValue.discriminator(hiddenCredentials.text(1))))
+    }
+    return found
   }
 
   /// What the record says, in a few words without personal data.

@@ -17,14 +17,16 @@ extension AccountHistory {
   func identifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> IdentifierHistory? {
     if old.isAsFirstSeen && old.content == shown.content { return nil }
     let before = try earlier.identifiers(of: old.account)
+    // A credential that an export may have hidden was there all the time, since it is there again.
     let sightings = Dictionary(
-      before.filter { $0.role != .unlinked }.map { ($0.identity, $0.sighting) }, uniquingKeysWith: { first, _ in first }
-    )
+      before.filter { $0.role != .unlinked || $0.sighting.absent == nil }.map { ($0.identity, $0.sighting) },
+      uniquingKeysWith: { first, _ in first })
     let now = source.capturedAt
     let last = try self.sightings(before: old.account).flatMap { lastShown($0, before: source) }
     return IdentifierHistory(
       shown: shown.identifiers.map { identifier in
-        sightings[identifier.identity] ?? Sighting(seen: now, absent: absence(of: identifier, since: last, in: source))
+        sightings[identifier.identity]?.noLater(than: now)
+          ?? Sighting(seen: now, absent: absence(of: identifier, since: last, in: source))
       },
       unlinked: try unlinked(before, of: old, since: last, as: shown, in: source))
   }

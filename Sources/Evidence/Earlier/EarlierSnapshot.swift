@@ -28,7 +28,13 @@ package struct EarlierSnapshot: Sendable {
 
   /// Whether these exports, compared with one of that format, show a credential of the provider where it is there.
   fileprivate func couldShow(_ provider: String, format: String) -> Bool {
-    formats == format && (showsApple || Self.everShown.contains(provider))
+    formats == format && (Self.everShown.contains(provider) || showsApple && !Self.isNeverShown(provider, by: format))
+  }
+
+  /// Whether the Firebase CLI leaves such credentials out in all its versions
+  /// (firebase-tools, `src/accountExporter.ts`).
+  private static func isNeverShown(_ provider: String, by formats: String) -> Bool {
+    formats.contains("firebase-cli-") && (provider.hasPrefix("oidc.") || provider.hasPrefix("saml."))
   }
 }
 

@@ -117,6 +117,7 @@ struct Continuation {
     of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests, _ kindsAsObjects: [String: EvidenceKind]
   ) throws -> End {
     guard let outcome else { return .resolved(.ruleDisabled) }
+    if try isOfHiddenCredential(finding) { return .carried }
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
@@ -134,6 +135,22 @@ struct Continuation {
       return .resolved(.ruleChanged)
     }
     return .resolved(.subjectGone)
+  }
+
+  /// Whether it is about a credential that this run's export could not show, so that its absence says nothing.
+  private func isOfHiddenCredential(_ finding: OpenFinding) throws -> Bool {
+    guard let account = finding.account else { return false }
+    let hidden = try people.directory.hiddenCredentials(of: account)
+    guard !hidden.isEmpty else { return false }
+    let subject = try people.directory.subject(of: account).subject
+    return hidden.contains { credential in
+      [nil, credential.discriminator].contains { discriminator in
+        finding.id
+          == FindingIdentity.id(
+            rule: finding.rule, project: settings.project, subject: subject, object: credential.provider,
+            discriminator: discriminator)
+      }
+    }
   }
 
   private func isThere(_ account: Int64?) throws -> Bool { try account.map(people.directory.isPresent) ?? true }
