@@ -5,15 +5,13 @@ package struct WatchedFindings: Sendable {
   package enum Person: Sendable {
     /// The account's number in the store.
     case account(Int64)
-    /// No export ever showed the person, or the finding is about nobody.
-    case withoutAccount
-    case unknown
+    /// Nobody, somebody whom no export had shown, who may have any account by now, or somebody unknown.
+    case anybody
   }
 
   struct OfRule: Sendable {
     /// A bit for each account, 64 to a word: there may be a million.
     private var accounts: [Int64: UInt64] = [:]
-    private var hasOthers = false
     private var isAnybody = false
     fileprivate var isWatched: @Sendable (String) throws -> Bool
 
@@ -22,16 +20,15 @@ package struct WatchedFindings: Sendable {
     fileprivate mutating func add(_ person: Person) {
       switch person {
       case .account(let account): accounts[account >> 6, default: 0] |= 1 << UInt64(account & 63)
-      case .withoutAccount: hasOthers = true
-      case .unknown: isAnybody = true
+      case .anybody: isAnybody = true
       }
     }
 
     /// Whether the pass of that account may be one that is watched for.
     func mayBeAbout(_ account: Int64?) -> Bool {
       if isAnybody { return true }
-      if let account, account > 0 { return accounts[account >> 6].map { $0 >> UInt64(account & 63) & 1 == 1 } ?? false }
-      return hasOthers
+      guard let account, account > 0 else { return false }
+      return accounts[account >> 6].map { $0 >> UInt64(account & 63) & 1 == 1 } ?? false
     }
 
     /// Whether a finding of this id is watched.

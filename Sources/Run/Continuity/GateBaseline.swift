@@ -43,12 +43,10 @@ struct GateBaseline {
     let listed = file == nil ? [] : known
     var watched = WatchedFindings { id in try listed.contains(id) || open.holds(id) }
     try open.each { finding in
-      watched.add(rule: finding.rule, about: finding.account.map { .account($0) } ?? .withoutAccount)
+      watched.add(rule: finding.rule, about: finding.account.map { .account($0) } ?? .anybody)
     }
     for entry in file?.baseline.entries ?? [] where try !open.holds(entry.id) {
-      let known = entries[entry.id]
-      watched.add(
-        rule: entry.rule, about: known.map { $0.account.map { .account($0) } ?? .withoutAccount } ?? .unknown)
+      watched.add(rule: entry.rule, about: entries[entry.id]?.account.map { .account($0) } ?? .anybody)
     }
     return watched
   }
