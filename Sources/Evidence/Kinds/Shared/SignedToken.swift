@@ -45,6 +45,7 @@ struct SignedTokenWriter {
       .init(
         "problem", "text?",
         "`bad-signature`, `unknown-key`, `wrong-issuer` or `expired`; null where nothing is wrong."),
+      .init("token", "integer?", "Tells tokens apart: a number made of its text."),
       .init("ref", "integer", "The record."),
     ],
     from: table.name)
