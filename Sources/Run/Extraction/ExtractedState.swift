@@ -14,6 +14,8 @@ struct ExtractedState: Codable {
   /// Whose state it is.
   var project: String
   var base: StateBase
+  /// Of the skeleton's bytes, as lower-case hex.
+  var skeletonSHA256: String
 
   static let file = "state.ndjson"
   /// A store with all that is about no person.
@@ -62,15 +64,16 @@ struct ExtractedState: Codable {
               .storeInUse, "the store has forgotten somebody since the records were read", remedy: "extract again")
           }
           let export = try StateExport(of: settings.project, in: store)
-          let base = try TemporaryFolder.with { folder in
+          let (base, skeletonSHA256) = try TemporaryFolder.with { folder in
             let path = folder.appending(path: skeleton).path
             let base = try export.writeSkeleton(to: path)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             try output.write(skeleton) { try $0(Array(bytes)) }
-            return base
+            return (base, SHA256Text.hex(of: bytes))
           }
           let lines = try output.write(file) { try writeLines(of: export, to: $0) }
-          return ExtractedState(lines: lines, project: settings.project, base: base)
+          return ExtractedState(
+            lines: lines, project: settings.project, base: base, skeletonSHA256: skeletonSHA256)
         }
       }
     }

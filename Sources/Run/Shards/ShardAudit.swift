@@ -62,7 +62,7 @@ package enum ShardAudit {
     let diagnostics = diagnostics.hidingContacts(basis.settings.configuration.personalData)
     let threads = Threads.forJobs(basis.settings.jobs, diagnostics)
     return try TemporaryFolder.with { folder in
-      let store = try openSkeleton(of: request.folder, in: folder)
+      let store = try openSkeleton(of: request.folder, basis.state, in: folder)
       let lines = try ShardLines(path: request.lines, options: basis.settings.intake(diagnostics))
       let state = try store.read { store in
         let state = try ShardState(importingInto: store)
@@ -91,12 +91,19 @@ package enum ShardAudit {
   }
 
   /// - Parameter folder: the process's own.
-  private static func openSkeleton(of records: String, in folder: URL) throws -> EvidenceStore {
+  private static func openSkeleton(
+    of records: String, _ state: ExtractedState, in folder: URL
+  ) throws -> EvidenceStore {
     let skeleton = "\(records)/\(ExtractedState.skeleton)"
     guard let data = FileManager.default.contents(atPath: skeleton) else {
       throw UserError(
         .noSuchInput, "\(skeleton) is not there or cannot be read",
         remedy: "give each shard the whole folder that `relay-audit extract --for-shards` wrote, but for its lines")
+    }
+    guard SHA256Text.hex(of: data) == state.skeletonSHA256 else {
+      throw UserError(
+        .unusableData, "\(skeleton) is not the one that was written with \(records)/\(ExtractedSources.file)",
+        remedy: "give each shard the folder of one extract")
     }
     try OpenFolder(folder.path).makeFile(ExtractedState.skeleton, of: Array(data))
     return try EvidenceStore(path: folder.appending(path: ExtractedState.skeleton).path, isDurable: false)

@@ -183,6 +183,14 @@ import Testing
     }
   }
 
+  @Test func aSkeletonOfAnotherExtractIsRefused() throws {
+    let path = place.path("run/skeleton.sqlite")
+    // As another extract's: a store that can be read, with other bytes.
+    try (Data(contentsOf: path) + Data(count: 4096)).write(to: path)
+    let outcome = try place.run(shards.arguments(0, ["--counts"], to: "p"))
+    #expect(outcome.status == 65 && outcome.errors.contains("skeleton.sqlite is not the one"), "\(outcome)")
+  }
+
   @Test func aStoreThatHasChangedIsFoundOut() throws {
     try shards.judge()
     #expect(try shards.merge().status <= 2)
