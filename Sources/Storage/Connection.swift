@@ -70,7 +70,10 @@ package final class Connection {
   }
 
   /// Lets a query have a memory limit of its own. Set before the first connection, which is SQLite's first use.
-  private static let memory = relay_make_sqlite_memory_limitable()
+  private static let memory = {
+    relay_count_no_sqlite_memory()
+    return relay_make_sqlite_memory_limitable()
+  }()
 
   /// The name that SQLite opens: a URI where the file is read as it stands (https://www.sqlite.org/uri.html).
   private static func name(_ path: String, _ access: Access) -> String {

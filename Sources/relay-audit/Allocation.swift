@@ -2,9 +2,6 @@ import CMemory
 
 /// How a command that reads much has the process allocate.
 enum Allocation {
-  /// To be called before the first thread that allocates and before the first use of SQLite: it has no effect later.
-  static func prepare() {
-    relay_use_two_heaps()
-    relay_count_no_sqlite_memory()
-  }
+  /// To be called before the first thread that allocates: it has no effect later.
+  static func prepare() { relay_use_two_heaps() }
 }
