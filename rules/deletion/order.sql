@@ -57,7 +57,7 @@ gone_at_apple AS (
   WHERE n.foreign_audience = 0
     AND CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < d.created_at THEN 1 ELSE 0 END
     -- What Apple says of a credential that the account had before leaves the tokens of its present one alive.
-    AND n.other_sub = 0
+    AND n.other_sub_then = 0
     AND (n.type = 'account-deleted' OR n.type = 'consent-revoked' AND n.event_time >= d.requested_at - :clock_skew)
   GROUP BY n.account, d.request_id
 )

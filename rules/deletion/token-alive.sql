@@ -29,7 +29,7 @@ WITH proof AS (
   SELECT n.account, n.event_time AS at, n.ref
   FROM notification n
   -- The tokens of a credential that replaced the notification's were not revoked.
-  WHERE n.foreign_audience = 0 AND n.other_sub = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+  WHERE n.foreign_audience = 0 AND n.other_sub_then = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
 ),
 -- One person may have had several accounts, one after the other.
 refreshing AS (

@@ -117,7 +117,7 @@ proof AS (
   JOIN account a ON a.account = n.account
   WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
     -- What Apple says of a credential that the account had before leaves the tokens of its present one alive.
-    AND n.other_sub = 0
+    AND n.other_sub_then = 0
     AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
     AND (d.until_at IS NULL OR n.event_time < d.until_at)
 ),
@@ -143,7 +143,7 @@ gone_at_apple AS (
   JOIN obligation o ON o.account = n.account
   JOIN account a ON a.account = n.account
   WHERE n.type = 'account-deleted' AND n.foreign_audience = 0 AND n.event_time <= o.due_at
-    AND n.other_sub = 0
+    AND n.other_sub_then = 0
     AND CASE WHEN o.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN n.event_time < a.created_at THEN 1 ELSE 0 END
   GROUP BY n.account, o.request_id
 ),

@@ -7,7 +7,7 @@
 --   notification: |
 --     -- Which apps are named, and the first record that names others alone.
 --     SELECT NULL AS account, '' AS type, '' AS sub, 0 AS event_time, NULL AS email, NULL AS jti, 0 AS verified,
---       '' AS audience, foreign_audience, 0 AS other_sub, remembered, MIN(ref) AS ref
+--       '' AS audience, foreign_audience, 0 AS other_sub, 0 AS other_sub_then, remembered, MIN(ref) AS ref
 --     FROM notification
 --     WHERE remembered = 0 AND audience IS NOT NULL
 --     GROUP BY foreign_audience, remembered

@@ -30,7 +30,17 @@ struct SubjectResolver {
         session.add(bearing)
       }
     }
+    let notified = Set(
+      try database.all(
+        sql: "SELECT DISTINCT apple_sub FROM \(RunTables.keys.name) WHERE kind = ? AND apple_sub IS NOT NULL",
+        arguments: [EvidenceKind.notifications.rawValue]
+      ) { UInt64(bitPattern: $0.integer(0)) })
+    let formerSub = try WriteStatement(
+      database, "INSERT OR IGNORE INTO \(RunTables.formerSubs.name) (account, sub, last_seen) VALUES (?, ?, ?)")
     for bearing in try session.earlier.formerNames() + session.history.formerNames {
+      if let lastSeen = bearing.lastSeen, notified.contains(bearing.name) {
+        try formerSub.bind(bearing.account).bind(Int64(bitPattern: bearing.name)).bind(lastSeen).run()
+      }
       if bearing.name == NameBearing.earlierAccount { session.noteMadeAnew(bearing) } else { session.add(bearing) }
     }
   }

@@ -89,6 +89,12 @@ package enum RunTables {
     "evidence.evidence_account", ["account INTEGER NOT NULL", "ref INTEGER NOT NULL"], key: "account, ref",
     isWithoutRowID: true)
 
+  /// When exports last showed a present account with a `sub` that a notification names and that it has no more; in
+  /// milliseconds.
+  static let formerSubs = RunTable(
+    "evidence.former_sub", ["account INTEGER NOT NULL", "sub INTEGER NOT NULL", "last_seen INTEGER NOT NULL"],
+    key: "account, sub, last_seen", isWithoutRowID: true)
+
   /// Records whose names fit several accounts, so that they mean none.
   static let ambiguous = RunTable(
     "evidence.ambiguous_data", ["ref INTEGER PRIMARY KEY", "kind TEXT NOT NULL"])
@@ -114,7 +120,8 @@ package enum RunTables {
 
   static let all =
     [
-      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, ambiguous,
+      context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, formerSubs,
+      ambiguous,
       relaySenders, clientIDs, exportedTenants, authDomains, teamTransfers, SignedTokenWriter.table,
       RejectedPersons.table,
       OtherIdentifiers.rows, UnlinkedCredentials.rows,

@@ -41,6 +41,10 @@ enum NotificationKind: KindDefinition {
         before the account was created has 0.
         """, isOfOtherSub),
       .init(
+        "other_sub_then", "integer",
+        "1 if it may have had another one at that time: no export of that time or later shows this one.",
+        "CASE WHEN n.event_time <= \(lastShown) THEN 0 ELSE \(isOfOtherSub) END"),
+      .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
         RunTables.isRemembered("n.ref")),
       .init("ref", "integer", "Its record.", "n.ref"),
@@ -48,6 +52,7 @@ enum NotificationKind: KindDefinition {
     from: """
       \(NotificationWriter.data.name) n LEFT JOIN evidence.evidence_account e ON e.ref = n.ref
       LEFT JOIN \(AccountTable.rows.name) a ON a.account = e.account
+      LEFT JOIN \(RunTables.keys.name) k ON k.ref = n.ref
       """)
 
   private static let isOfOtherSub = """
@@ -58,6 +63,13 @@ enum NotificationKind: KindDefinition {
       THEN 0
       ELSE 1
     END
+    """
+
+  /// When an export last showed the account with a `sub` that it has no more.
+  private static let lastShown = """
+    coalesce((
+      SELECT max(f.last_seen) FROM \(RunTables.formerSubs.name) f WHERE f.account = e.account AND f.sub = k.apple_sub
+    ), \(Int64.min))
     """
 }
 
