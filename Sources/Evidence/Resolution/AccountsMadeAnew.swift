@@ -17,14 +17,18 @@ struct AccountsMadeAnew {
   func time(of account: Int64) -> Int64? { times[account] }
 
   private static func shownByEvidence(_ database: Connection) throws -> [(account: Int64, time: Int64)] {
-    let ends = [(AccountDeletionWriter.data.name, "deleted_at"), (DeletionWriter.data.name, "completed_at")]
-    return try ends.flatMap { table, time in
+    let isCompleted = "coalesce(d.status, 'completed') = '\(DeletionStatus.completed.rawValue)'"
+    let ends = [
+      (AccountDeletionWriter.data.name, "d.deleted_at < a.created_at"),
+      (DeletionWriter.data.name, "d.completed_at < a.created_at AND \(isCompleted)"),
+    ]
+    return try ends.flatMap { table, isBefore in
       try database.all(
         sql: """
           SELECT DISTINCT a.account, a.created_at FROM \(table) d
             CROSS JOIN evidence.evidence_account e ON e.ref = d.ref
             CROSS JOIN \(AccountTable.rows.name) a ON a.account = e.account
-          WHERE d.\(time) < a.created_at
+          WHERE \(isBefore)
           """
       ) { (account: $0.integer(0), time: $0.integer(1)) }
     }
