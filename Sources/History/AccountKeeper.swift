@@ -31,8 +31,10 @@ final class AccountKeeper {
     new = try Statements(store, of: "change = \(AccountChange.new.rawValue)", isFirst: isFirst)
     allIdentifiers = try WriteStatement(
       store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
+    // What the uid had before the account was made is another account's.
     let older = """
       FROM accounts.account_row r WHERE r.account = s.account AND r.present
+        AND coalesce(s.created_at <= r.captured_at, 1)
         AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
           OR r.captured_at < s.phone_seen_at OR r.captured_at < s.name_seen_at
           OR \(Self.isAnonymizedEarlier)
@@ -71,14 +73,16 @@ final class AccountKeeper {
   }
 
   /// The same of credentials, second factors and names that an older export shows. That it lacks one says nothing: it
-  /// may be of another format.
+  /// may be of another format. One that an export in between did not show came anew.
   private static let olderIdentifierSights = """
-    UPDATE main.stored_identifier AS s
-    SET seen_at = i.seen_at, absent_at = CASE WHEN s.absent_at < i.seen_at THEN s.absent_at END
-    FROM accounts.identifier_row i
-    WHERE i.account = s.account AND i.role = s.role AND i.provider = s.provider
-      AND coalesce(i.raw_id, i.phone, i.email) IS coalesce(s.raw_id, s.phone, s.email)
-      AND i.seen_at < s.seen_at AND i.role <> \(IdentifierRole.unlinked.rawValue)
+    UPDATE main.stored_identifier AS s SET seen_at = i.seen_at
+    FROM accounts.identifier_row i JOIN main.stored_account k ON k.account = i.account
+    WHERE i.account = s.account AND coalesce(k.created_at <= i.seen_at, 1)
+      AND (i.role = s.role
+        OR i.role = \(IdentifierRole.credential.rawValue) AND s.role = \(IdentifierRole.hidden.rawValue))
+      AND i.provider = s.provider AND coalesce(i.raw_id, i.phone, i.email) IS coalesce(s.raw_id, s.phone, s.email)
+      AND i.seen_at < s.seen_at AND coalesce(s.absent_at < i.seen_at, 1)
+      AND s.role <> \(IdentifierRole.unlinked.rawValue)
     """
 
   /// An older export shows that an account is anonymized that has had Apple's credential ever since.

@@ -33,8 +33,8 @@ package final class EvidenceDirectory {
     hiddenCredentials = try SelectStatement(
       database,
       """
-      SELECT provider, coalesce(raw_id, email, '') FROM accounts.identifier_row
-      WHERE account = ? AND role = \(IdentifierRole.unlinked.rawValue) AND absent_at IS NULL
+      SELECT provider, coalesce(raw_id, '') FROM accounts.identifier_row
+      WHERE account = ? AND role = \(IdentifierRole.hidden.rawValue)
       """)
   }
 
@@ -56,8 +56,8 @@ package final class EvidenceDirectory {
     return try presence.next()
   }
 
-  /// A credential of which nobody knows whether the account still has it: an earlier export showed it, and this run's
-  /// could not.
+  /// A credential of which nobody knows whether the account still has it: an earlier export showed it, and the exporter
+  /// of today leaves its kind out.
   package struct HiddenCredential {
     package var provider: String
     /// Of its link, where it is not the account's first one with the provider.
@@ -69,9 +69,12 @@ package final class EvidenceDirectory {
     defer { hiddenCredentials.reset() }
     var found: [HiddenCredential] = []
     while try hiddenCredentials.next() {
-      found.append(
-        HiddenCredential(
-          provider: hiddenCredentials.text(0), discriminator: LinkedValue.discriminator(hiddenCredentials.text(1))))
+      let provider = hiddenCredentials.text(0)
+      // The account's own number and address tell of these.
+      if ["phone", "password"].contains(provider) { continue }
+      let person = hiddenCredentials.text(1)
+      let value = person.contains("@") ? NormalText.email(person) : person
+      found.append(HiddenCredential(provider: provider, discriminator: LinkedValue.discriminator(value)))
     }
     return found
   }

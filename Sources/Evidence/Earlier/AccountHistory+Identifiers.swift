@@ -2,7 +2,7 @@
 struct IdentifierHistory {
   /// In the order of the identifiers that are shown.
   var shown: [Sighting]
-  /// Credentials that were shown once and are no more.
+  /// Credentials that were shown once and are no more, or are hidden.
   var unlinked: [EarlierIdentifier]
 
   /// Whether that is all there is to say: each was there at one time, and none is gone.
@@ -17,10 +17,9 @@ extension AccountHistory {
   func identifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> IdentifierHistory? {
     if old.isAsFirstSeen && old.content == shown.content { return nil }
     let before = try earlier.identifiers(of: old.account)
-    // A credential that an export may have hidden was there all the time, since it is there again.
     let sightings = Dictionary(
-      before.filter { $0.role != .unlinked || $0.sighting.absent == nil }.map { ($0.identity, $0.sighting) },
-      uniquingKeysWith: { first, _ in first })
+      before.filter { $0.role != .unlinked }.map { ($0.identity, $0.sighting) }, uniquingKeysWith: { first, _ in first }
+    )
     let now = source.capturedAt
     let last = try self.sightings(before: old.account).flatMap { lastShown($0, before: source) }
     return IdentifierHistory(
@@ -45,7 +44,7 @@ extension AccountHistory {
     in source: OpenSource
   ) throws -> [EarlierIdentifier] {
     let present = Set(shown.identifiers.map(\.identity))
-    var gone = before.filter { [.credential, .unlinked].contains($0.role) && !present.contains($0.identity) }
+    var gone = before.filter { [.credential, .unlinked, .hidden].contains($0.role) && !present.contains($0.identity) }
     if !shown.hasAppleCredential, let known = try sightings(before: old.account), known.hadAppleCredential {
       gone.append(
         EarlierIdentifier(
@@ -59,11 +58,21 @@ extension AccountHistory {
     let now = source.capturedAt
     // An export that is older than the last one lacks what came later.
     guard let last else {
-      return gone.filter { $0.role == .unlinked && ($0.sighting.absent ?? .max) <= now }
+      return gone.filter { identifier in
+        switch identifier.role {
+        case .unlinked: (identifier.sighting.absent ?? .max) <= now
+        case .hidden: identifier.sighting.seen <= now
+        default: false
+        }
+      }
     }
     let carried = gone.map { identifier in
       var unlinked = identifier
-      if identifier.role == .credential {
+      if identifier.role != .unlinked, EarlierSnapshot.isNeverShown(identifier.provider, by: source.format) {
+        unlinked.role = .hidden
+        return unlinked
+      }
+      if identifier.role != .unlinked {
         unlinked.role = .unlinked
         unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, last.time))
       }

@@ -172,9 +172,9 @@ package struct EarlierIdentifier: Sendable {
   /// Of `identifier_row`, and of the store's table after it.
   package static let columns = "provider, raw_id, email, phone, role, seen_at, absent_at"
 
-  /// As `StoredAccount.Identifier.identity`; of a credential that is unlinked, as it was before.
+  /// As `StoredAccount.Identifier.identity`; of a credential that is unlinked or hidden, as it was before.
   var identity: String {
     StoredAccount.Identifier.identity(
-      provider: provider, person: rawID ?? phone ?? email, role == .unlinked ? .credential : role)
+      provider: provider, person: rawID ?? phone ?? email, [.unlinked, .hidden].contains(role) ? .credential : role)
   }
 }

@@ -31,10 +31,14 @@ package struct EarlierSnapshot: Sendable {
     formats == format && (Self.everShown.contains(provider) || showsApple && !Self.isNeverShown(provider, by: format))
   }
 
-  /// Whether the Firebase CLI leaves such credentials out in all its versions
+  /// Whether a format has no credential of the provider in any version: the Firebase CLI leaves them out
   /// (firebase-tools, `src/accountExporter.ts`).
-  private static func isNeverShown(_ provider: String, by formats: String) -> Bool {
-    formats.contains("firebase-cli-") && (provider.hasPrefix("oidc.") || provider.hasPrefix("saml."))
+  ///
+  /// - Parameter formats: of a source, or as `Snapshot.formats`.
+  static func isNeverShown(_ provider: String, by formats: String) -> Bool {
+    formats.contains("firebase-cli-")
+      && (["password", "phone", "anonymous", "custom"].contains(provider) || provider.hasPrefix("oidc.")
+        || provider.hasPrefix("saml."))
   }
 }
 

@@ -39,6 +39,8 @@ extension EvidenceSession {
       return nil
     }
     if whole == nil { ownComparison = try comparison(after: export) }
+    // In one part everybody may be gone. Whether exports are doubted, the parts tell together.
+    if isCount { return nil }
     let comparison = (whole ?? sums).comparison
     guard accountCount > 0 else {
       return export.map { $0.accounts > 0 } == true || comparison.known > 0 ? .empty : nil

@@ -10,6 +10,9 @@ package enum IdentifierRole: Int64, Sendable, BitwiseCopyable {
   /// A credential that the exports showed once and no longer show. `seen_at` is when they last may have shown it,
   /// `absent_at` when they first did not; null where the export may have hidden it.
   case unlinked = 3
+  /// A credential that the exports showed once, while the exporter of today leaves its kind out in all versions. Its
+  /// sighting is that of when it was shown.
+  case hidden = 4
 }
 
 extension IdentifierRole {

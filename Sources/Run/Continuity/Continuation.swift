@@ -117,7 +117,6 @@ struct Continuation {
     of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests, _ kindsAsObjects: [String: EvidenceKind]
   ) throws -> End {
     guard let outcome else { return .resolved(.ruleDisabled) }
-    if try isOfHiddenCredential(finding) { return .carried }
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
@@ -128,6 +127,7 @@ struct Continuation {
     if !gaps.isEmpty {
       return evidence.released(gaps).isEmpty ? .carried : .resolved(.evidenceReleased)
     }
+    if try isOfHiddenCredential(finding) { return .carried }
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
     if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
