@@ -62,9 +62,13 @@ package final class EvidenceSession: EvidenceSink {
   /// What all parts of the evidence show together, where this session has one part of it, or none; nil where it has all.
   /// It is known before the sources are read.
   package var whole: EvidenceSums?
+  /// Whether this session has one part of the evidence, and only tells what that sums up to.
+  package var isCount = false
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
   /// nothing vanish (docs/contract.md, section 6.4).
   package private(set) var isHistory = false
+  /// The first number that no account had before the run.
+  package var firstNewAccount: Int64 { history.firstFree }
   /// Whether the accounts can be compared with those of an earlier run.
   package var hasHistory: Bool { previous != nil && !isHistory }
   var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]

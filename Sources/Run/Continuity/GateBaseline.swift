@@ -38,15 +38,18 @@ struct GateBaseline {
 
   /// The findings of which the gate or the report has to know whether they pass.
   ///
+  /// - Parameter firstNew: the first number that no account had before the run.
   /// - Throws: `StorageError`.
-  func watched(with open: OpenFindings) throws -> WatchedFindings {
+  func watched(with open: OpenFindings, firstNew: Int64) throws -> WatchedFindings {
     let listed = file == nil ? [] : known
-    var watched = WatchedFindings { id in try listed.contains(id) || open.holds(id) }
+    var watched = WatchedFindings(firstNew: firstNew) { id in try listed.contains(id) || open.holds(id) }
     try open.each { finding in
-      watched.add(rule: finding.rule, about: finding.account.map { .account($0) } ?? .anybody)
+      watched.add(rule: finding.rule, about: finding.account.map { .account($0) } ?? .withoutAccount)
     }
     for entry in file?.baseline.entries ?? [] where try !open.holds(entry.id) {
-      watched.add(rule: entry.rule, about: entries[entry.id]?.account.map { .account($0) } ?? .anybody)
+      let known = entries[entry.id]
+      watched.add(
+        rule: entry.rule, about: known.map { $0.account.map { .account($0) } ?? .withoutAccount } ?? .unknown)
     }
     return watched
   }

@@ -49,6 +49,13 @@ struct Nights: Sendable {
     otherProjects = projects.contains(project) ? [] : projects
   }
 
+  /// The findings of which the gate or the report has to know whether they pass.
+  ///
+  /// - Throws: `StorageError`.
+  func watched(in session: EvidenceSession) throws -> WatchedFindings {
+    try baseline.watched(with: before.open, firstNew: session.firstNewAccount)
+  }
+
   /// Carries and resolves the findings of the run before.
   ///
   /// - Parameters:

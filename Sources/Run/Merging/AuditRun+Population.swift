@@ -14,7 +14,7 @@ extension AuditRun {
     let stand = try WitnessStand(directory)
     let runner = RuleRunner(
       project: settings.project, directory: directory, parameters: settings.ruleParameters,
-      watched: try nights.baseline.watched(with: nights.before.open),
+      watched: try nights.watched(in: session),
       timeLimit: settings.configuration.ruleTimeLimit, extent: .witnesses)
     let builder = FindingBuilder(
       directory: directory, settings: settings, run: id, places: places, open: nights.before.open)

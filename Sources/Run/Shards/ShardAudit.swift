@@ -75,6 +75,7 @@ package enum ShardAudit {
         try writer.add(.header, PartHeader(common: common, shard: request.number))
         let found = try store.run(basis.settings.evidence, readers: threads.readers, isKept: false) { session, store in
           session.whole = sums?.0.sums
+          session.isCount = sums == nil
           return try threads.run {
             try AuditRun(
               session: session, store: store, settings: basis.settings.withOwnIDs(in: store), rules: basis.rules,

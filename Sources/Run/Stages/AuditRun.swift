@@ -103,8 +103,8 @@ struct AuditRun {
   ) throws -> Judging {
     Judging(
       by: rules, in: try orderOfRules(), session: session, settings: settings, threads: threads, run: id,
-      places: places, open: nights.before.open, watched: try nights.baseline.watched(with: nights.before.open),
-      extent: extent, diagnostics: diagnostics)
+      places: places, open: nights.before.open,
+      watched: try nights.watched(in: session), extent: extent, diagnostics: diagnostics)
   }
 
   /// Stages 6 to 8.

@@ -215,4 +215,21 @@ import Testing
     #expect(try run()["previous_run"] as? String == second)
     #expect(try finding("consent/link-phone")?.state == "new")
   }
+
+  /// Whoever was known by a request alone may have an account by now, and what they are judged by may pass.
+  @Test func aPersonWhoGetsAnAccountMayPass() throws {
+    let nights = try Nights()
+    let rule = "deletion/token-revoked"
+    try nights.night(
+      8,
+      [
+        "users.json": Export.users("u2"), "deletions.ndjson": Line.request("u1", time(1)),
+        "revocations.ndjson": Line.revocation("u2", time(2)),
+      ]
+    ).expect(rule, ["u1": "fail no-revocation"])
+    let next = try nights.night(
+      9, ["users.json": Export.users("u1", "u2"), "revocations.ndjson": Line.revocation("u1", time(1, 12))])
+    next.expect(rule, ["u1": "pass"])
+    #expect(next.resolved.contains { $0.rule == rule && $0.cause == "passed" }, "\(next.resolved)")
+  }
 }

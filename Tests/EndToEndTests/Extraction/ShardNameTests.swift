@@ -135,4 +135,26 @@ import Testing
       try place.compareShards(["in"], asOf: asOf, shards: 5, more: ["--require", "none"])
     }
   }
+
+  /// The number of a forgotten person, which somebody had who is the only one of a shard, and is gone. Records of after
+  /// the forgetting are of another time than the test's.
+  @Test func theOnlyPersonOfAShardIsGone() throws {
+    let place = try Workplace()
+    let phone = "+15550107777"
+    func audit(_ asOf: String, _ users: [String], _ revocations: [[String: Any]]) throws {
+      try write(users, to: place)
+      let other: [String: Any] = [
+        "uid": "other1", "at": "2026-11-10T00:00:00Z", "endpoint": "apple", "http_status": 200,
+      ]
+      try write("revocations", [other] + revocations, to: place)
+      try place.compareShards(["in"], asOf: asOf, shards: 40, more: ["--require", "none"])
+    }
+    try audit("2026-11-18T06:00:00Z", [Sample.user("u1", phone: phone), Sample.user("u2", phone: phone)], [])
+    for store in ["direct.sqlite", "shards.sqlite"] {
+      #expect(try place.run("forget", "--uid", "u2", "--store", store).status == 0)
+    }
+    try audit(
+      "2099-01-02T06:00:00Z", [],
+      [["phone": phone, "at": "2099-01-01T00:00:00Z", "endpoint": "apple", "http_status": 200]])
+  }
 }

@@ -76,7 +76,7 @@ import Vocabulary
   @Test func aWatchedPassIsTold() throws {
     let ids: Set = [id("a"), id("b")]
     var watched = WatchedFindings { ids.contains($0) }
-    watched.add(rule: "own/rule", about: .anybody)
+    watched.add(rule: "own/rule", about: .withoutAccount)
     let outcome = try withRunner(watched: watched) { try $0.run(rule(Self.rows)) }
     #expect(outcome.passed == [id("a")])
     #expect(outcome.counts == [.pass: 2, .fail: 1, .pending: 1])
