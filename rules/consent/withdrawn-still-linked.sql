@@ -14,10 +14,6 @@
 --     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export was captured before then and cannot show whether it is gone."
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
---   export-hides-credential:
---     message: "Consent to the {identifier} was withdrawn. The account export never shows sign-in methods of this kind, so nothing shows whether it is gone."
---     remediation: "Export the accounts through the Identity Toolkit, and repeat the audit."
---     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
 --     remediation: "Remove the identifier from the account in any case, because the person withdrew consent."
@@ -28,13 +24,7 @@
 -- frameworks: [firebase/anonymized-data, gdpr/7]
 -- params:
 --   - {name: unlink_within, type: duration, default: 72h}
-WITH hiding AS (
-  -- The Firebase CLI writes no credential of OpenID Connect or SAML in any version.
-  SELECT MAX(CASE WHEN format LIKE 'firebase-cli-%' THEN 1 ELSE 0 END) AS is_hidden
-  FROM source
-  WHERE kind = 'accounts'
-),
-ended AS (
+WITH ended AS (
   -- Few accounts: to compare the consents of all with their links takes ten times as long.
   SELECT DISTINCT account FROM consent WHERE withdrawn_at IS NOT NULL
 ),
@@ -101,13 +91,10 @@ LEFT JOIN carried c ON c.account = w.account AND c.kind = w.kind AND c.object = 
 WHERE w.turn = 1
 UNION ALL
 -- Where the identifier is gone, the withdrawal was honoured.
-SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator,
-  CASE WHEN MAX(h.is_hidden) = 1 THEN 'inconclusive' ELSE 'pass' END AS verdict,
-  CASE WHEN MAX(h.is_hidden) = 1 THEN 'export-hides-credential' END AS reason,
+SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
   NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
 FROM consent c
 JOIN account a ON a.account = c.account
-LEFT JOIN hiding h ON c.provider LIKE 'oidc.%' OR c.provider LIKE 'saml.%'
 WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
   AND (c.state = 'given' OR c.state = 'renewed')
   AND NOT EXISTS (

@@ -152,7 +152,20 @@ final class AccountHistory {
     var current: Set<UInt64> = []
     // Another account may bear a name of the one before, which bore it at another time.
     if earlierAccount == nil { shown.forEachName(withHashes: false) { current.insert($0) } }
-    formerNames += names.bearings(notIn: current, ended: min(now, earlierAccount?.ended ?? now))
+    var former = names.bearings(notIn: current, ended: min(now, earlierAccount?.ended ?? now))
+    if let before = try sightings(before: account), let sub = before.appleSub {
+      let name = SubjectKey(appleSub: sub).bits
+      let time = lastShownWithSub(before, in: source)
+      for index in former.indices where former[index].name == name { former[index].lastSeen = time }
+    }
+    formerNames += former
+  }
+
+  /// When an export last showed the account's `sub` of before, as far as that is known. One that breaks off may lack the
+  /// account, and one that hides Apple's credentials the `sub`, which the store keeps.
+  private func lastShownWithSub(_ before: EarlierSightings, in source: OpenSource) -> Int64 {
+    let seen = before.appleSighting?.seen ?? before.firstSeenAt
+    return before.hadAppleCredential ? lastShown(before, before: source)?.time ?? seen : seen
   }
 
   /// Whether the uid has another account than on the night before.

@@ -21,6 +21,7 @@ struct UnlinkedAccount {
   private let hasPassword: Bool
   private let capturedAt: Int64
   private let shown: [EarlierIdentifier]
+  /// Those that are hidden as well: an event may unlink one.
   private let gone: [EarlierIdentifier]
 
   private static let emailProviders: Set = ["password", "email", "emaillink"]
@@ -43,12 +44,12 @@ struct UnlinkedAccount {
           sighting: Sighting(seen: row.integer(9))))
     }
     self.shown = shown
-    gone = identifiers.filter { $0.role == .unlinked }
+    gone = identifiers.filter { [.unlinked, .hidden].contains($0.role) }
   }
 
   /// - Parameter events: of the account.
   func unlinked(_ events: [LinkEvent]) -> [UnlinkedCredential] {
-    var found = gone.compactMap { identifier in
+    var found = gone.filter { $0.role == .unlinked }.compactMap { identifier in
       identifier.sighting.absent.map {
         UnlinkedCredential(
           provider: identifier.provider, rawID: identifier.rawID, email: identifier.email, phone: identifier.phone,

@@ -70,17 +70,4 @@ import Testing
       night.expect(Self.rule, day == 6 ? ["u1": "fail no-record"] : [:], "day \(day)")
     }
   }
-
-  @Test func aWithdrawalIsNotHonouredByAnExportThatCannotShowIt() throws {
-    let nights = try Nights()
-    let rule = "consent/withdrawn-still-linked"
-    let consents =
-      Line.consent("u1", "2025-12-31T00:00:00Z", ["purpose": "link:oidc.acme"])
-      + Line.consent("u1", time(1), ["purpose": "link:oidc.acme", "state": "withdrawn"])
-    try nights.night(6, ["users.json": shown, "consents.ndjson": consents]).expect(rule, ["u1": "fail still-linked"])
-    for day in [8, 9] {
-      let next = try nights.night(day, ["users.json": hiding, "consents.ndjson": consents])
-      #expect(next.verdicts(rule) == ["u1": "fail still-linked"] && next.resolved.isEmpty, "day \(day)")
-    }
-  }
 }
