@@ -1,7 +1,7 @@
 import Testing
 
-/// The Firebase CLI never writes credentials of OpenID Connect, and the Identity Toolkit does: a night with an export of
-/// the one says nothing of a credential that the other showed.
+/// The Firebase CLI never writes credentials of OpenID Connect, and the Identity Toolkit does: a night with an export
+/// of the one says nothing of a credential that the other showed.
 @Suite struct HiddenCredentialTests {
   private static let rule = "consent/link-social"
 
