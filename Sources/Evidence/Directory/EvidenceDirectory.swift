@@ -71,9 +71,8 @@ package final class EvidenceDirectory {
     while try hiddenCredentials.next() {
       let provider = hiddenCredentials.text(0)
       // The account's own number and address tell of these.
-      if ["phone", "password"].contains(provider) { continue }
-      let person = hiddenCredentials.text(1)
-      let value = person.contains("@") ? NormalText.email(person) : person
+      if LinkBuilder.notSocial.contains(provider) { continue }
+      let value = LinkedValue.normalID(hiddenCredentials.text(1))
       found.append(HiddenCredential(provider: provider, discriminator: LinkedValue.discriminator(value)))
     }
     return found

@@ -61,7 +61,7 @@ struct LinkBuilder {
   }
 
   /// Credentials that link no other identity.
-  private static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
+  static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
   private static let emailEvents = ["email", "password", "emaillink"]
 
   /// SQL for an account's top-level email if it did not come from Apple. If the account is not anonymized, an address
@@ -192,9 +192,8 @@ struct LinkBuilder {
       .sorted { ($0.sighting.seen, $0.rawID ?? "") < ($1.sighting.seen, $1.rawID ?? "") }
       .map { other in
         Candidate(
-          // SAML's id of a person is often an address.
           kind: "social", object: other.provider,
-          identifier: other.rawID.map { $0.contains("@") ? NormalText.email($0) : $0 }, otherIdentifier: other.email,
+          identifier: other.rawID.map(LinkedValue.normalID), otherIdentifier: other.email,
           providers: [other.provider], sighting: other.sighting)
       }
   }

@@ -121,10 +121,8 @@ package enum RunTables {
   static let all =
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, formerSubs,
-      ambiguous,
-      relaySenders, clientIDs, exportedTenants, authDomains, teamTransfers, SignedTokenWriter.table,
-      RejectedPersons.table,
-      OtherIdentifiers.rows, UnlinkedCredentials.rows,
+      ambiguous, relaySenders, clientIDs, exportedTenants, authDomains, teamTransfers, SignedTokenWriter.table,
+      RejectedPersons.table, OtherIdentifiers.rows, UnlinkedCredentials.rows,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
   package static let schema = all.map(\.schema).joined(separator: "\n")
