@@ -44,7 +44,7 @@ extension AccountHistory {
     in source: OpenSource
   ) throws -> [EarlierIdentifier] {
     let present = Set(shown.identifiers.map(\.identity))
-    var gone = before.filter { [.credential, .unlinked, .hidden].contains($0.role) && !present.contains($0.identity) }
+    var gone = before.filter { ($0.role == .credential || $0.role.isEarlier) && !present.contains($0.identity) }
     if !shown.hasAppleCredential, let known = try sightings(before: old.account), known.hadAppleCredential {
       gone.append(
         EarlierIdentifier(
@@ -68,11 +68,11 @@ extension AccountHistory {
     }
     let carried = gone.map { identifier in
       var unlinked = identifier
-      if identifier.role != .unlinked, EarlierSnapshot.isNeverShown(identifier.provider, by: source.format) {
-        unlinked.role = .hidden
-        return unlinked
-      }
       if identifier.role != .unlinked {
+        guard !EarlierSnapshot.isNeverShown(identifier.provider, by: source.format) else {
+          unlinked.role = .hidden
+          return unlinked
+        }
         unlinked.role = .unlinked
         unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, last.time))
       }

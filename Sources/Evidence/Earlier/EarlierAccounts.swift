@@ -175,6 +175,6 @@ package struct EarlierIdentifier: Sendable {
   /// As `StoredAccount.Identifier.identity`; of a credential that is unlinked or hidden, as it was before.
   var identity: String {
     StoredAccount.Identifier.identity(
-      provider: provider, person: rawID ?? phone ?? email, [.unlinked, .hidden].contains(role) ? .credential : role)
+      provider: provider, person: rawID ?? phone ?? email, role.isEarlier ? .credential : role)
   }
 }

@@ -17,7 +17,7 @@ struct AccountsMadeAnew {
   func time(of account: Int64) -> Int64? { times[account] }
 
   private static func shownByEvidence(_ database: Connection) throws -> [(account: Int64, time: Int64)] {
-    let isCompleted = "coalesce(d.status, 'completed') = '\(DeletionStatus.completed.rawValue)'"
+    let isCompleted = "coalesce(d.status = '\(DeletionStatus.completed.rawValue)', 1)"
     let ends = [
       (AccountDeletionWriter.data.name, "d.deleted_at < a.created_at"),
       (DeletionWriter.data.name, "d.completed_at < a.created_at AND \(isCompleted)"),

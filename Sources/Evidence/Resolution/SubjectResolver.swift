@@ -32,8 +32,10 @@ struct SubjectResolver {
     }
     let notified = Set(
       try database.all(
-        sql: "SELECT DISTINCT apple_sub FROM \(RunTables.keys.name) WHERE kind = ? AND apple_sub IS NOT NULL",
-        arguments: [EvidenceKind.notifications.rawValue]
+        sql: """
+          SELECT DISTINCT k.apple_sub FROM \(NotificationWriter.data.name) n
+          CROSS JOIN \(RunTables.keys.name) k ON k.ref = n.ref WHERE k.apple_sub IS NOT NULL
+          """
       ) { UInt64(bitPattern: $0.integer(0)) })
     let formerSub = try WriteStatement(
       database, "INSERT OR IGNORE INTO \(RunTables.formerSubs.name) (account, sub, last_seen) VALUES (?, ?, ?)")

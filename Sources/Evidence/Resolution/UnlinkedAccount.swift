@@ -44,7 +44,7 @@ struct UnlinkedAccount {
           sighting: Sighting(seen: row.integer(9))))
     }
     self.shown = shown
-    gone = identifiers.filter { [.unlinked, .hidden].contains($0.role) }
+    gone = identifiers.filter(\.role.isEarlier)
   }
 
   /// - Parameter events: of the account.

@@ -16,6 +16,9 @@ package enum IdentifierRole: Int64, Sendable, BitwiseCopyable {
 }
 
 extension IdentifierRole {
+  /// Whether it is a credential that earlier exports showed alone.
+  var isEarlier: Bool { self == .unlinked || self == .hidden }
+
   /// In SQL: whether an identifier is one that an export shows as a credential or a second factor.
   package static let isShown = "role IN (\(credential.rawValue), \(factor.rawValue))"
 }

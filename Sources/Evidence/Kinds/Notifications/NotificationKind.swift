@@ -65,11 +65,9 @@ enum NotificationKind: KindDefinition {
     END
     """
 
-  /// When an export last showed the account with a `sub` that it has no more.
+  /// When an export last showed the account with a `sub` that it has no more; null where none is known to have.
   private static let lastShown = """
-    coalesce((
-      SELECT max(f.last_seen) FROM \(RunTables.formerSubs.name) f WHERE f.account = e.account AND f.sub = k.apple_sub
-    ), \(Int64.min))
+    (SELECT max(f.last_seen) FROM \(RunTables.formerSubs.name) f WHERE f.account = e.account AND f.sub = k.apple_sub)
     """
 }
 
