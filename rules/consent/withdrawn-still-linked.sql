@@ -1,7 +1,7 @@
 -- title: After consent is withdrawn, the identifier is removed in time.
 -- severity: high
 -- needs: [accounts, consents]
--- uses: []
+-- uses: [links]
 -- rationale: >-
 --   Withdrawing consent must be as easy as giving it, and must have an effect. An identifier that stays linked can still be used.
 -- reasons:
@@ -13,6 +13,10 @@
 --   export-too-old:
 --     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export was captured before then and cannot show whether it is gone."
 --     remediation: "Export the accounts again, and repeat the audit."
+--     missing: [accounts]
+--   export-hides-credential:
+--     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export leaves out credentials of `{object}` and cannot show whether this one is gone."
+--     remediation: "Export the accounts with a tool that writes these credentials (for Firebase, the Identity Toolkit API or the Admin SDK), and repeat the audit."
 --     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
@@ -28,7 +32,22 @@ WITH ended AS (
   -- Few accounts: to compare the consents of all with their links takes ten times as long.
   SELECT DISTINCT account FROM consent WHERE withdrawn_at IS NOT NULL
 ),
--- What identifies the person on the accounts.
+-- Credentials that the export leaves out, and that the log of links does not show to be gone.
+hidden AS (
+  SELECT DISTINCT c.account, c.provider
+  FROM consent c
+  JOIN account a ON a.account = c.account
+  WHERE c.hidden = 1 AND a.anonymized = 1
+    -- An event that no link follows, itself included, is an unlink.
+    AND NOT EXISTS (
+      SELECT 1 FROM link_event u
+      WHERE u.account = c.account AND u.provider = c.provider AND u.at >= c.given_at AND u.at <= :as_of
+        AND NOT EXISTS (
+          SELECT 1 FROM link_event l
+          WHERE l.account = u.account AND l.provider = u.provider AND l.action = 'link' AND l.at >= u.at
+            AND l.at <= :as_of))
+),
+-- What identifies the person on the accounts, or may do so.
 kept AS (
   SELECT l.account, l.kind, l.object, l.discriminator, l.identifier, l.other_identifier, l.anonymity
   FROM ended e
@@ -38,6 +57,10 @@ kept AS (
     'anonymized' AS anonymity
   FROM ended e
   JOIN other_identifier o ON o.account = e.account
+  UNION ALL
+  SELECT account, 'social' AS kind, provider AS object, NULL AS discriminator, NULL AS identifier,
+    NULL AS other_identifier, 'hidden' AS anonymity
+  FROM hidden
 ),
 matching AS (
   SELECT k.account, k.kind, k.object, COALESCE(k.discriminator, '') AS place, k.discriminator, c.ref, c.withdrawal_ref,
@@ -49,7 +72,9 @@ matching AS (
     AND (c.kind = k.kind OR c.kind = 'any')
     AND (c.provider IS NULL OR c.provider = k.object)
     AND (c.identifier IS NULL OR c.identifier = COALESCE(k.identifier, '')
-      OR c.identifier = COALESCE(k.other_identifier, ''))
+      OR c.identifier = COALESCE(k.other_identifier, '')
+      -- Which value is hidden is not known.
+      OR k.anonymity = 'hidden' AND c.withdrawn_at IS NOT NULL)
     AND (c.state = 'given' OR c.state = 'renewed')
     AND (c.explicit IS NULL OR c.explicit = 1)
 ),
@@ -73,13 +98,16 @@ SELECT w.account, w.object, w.discriminator,
     WHEN c.account IS NOT NULL THEN 'pass'
     WHEN w.anonymity = 'unknown' THEN 'inconclusive'
     WHEN :as_of <= w.due_at THEN 'pending'
+    WHEN w.anonymity = 'hidden' THEN 'inconclusive'
     WHEN w.captured_at > w.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
     WHEN c.account IS NOT NULL THEN NULL
     WHEN w.anonymity = 'unknown' THEN 'anonymity-unknown'
-    WHEN w.captured_at > w.due_at OR :as_of <= w.due_at THEN 'still-linked'
+    WHEN :as_of <= w.due_at THEN 'still-linked'
+    WHEN w.anonymity = 'hidden' THEN 'export-hides-credential'
+    WHEN w.captured_at > w.due_at THEN 'still-linked'
     ELSE 'export-too-old'
   END AS reason,
   w.due_at,
@@ -100,6 +128,7 @@ WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
   AND NOT EXISTS (
     SELECT 1 FROM link l
     WHERE l.account = c.account AND l.kind = c.kind AND (c.provider IS NULL OR l.object = c.provider))
+  AND NOT EXISTS (SELECT 1 FROM hidden h WHERE h.account = c.account AND h.provider = c.provider)
   AND NOT EXISTS (SELECT 1 FROM other_identifier o WHERE o.account = c.account AND c.kind = 'profile')
   -- Other rules judge a photo, and an address that came with Apple's credential; here they are merely not gone.
   AND (c.kind <> 'profile' OR a.has_photo = 0)

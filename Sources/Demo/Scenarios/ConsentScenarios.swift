@@ -11,8 +11,8 @@ enum ConsentScenarios {
   }
 
   static func all(_ stage: Stage) -> Scenario {
-    Kind.allCases.reduce(Scenario()) { $0 + links(of: $1, stage) } + withdrawals(stage) + vice(stage) + hashed(stage)
-      + transferred(stage) + photos(stage)
+    Kind.allCases.reduce(Scenario()) { $0 + links(of: $1, stage) } + withdrawals(stage) + hidden(stage) + vice(stage)
+      + hashed(stage) + transferred(stage) + photos(stage)
   }
 
   /// Photos on accounts that have Apple's credential alone. Each account is 90 days old.
@@ -136,6 +136,22 @@ enum ConsentScenarios {
       sum = sum + scenario
     }
     return sum
+  }
+
+  /// Consent to a credential of OpenID Connect was withdrawn, and the Firebase command line writes none of these.
+  private static func hidden(_ stage: Stage) -> Scenario {
+    let account = stage.anonymized("withdrawn-hidden")
+    var scenario = Scenario(accounts: [(account, .current)])
+    scenario.consents = [
+      [
+        "uid": .text(account.uid), "purpose": .text("link:oidc.example"), "given_at": .time(stage.ago(days: 101)),
+        "withdrawn_at": .time(stage.ago(days: 30)), "explicit": .flag(true), "method": .text("dialog"),
+        "policy_version": .text("3"),
+      ]
+    ]
+    scenario.expect(
+      "consent/withdrawn-still-linked", account.uid, "oidc.example", "inconclusive", "export-hides-credential")
+    return scenario
   }
 
   /// "Or vice versa": a Google account that Apple joined later needs consent from before that moment.

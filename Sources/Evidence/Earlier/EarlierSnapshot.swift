@@ -36,10 +36,21 @@ package struct EarlierSnapshot: Sendable {
   ///
   /// - Parameter formats: of a source, or as `Snapshot.formats`.
   static func isNeverShown(_ provider: String, by formats: String) -> Bool {
-    formats.contains("firebase-cli-")
+    isOfFirebaseCLI(formats)
       && (["password", "phone", "anonymous", "custom"].contains(provider) || provider.hasPrefix("oidc.")
         || provider.hasPrefix("saml."))
   }
+
+  /// Whether a source leaves out credentials of the provider, whoever has them.
+  ///
+  /// - Parameter generation: of the source; an old one shows no credentials but those of `everShown`.
+  static func isHidden(_ provider: String, by format: String, _ generation: ExportGeneration?) -> Bool {
+    if isNeverShown(provider, by: format) { return true }
+    guard let generation, generation != .new else { return false }
+    return !(isOfFirebaseCLI(format) && everShown.contains(provider))
+  }
+
+  private static func isOfFirebaseCLI(_ formats: String) -> Bool { formats.contains("firebase-cli-") }
 }
 
 /// When an account was last shown as the store has it, as far as that is known. What it lacked then came later.

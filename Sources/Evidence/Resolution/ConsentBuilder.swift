@@ -29,6 +29,7 @@ struct ConsentBuilder {
     var others = try OtherLinks(database)
     var targets = Targets(purposes: session.settings.purposes)
     let madeAnew = try AccountsMadeAnew(session)
+    let credentials = try HiddenCredentials(database)
     while let (account, all) = try consents.next(ConsentStatement.init) {
       // Statements from before the account was created anew are about another one. Consent may be given just before
       // the creation.
@@ -39,7 +40,10 @@ struct ConsentBuilder {
       if records.contains(where: { $0.end != nil && $0.identifier != nil }) {
         own += try others.of(account, besides: own)
       }
-      try write(records, of: account, ConsentLinks(own), &targets, insert)
+      let social = records.flatMap { record in targets.of(record.purpose).filter { $0.kind == .social } }
+      let hidden = social.isEmpty ? .none : try credentials.of(account)
+      let consentLinks = ConsentLinks(own, hidden: hidden, named: social.compactMap(\.provider))
+      try write(records, of: account, consentLinks, &targets, insert)
     }
   }
 
@@ -107,21 +111,22 @@ struct ConsentBuilder {
     for record in current {
       for target in links.expanded(targets.of(record.purpose)) {
         for row in ends.applied(to: record, target) {
-          try write(row, target, of: account, insert)
+          try write(row, target, isHidden: links.hides(target), of: account, insert)
         }
       }
     }
   }
 
   private func write(
-    _ record: ConsentStatement, _ target: PurposeMap.Target, of account: Int64, _ insert: WriteStatement
+    _ record: ConsentStatement, _ target: PurposeMap.Target, isHidden: Bool, of account: Int64,
+    _ insert: WriteStatement
   ) throws {
     let isExplicit = record.isExplicit ?? (session.settings.requiresExplicitConsent ? false : nil)
     insert.bind(account).bind(target.kind.rawValue).bind(target.provider).bind(record.purpose).bind(record.givenAt)
       .bind(record.hasEnded ? ConsentState.given.rawValue : record.state)
       .bind(record.withdrawnAt).bind(record.expiresAt).bind(isExplicit).bind(record.identifier)
       .bind(record.method).bind(record.policyVersion).bind(record.consentID).bind(record.ref)
-      .bind(record.withdrawalRef)
+      .bind(record.withdrawalRef).bind(isHidden)
     try insert.run()
   }
 }

@@ -25,20 +25,22 @@ struct ConsentLinks {
   static let photo = "photo"
 
   private let links: [Link]
+  private let hidden: HiddenCredentials.OfAccount
   private let providers: [String]
 
-  init(_ links: [Link]) {
+  /// - Parameter named: the providers that the account's consents name.
+  init(_ links: [Link], hidden: HiddenCredentials.OfAccount = .none, named: [String] = []) {
     self.links = links
-    providers = links.reduce(into: []) { providers, link in
-      if link.kind == PurposeMap.Kind.social.rawValue, !providers.contains(link.object) {
-        providers.append(link.object)
-      }
+    self.hidden = hidden
+    let shown = links.filter { $0.kind == PurposeMap.Kind.social.rawValue }.map(\.object)
+    providers = [shown, hidden.shownBefore, named.filter(hidden.mayBe)].joined().reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
     }
   }
 
   /// What a purpose is for on this account, in a fixed order.
   ///
-  /// A consent to every social credential stands once for each that the account has, since a withdrawal may name one.
+  /// A consent to every social credential stands once for each that the account has or may have, since a withdrawal may name one.
   /// A word without the form of a provider is one only if the account has it; otherwise `link_campaign` would allow a
   /// link.
   func expanded(_ targets: Set<PurposeMap.Target>) -> [PurposeMap.Target] {
@@ -51,6 +53,12 @@ struct ConsentLinks {
     }
     return all.count < 2
       ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
+  }
+
+  /// Whether the account may have a credential of the target's provider that its export leaves out.
+  func hides(_ target: PurposeMap.Target) -> Bool {
+    guard target.kind == .social, let provider = target.provider else { return false }
+    return hidden.mayBe(of: provider) && matching(target).isEmpty
   }
 
   func matching(_ target: PurposeMap.Target) -> [Link] {

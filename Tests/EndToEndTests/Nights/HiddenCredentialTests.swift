@@ -37,6 +37,35 @@ import Testing
     #expect(gone.resolved.map(\.rule) == [Self.rule])
   }
 
+  /// What was withdrawn is not taken for gone because the export cannot show it.
+  @Test func withdrawnConsentToItDoesNotPass() throws {
+    let rule = "consent/withdrawn-still-linked"
+    let nights = try Nights()
+    let consent = Line.consent("u1", time(1), ["purpose": "link:oidc.acme", "withdrawn_at": time(2)])
+    for (day, export, verdict, state) in [
+      (8, hiding, "inconclusive export-hides-credential", "new"), (9, shown, "fail still-linked", "existing"),
+      (10, hiding, "fail still-linked", "carried"),
+    ] {
+      let night = try nights.night(day, ["users.json": export, "consents.ndjson": consent])
+      night.expect(rule, ["u1": verdict], "day \(day)")
+      #expect(night.findings.first { $0.rule == rule }?.state == state, "day \(day)")
+      #expect(night.resolved.isEmpty, "day \(day)")
+    }
+    let gone = try nights.night(11, ["users.json": users("lastLoginAt", []), "consents.ndjson": consent])
+    #expect(gone.resolved.map { "\($0.rule) \($0.cause ?? "")" }.contains("\(rule) passed"))
+  }
+
+  /// Okta's users show no credentials of anybody.
+  @Test func anExportWithoutCredentialsShowsNoneGone() throws {
+    let user = Line.object([
+      "id": "u1", "status": "ACTIVE", "created": time(1), "profile": ["login": Line.relay("u1")],
+      "credentials": ["provider": ["type": "SOCIAL"]],
+    ])
+    let consent = Line.consent("u1", time(1), ["purpose": "link:google.com", "withdrawn_at": time(2)])
+    try Nights().night(8, ["users.json": "[\(user)]", "consents.ndjson": consent])
+      .expect("consent/withdrawn-still-linked", ["u1": "inconclusive export-hides-credential"])
+  }
+
   /// The account's own number tells of the credential `phone`, which the Firebase CLI leaves out as well.
   @Test func aNumberIsNotHidden() throws {
     let nights = try Nights()

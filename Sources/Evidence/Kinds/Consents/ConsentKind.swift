@@ -23,7 +23,7 @@ enum ConsentKind: KindDefinition {
       "account INTEGER NOT NULL", "kind TEXT NOT NULL", "provider TEXT", "purpose TEXT NOT NULL",
       "given_at INTEGER NOT NULL", "state TEXT NOT NULL", "withdrawn_at INTEGER", "expires_at INTEGER",
       "explicit INTEGER", "identifier TEXT", "method TEXT", "policy_version TEXT", "consent_id TEXT",
-      "ref INTEGER NOT NULL", "withdrawal_ref INTEGER",
+      "ref INTEGER NOT NULL", "withdrawal_ref INTEGER", "hidden INTEGER NOT NULL",
     ])
 
   private static let view = PublicView(
@@ -53,6 +53,9 @@ enum ConsentKind: KindDefinition {
       .init("by_uid", "integer", "1 if the record names the uid.", RunTables.namesUID("consent_row")),
       .init("ref", "integer", "Its record."),
       .init("withdrawal_ref", "integer?", "The record that withdraws it, if another one does."),
+      .init(
+        "hidden", "integer",
+        "1 if the account's export leaves out credentials of the provider, so that it may have one all the same."),
     ],
     from: rows.name)
 }

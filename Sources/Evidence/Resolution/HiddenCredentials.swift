@@ -1,0 +1,72 @@
+import Storage
+
+/// The credentials that an export leaves out whoever has them (`EarlierSnapshot.isHidden`), for the accounts that it
+/// shows.
+struct HiddenCredentials {
+  /// Those of one account. Nobody can tell by its export whether it has them.
+  struct OfAccount {
+    /// Nil where no export shows the account.
+    fileprivate var export: Export?
+    /// The providers of those that an earlier export showed, if none is known to show the account without them since.
+    fileprivate(set) var shownBefore: [String] = []
+    /// The providers of those that an earlier export no longer showed.
+    fileprivate var gone: Set<String> = []
+
+    static let none = OfAccount()
+
+    /// Whether the account may have a credential of the provider.
+    func mayBe(of provider: String) -> Bool {
+      guard let export, export.hides(provider) else { return false }
+      return shownBefore.contains(provider) || !gone.contains(provider)
+    }
+  }
+
+  fileprivate struct Export {
+    var format: String
+    var generation: ExportGeneration?
+
+    /// Whether it leaves out the social credentials of a provider.
+    func hides(_ provider: String) -> Bool {
+      provider != "apple.com" && !LinkBuilder.notSocial.contains(provider)
+        && EarlierSnapshot.isHidden(provider, by: format, generation)
+    }
+  }
+
+  /// By the ordinals of their sources.
+  private let exports: [Int64: Export]
+  private let places: SelectStatement
+  private let identifiers: SelectStatement
+
+  init(_ database: Connection) throws {
+    let sources = try database.all(
+      sql: "SELECT source, format, export FROM \(RunTables.sources.name) WHERE kind = ? AND format IS NOT NULL",
+      arguments: [EvidenceKind.accounts.rawValue]
+    ) { row in
+      (row.integer(0), Export(format: row.text(1), generation: row.optionalText(2).flatMap(ExportGeneration.init)))
+    }
+    exports = Dictionary(uniqueKeysWithValues: sources)
+    places = try SelectStatement(
+      database, "SELECT ref FROM \(AccountTable.rows.name) WHERE account = ? AND present AND ref IS NOT NULL")
+    identifiers = try SelectStatement(
+      database,
+      """
+      SELECT DISTINCT provider, role = \(IdentifierRole.unlinked.rawValue) AND absent_at IS NOT NULL
+      FROM \(AccountTable.identifiers.name)
+      WHERE account = ? AND role IN (\(IdentifierRole.hidden.rawValue), \(IdentifierRole.unlinked.rawValue))
+      ORDER BY provider
+      """)
+  }
+
+  func of(_ account: Int64) throws -> OfAccount {
+    places.start(account)
+    guard try places.next(), let export = exports[Int64(Place(ref: places.integer(0)).source)] else { return .none }
+    var found = OfAccount(export: export)
+    identifiers.start(account)
+    while try identifiers.next() {
+      let provider = identifiers.text(0)
+      guard export.hides(provider) else { continue }
+      if identifiers.flag(1) { found.gone.insert(provider) } else { found.shownBefore.append(provider) }
+    }
+    return found
+  }
+}
