@@ -15,7 +15,7 @@
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   export-hides-credential:
---     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export leaves out credentials of `{object}` and cannot show whether this one is gone."
+--     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export leaves out such credentials and cannot show whether this one is gone."
 --     remediation: "Export the accounts with a tool that writes these credentials (for Firebase, the Identity Toolkit API or the Admin SDK), and repeat the audit."
 --     missing: [accounts]
 --   anonymity-unknown:
@@ -34,7 +34,7 @@ WITH ended AS (
 ),
 -- Credentials that the export leaves out, and that the log of links does not show to be gone.
 hidden AS (
-  SELECT DISTINCT c.account, c.provider
+  SELECT DISTINCT c.account, COALESCE(c.provider, c.kind) AS object
   FROM consent c
   JOIN account a ON a.account = c.account
   WHERE c.hidden = 1 AND a.anonymized = 1
@@ -58,7 +58,7 @@ kept AS (
   FROM ended e
   JOIN other_identifier o ON o.account = e.account
   UNION ALL
-  SELECT account, 'social' AS kind, provider AS object, NULL AS discriminator, NULL AS identifier,
+  SELECT account, 'social' AS kind, object, NULL AS discriminator, NULL AS identifier,
     NULL AS other_identifier, 'hidden' AS anonymity
   FROM hidden
 ),
@@ -128,7 +128,7 @@ WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
   AND NOT EXISTS (
     SELECT 1 FROM link l
     WHERE l.account = c.account AND l.kind = c.kind AND (c.provider IS NULL OR l.object = c.provider))
-  AND NOT EXISTS (SELECT 1 FROM hidden h WHERE h.account = c.account AND h.provider = c.provider)
+  AND NOT EXISTS (SELECT 1 FROM hidden h WHERE h.account = c.account AND h.object = COALESCE(c.provider, c.kind))
   AND NOT EXISTS (SELECT 1 FROM other_identifier o WHERE o.account = c.account AND c.kind = 'profile')
   -- Other rules judge a photo, and an address that came with Apple's credential; here they are merely not gone.
   AND (c.kind <> 'profile' OR a.has_photo = 0)

@@ -12,6 +12,7 @@ package final class EvidenceDirectory {
   private let kinds: SelectStatement
   private let presence: SelectStatement
   private let hiddenCredentials: SelectStatement
+  private let hiddenApple: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
   /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
   package var toldSummaries: [Int64: String] = [:]
@@ -35,6 +36,13 @@ package final class EvidenceDirectory {
       """
       SELECT provider, coalesce(raw_id, '') FROM accounts.identifier_row
       WHERE account = ? AND role = \(IdentifierRole.hidden.rawValue)
+      """)
+    hiddenApple = try SelectStatement(
+      database,
+      """
+      SELECT 1 FROM accounts.identifier_row i CROSS JOIN accounts.account_row a ON a.account = i.account
+      WHERE i.account = ? AND i.role = \(IdentifierRole.hidden.rawValue) AND i.provider = 'apple.com' AND a.present
+        AND NOT a.anonymized
       """)
   }
 
@@ -76,6 +84,14 @@ package final class EvidenceDirectory {
       found.append(HiddenCredential(provider: provider, discriminator: LinkedValue.discriminator(value)))
     }
     return found
+  }
+
+  /// Whether the account had Apple's credential, this run's export leaves such credentials out, and nothing else shows
+  /// that it is an account with Apple: rules about such accounts pass it over.
+  package func hidesApple(of account: Int64) throws -> Bool {
+    hiddenApple.start(account)
+    defer { hiddenApple.reset() }
+    return try hiddenApple.next()
   }
 
   /// What the record says, in a few words without personal data.

@@ -45,13 +45,10 @@ extension AccountHistory {
   ) throws -> [EarlierIdentifier] {
     let present = Set(shown.identifiers.map(\.identity))
     var gone = before.filter { ($0.role == .credential || $0.role.isEarlier) && !present.contains($0.identity) }
-    if !shown.hasAppleCredential, let known = try sightings(before: old.account), known.hadAppleCredential {
-      gone.append(
-        EarlierIdentifier(
-          provider: "apple.com", rawID: known.appleSub, email: known.appleEmail, phone: nil, role: .credential,
-          sighting: known.appleSighting ?? Sighting(seen: known.firstSeenAt)))
-    } else if shown.hasAppleCredential {
+    if shown.hasAppleCredential {
       gone.removeAll { $0.provider == "apple.com" }
+    } else if let apple = try sightings(before: old.account)?.appleCredential {
+      gone.append(apple)
     }
     // What the account before had under the uid was not unlinked from this one.
     if try gone.isEmpty || isAnother(old, than: shown, in: source) { return [] }
@@ -76,7 +73,7 @@ extension AccountHistory {
         unlinked.role = .unlinked
         unlinked.sighting = Sighting(seen: max(identifier.sighting.seen, last.time))
       }
-      // `AccountRows` takes it back where the export turns out to be one that may hide the provider.
+      // `HiddenIdentifiers` takes it back where the export turns out to be one that may hide the provider.
       if unlinked.sighting.absent == nil, last.couldShow(identifier.provider, format: source.format) {
         unlinked.sighting.absent = now
       }

@@ -106,7 +106,7 @@ final class AccountHistory {
       return Sighting(seen: now, absent: absence)
     }
     let last = lastShown(before, before: source)
-    let absence = last?.absence(capturedAt: now)
+    let absence = last?.absenceOfContact(capturedAt: now)
     var sightings = AccountSightings(
       firstSeenAt: min(before.firstSeenAt, now),
       everApple: before.everApple || shown.hasAppleCredential || shown.hasAppleClaim,

@@ -142,6 +142,16 @@ package struct EarlierSightings: Sendable {
   }
 }
 
+extension EarlierSightings {
+  /// Apple's credential, if the account was last shown with one.
+  var appleCredential: EarlierIdentifier? {
+    guard hadAppleCredential else { return nil }
+    return EarlierIdentifier(
+      provider: "apple.com", rawID: appleSub, email: appleEmail, phone: nil, role: .credential,
+      sighting: appleSighting ?? Sighting(seen: firstSeenAt))
+  }
+}
+
 /// An identifier that an earlier run saw on an account.
 package struct EarlierIdentifier: Sendable {
   package var provider: String

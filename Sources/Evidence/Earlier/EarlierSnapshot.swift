@@ -23,12 +23,20 @@ package struct EarlierSnapshot: Sendable {
     self.readsProfiles = readsProfiles
   }
 
-  /// Credentials that every generation of Firebase's exporter writes.
-  static let everShown: Set = ["google.com", "facebook.com", "twitter.com", "github.com"]
+  /// Credentials that every generation of the Firebase CLI writes.
+  private static let everShown: Set = ["google.com", "facebook.com", "twitter.com", "github.com"]
+
+  /// Whether they show an account's own address and number. Where files of credentials are among them and something is
+  /// missing, it may be the file of accounts.
+  fileprivate var showsContacts: Bool {
+    let formats = formats.split(separator: "+").map(String.init)
+    let areCredentials = formats.map(CredentialFiles.have)
+    return areCredentials.contains(true) ? tellsWhoIsGone && areCredentials.contains(false) : true
+  }
 
   /// Whether these exports, compared with one of that format, show a credential of the provider where it is there.
   fileprivate func couldShow(_ provider: String, format: String) -> Bool {
-    formats == format && (Self.everShown.contains(provider) || showsApple && !Self.isNeverShown(provider, by: format))
+    formats == format && !Self.isHidden(provider, by: format, showsApple ? .new : .unknown)
   }
 
   /// Whether a format has no credential of the provider in any version: the Firebase CLI leaves them out
@@ -91,6 +99,10 @@ struct LastShown {
     return couldShow ? absence(capturedAt: capturedAt) : nil
   }
 
-  /// For what every format shows.
-  func absence(capturedAt: Int64) -> Int64? { time < capturedAt ? time : nil }
+  /// When a snapshot showed the account without this address or number of its own.
+  func absenceOfContact(capturedAt: Int64) -> Int64? {
+    snapshots.allSatisfy(\.showsContacts) ? absence(capturedAt: capturedAt) : nil
+  }
+
+  private func absence(capturedAt: Int64) -> Int64? { time < capturedAt ? time : nil }
 }

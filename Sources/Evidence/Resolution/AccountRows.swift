@@ -28,7 +28,7 @@ struct AccountRows {
   }
 
   /// In an export that may hide Apple credentials, an account that has or had a relay address counts as anonymized.
-  /// That the export shows no credential proves nothing, unless every generation of the exporter shows the provider's.
+  /// That the export lacks a credential proves nothing.
   private func correct(_ source: SourceFacts) throws {
     try database.execute(
       sql: """
@@ -38,15 +38,7 @@ struct AccountRows {
         WHERE ref >> \(Place.shiftOfSource) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
-    let everShown = EarlierSnapshot.everShown.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    try database.execute(
-      sql: """
-        UPDATE accounts.identifier_row SET absent_at = NULL
-        WHERE role = \(IdentifierRole.unlinked.rawValue) AND absent_at = ?1 AND provider NOT IN (\(everShown))
-          AND (SELECT ref >> \(Place.shiftOfSource) FROM accounts.account_row a
-            WHERE a.account = identifier_row.account) = ?2
-        """,
-      arguments: [source.capturedAt.milliseconds, source.ordinal])
+    try HiddenIdentifiers(session: session).takeBack(source)
   }
 
   /// The history and Apple's notifications also show whether the person ever had Apple.

@@ -40,9 +40,9 @@ struct ConsentLinks {
 
   /// What a purpose is for on this account, in a fixed order.
   ///
-  /// A consent to every social credential stands once for each that the account has or may have, since a withdrawal may name one.
-  /// A word without the form of a provider is one only if the account has it; otherwise `link_campaign` would allow a
-  /// link.
+  /// A consent to every social credential stands once for each that the account has or may have, since a withdrawal may
+  /// name one. A word without the form of a provider is one only if the account has it; otherwise `link_campaign` would
+  /// allow a link.
   func expanded(_ targets: Set<PurposeMap.Target>) -> [PurposeMap.Target] {
     let all = targets.flatMap { target -> [PurposeMap.Target] in
       guard target.kind == .social else { return [target] }
@@ -55,10 +55,10 @@ struct ConsentLinks {
       ? all : all.sorted { ($0.kind.rawValue, $0.provider ?? "") < ($1.kind.rawValue, $1.provider ?? "") }
   }
 
-  /// Whether the account may have a credential of the target's provider that its export leaves out.
+  /// Whether the account may have a credential that is meant and that its export leaves out.
   func hides(_ target: PurposeMap.Target) -> Bool {
-    guard target.kind == .social, let provider = target.provider else { return false }
-    return hidden.mayBe(of: provider) && matching(target).isEmpty
+    guard target.kind == .social, matching(target).isEmpty else { return false }
+    return target.provider.map(hidden.mayBe) ?? hidden.mayBeAny
   }
 
   func matching(_ target: PurposeMap.Target) -> [Link] {

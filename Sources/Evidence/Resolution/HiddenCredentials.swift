@@ -14,6 +14,9 @@ struct HiddenCredentials {
 
     static let none = OfAccount()
 
+    /// Whether the account may have credentials of whatever provider.
+    var mayBeAny: Bool { export?.generation == .old || export?.generation == .unknown }
+
     /// Whether the account may have a credential of the provider.
     func mayBe(of provider: String) -> Bool {
       guard let export, export.hides(provider) else { return false }

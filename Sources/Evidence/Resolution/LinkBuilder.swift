@@ -40,6 +40,8 @@ struct LinkBuilder {
     var isAddress: Bool
     var phone: String?
     var isFactor: Bool
+    /// The account may have it, and its export leaves such credentials out.
+    var isHidden: Bool
     var sighting: Sighting
 
     init(_ row: SelectStatement) {
@@ -49,6 +51,7 @@ struct LinkBuilder {
       isAddress = row.flag(4)
       phone = row.optionalText(5)
       isFactor = row.integer(6) == IdentifierRole.factor.rawValue
+      isHidden = row.integer(6) == IdentifierRole.hidden.rawValue
       sighting = row.sighting(7)
     }
   }
@@ -95,7 +98,8 @@ struct LinkBuilder {
         """
         SELECT account, provider, raw_id, email, email_class NOT IN ('relay', 'placeholder'), phone, role, seen_at,
           absent_at
-        FROM accounts.identifier_row WHERE \(IdentifierRole.isShown) ORDER BY account, rowid
+        FROM accounts.identifier_row
+        WHERE \(IdentifierRole.isShown) OR role = \(IdentifierRole.hidden.rawValue) ORDER BY account, rowid
         """))
     while try accounts.next() {
       try write(account(accounts), others.of(accounts.integer(0), Identifier.init), events, insert)
@@ -119,7 +123,8 @@ struct LinkBuilder {
       createdAt: account.createdAt, capturedAt: account.capturedAt, apple: account.appleSighting,
       events: events[account.number] ?? [])
     var seenObjects: [String] = []
-    for candidate in email(account, others) + phones(account, others) + social(others) {
+    let shown = others.filter { !$0.isHidden }
+    for candidate in email(account, shown, besides: others) + phones(account, shown) + social(shown) {
       let time = times.time(
         of: candidate.providers,
         identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
@@ -135,7 +140,8 @@ struct LinkBuilder {
     }
   }
 
-  private func email(_ account: Account, _ others: [Identifier]) -> [Candidate] {
+  /// - Parameter all: those that are hidden as well: one of them may have brought the address.
+  private func email(_ account: Account, _ others: [Identifier], besides all: [Identifier]) -> [Candidate] {
     var found: [(String, Sighting?)] = []
     if let email = account.email { found.append((email, account.emailSighting)) }
     // A password's address need not be the top-level one.
@@ -149,7 +155,7 @@ struct LinkBuilder {
     }
     guard !found.isEmpty else { return [] }
     let brought =
-      others.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail]
+      all.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail]
     return found.filter { !brought.contains($0.0) }.map { email, sighting in
       Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailEvents, sighting: sighting)
     }

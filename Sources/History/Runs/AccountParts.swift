@@ -8,8 +8,14 @@ package struct AccountParts: Sendable {
   package var run: Int64
   /// All accounts, in scope or not.
   package var accounts: Int
-  /// By their path without dates, as that run read them.
-  package var paths: [String: String]
+  package struct Part: Sendable {
+    /// As that run read it.
+    package var path: String
+    package var format: String
+  }
+
+  /// By their path without dates.
+  package var parts: [String: Part]
 
   private static let newestWhole = """
     FROM main.run
@@ -37,12 +43,12 @@ package struct AccountParts: Sendable {
       sql: "SELECT number, accounts \(newestWhole)", arguments: [project, asOf.milliseconds]
     ) { (number: $0.integer(0), accounts: Int($0.integer(1))) }
     guard let run else { return nil }
-    let paths = try store.all(
-      sql: "SELECT series, path FROM main.remembered_source WHERE run = ? AND kind = ?",
+    let parts = try store.all(
+      sql: "SELECT series, path, coalesce(format, '') FROM main.remembered_source WHERE run = ? AND kind = ?",
       arguments: [run.number, EvidenceKind.accounts.rawValue]
-    ) { ($0.text(0), $0.text(1)) }
-    guard !paths.isEmpty else { return nil }
+    ) { ($0.text(0), Part(path: $0.text(1), format: $0.text(2))) }
+    guard !parts.isEmpty else { return nil }
     return AccountParts(
-      run: run.number, accounts: run.accounts, paths: Dictionary(paths) { first, _ in first })
+      run: run.number, accounts: run.accounts, parts: Dictionary(parts) { first, _ in first })
   }
 }

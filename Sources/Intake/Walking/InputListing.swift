@@ -34,12 +34,15 @@ package struct SkippedInput: Hashable, Codable, Sendable {
   package var path: String
   package var reason: String
   package var weight: Weight
+  /// Of a file that an earlier run read.
+  package var format: String?
 
   package var isProblem: Bool { weight == .problem }
 
-  package init(path: String, reason: String, weight: Weight) {
+  package init(path: String, reason: String, weight: Weight, format: String? = nil) {
     self.path = path
     self.reason = reason
     self.weight = weight
+    self.format = format
   }
 }

@@ -137,9 +137,11 @@ struct Continuation {
     return .resolved(.subjectGone)
   }
 
-  /// Whether it is about a credential that this run's export could not show, so that its absence says nothing.
+  /// Whether it is about a credential that this run's export could not show, so that its absence says nothing, or about
+  /// an account with Apple that the export does not show to be one.
   private func isOfHiddenCredential(_ finding: OpenFinding) throws -> Bool {
     guard let account = finding.account else { return false }
+    if try people.directory.hidesApple(of: account) { return true }
     let hidden = try people.directory.hiddenCredentials(of: account)
     guard !hidden.isEmpty else { return false }
     let subject = try people.directory.subject(of: account).subject

@@ -1,4 +1,5 @@
 import Evidence
+import Intake
 import Vocabulary
 
 /// What the evidence of a run can show by not showing something: whether the absence of a subject means that it is
@@ -9,6 +10,8 @@ struct EvidenceAtHand {
   /// Kinds of which a source breaks off or has rejects.
   private let damaged: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
+  /// Whether a file is missing that has a part of what is known of each account.
+  private let lacksPartOfAccounts: Bool
   private let showsTenants: Bool
   /// Whether the accounts are older than those of a run before: then what they lack may have come since.
   private let isHistory: Bool
@@ -27,6 +30,9 @@ struct EvidenceAtHand {
         sources.contains { $0.mayHold(kind) && ($0.isTruncated || $0.rejected > 0) }
       })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
+    lacksPartOfAccounts = sources.contains { source in
+      source.kind == nil && source.format.map(JoinedProduct.isPart) == true
+    }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
   }
 
@@ -51,8 +57,9 @@ struct EvidenceAtHand {
     kinds.filter { optional.contains($0) && coverage[$0]?.isSupplied != true }
   }
 
-  /// Whether this run's exports show the account, or show that it is gone.
+  /// Whether this run's exports show all that they know of the account, or show that it is gone.
   private func showsOrLacks(_ account: Int64?) throws -> Bool {
+    if lacksPartOfAccounts { return false }
     guard let account else { return isSnapshotComplete }
     if try directory.isPresent(account) { return true }
     guard isSnapshotComplete else { return false }

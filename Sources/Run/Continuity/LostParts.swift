@@ -6,7 +6,7 @@ import Storage
 import Timestamps
 
 /// Files of accounts that the newest whole snapshot had and that are missing tonight, although others of it are there:
-/// a part of an export looks like all of it.
+/// a part of an export looks like all of it. So does an export without a file of credentials that it had.
 ///
 /// An export that is made of other files now is none of that: it has no file in common with the one before, or no fewer
 /// accounts.
@@ -20,21 +20,32 @@ enum LostParts {
     let exports = sources.map(\.facts).filter { $0.kind == .accounts }
     let gate = settings.configuration.gate
     guard gate.required == .auto, !gate.optional.contains(.accounts),
-      let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store),
-      exports.reduce(0, { $0 + $1.records }) < before.accounts
+      let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store)
     else { return [] }
     let here = Set(exports.map { UndatedPath.of($0.path) })
-    guard before.paths.keys.contains(where: here.contains) else { return [] }
-    return before.paths.filter { !here.contains($0.key) }.map(\.value).sorted().map { path in
+    guard before.parts.keys.contains(where: here.contains) else { return [] }
+    // Rows of credentials are no accounts.
+    let accounts = exports.filter { !isOfCredentials($0.format) }.reduce(0) { $0 + $1.records }
+    let isSmaller = accounts < before.accounts
+    // Files of credentials that came in another's place are as good.
+    let hasOthers = exports.contains {
+      isOfCredentials($0.format) && before.parts[UndatedPath.of($0.path)] == nil
+    }
+    let missing = before.parts.filter { path, part in
+      !here.contains(path) && (isOfCredentials(part.format) ? !hasOthers : isSmaller)
+    }
+    return missing.values.sorted { $0.path < $1.path }.map { part in
       SkippedInput(
-        path: path,
+        path: part.path,
         reason: """
-          run \(before.run) read it together with the other account files, which now show fewer accounts. If the export \
-          no longer has this part, set `gate.optional: [accounts]` for one night
+          run \(before.run) read it together with the other account files, which now show less. If the export no longer \
+          has this part, set `gate.optional: [accounts]` for one night
           """,
-        weight: .problem)
+        weight: .problem, format: part.format)
     }
   }
+
+  private static func isOfCredentials(_ format: String?) -> Bool { format.map(CredentialFiles.have) ?? false }
 }
 
 extension [SkippedInput] {
@@ -43,7 +54,7 @@ extension [SkippedInput] {
   var facts: [SourceFacts] {
     enumerated().map { index, input in
       SourceFacts(
-        ordinal: -1 - index, path: input.path, kind: nil, format: nil, capturedAt: .init(milliseconds: 0),
+        ordinal: -1 - index, path: input.path, kind: nil, format: input.format, capturedAt: .init(milliseconds: 0),
         records: 0, rejected: 0, isTruncated: true, generation: nil, showsTenants: false)
     }
   }

@@ -9,8 +9,10 @@ struct Auth0Accounts: ProductReader {
   static let product = "auth0"
   static let guide = FormatGuide(
     Self.self, title: "Auth0, bulk user export as NDJSON or CSV",
-    note:
-      "In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are named by the configuration's `columns`.",
+    note: """
+      In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are named \
+      by the configuration's `columns`. Without a column of `identities[1]`, the table leaves open who uses Apple.
+      """,
     example: #"""
       {"user_id":"apple|001234.….0123","email":"r1@privaterelay.appleid.com","created_at":"2026-01-02T03:04:05.678Z",
        "identities":[{"connection":"apple","user_id":"001234.….0123","provider":"apple","isSocial":true}]}
@@ -20,6 +22,7 @@ struct Auth0Accounts: ProductReader {
   private var parser = NestedParser()
   /// Every account listed its identities.
   private var hasIdentities = true
+  private var further: Bool?
   /// The columns of a table that hold metadata; nil until the first row.
   private var metadata: [String]?
 
@@ -67,7 +70,7 @@ struct Auth0Accounts: ProductReader {
       try credential(identity, ownEmail: index == 0 ? account.email : nil)
     }
     if record.isRow { account.credentials += try rowCredentials(record, uid: uid, email: account.email) }
-    if account.credentials.isEmpty { hasIdentities = false }
+    if account.credentials.isEmpty || record.isRow && !showsFurtherIdentities(record) { hasIdentities = false }
     if account.credentials.isEmpty, let own = ownCredential(uid, email: account.email) { account.credentials = [own] }
     account.secondFactorPhones =
       try record.isRow
@@ -77,6 +80,16 @@ struct Auth0Accounts: ProductReader {
     account.hasPassword = account.credentials.contains { $0.provider.isEqual(to: "password") }
     addProfile(record, to: &account)
     return ProductRecord(account: account, time: createdAt)
+  }
+
+  /// Whether a table has a place for more than an account's first identity.
+  private mutating func showsFurtherIdentities(_ record: RecordFields) -> Bool {
+    if let further { return further }
+    let shows = record.names.contains { name in
+      name == "identities" || ["identities[1].", "identities.1."].contains(where: name.hasPrefix)
+    }
+    further = shows
+    return shows
   }
 
   private mutating func addProfile(_ record: RecordFields, to account: inout AccountSketch) {

@@ -9,7 +9,10 @@ struct CognitoAccounts: ProductReader {
   static let product = "cognito"
   static let guide = FormatGuide(
     Self.self, title: "Amazon Cognito, `ListUsers`, `ListUsersInGroup`, `AdminGetUser`",
-    note: "The uid is the attribute `sub`. Linked identities come with the times of their links.",
+    note: """
+      The uid is the attribute `sub`. Linked identities come with the times of their links. Where no user has the \
+      attribute `identities`, the list leaves open who uses Apple. The answer of `AdminGetUser` shows nobody gone.
+      """,
     example: #"""
       {"Users":[{"Username":"SignInWithApple_001234.….0123","UserCreateDate":1682955829.578,
        "Attributes":[{"Name":"sub","Value":"…"},{"Name":"identities","Value":"[{\"providerType\":\"SignInWithApple\",…}]"}]}]}
@@ -20,6 +23,9 @@ struct CognitoAccounts: ProductReader {
   /// The Apple users that are linked to others.
   private let links: CognitoLinks
   private var parser = NestedParser()
+  private var hasAccounts = false
+  private var showsIdentities = false
+  private var isLookup = false
 
   init(_ context: ReaderContext) {
     timeRange = context.options.timeRange
@@ -34,8 +40,10 @@ struct CognitoAccounts: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    summary.generation = .new
+    // Whoever lists users may leave the attribute `identities` out (`AttributesToGet`).
+    summary.generation = showsIdentities || !hasAccounts ? .new : .unknown
     summary.showsTenants = true
+    if isLookup { summary.isSelection = true }
   }
 
   static func attributes(_ record: RecordFields) throws -> [String: String] {
@@ -50,6 +58,10 @@ struct CognitoAccounts: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let attributes = try Self.attributes(record)
+    hasAccounts = true
+    if attributes["identities"] != nil { showsIdentities = true }
+    // The answer of `AdminGetUser`, about one user.
+    if record.has("UserAttributes") { isLookup = true }
     let userName = try record.requiredText("Username")
     // Amazon: a user name may pass to another person, `sub` never does.
     let uid = attributes["sub"] ?? userName

@@ -6,10 +6,12 @@ import Timestamps
 /// https://developer.okta.com/docs/api/openapi/okta-management/management/tag/IdentityProviderUsers/
 struct OktaProviderUsers: ProductReader {
   static let kind = EvidenceKind.accounts
-  static let product = "okta-idp-users"
+  static let product = CredentialFiles.okta.rawValue
   static let guide = FormatGuide(
     Self.self, title: "Okta, users of an identity provider",
-    note: "Only here does Okta show Apple’s `sub`.",
+    note: """
+      Only here does Okta show Apple’s `sub`. A file of another provider's users alone leaves open who uses Apple.
+      """,
     example: #"""
       [{"id":"00u1","externalId":"001234.….0123","profile":{"email":"r1@privaterelay.appleid.com"}}]
       """#)
@@ -24,7 +26,8 @@ struct OktaProviderUsers: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    summary.generation = .new
+    // On its own it shows the users of one provider.
+    summary.generation = joined.hasOktaAppleUsers || !joined.isAlone(.okta) ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
   }

@@ -28,8 +28,16 @@ struct JoinedCredential {
 }
 
 /// Products that export credentials in a file separate from the accounts.
-enum JoinedProduct: Hashable {
+package enum JoinedProduct: Hashable {
   case supabase, okta
+
+  /// Whether a file of that format has a part of what is known of each account.
+  ///
+  /// - Parameter format: its name.
+  package static func isPart(format: String) -> Bool {
+    CredentialFiles.have(format: format)
+      || [OktaUsers.product, SupabaseAccounts.product].contains { format.hasPrefix($0 + "-") }
+  }
 
   init?(_ format: (any Format)?) {
     switch format {
@@ -60,6 +68,11 @@ final class JoinedCredentials: @unchecked Sendable {
     self.sources = sources
     self.options = options
     for product in sources.compactMap({ JoinedProduct($0.format) }) { unread[product, default: 0] += 1 }
+  }
+
+  /// Whether the run has one file of the product.
+  func isAlone(_ product: JoinedProduct) -> Bool {
+    sources.count { JoinedProduct($0.format) == product } < 2
   }
 
   func add(_ credential: JoinedCredential, of uid: String, in product: JoinedProduct, at place: Place) {

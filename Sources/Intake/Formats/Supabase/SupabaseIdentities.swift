@@ -4,7 +4,7 @@ import Timestamps
 /// Supabase's `auth.identities`, a table beside `auth.users`: its rows belong to the accounts of the other file.
 struct SupabaseIdentities: ProductReader {
   static let kind = EvidenceKind.accounts
-  static let product = "supabase-identities"
+  static let product = CredentialFiles.supabase.rawValue
   static let guide = FormatGuide(
     Self.self, title: "Supabase, the table `auth.identities`",
     note: "`created_at` is the time of the link.",
