@@ -13,6 +13,7 @@ package final class EvidenceDirectory {
   private let presence: SelectStatement
   private let hiddenCredentials: SelectStatement
   private let hiddenApple: SelectStatement
+  private let unlinked: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
   /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
   package var toldSummaries: [Int64: String] = [:]
@@ -44,6 +45,16 @@ package final class EvidenceDirectory {
       WHERE i.account = ? AND i.role = \(IdentifierRole.hidden.rawValue) AND i.provider = 'apple.com' AND a.present
         AND NOT a.anonymized
       """)
+    unlinked = try SelectStatement(
+      database,
+      """
+      SELECT provider, coalesce(raw_id, '') FROM accounts.identifier_row
+      WHERE account = ?1 AND role = \(IdentifierRole.unlinked.rawValue)
+      UNION ALL
+      SELECT 'phone', '' FROM accounts.account_row WHERE account = ?1 AND phone IS NULL
+      UNION ALL
+      SELECT 'email', '' FROM accounts.account_row WHERE account = ?1 AND email IS NULL
+      """)
   }
 
   /// Who an account is, and the record that shows it now.
@@ -64,24 +75,31 @@ package final class EvidenceDirectory {
     return try presence.next()
   }
 
-  /// A credential of which nobody knows whether the account still has it: an earlier export showed it, and the exporter
-  /// of today leaves its kind out.
-  package struct HiddenCredential {
+  /// A credential, or what stands in a link's place.
+  package struct PastCredential {
     package var provider: String
     /// Of its link, where it is not the account's first one with the provider.
     package var discriminator: String
   }
 
-  package func hiddenCredentials(of account: Int64) throws -> [HiddenCredential] {
-    hiddenCredentials.start(account)
-    defer { hiddenCredentials.reset() }
-    var found: [HiddenCredential] = []
-    while try hiddenCredentials.next() {
-      let provider = hiddenCredentials.text(0)
-      // The account's own number and address tell of these.
-      if LinkBuilder.notSocial.contains(provider) { continue }
-      let value = LinkedValue.normalID(hiddenCredentials.text(1))
-      found.append(HiddenCredential(provider: provider, discriminator: LinkedValue.discriminator(value)))
+  /// Those of which nobody knows whether the account still has them: an earlier export showed them, and the present one
+  /// leaves them out. The account's own number and address tell of a phone and a password.
+  package func hiddenCredentials(of account: Int64) throws -> [PastCredential] {
+    try credentials(hiddenCredentials, of: account).filter { !LinkBuilder.notSocial.contains($0.provider) }
+  }
+
+  /// Those that the account's export shows to be gone, and its number and address where it has none.
+  package func goneCredentials(of account: Int64) throws -> [PastCredential] {
+    try credentials(unlinked, of: account)
+  }
+
+  private func credentials(_ statement: SelectStatement, of account: Int64) throws -> [PastCredential] {
+    statement.start(account)
+    defer { statement.reset() }
+    var found: [PastCredential] = []
+    while try statement.next() {
+      let value = LinkedValue.normalID(statement.text(1))
+      found.append(PastCredential(provider: statement.text(0), discriminator: LinkedValue.discriminator(value)))
     }
     return found
   }

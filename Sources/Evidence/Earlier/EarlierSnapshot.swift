@@ -10,6 +10,9 @@ package struct EarlierSnapshot: Sendable {
   package let showsApple: Bool
   /// Whether the run read display names, claims and the like.
   package let readsProfiles: Bool
+  /// Whether they show an account's own address and number. Where files of credentials are among them and something is
+  /// missing, it may be the file of accounts.
+  fileprivate let showsContacts: Bool
 
   package init(
     capturedFrom: Int64, capturedTo: Int64, tellsWhoIsGone: Bool, formats: String, showsApple: Bool,
@@ -21,18 +24,12 @@ package struct EarlierSnapshot: Sendable {
     self.formats = formats
     self.showsApple = showsApple
     self.readsProfiles = readsProfiles
+    let areCredentials = formats.split(separator: "+").map { CredentialFiles.have(format: String($0)) }
+    showsContacts = !areCredentials.contains(true) || tellsWhoIsGone && areCredentials.contains(false)
   }
 
   /// Credentials that every generation of the Firebase CLI writes.
   private static let everShown: Set = ["google.com", "facebook.com", "twitter.com", "github.com"]
-
-  /// Whether they show an account's own address and number. Where files of credentials are among them and something is
-  /// missing, it may be the file of accounts.
-  fileprivate var showsContacts: Bool {
-    let formats = formats.split(separator: "+").map(String.init)
-    let areCredentials = formats.map(CredentialFiles.have)
-    return areCredentials.contains(true) ? tellsWhoIsGone && areCredentials.contains(false) : true
-  }
 
   /// Whether these exports, compared with one of that format, show a credential of the provider where it is there.
   fileprivate func couldShow(_ provider: String, format: String) -> Bool {

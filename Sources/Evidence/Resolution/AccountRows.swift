@@ -10,9 +10,9 @@ struct AccountRows {
   private var accounts: AccountWriter { session.accounts }
 
   func complete(_ sources: [SourceFacts]) throws {
-    for source in sources where source.kind == .accounts && source.generation != .new {
-      try correct(source)
-    }
+    let others = sources.filter { $0.kind == .accounts && $0.generation != .new }
+    for source in others { try correct(source) }
+    try HiddenIdentifiers(session: session).takeBack(others)
     try reconcile()
     try AnonymityByEvidence(session: session).apply()
     try forgetProfiles()
@@ -28,7 +28,6 @@ struct AccountRows {
   }
 
   /// In an export that may hide Apple credentials, an account that has or had a relay address counts as anonymized.
-  /// That the export lacks a credential proves nothing.
   private func correct(_ source: SourceFacts) throws {
     try database.execute(
       sql: """
@@ -38,7 +37,6 @@ struct AccountRows {
         WHERE ref >> \(Place.shiftOfSource) = ?2
         """,
       arguments: [source.generation?.rawValue, source.ordinal])
-    try HiddenIdentifiers(session: session).takeBack(source)
   }
 
   /// The history and Apple's notifications also show whether the person ever had Apple.

@@ -27,15 +27,22 @@ struct ConsentLinks {
   private let links: [Link]
   private let hidden: HiddenCredentials.OfAccount
   private let providers: [String]
+  /// Whether a credential may be hidden of which no provider is known.
+  private let mayBeUnnamed: Bool
+
+  /// A hostile log could name a provider in each consent.
+  private static let namedLimit = 16
 
   /// - Parameter named: the providers that the account's consents name.
   init(_ links: [Link], hidden: HiddenCredentials.OfAccount = .none, named: [String] = []) {
     self.links = links
     self.hidden = hidden
     let shown = links.filter { $0.kind == PurposeMap.Kind.social.rawValue }.map(\.object)
-    providers = [shown, hidden.shownBefore, named.filter(hidden.mayBe)].joined().reduce(into: []) {
+    let mayBe = Set(named.filter { PurposeMap.isProvider($0) && hidden.mayBe(of: $0) })
+    providers = [shown, hidden.shownBefore, Array(mayBe.sorted().prefix(Self.namedLimit))].joined().reduce(into: []) {
       if !$0.contains($1) { $0.append($1) }
     }
+    mayBeUnnamed = hidden.mayBeAny && !providers.contains(where: hidden.mayBe)
   }
 
   /// What a purpose is for on this account, in a fixed order.
@@ -47,7 +54,8 @@ struct ConsentLinks {
     let all = targets.flatMap { target -> [PurposeMap.Target] in
       guard target.kind == .social else { return [target] }
       guard let provider = target.provider else {
-        return providers.isEmpty ? [target] : providers.map { PurposeMap.Target(kind: .social, provider: $0) }
+        let unnamed = providers.isEmpty || mayBeUnnamed ? [target] : []
+        return unnamed + providers.map { PurposeMap.Target(kind: .social, provider: $0) }
       }
       return PurposeMap.isProvider(provider) || providers.contains(provider) ? [target] : []
     }
@@ -57,8 +65,8 @@ struct ConsentLinks {
 
   /// Whether the account may have a credential that is meant and that its export leaves out.
   func hides(_ target: PurposeMap.Target) -> Bool {
-    guard target.kind == .social, matching(target).isEmpty else { return false }
-    return target.provider.map(hidden.mayBe) ?? hidden.mayBeAny
+    guard target.kind == .social else { return false }
+    return target.provider.map { hidden.mayBe(of: $0) && matching(target).isEmpty } ?? hidden.mayBeAny
   }
 
   func matching(_ target: PurposeMap.Target) -> [Link] {

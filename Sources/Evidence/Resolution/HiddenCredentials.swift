@@ -7,9 +7,9 @@ struct HiddenCredentials {
   struct OfAccount {
     /// Nil where no export shows the account.
     fileprivate var export: Export?
-    /// The providers of those that an earlier export showed, if none is known to show the account without them since.
+    /// The providers of those that an earlier export showed, if all exports since leave them out.
     fileprivate(set) var shownBefore: [String] = []
-    /// The providers of those that an earlier export no longer showed.
+    /// The providers of those that an export lacked which could have shown them.
     fileprivate var gone: Set<String> = []
 
     static let none = OfAccount()
@@ -53,8 +53,7 @@ struct HiddenCredentials {
     identifiers = try SelectStatement(
       database,
       """
-      SELECT DISTINCT provider, role = \(IdentifierRole.unlinked.rawValue) AND absent_at IS NOT NULL
-      FROM \(AccountTable.identifiers.name)
+      SELECT DISTINCT provider, role = \(IdentifierRole.unlinked.rawValue) FROM \(AccountTable.identifiers.name)
       WHERE account = ? AND role IN (\(IdentifierRole.hidden.rawValue), \(IdentifierRole.unlinked.rawValue))
       ORDER BY provider
       """)

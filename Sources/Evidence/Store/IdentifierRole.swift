@@ -7,11 +7,11 @@ package enum IdentifierRole: Int64, Sendable, BitwiseCopyable {
   /// What identifies the person besides: the column `provider` says what it is, as the object of a finding does, and
   /// `raw_id` has its value.
   case profile = 2
-  /// A credential that the exports showed once and no longer show. `seen_at` is when they last may have shown it,
-  /// `absent_at` when they first did not; null where the export may have hidden it.
+  /// A credential that the exports showed once and no longer show, though they could. `seen_at` is when they last may
+  /// have shown it, `absent_at` when they first did not; null where the export before that may have hidden it.
   case unlinked = 3
-  /// A credential that the exports showed once, while the exporter of today leaves its kind out in all versions. Its
-  /// sighting is that of when it was shown.
+  /// A credential that the exports showed once, while the present one leaves it out whoever has it
+  /// (`EarlierSnapshot.isHidden`). Its sighting is that of when it was shown.
   case hidden = 4
 }
 

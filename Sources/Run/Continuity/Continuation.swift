@@ -141,18 +141,21 @@ struct Continuation {
   /// an account with Apple that the export does not show to be one.
   private func isOfHiddenCredential(_ finding: OpenFinding) throws -> Bool {
     guard let account = finding.account else { return false }
-    if try people.directory.hidesApple(of: account) { return true }
-    let hidden = try people.directory.hiddenCredentials(of: account)
-    guard !hidden.isEmpty else { return false }
     let subject = try people.directory.subject(of: account).subject
-    return hidden.contains { credential in
-      [nil, credential.discriminator].contains { discriminator in
-        finding.id
-          == FindingIdentity.id(
-            rule: finding.rule, project: settings.project, subject: subject, object: credential.provider,
-            discriminator: discriminator)
+    func isOne(of credentials: [EvidenceDirectory.PastCredential]) -> Bool {
+      credentials.contains { credential in
+        [nil, credential.discriminator].contains { discriminator in
+          finding.id
+            == FindingIdentity.id(
+              rule: finding.rule, project: settings.project, subject: subject, object: credential.provider,
+              discriminator: discriminator)
+        }
       }
     }
+    if try people.directory.hidesApple(of: account) {
+      return try !isOne(of: people.directory.goneCredentials(of: account))
+    }
+    return try isOne(of: people.directory.hiddenCredentials(of: account))
   }
 
   private func isThere(_ account: Int64?) throws -> Bool { try account.map(people.directory.isPresent) ?? true }

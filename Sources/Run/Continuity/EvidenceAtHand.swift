@@ -10,7 +10,7 @@ struct EvidenceAtHand {
   /// Kinds of which a source breaks off or has rejects.
   private let damaged: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
-  /// Whether a file is missing that has a part of what is known of each account.
+  /// Whether a file is missing or damaged that has a part of what is known of each account.
   private let lacksPartOfAccounts: Bool
   private let showsTenants: Bool
   /// Whether the accounts are older than those of a run before: then what they lack may have come since.
@@ -31,7 +31,8 @@ struct EvidenceAtHand {
       })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
     lacksPartOfAccounts = sources.contains { source in
-      source.kind == nil && source.format.map(JoinedProduct.isPart) == true
+      (source.kind == nil || source.isTruncated || source.rejected > 0)
+        && source.format.flatMap(JoinedProduct.init(format:)) != nil
     }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
   }

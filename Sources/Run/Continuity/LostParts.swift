@@ -9,7 +9,7 @@ import Timestamps
 /// a part of an export looks like all of it. So does an export without a file of credentials that it had.
 ///
 /// An export that is made of other files now is none of that: it has no file in common with the one before, or no fewer
-/// accounts.
+/// accounts. Of a file of credentials nobody knows whether another one has what it had.
 enum LostParts {
   /// - Parameter sources: of this run. How many accounts they have is theirs to say: who counts a shard has a part of
   ///   them alone.
@@ -27,12 +27,8 @@ enum LostParts {
     // Rows of credentials are no accounts.
     let accounts = exports.filter { !isOfCredentials($0.format) }.reduce(0) { $0 + $1.records }
     let isSmaller = accounts < before.accounts
-    // Files of credentials that came in another's place are as good.
-    let hasOthers = exports.contains {
-      isOfCredentials($0.format) && before.parts[UndatedPath.of($0.path)] == nil
-    }
     let missing = before.parts.filter { path, part in
-      !here.contains(path) && (isOfCredentials(part.format) ? !hasOthers : isSmaller)
+      !here.contains(path) && (isSmaller || isOfCredentials(part.format))
     }
     return missing.values.sorted { $0.path < $1.path }.map { part in
       SkippedInput(

@@ -56,6 +56,13 @@ struct AuditedSource {
     self.facts = facts
   }
 
+  /// The same source as one that may leave credentials out.
+  var withUnknownGeneration: AuditedSource {
+    var source = self
+    source.facts.generation = .unknown
+    return source
+  }
+
   /// The same source as one that breaks off.
   func doubted(for reason: String) -> AuditedSource {
     var source = self

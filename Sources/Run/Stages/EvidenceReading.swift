@@ -54,8 +54,8 @@ extension AuditRun {
     try Self.requireUsable(sources)
     let lost = try LostParts.find(among: sources.filter { !$0.summary.isSuperseded }, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
-    return try AccountDoubts.marked(
-      EvidenceReading(sources: sources, unread: inputs.problems + lost), session, settings, in: store, diagnostics)
+    let found = EvidenceReading(sources: sources, unread: inputs.problems + lost)
+    return try AccountDoubts.marked(CredentialDoubts.marked(found), session, settings, in: store, diagnostics)
   }
 
   private static func requireUsable(_ sources: [AuditedSource]) throws {

@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  /// Every generation of the CLI writes a credential of Google, and the account's number.
+  @Test func whatAnOldExportShowsToBeGoneIsResolved() throws {
+    let rule = "consent/apple-account"
+    let nights = try Nights()
+    let apple = ["providerId": "apple.com", "rawId": Self.sub, "email": "me@example.com"]
+    let microsoft = ["providerId": "microsoft.com", "rawId": "m-1", "email": "me@example.net"]
+    let whole = firebase("lastLoginAt", email: "me@example.com", [apple, google, microsoft])
+    let hiding = firebase("lastSignedInAt", email: "me@example.com", [])
+    for (day, users, objects) in [
+      (6, whole, ["google.com", "microsoft.com"]), (7, hiding, ["microsoft.com"]), (8, hiding, ["microsoft.com"]),
+    ] {
+      let night = try nights.night(day, ["users.json": users, "consents.ndjson": Self.stranger])
+      let found = night.findings.filter { $0.rule == rule }.compactMap(\.object)
+      #expect(found.sorted() == objects, "day \(day)")
+    }
+  }
+
   /// The address came with a credential to which the person agreed.
   @Test func anAddressThatAHiddenCredentialBroughtIsNone() throws {
     let nights = try Nights()
@@ -123,10 +140,43 @@ import Testing
       if isThere { files["google.json"] = google }
       let night = try nights.night(day, files)
       night.expect(Self.social, ["u1": "fail no-record"], "day \(day)")
-      #expect(night.resolved.isEmpty, "day \(day)")
+      #expect(!night.resolved.contains { $0.rule == Self.social }, "day \(day)")
       let reasons = (night.report["gate"] as? [String: Any])?["reasons"] as? [String] ?? []
       #expect(reasons.contains { $0.contains("google.json` was not read") } == !isThere, "\(reasons)")
     }
+  }
+
+  /// What an account lacks may stand in the file that is missing.
+  @Test func aMissingFileOfCredentialsHonoursNoWithdrawal() throws {
+    let rule = "consent/withdrawn-still-linked"
+    let users = list([
+      "id": "u1", "status": "ACTIVE", "created": time(1), "profile": ["login": Line.relay("u1")],
+      "credentials": ["provider": ["type": "SOCIAL"]],
+    ])
+    let consents = Line.consent("u1", time(0), ["purpose": "link:oidc.okta", "withdrawn_at": time(1)])
+    let nights = try Nights()
+    for (day, isThere) in [(6, true), (7, false), (8, true)] {
+      var files = [
+        "users.json": users, "apple.json": list(okta("u1", Self.sub, Line.relay("u1"))), "consents.ndjson": consents,
+      ]
+      // A file of another provider says nothing of the one that is missing.
+      files[isThere ? "google.json" : "other.json"] = list(okta(isThere ? "u1" : "u2", "10999", "me@example.com"))
+      let night = try nights.night(day, files)
+      night.expect(rule, ["u1": "fail still-linked"], "day \(day)")
+      #expect(!night.resolved.contains { $0.rule == rule }, "day \(day)")
+    }
+  }
+
+  /// A listing is one of Apple's users wherever it stands among the files.
+  @Test(arguments: [true, false]) func oneListingOfAppleUsersIsEnough(hasApple: Bool) throws {
+    let listings = [
+      "a.json": list(okta("u1", "10999", "me@example.com")), "b.json": list(okta("u2", "20999", "b@example.com")),
+      "c.json": list(okta("u3", hasApple ? Self.sub : "30999", "c@example.com")),
+    ]
+    let requests = Line.object(["uid": "u1", "request_id": "q", "requested_at": time(-60)])
+    let night = try Nights().night(6, listings.merging(["deletions.ndjson": requests]) { $1 })
+    night.expect("deletion/token-revoked", hasApple ? [:] : ["u1": "inconclusive apple-unknown"])
+    #expect(night.findings.contains { $0.rule == "evidence/export-hides-apple" } == !hasApple)
   }
 
   /// Rows of `auth.identities` show neither the account's address nor its number.
@@ -199,6 +249,16 @@ import Testing
       let night = try nights.night(day, ["users.json": users, "deletions.ndjson": requests])
       night.expect("deletion/account-removed", [Self.cognitoUID(2): "fail still-present"], "day \(day)")
     }
+  }
+
+  /// One page of a list may have nobody with `identities`.
+  @Test func pagesAreOneList() throws {
+    let pages = [
+      "1.json": Line.object(["Users": [cognito(1, identities(1))], "PaginationToken": "p"]),
+      "2.json": Line.object(["Users": [cognito(2, ["email": "me@example.com"])]]),
+    ]
+    let night = try Nights().night(6, pages)
+    #expect(!night.findings.contains { $0.rule == "evidence/export-hides-apple" })
   }
 
   /// Who lists users may leave the attribute `identities` out.

@@ -24,7 +24,6 @@ struct CognitoAccounts: ProductReader {
   private let links: CognitoLinks
   private var parser = NestedParser()
   private var hasAccounts = false
-  private var showsIdentities = false
   private var isLookup = false
 
   init(_ context: ReaderContext) {
@@ -41,7 +40,7 @@ struct CognitoAccounts: ProductReader {
 
   func complete(_ summary: inout SourceSummary) {
     // Whoever lists users may leave the attribute `identities` out (`AttributesToGet`).
-    summary.generation = showsIdentities || !hasAccounts ? .new : .unknown
+    summary.generation = links.showIdentities || !hasAccounts ? .new : .unknown
     summary.showsTenants = true
     if isLookup { summary.isSelection = true }
   }
@@ -59,7 +58,6 @@ struct CognitoAccounts: ProductReader {
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let attributes = try Self.attributes(record)
     hasAccounts = true
-    if attributes["identities"] != nil { showsIdentities = true }
     // The answer of `AdminGetUser`, about one user.
     if record.has("UserAttributes") { isLookup = true }
     let userName = try record.requiredText("Username")

@@ -9,11 +9,14 @@ import Evidence
 struct CognitoLinks {
   /// By the `sub` in lower case, since pools may ignore case: the address at Apple, empty where it is not known.
   private var emails: [String: String] = [:]
+  /// Whether a user of any file has the attribute `identities`: a list may leave it out.
+  private(set) var showIdentities = false
 
   init(_ files: [SecondReading]) {
     var parser = NestedParser()
     for file in files {
       file.forEachRecord(Shape.listKeys) { record in
+        if !showIdentities { showIdentities = try CognitoAccounts.attributes(record)["identities"] != nil }
         guard try !CognitoAccounts.isFederated(record) else { return }
         for sub in try Self.linkedSubs(of: record, &parser) { emails[sub] = "" }
       }

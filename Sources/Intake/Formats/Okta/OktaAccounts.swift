@@ -26,10 +26,23 @@ struct OktaProviderUsers: ProductReader {
   }
 
   func complete(_ summary: inout SourceSummary) {
-    // On its own it shows the users of one provider.
-    summary.generation = joined.hasOktaAppleUsers || !joined.isAlone(.okta) ? .new : .unknown
+    // It shows the users of one provider.
+    summary.generation = joined.hasOktaAppleUsers ? .new : .unknown
     summary.showsTenants = true
     summary.timeUnits = [.rfc3339]
+  }
+
+  /// The listing does not name its provider; Apple's ids have a shape that no other provider's have.
+  private static func isApple(_ externalID: String) -> Bool { ProviderNames.looksLikeAppleSub(externalID) }
+
+  static func haveAppleUsers(_ files: [SecondReading]) -> Bool {
+    var found = false
+    for file in files where !found {
+      file.forEachRecord(Shape.listKeys) { record in
+        if !found { found = try record.text("externalId").map(isApple) == true }
+      }
+    }
+    return found
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord { ProductRecord() }
@@ -37,8 +50,7 @@ struct OktaProviderUsers: ProductReader {
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord {
     let external = try record.requiredText("externalId")
     let email = try record.object("profile")?.text("email")
-    // The listing does not name its provider; Apple's ids have a shape that no other provider's have.
-    let provider = ProviderNames.looksLikeAppleSub(external) ? "apple.com" : "oidc.okta"
+    let provider = Self.isApple(external) ? "apple.com" : "oidc.okta"
     let created = try record.time("created", numbersAre: nil)
     joined.add(
       JoinedCredential(provider: provider, rawID: external, email: email, linkedAt: created),

@@ -31,12 +31,18 @@ struct JoinedCredential {
 package enum JoinedProduct: Hashable {
   case supabase, okta
 
-  /// Whether a file of that format has a part of what is known of each account.
+  /// The product of a file that has a part of what is known of each account; nil for any other.
   ///
   /// - Parameter format: its name.
-  package static func isPart(format: String) -> Bool {
-    CredentialFiles.have(format: format)
-      || [OktaUsers.product, SupabaseAccounts.product].contains { format.hasPrefix($0 + "-") }
+  package init?(format: String) {
+    func isOf(_ products: String...) -> Bool { products.contains { format.hasPrefix($0 + "-") } }
+    if isOf(SupabaseAccounts.product, SupabaseIdentities.product) {
+      self = .supabase
+    } else if isOf(OktaUsers.product, OktaProviderUsers.product) {
+      self = .okta
+    } else {
+      return nil
+    }
   }
 
   init?(_ format: (any Format)?) {
@@ -56,8 +62,6 @@ package enum JoinedProduct: Hashable {
 /// Sound as `@unchecked Sendable` because one `SourceReader` owns it and reads one source at a time: the thread that
 /// reads the next source starts after the one before has ended.
 final class JoinedCredentials: @unchecked Sendable {
-  /// A listing of Okta's has a user of Apple's.
-  private(set) var hasOktaAppleUsers = false
   private let sources: [RecognisedSource]
   private let options: IntakeOptions
   private var credentials: [JoinedProduct: [String: (place: Place, all: [JoinedCredential])]] = [:]
@@ -70,13 +74,7 @@ final class JoinedCredentials: @unchecked Sendable {
     for product in sources.compactMap({ JoinedProduct($0.format) }) { unread[product, default: 0] += 1 }
   }
 
-  /// Whether the run has one file of the product.
-  func isAlone(_ product: JoinedProduct) -> Bool {
-    sources.count { JoinedProduct($0.format) == product } < 2
-  }
-
   func add(_ credential: JoinedCredential, of uid: String, in product: JoinedProduct, at place: Place) {
-    if product == .okta, credential.provider == "apple.com" { hasOktaAppleUsers = true }
     credentials[product, default: [:]][uid, default: (place, [])].all.append(credential)
   }
 
@@ -112,6 +110,8 @@ final class JoinedCredentials: @unchecked Sendable {
 
   // MARK: - Files that are read twice
 
+  /// Whether a listing of Okta's has a user of Apple's; the file may be read after those that depend on it.
+  private(set) lazy var hasOktaAppleUsers = OktaProviderUsers.haveAppleUsers(files(of: OktaProviderUsers.self))
   private(set) lazy var realms = KeycloakRealms(files(of: KeycloakAccounts.self))
   private(set) lazy var linkedCognitoUsers = CognitoLinks(files(of: CognitoAccounts.self))
 
