@@ -1,5 +1,5 @@
-/// Files that have the credentials of accounts which stand in other files: they show neither an account's own address nor
-/// its number.
+/// Files that have the credentials of accounts which stand in other files: they show neither an account's own address
+/// nor its number.
 package enum CredentialFiles: String, CaseIterable, Sendable {
   case okta = "okta-idp-users"
   case supabase = "supabase-identities"

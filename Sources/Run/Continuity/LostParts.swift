@@ -34,8 +34,8 @@ enum LostParts {
       SkippedInput(
         path: part.path,
         reason: """
-          run \(before.run) read it together with the other account files, which now show less. If the export no longer \
-          has this part, set `gate.optional: [accounts]` for one night
+          run \(before.run) read it together with the other account files, which now show less. If the export no \
+          longer has this part, set `gate.optional: [accounts]` for one night
           """,
         weight: .problem, format: part.format)
     }
