@@ -51,6 +51,9 @@ extension SourceFacts {
   /// The kinds that the source supplies, whatever its records.
   package var kinds: Set<EvidenceKind> { standsFor.union(kind.map { [$0] } ?? []) }
 
+  /// Whether it breaks off, or has rejects: it may lack something that was to be there.
+  package var isDamaged: Bool { isTruncated || rejected > 0 }
+
   /// Whether records of the kind may stand in the source.
   package func mayHold(_ kind: EvidenceKind) -> Bool { kind.mayStand(in: self.kind) }
 }
@@ -74,7 +77,7 @@ package struct Snapshot: Sendable {
     capturedFrom = from
     capturedTo = to
     isComplete =
-      accounts.allSatisfy { !$0.isTruncated && !$0.isSelection && $0.rejected == 0 }
+      accounts.allSatisfy { !$0.isDamaged && !$0.isSelection }
       && !sources.contains { $0.kind == nil && $0.isTruncated }
     formats = Set(accounts.compactMap(\.format)).sorted().joined(separator: "+")
     showsApple = accounts.allSatisfy { $0.generation == .new }

@@ -44,7 +44,7 @@ extension AccountHistory {
     in source: OpenSource
   ) throws -> [EarlierIdentifier] {
     let present = Set(shown.identifiers.map(\.identity))
-    var gone = before.filter { ($0.role == .credential || $0.role.isEarlier) && !present.contains($0.identity) }
+    var gone = before.filter { $0.role.isCredential && !present.contains($0.identity) }
     if shown.hasAppleCredential {
       gone.removeAll { $0.provider == "apple.com" }
     } else if let apple = try sightings(before: old.account)?.appleCredential {

@@ -31,7 +31,7 @@ struct HiddenIdentifiers {
       var before = try session.earlier.identifiers(of: account.number)
       if let apple = try session.earlier.sightings(of: account.number)?.appleCredential { before.append(apple) }
       for identifier in before
-      where [.credential, .unlinked, .hidden].contains(identifier.role)
+      where identifier.role.isCredential
         && EarlierSnapshot.isHidden(identifier.provider, by: format, source.generation)
       {
         let role = identifier.role == .unlinked ? IdentifierRole.unlinked : .hidden

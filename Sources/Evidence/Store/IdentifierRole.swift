@@ -19,6 +19,9 @@ extension IdentifierRole {
   /// Whether it is a credential that earlier exports showed alone.
   var isEarlier: Bool { self == .unlinked || self == .hidden }
 
+  /// Whether it is a credential, now or earlier.
+  var isCredential: Bool { self == .credential || isEarlier }
+
   /// In SQL: whether an identifier is one that an export shows as a credential or a second factor.
   package static let isShown = "role IN (\(credential.rawValue), \(factor.rawValue))"
 }

@@ -4,16 +4,16 @@ package import Timestamps
 
 /// The files of which a project's newest whole snapshot was made.
 package struct AccountParts: Sendable {
-  /// The run that read them.
-  package var run: Int64
-  /// All accounts, in scope or not.
-  package var accounts: Int
   package struct Part: Sendable {
-    /// As that run read it.
+    /// As the run read it.
     package var path: String
     package var format: String
   }
 
+  /// The run that read them.
+  package var run: Int64
+  /// All accounts, in scope or not.
+  package var accounts: Int
   /// By their path without dates.
   package var parts: [String: Part]
 

@@ -141,9 +141,10 @@ struct Continuation {
   /// an account with Apple that the export does not show to be one.
   private func isOfHiddenCredential(_ finding: OpenFinding) throws -> Bool {
     guard let account = finding.account else { return false }
-    let subject = try people.directory.subject(of: account).subject
-    func isOne(of credentials: [EvidenceDirectory.PastCredential]) -> Bool {
-      credentials.contains { credential in
+    func isOne(of credentials: [EvidenceDirectory.PastCredential]) throws -> Bool {
+      guard !credentials.isEmpty else { return false }
+      let subject = try people.directory.subject(of: account).subject
+      return credentials.contains { credential in
         [nil, credential.discriminator].contains { discriminator in
           finding.id
             == FindingIdentity.id(

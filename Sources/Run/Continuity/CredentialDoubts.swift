@@ -5,9 +5,8 @@ import Intake
 /// stand there, so its export counts as one that may leave credentials out.
 enum CredentialDoubts {
   static func marked(_ reading: EvidenceReading) -> EvidenceReading {
-    let damaged = reading.facts.filter { $0.kind == nil || $0.isTruncated || $0.rejected > 0 }
-    let products = Set(
-      damaged.compactMap(\.format).filter(CredentialFiles.have).compactMap(JoinedProduct.init(format:)))
+    let damaged = reading.facts.filter(\.isDamaged).compactMap(\.format)
+    let products = Set(damaged.filter(CredentialFiles.have).compactMap(JoinedProduct.init(format:)))
     guard !products.isEmpty else { return reading }
     return EvidenceReading(
       sources: reading.sources.map { source in

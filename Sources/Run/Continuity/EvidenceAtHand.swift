@@ -27,13 +27,10 @@ struct EvidenceAtHand {
     // What could not be recognised may be of any kind, but an audit that has such a file is told of it by other means.
     damaged = Set(
       EvidenceKind.allCases.filter { kind in
-        sources.contains { $0.mayHold(kind) && ($0.isTruncated || $0.rejected > 0) }
+        sources.contains { $0.mayHold(kind) && $0.isDamaged }
       })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
-    lacksPartOfAccounts = sources.contains { source in
-      (source.kind == nil || source.isTruncated || source.rejected > 0)
-        && source.format.flatMap(JoinedProduct.init(format:)) != nil
-    }
+    lacksPartOfAccounts = sources.contains { $0.isDamaged && $0.format.flatMap(JoinedProduct.init(format:)) != nil }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
   }
 
