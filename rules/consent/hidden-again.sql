@@ -14,6 +14,11 @@
 --     message: "Removal of the earlier address was due by {due_at}. The account export was captured before then and cannot show whether the address is gone."
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
+--   export-hides-apple:
+--     message: "Apple has hidden this person's address since {at}, and removal of an earlier one was due by {due_at}. The account has an address without consent. Whether Apple brought it is unknown because the account export cannot show Apple credentials."
+--     pending: "Apple has hidden this person's address since {at}. The account has an address without consent, which may be the earlier one. The removal of that one is due by {due_at}; the deadline has not passed."
+--     remediation: "Export the accounts with a tool that shows Apple credentials (for Firebase, firebase-tools 15.19.0 or later, or the Identity Toolkit), and repeat the audit."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: The claim `is_private_email` of the identity token says whether the address that Apple shares is a relay address.
@@ -50,7 +55,7 @@ brought AS (
 ),
 subject AS (
   SELECT h.account, h.at, h.ref, h.at + :unlink_within AS due_at, a.email, a.email_class, a.captured_at,
-    a.ref AS account_ref,
+    a.export, a.ref AS account_ref,
     -- Whether the address may be another one than Apple's: a password's, or another provider's.
     CASE
       WHEN b.by_apple = 1 THEN 0
@@ -78,21 +83,26 @@ covered AS (
 judged AS (
   SELECT s.account, s.at, s.ref, s.due_at, s.captured_at, s.account_ref, c.ref AS consent_ref,
     CASE
-      WHEN s.email IS NULL OR s.email_class <> 'ordinary' OR s.is_others = 1 OR c.account IS NOT NULL THEN 0
-      ELSE 1
-    END AS is_kept
+      WHEN s.email IS NULL OR s.email_class <> 'ordinary' OR c.account IS NOT NULL THEN 'gone'
+      WHEN s.is_others = 0 THEN 'kept'
+      -- A credential of Apple that the export hides may have the same address.
+      WHEN s.export = 'new' THEN 'gone'
+      ELSE 'hidden'
+    END AS address
   FROM subject s
   LEFT JOIN covered c ON c.account = s.account
 )
 SELECT j.account, 'email' AS object,
   CASE
-    WHEN j.is_kept = 0 THEN 'pass'
+    WHEN j.address = 'gone' THEN 'pass'
     WHEN :as_of <= j.due_at THEN 'pending'
+    WHEN j.address = 'hidden' THEN 'inconclusive'
     WHEN j.captured_at > j.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
-    WHEN j.is_kept = 0 THEN NULL
+    WHEN j.address = 'gone' THEN NULL
+    WHEN j.address = 'hidden' THEN 'export-hides-apple'
     WHEN :as_of <= j.due_at OR j.captured_at > j.due_at THEN 'real-address-kept'
     ELSE 'export-too-old'
   END AS reason,

@@ -7,10 +7,12 @@ extension FurtherSamples {
     story.addNames(stage)
     story.addResidue(stage)
     story.addHidden(stage)
+    story.addHiddenFromExport(stage)
     return FurtherSample(
       name: "profiles",
       files: [
         ("users.json", export(story.accounts), stage.captured),
+        ("legacy-users.csv", story.oldAccounts.map(\.oldRow).joined(), stage.captured),
         ("consents.ndjson", lines(story.consents), stage.captured),
         ("links.ndjson", lines(story.links), stage.captured),
         ("sign-ins.ndjson", lines(story.signIns), stage.captured),
@@ -35,6 +37,8 @@ extension FurtherSamples {
 /// What the files of the sample hold, and what an audit must find in them.
 private struct ProfileStory {
   var accounts: [DemoAccount] = []
+  /// In an export that leaves out Apple credentials.
+  var oldAccounts: [DemoAccount] = []
   var consents: [DemoRecord] = []
   var links: [DemoRecord] = []
   var signIns: [DemoRecord] = []
@@ -107,18 +111,39 @@ private struct ProfileStory {
         account.credentials[0].email = account.email
       }
       accounts.append(account)
-      for (index, time) in [stage.ago(days: 30), stage.ago(hours: story.hours)].enumerated() {
-        let nonce = "\(story.name)-\(index)"
-        signIns.append([
-          "uid": .text(account.uid), "at": .time(time), "provider": .text("apple.com"),
-          "nonce": .text(DemoHash.sha256(nonce)), "raw_nonce": .text(nonce), "aud": .text("com.example.app"),
-          "is_private_email": .flag(index == 1),
-        ])
-      }
+      addSignIns(of: account, story.name, at: [stage.ago(days: 30), stage.ago(hours: story.hours)])
       if let verdict = story.verdict {
         findings.append(
           FurtherSamples.finding("consent/hidden-again", account.uid, "email", verdict, story.reason))
       }
+    }
+  }
+  /// A person who hid the address, which Google brings too, while the export shows no Apple credential.
+  mutating func addHiddenFromExport(_ stage: Stage) {
+    var account = stage.anonymized("hidden-from-export")
+    account.email = "hidden-from-export@example.com"
+    account.credentials = [.init(provider: "google.com", id: "g-hidden-from-export", email: account.email)]
+    oldAccounts.append(account)
+    consents.append([
+      "uid": .text(account.uid), "purpose": .text("link:google.com"), "given_at": .time(stage.ago(days: 310)),
+      "explicit": .flag(true), "method": .text("dialog"), "policy_version": .text("3"),
+    ])
+    addSignIns(of: account, "from-export", at: [stage.ago(days: 30), stage.ago(hours: 80)])
+    findings.append(
+      FurtherSamples.finding("consent/hidden-again", account.uid, "email", "inconclusive", "export-hides-apple"))
+    findings.append(
+      FurtherSamples.finding("evidence/export-hides-apple", nil, "legacy-users.csv", "fail", "export-hides-apple"))
+  }
+
+  /// A sign-in that shows the address, and one that hides it.
+  private mutating func addSignIns(of account: DemoAccount, _ name: String, at times: [Timestamp]) {
+    for (index, time) in times.enumerated() {
+      let nonce = "\(name)-\(index)"
+      signIns.append([
+        "uid": .text(account.uid), "at": .time(time), "provider": .text("apple.com"),
+        "nonce": .text(DemoHash.sha256(nonce)), "raw_nonce": .text(nonce), "aud": .text("com.example.app"),
+        "is_private_email": .flag(index == 1),
+      ])
     }
   }
 }

@@ -29,7 +29,7 @@ struct ConsentBuilder {
     var others = try OtherLinks(database)
     var targets = Targets(purposes: session.settings.purposes)
     let madeAnew = try AccountsMadeAnew(session)
-    let credentials = try HiddenCredentials(database)
+    var credentials = try HiddenCredentials(database)
     while let (account, all) = try consents.next(ConsentStatement.init) {
       // Statements from before the account was created anew are about another one. Consent may be given just before
       // the creation.
@@ -41,8 +41,9 @@ struct ConsentBuilder {
         own += try others.of(account, besides: own)
       }
       let social = records.flatMap { record in targets.of(record.purpose).filter { $0.kind == .social } }
-      let hidden = social.isEmpty ? .none : try credentials.of(account)
-      let consentLinks = ConsentLinks(own, hidden: hidden, named: social.compactMap(\.provider))
+      let named = social.compactMap(\.provider)
+      let hidden = social.isEmpty ? .none : try credentials.of(account, named: named)
+      let consentLinks = ConsentLinks(own, hidden: hidden, named: named)
       try write(records, of: account, consentLinks, &targets, insert)
     }
   }

@@ -24,7 +24,7 @@ struct HiddenCredentials {
     }
   }
 
-  fileprivate struct Export {
+  fileprivate struct Export: Hashable {
     var format: String
     var generation: ExportGeneration?
 
@@ -37,8 +37,10 @@ struct HiddenCredentials {
 
   /// By the ordinals of their sources.
   private let exports: [Int64: Export]
+  /// Thousands of pages are a few of these.
+  private let kinds: Set<Export>
   private let places: SelectStatement
-  private let identifiers: SelectStatement
+  private var earlier: RowsByAccount
 
   init(_ database: Connection) throws {
     let sources = try database.all(
@@ -48,26 +50,33 @@ struct HiddenCredentials {
       (row.integer(0), Export(format: row.text(1), generation: row.optionalText(2).flatMap(ExportGeneration.init)))
     }
     exports = Dictionary(uniqueKeysWithValues: sources)
+    kinds = Set(exports.values)
     places = try SelectStatement(
       database, "SELECT ref FROM \(AccountTable.rows.name) WHERE account = ? AND present AND ref IS NOT NULL")
-    identifiers = try SelectStatement(
-      database,
-      """
-      SELECT DISTINCT provider, role = \(IdentifierRole.unlinked.rawValue) FROM \(AccountTable.identifiers.name)
-      WHERE account = ? AND role IN (\(IdentifierRole.hidden.rawValue), \(IdentifierRole.unlinked.rawValue))
-      ORDER BY provider
-      """)
+    earlier = try RowsByAccount(
+      SelectStatement(
+        database,
+        """
+        SELECT DISTINCT account, provider, role = \(IdentifierRole.unlinked.rawValue)
+        FROM \(AccountTable.identifiers.name)
+        WHERE role IN (\(IdentifierRole.hidden.rawValue), \(IdentifierRole.unlinked.rawValue))
+        ORDER BY account, provider
+        """))
   }
 
-  func of(_ account: Int64) throws -> OfAccount {
+  /// - Parameters:
+  ///   - account: greater than the one before.
+  ///   - named: the providers that its consents name.
+  mutating func of(_ account: Int64, named: [String]) throws -> OfAccount {
+    let before = try earlier.of(account) { (provider: $0.text(1), isGone: $0.flag(2)) }
+    // Most accounts need no look-up: no export hides what is asked for.
+    let isAsked = !before.isEmpty || kinds.contains { $0.generation != .new || named.contains(where: $0.hides) }
+    guard isAsked else { return .none }
     places.start(account)
     guard try places.next(), let export = exports[Int64(Place(ref: places.integer(0)).source)] else { return .none }
     var found = OfAccount(export: export)
-    identifiers.start(account)
-    while try identifiers.next() {
-      let provider = identifiers.text(0)
-      guard export.hides(provider) else { continue }
-      if identifiers.flag(1) { found.gone.insert(provider) } else { found.shownBefore.append(provider) }
+    for (provider, isGone) in before where export.hides(provider) {
+      if isGone { found.gone.insert(provider) } else { found.shownBefore.append(provider) }
     }
     return found
   }
