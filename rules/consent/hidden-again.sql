@@ -83,10 +83,10 @@ covered AS (
 judged AS (
   SELECT s.account, s.at, s.ref, s.due_at, s.captured_at, s.account_ref, c.ref AS consent_ref,
     CASE
-      WHEN s.email IS NULL OR s.email_class <> 'ordinary' OR c.account IS NOT NULL THEN 'gone'
+      WHEN s.email IS NULL OR s.email_class <> 'ordinary' OR c.account IS NOT NULL THEN 'settled'
       WHEN s.is_others = 0 THEN 'kept'
       -- A credential of Apple that the export hides may have the same address.
-      WHEN s.export = 'new' THEN 'gone'
+      WHEN s.export = 'new' THEN 'settled'
       ELSE 'hidden'
     END AS address
   FROM subject s
@@ -94,14 +94,14 @@ judged AS (
 )
 SELECT j.account, 'email' AS object,
   CASE
-    WHEN j.address = 'gone' THEN 'pass'
+    WHEN j.address = 'settled' THEN 'pass'
     WHEN :as_of <= j.due_at THEN 'pending'
     WHEN j.address = 'hidden' THEN 'inconclusive'
     WHEN j.captured_at > j.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
-    WHEN j.address = 'gone' THEN NULL
+    WHEN j.address = 'settled' THEN NULL
     WHEN j.address = 'hidden' THEN 'export-hides-apple'
     WHEN :as_of <= j.due_at OR j.captured_at > j.due_at THEN 'real-address-kept'
     ELSE 'export-too-old'

@@ -11,7 +11,7 @@ struct AccountRows {
 
   func complete(_ sources: [SourceFacts]) throws {
     let others = sources.filter { $0.kind == .accounts && $0.generation != .new }
-    for source in others { try correct(source) }
+    if !others.isEmpty { try correct() }
     try HiddenIdentifiers(session: session).takeBack(others)
     try reconcile()
     try AnonymityByEvidence(session: session).apply()
@@ -28,15 +28,15 @@ struct AccountRows {
   }
 
   /// In an export that may hide Apple credentials, an account that has or had a relay address counts as anonymized.
-  private func correct(_ source: SourceFacts) throws {
+  private func correct() throws {
     try database.execute(
       sql: """
         UPDATE accounts.account_row
-        SET export = ?1,
-          anonymized = anonymized OR (?1 IS NOT NULL AND (relay_address IS NOT NULL OR anonymized_at IS NOT NULL))
-        WHERE ref >> \(Place.shiftOfSource) = ?2
-        """,
-      arguments: [source.generation?.rawValue, source.ordinal])
+        SET export = s.export,
+          anonymized = anonymized OR (s.export IS NOT NULL AND (relay_address IS NOT NULL OR anonymized_at IS NOT NULL))
+        FROM \(RunTables.sources.name) s
+        WHERE s.source = account_row.ref >> \(Place.shiftOfSource) AND s.export IS NOT 'new'
+        """)
   }
 
   /// The history and Apple's notifications also show whether the person ever had Apple.
