@@ -13,7 +13,7 @@
 --     says: The provider's configuration has a field that says whether the provider is enabled. The field is left out if it is not.
 --     read: 2026-08-21
 -- frameworks: [firebase/anonymized-data]
-SELECT NULL AS account, COALESCE(tenant, 'project') AS object,
+SELECT NULL AS account, COALESCE(tenant, 'project') AS object, project AS discriminator,
   CASE WHEN enabled = 1 THEN 'pass' ELSE 'fail' END AS verdict,
   CASE WHEN COALESCE(enabled, 0) = 0 THEN 'disabled' END AS reason,
   NULL AS due_at,

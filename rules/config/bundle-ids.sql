@@ -16,7 +16,7 @@
 --     says: The provider's configuration lists the bundle IDs of the apps that use it.
 --     read: 2026-08-21
 -- frameworks: [apple/tn3194]
-SELECT NULL AS account, COALESCE(tenant, 'project') AS object,
+SELECT NULL AS account, COALESCE(tenant, 'project') AS object, project AS discriminator,
   CASE WHEN bundle_ids > 0 AND bad_bundle_ids = 0 THEN 'pass' ELSE 'fail' END AS verdict,
   CASE WHEN bundle_ids = 0 THEN 'no-bundle-id' WHEN bad_bundle_ids > 0 THEN 'invalid-bundle-id' END AS reason,
   NULL AS due_at,

@@ -23,15 +23,15 @@
 --     read: 2026-08-21
 -- frameworks: [apple/tn3194]
 WITH part AS (
-  SELECT tenant, 'services-id' AS name, services_id AS is_set, ref FROM provider_config
+  SELECT project, tenant, 'services-id' AS name, services_id AS is_set, ref FROM provider_config
   UNION ALL
-  SELECT tenant, 'team-id' AS name, team_id AS is_set, ref FROM provider_config
+  SELECT project, tenant, 'team-id' AS name, team_id AS is_set, ref FROM provider_config
   UNION ALL
-  SELECT tenant, 'key-id' AS name, key_id AS is_set, ref FROM provider_config
+  SELECT project, tenant, 'key-id' AS name, key_id AS is_set, ref FROM provider_config
   UNION ALL
-  SELECT tenant, 'private-key' AS name, private_key AS is_set, ref FROM provider_config
+  SELECT project, tenant, 'private-key' AS name, private_key AS is_set, ref FROM provider_config
 )
-SELECT NULL AS account, tenant AS subject_tenant, name AS object,
+SELECT NULL AS account, tenant AS subject_tenant, name AS object, project AS discriminator,
   CASE WHEN is_set = 1 THEN 'pass' ELSE 'fail' END AS verdict,
   CASE WHEN is_set = 0 THEN 'no-' || name END AS reason,
   NULL AS due_at,

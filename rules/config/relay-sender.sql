@@ -36,7 +36,7 @@ registered AS (
 configured AS (
   SELECT COUNT(*) AS senders FROM relay_sender
 )
-SELECT NULL AS account, p.tenant AS subject_tenant, 'sender' AS object,
+SELECT NULL AS account, p.tenant AS subject_tenant, 'sender' AS object, p.project AS discriminator,
   CASE
     WHEN k.senders = 0 THEN 'inconclusive'
     WHEN g.ref IS NOT NULL THEN 'pass'

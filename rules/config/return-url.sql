@@ -27,7 +27,8 @@ WITH own AS (
   FROM provider_config p
   CROSS JOIN auth_domain d
 )
-SELECT NULL AS account, p.tenant AS subject_tenant, 'return-url' AS object, r.url AS discriminator,
+SELECT NULL AS account, p.tenant AS subject_tenant, 'return-url' AS object,
+  COALESCE(p.project, '') || COALESCE(' ' || r.url, '') AS discriminator,
   CASE
     WHEN r.url IS NULL THEN 'inconclusive'
     WHEN o.url IS NOT NULL THEN 'pass'

@@ -48,7 +48,7 @@ reasoned AS (
   JOIN coverage v ON v.kind = 'sign-ins'
   LEFT JOIN signed_in s ON s.ref = u.ref
 )
-SELECT r.account, r.object,
+SELECT r.account, r.object, CAST(r.at AS VARCHAR(20)) AS discriminator,
   CASE
     WHEN r.reason IS NULL THEN 'pass'
     WHEN r.reason = 'code-age-unknown' THEN 'inconclusive'

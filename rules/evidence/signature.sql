@@ -27,10 +27,8 @@
 --     read: 2026-08-24
 -- frameworks: [apple/tn3194]
 SELECT NULL AS account, sub AS subject_sub, COALESCE(jti, kind) AS object,
-  -- An identity token has no id, and a forger chooses that of a notification: the time tells tokens apart too, and
-  -- the text those that name nobody either.
-  COALESCE(type, kind) || ' ' || signature.at
-    || CASE WHEN sub IS NULL THEN COALESCE(' ' || token, '') ELSE '' END AS discriminator,
+  -- An identity token has no id, and a forger chooses all that a token says: only its text tells it from another one.
+  COALESCE(type, kind) || ' ' || signature.at || COALESCE(' ' || token, '') AS discriminator,
   CASE WHEN problem IS NOT NULL THEN 'fail' WHEN checked = 1 THEN 'pass' ELSE 'inconclusive' END AS verdict,
   CASE WHEN problem IS NOT NULL THEN problem WHEN checked = 1 THEN NULL ELSE 'no-keys' END AS reason,
   NULL AS due_at,

@@ -31,6 +31,8 @@ worst AS (
   FROM day
 )
 SELECT account, recipient AS subject_email, 'email' AS object,
+  -- An account may have had several addresses.
+  CASE WHEN account IS NOT NULL THEN recipient END AS discriminator,
   CASE WHEN mails > 100 THEN 'fail' ELSE 'pass' END AS verdict,
   CASE WHEN mails > 100 THEN 'over-limit' END AS reason,
   NULL AS due_at,

@@ -23,6 +23,6 @@ UNION ALL
 SELECT c.account, c.provider AS object,
   CASE c.email_class WHEN 'look-alike' THEN 'fail' ELSE 'pass' END AS verdict,
   CASE c.email_class WHEN 'look-alike' THEN 'look-alike' END AS reason,
-  NULL AS due_at, c.captured_at AS at, c.email_resembles AS detail, NULL AS discriminator
+  NULL AS due_at, c.captured_at AS at, c.email_resembles AS detail, COALESCE(c.raw_id, c.email) AS discriminator
 FROM credential c
 WHERE c.email_class IS NOT NULL AND c.is_account_email = 0

@@ -30,6 +30,8 @@ package struct RuleJudgements: Sendable {
 
 package struct IdentifiedJudgement: Sendable {
   package var id: String
+  /// How many judgements before it have the same subject, object and discriminator. Its id depends on them.
+  package var repetition: Int
   package var judgement: Judgement
   /// The person's names, of the account where there is one.
   package var subject: Subject
@@ -231,7 +233,9 @@ package struct RuleRunner {
       // A rule that judges one subject and object twice gets two ids, by order of time.
       let repetition = repetitions.add(found, of: subject.uid == nil ? nil : judgement.account)
       if repetition > 0 { found = id("\(judgement.discriminator ?? "") \(repetition)") }
-      try body(IdentifiedJudgement(id: found, judgement: judgement, subject: subject, accountPlace: place))
+      try body(
+        IdentifiedJudgement(
+          id: found, repetition: repetition, judgement: judgement, subject: subject, accountPlace: place))
     }
   }
 }
