@@ -35,14 +35,19 @@ package enum RunHistory {
   }
 
   /// What the project's newest exports showed; nil where there were none.
-  static func previousSnapshot(of project: String, in store: Connection) throws -> PreviousSnapshot? {
+  ///
+  /// - Parameter time: in milliseconds. The newest whole exports that were captured before it come first, so that the
+  ///   same exports are not compared with themselves, nor with a part.
+  static func previousSnapshot(
+    of project: String, wholeBefore time: Int64? = nil, in store: Connection
+  ) throws -> PreviousSnapshot? {
     try store.first(
       sql: """
         SELECT captured_from, captured_to, accounts FROM main.run
-        WHERE project = ? AND captured_from IS NOT NULL AND withdrawn IS NULL
-        ORDER BY captured_to DESC, number DESC LIMIT 1
+        WHERE project = ?1 AND captured_from IS NOT NULL AND withdrawn IS NULL
+        ORDER BY complete AND captured_to < ?2 DESC, captured_to DESC, number DESC LIMIT 1
         """,
-      arguments: [project]
+      arguments: [project, time]
     ) { row in
       PreviousSnapshot(capturedFrom: row.integer(0), capturedTo: row.integer(1), accounts: Int(row.integer(2)))
     }

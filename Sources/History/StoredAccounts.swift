@@ -94,6 +94,10 @@ final class StoredAccounts: EarlierAccounts {
     try RunHistory.isHistory(capturedTo: capturedTo, of: project, in: store)
   }
 
+  func wholeSnapshot(before time: Int64) throws -> PreviousSnapshot? {
+    try RunHistory.previousSnapshot(of: project, wholeBefore: time, in: store)
+  }
+
   func all() throws -> KnownAccounts {
     var keys: [UInt64] = []
     var all: [KnownAccount] = []

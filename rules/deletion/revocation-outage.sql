@@ -5,23 +5,15 @@
 -- scope: run
 -- witnesses:
 --   apple_call: |
---     WITH made AS (
---       SELECT c.at, c.http_status, c.error, c.client_id, c.remembered, c.ref,
---         CASE WHEN c.error = 'invalid_client' THEN 1 ELSE 0 END AS is_refused
---       FROM apple_call c
---       WHERE c.remembered = 0
---     ),
---     other AS (
---       SELECT MAX(m.at) AS last_at, MAX(m.ref) AS ref FROM made m WHERE m.is_refused = 0
---     )
---     SELECT o.last_at AS at, NULL AS http_status, NULL AS error, NULL AS client_id, 0 AS remembered, o.ref
---     FROM other o
---     WHERE o.last_at IS NOT NULL
+--     SELECT MAX(c.at) AS at, NULL AS http_status, NULL AS error, c.client_id, c.foreign_client, 0 AS remembered,
+--       MAX(c.ref) AS ref
+--     FROM apple_call c
+--     WHERE c.remembered = 0 AND (c.error IS NULL OR c.error <> 'invalid_client')
+--     GROUP BY c.client_id, c.foreign_client
 --     UNION ALL
---     SELECT m.at, m.http_status, m.error, m.client_id, m.remembered, m.ref
---     FROM made m
---     CROSS JOIN other o
---     WHERE m.is_refused = 1 AND (o.last_at IS NULL OR m.at > o.last_at)
+--     SELECT c.at, c.http_status, c.error, c.client_id, c.foreign_client, c.remembered, c.ref
+--     FROM apple_call c
+--     WHERE c.error = 'invalid_client'
 --   deletion_request: |
 --     WITH served AS (
 --       SELECT d.account, d.request_id
@@ -64,34 +56,60 @@
 --   - {name: min_time, type: duration, default: 10m}
 --   - {name: clock_skew, type: duration, default: 10m}
 WITH made AS (
-  SELECT c.at, c.ref, CASE WHEN c.error = 'invalid_client' THEN 1 ELSE 0 END AS is_refused
+  SELECT c.at, c.ref, COALESCE(c.client_id, '') AS client,
+    CASE WHEN c.error = 'invalid_client' THEN 1 ELSE 0 END AS is_refused
   FROM apple_call c
-  WHERE c.remembered = 0
+  -- A secret is one client's, and another app's client says nothing of it.
+  WHERE c.foreign_client = 0 AND c.remembered = 0
+),
+named AS (
+  SELECT DISTINCT m.client FROM made m WHERE m.client <> ''
+),
+judged_client AS (
+  SELECT n.client FROM named n
+  UNION ALL
+  SELECT '' AS client FROM (SELECT COUNT(*) AS clients FROM named) c WHERE c.clients = 0
+),
+-- A call that names no client may be any client's.
+told AS (
+  SELECT k.client, m.at, m.ref, m.is_refused
+  FROM made m
+  JOIN judged_client k ON k.client = m.client
+  UNION ALL
+  SELECT n.client, m.at, m.ref, m.is_refused
+  FROM made m
+  CROSS JOIN named n
+  WHERE m.client = ''
 ),
 other AS (
-  SELECT MAX(m.at) AS last_at FROM made m WHERE m.is_refused = 0
+  SELECT t.client, MAX(CASE WHEN t.is_refused = 0 THEN t.at END) AS last_at
+  FROM told t
+  GROUP BY t.client
 ),
 -- The last calls, all of which were refused.
 refused AS (
-  SELECT COUNT(*) AS calls, MIN(m.at) AS since, MAX(m.at) AS until
-  FROM made m
-  CROSS JOIN other o
-  WHERE o.last_at IS NULL OR m.at > o.last_at
+  SELECT t.client, COUNT(*) AS calls, MIN(t.at) AS since, MAX(t.at) AS until
+  FROM told t
+  JOIN other o ON o.client = t.client
+  WHERE o.last_at IS NULL OR t.at > o.last_at
+  GROUP BY t.client
 ),
 judged AS (
-  SELECT r.since, r.until,
+  SELECT o.client, r.since, r.until,
     CASE
       WHEN r.calls >= :min_calls AND r.until - r.since >= :min_time THEN 1
       -- A few calls that were all refused say neither.
       WHEN o.last_at IS NOT NULL THEN 0
     END AS is_outage
-  FROM refused r
-  CROSS JOIN other o
+  FROM other o
+  LEFT JOIN refused r ON r.client = o.client
 ),
 shown AS (
-  SELECT MIN(CASE WHEN m.at = j.since THEN m.ref END) AS first_ref, MIN(CASE WHEN m.at = j.until THEN m.ref END) AS last_ref
-  FROM made m
-  CROSS JOIN judged j
+  SELECT j.client, MIN(CASE WHEN t.at = j.since THEN t.ref END) AS first_ref,
+    MIN(CASE WHEN t.at = j.until THEN t.ref END) AS last_ref
+  FROM judged j
+  JOIN told t ON t.client = j.client
+  GROUP BY j.client
 ),
 -- Requests after which Apple's tokens were revoked, as far as anything says.
 served AS (
@@ -115,7 +133,7 @@ waiting AS (
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
     AND NOT EXISTS (SELECT 1 FROM served s WHERE s.account = d.account AND s.request_id = d.request_id)
 )
-SELECT NULL AS account, 'apple' AS object,
+SELECT NULL AS account, 'apple' AS object, j.client AS discriminator,
   CASE j.is_outage WHEN 1 THEN 'fail' ELSE 'pass' END AS verdict,
   CASE j.is_outage WHEN 1 THEN 'outage' END AS reason,
   NULL AS due_at,
@@ -126,6 +144,6 @@ SELECT NULL AS account, 'apple' AS object,
   CASE j.is_outage WHEN 1 THEN s.first_ref END AS evidence_1,
   CASE j.is_outage WHEN 1 THEN s.last_ref END AS evidence_2
 FROM judged j
-CROSS JOIN shown s
+JOIN shown s ON s.client = j.client
 CROSS JOIN waiting w
 WHERE j.is_outage IS NOT NULL

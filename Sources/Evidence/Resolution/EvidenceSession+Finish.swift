@@ -72,11 +72,13 @@ extension EvidenceSession {
   }
 
   func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
+    let before =
+      try isHistory ? nil : snapshot.flatMap { try earlier.wholeSnapshot(before: $0.capturedTo.milliseconds) }
     try database.execute(
       sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [
-        settings.project, snapshot != nil, isHistory ? nil : previous?.capturedTo, accountCount,
-        snapshot?.isComplete ?? false, isHistory ? nil : previous?.accounts, settings.projectID, rememberedFrom,
+        settings.project, snapshot != nil, before?.capturedTo, accountCount,
+        snapshot?.isComplete ?? false, before?.accounts, settings.projectID, rememberedFrom,
         appleAccountCount,
       ])
     for sender in Set(settings.relaySenders.map(NormalText.email)) {

@@ -82,7 +82,9 @@ enum RunViews {
       .init(
         "complete", "integer", "1 if no accounts source is cut short, lacks its next page or has rejects.",
         "is_complete"),
-      .init("previous_accounts", "integer?", "How many the run before showed; null for the first run."),
+      .init(
+        "previous_accounts", "integer?",
+        "How many the newest complete exports captured earlier showed, or the run before; null for the first run."),
       .init("previous_captured_at", "integer?", "When its exports were captured."),
     ],
     from: "\(RunTables.context.name) WHERE has_accounts")

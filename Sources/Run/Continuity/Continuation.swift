@@ -131,6 +131,8 @@ struct Continuation {
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
     if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
+    // A rule about tonight's log as a whole is silent where the log has too little to judge: nothing shows an end.
+    if rule.isOfTheWhole, rule.metadata.isOfThisRunAlone, !kinds.contains(.accounts) { return .carried }
     if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
       return .resolved(.ruleChanged)
     }
@@ -204,6 +206,7 @@ struct Continuation {
     guard !carried.ids.isEmpty else { return }
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
     let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
+    let names = try KeptNames(settings.waivers, in: store)
     // Those that this run judged in vain.
     for finding in findings where carried.ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
@@ -218,9 +221,8 @@ struct Continuation {
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried
       finding.judgedIn = finding.judgedIn ?? run.id
-      let open = try before.open.finding(finding.id)?.account
-      finding.account.value = carried.accounts[finding.id] ?? open
-      finding.waiver = waivers.waiver(of: try Waivers.Finding(finding, account: open, among: people))
+      finding.account.value = try carried.accounts[finding.id] ?? before.open.finding(finding.id)?.account
+      finding.waiver = waivers.waiver(of: try names.finding(finding))
       try kept.append(finding)
     }
     guard count == carried.ids.count else {

@@ -19,7 +19,7 @@ enum LostParts {
   ) throws -> [SkippedInput] {
     let exports = sources.map(\.facts).filter { $0.kind == .accounts }
     let gate = settings.configuration.gate
-    guard gate.required == .auto, !gate.optional.contains(.accounts),
+    guard !gate.optional.contains(.accounts),
       let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store)
     else { return [] }
     let here = Set(exports.map { UndatedPath.of($0.path) })

@@ -131,6 +131,7 @@ enum RevocationKind: KindDefinition {
       .init("http_status", "integer?", "The HTTP status of the answer."),
       .init("error", "text?", "Error code, such as `invalid_client`."),
       .init("client_id", "text?", "Client."),
+      .init("foreign_client", "integer", "As in `revocation`.", isForeign),
       .init(
         "remembered", "integer", "1 if an earlier run read it, and no source of this run shows it.",
         RunTables.isRemembered("r.ref")),
