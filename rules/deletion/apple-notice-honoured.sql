@@ -17,6 +17,10 @@
 --     message: "The account is not among the records that could be read, but not every source could be read in full. The account may still exist."
 --     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
 --     missing: [accounts]
+--   tenant-not-exported:
+--     message: "The account belongs to a tenant, and the export leaves out the accounts of tenants. The account may still exist."
+--     remediation: "Export the tenant's accounts through the Identity Toolkit."
+--     missing: [accounts]
 --   export-hides-apple:
 --     message: "The account export cannot show Apple credentials, so nothing shows whether the app acted on Apple's notification."
 --     remediation: "Export again with firebase-tools 15.19.0 or later, or through the Identity Toolkit."
@@ -35,16 +39,29 @@
 -- frameworks: [apple/tn3194, gdpr/17]
 -- params:
 --   - {name: delete_within, type: duration, default: 30d}
-WITH notice AS (
-  SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.event_time + :delete_within AS due_at,
-    COALESCE(a.present, 0) AS present,
-    COALESCE(a.known, 0) AS known, a.captured_at, a.created_at, a.export,
-    -- Another credential in its place is not the one that the notice is about.
-    CASE WHEN n.other_sub = 0 AND (a.apple_credential = 1 OR a.apple_claim = 1) THEN 1 ELSE 0 END AS has_apple
+WITH without_sub AS (
+  SELECT account, relay_address
+  FROM account
+  WHERE apple_sub IS NULL AND (apple_credential = 1 OR apple_claim = 1)
+),
+meant AS (
+  -- Once, however many unknown persons have the `sub`.
+  SELECT DISTINCT COALESCE(w.account, n.account) AS account, n.sub, n.jti, n.type, n.event_time, n.ref, n.other_sub
   FROM notification n
-  LEFT JOIN account a ON a.account = n.account
+  LEFT JOIN account p ON p.account = n.account
+  -- Where the export hides an account's `sub`, the address in the notice tells whose account it is.
+  LEFT JOIN without_sub w ON w.relay_address = n.email AND COALESCE(p.known, 0) = 0
   -- What is said to another app asks nothing of this one.
   WHERE n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
+),
+notice AS (
+  SELECT m.account, m.sub, m.jti, m.type, m.event_time, m.ref, m.event_time + :delete_within AS due_at, a.tenant,
+    COALESCE(a.present, 0) AS present,
+    COALESCE(a.known, 0) AS known, a.captured_at, a.gone_at, a.created_at, a.export,
+    -- Another credential in its place is not the one that the notice is about.
+    CASE WHEN m.other_sub = 0 AND (a.apple_credential = 1 OR a.apple_claim = 1) THEN 1 ELSE 0 END AS has_apple
+  FROM meant m
+  LEFT JOIN account a ON a.account = m.account
 ),
 -- Whoever signs in with Apple to this app, or links Apple, after the notice has come back.
 back AS (
@@ -66,6 +83,7 @@ returned AS (
 exports AS (
   SELECT COUNT(CASE WHEN kind = 'accounts' THEN 1 END) AS sources, MIN(CASE WHEN kind = 'accounts' THEN captured_at END) AS captured_at,
     SUM(truncated + CASE WHEN kind = 'accounts' THEN rejected ELSE 0 END) AS broken,
+    MAX(shows_tenants) AS shows_tenants,
     SUM(CASE WHEN export = 'new' OR kind IS NULL THEN 0 ELSE 1 END) AS hiding
   FROM source
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
@@ -82,6 +100,9 @@ judged AS (
       WHEN n.present = 1 AND n.has_apple = 1 AND n.captured_at > n.due_at THEN 'fail'
       WHEN n.present = 1 AND n.has_apple = 1 THEN 'export-too-old'
       WHEN n.present = 1 AND n.export <> 'new' THEN 'export-hides-apple'
+      -- A whole export did without it before.
+      WHEN n.gone_at >= n.event_time THEN 'pass'
+      WHEN n.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'tenant-not-exported'
       -- Whom no export ever showed may stand in this one without a sub.
       WHEN n.present = 0 AND n.known = 0 AND e.hiding > 0 THEN 'export-hides-apple'
       WHEN n.present = 0 AND e.broken > 0 THEN 'export-incomplete'
@@ -92,8 +113,11 @@ judged AS (
   FROM notice n
   CROSS JOIN exports e
   LEFT JOIN returned b ON b.account = n.account AND b.ref = n.ref
+  LEFT JOIN exported_tenant t ON t.name = n.tenant
 )
-SELECT account, sub AS subject_sub, COALESCE(jti, type) AS object, CASE WHEN jti IS NULL THEN sub END AS discriminator,
+SELECT account, sub AS subject_sub, COALESCE(jti, type) AS object,
+  -- Without an id, its time tells a notice from another one.
+  CASE WHEN jti IS NULL THEN sub || ' ' || CAST(event_time AS VARCHAR(20)) END AS discriminator,
   CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
   CASE answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE answer END AS reason,
   due_at,

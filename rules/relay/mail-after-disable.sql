@@ -19,16 +19,24 @@
 --     read: 2026-08-24
 -- frameworks: [apple/tn3194]
 WITH notice AS (
-  SELECT n.account, n.email, n.type, n.event_time, n.ref
+  SELECT n.account, n.email, n.type, n.event_time, n.other_sub, n.ref
   FROM notification n
   WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.foreign_audience = 0
+),
+-- Accounts that had another credential of Apple's before, and so another address.
+changed AS (
+  SELECT DISTINCT account FROM notification WHERE other_sub = 1
 ),
 -- A notice is about the address that it names, whether or not an account is known by its `sub`, else about its person's.
 about AS (
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
   FROM mail m
   JOIN notice n ON n.account = m.account
+  JOIN account a ON a.account = m.account
+  LEFT JOIN changed c ON c.account = m.account
   WHERE n.email IS NULL AND n.event_time < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+    -- Of each credential, the notices are about its own address.
+    AND n.other_sub = CASE WHEN c.account IS NULL OR m.recipient = a.relay_address THEN 0 ELSE 1 END
   UNION ALL
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
   FROM mail m

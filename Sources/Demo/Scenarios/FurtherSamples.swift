@@ -220,8 +220,8 @@ enum FurtherSamples {
         (
           "deletions.ndjson",
           lines([
-            "uid": .text("demo-leaver"), "tenant": .text("tenant-a"), "request_id": .text("request-1"),
-            "requested_at": .time(requested), "apple_credential": .flag(true),
+            "uid": .text("demo-leaver"), "tenant": .text("tenant-a"), "apple_sub": .text(Stage.sub("revoker")),
+            "request_id": .text("request-1"), "requested_at": .time(requested), "apple_credential": .flag(true),
           ]), stage.captured
         ),
         (
@@ -231,11 +231,14 @@ enum FurtherSamples {
             "endpoint": .text("apple"), "http_status": .number(200),
           ]), stage.captured
         ),
+        // Apple's notice names the person by the `sub` alone, and the request says whose that is.
+        ("notifications.ndjson", lines(revokerNotice(at: requested)), stage.captured),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "pass", exitStatus: 0,
         findings: [
-          finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "tenant-not-exported")
-        ] + orphans("deletions", "revocations")))
+          finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "tenant-not-exported"),
+          finding("deletion/apple-notice-honoured", "demo-leaver", "notice-1", "inconclusive", "tenant-not-exported"),
+        ] + orphans("deletions", "revocations", "notifications")))
   }
 }
