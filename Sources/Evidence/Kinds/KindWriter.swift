@@ -12,6 +12,9 @@ protocol RecordWriter {
   /// later copy adds; empty for kinds whose statements follow one another.
   static var identity: [String] { get }
 
+  /// Columns in which copies do not differ where both show something: records that do are two, whatever else is alike.
+  static var marks: [String] { get }
+
   /// - Throws: `StorageError`.
   init(_ database: Connection, _ settings: EvidenceSettings) throws
 
@@ -23,6 +26,7 @@ protocol RecordWriter {
 
 extension RecordWriter {
   static var identity: [String] { [] }
+  static var marks: [String] { [] }
 }
 
 /// How many records of a kind there are, and when; milliseconds.

@@ -22,12 +22,18 @@ struct CopyMerge {
     guard let table = Record.Writer.table, !Record.Writer.identity.isEmpty else { return }
     let identity = Record.Writer.identity.joined(separator: ", ")
     guard try isOfSeveralSources(table), try mayHaveCopies(table, identity) else { return }
+    let marks = Record.Writer.marks.enumerated().map { index, mark in
+      (name: "mark_\(index)", value: Self.mark(mark))
+    }
     let copies = try database.all(
       sql: """
         SELECT ref, first_value(ref) OVER copies, account FROM (
-          SELECT e.account, s.captured_at, d.* FROM \(table.name) d JOIN evidence.evidence_account e ON e.ref = d.ref
-            LEFT JOIN evidence.capture_fact s ON s.source = d.ref >> \(Place.shiftOfSource))
-        WINDOW copies AS (PARTITION BY account, \(identity) ORDER BY captured_at DESC, ref)
+          SELECT * \(marks.map { ", \($0.value) AS \($0.name)" }.joined()) FROM (
+            SELECT e.account, s.captured_at, d.* FROM \(table.name) d JOIN evidence.evidence_account e ON e.ref = d.ref
+              LEFT JOIN evidence.capture_fact s ON s.source = d.ref >> \(Place.shiftOfSource))
+          WINDOW alike AS (PARTITION BY account, \(identity)))
+        WINDOW copies AS (
+          PARTITION BY account, \(identity) \(marks.map { ", \($0.name)" }.joined()) ORDER BY captured_at DESC, ref)
         """
     ) { (copy: $0.integer(0), kept: $0.integer(1)) }
     // Two records of one source are two events, whatever they have in common.
@@ -53,6 +59,11 @@ struct CopyMerge {
       try evidence.remove(copy, of: Record.kind, isCounted: copy < rememberedFrom)
       try removal.bind(copy).run()
     }
+  }
+
+  /// SQL that is the same for all records that are alike unless they show several values of that column.
+  private static func mark(_ column: String) -> String {
+    "CASE WHEN min(\(column)) OVER alike IS max(\(column)) OVER alike THEN '' ELSE coalesce(\(column), '') END"
   }
 
   /// Whether two records of different sources have an identity in common, whoever they are of. Most nights have none,

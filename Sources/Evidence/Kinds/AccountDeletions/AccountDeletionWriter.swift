@@ -15,6 +15,7 @@ struct AccountDeletionWriter: RecordWriter {
     ["ref INTEGER PRIMARY KEY", "deleted_at INTEGER NOT NULL", "actor TEXT", "method TEXT"])
   static var table: RunTable? { data }
   static let identity = ["deleted_at"]
+  static let marks = ["method"]
 
   private let rows: WriteStatement
 

@@ -38,6 +38,8 @@ struct SignInWriter: RecordWriter {
     ])
   static var table: RunTable? { data }
   static let identity = ["at", "provider"]
+  /// Tokens tell seconds alone, and a person may sign in twice in one.
+  static let marks = ["nonce_hash", "audience"]
 
   private let rows: WriteStatement
   private let relayHosts: RelayHosts
