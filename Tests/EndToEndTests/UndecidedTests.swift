@@ -28,6 +28,7 @@ import Testing
     Case(file: "links.csv", header: links + "event", holds: "link", ended: "unlink"),
     Case(file: "links.csv", header: links + "eventType", holds: "link", ended: "unlink"),
     Case(file: "links.csv", header: links + "status", holds: "active", ended: "removed"),
+    Case(file: "links.csv", header: links + "link_active", holds: "true", ended: "false"),
   ]
 
   /// A person whose link a consent covers, and the file with one record more.

@@ -38,6 +38,31 @@ enum NormalText {
     phone.contains { "*xX".utf8.contains($0) } || phone.contains(where: { $0 == 0xE2 }) && phone.string.contains("•")
   }
 
+  /// Whether a spreadsheet or a data frame made a decimal number of it: `15550101.0`, with a digit more than the number
+  /// has, or `1.55501E+07`, with fewer. Dots between groups of digits, as in `555.010.0123`, make none.
+  static func isDecimal(phone: BorrowedText) -> Bool {
+    // Nine of ten numbers end otherwise.
+    guard phone.last == UInt8(ascii: "0") || phone.suffix(5).contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+      return false
+    }
+    func digits(from start: Int) -> Int { phone.dropFirst(start).prefix { $0 &- 0x30 < 10 }.count }
+    let start = phone.first == UInt8(ascii: "+") ? 1 : 0
+    var end = start + digits(from: start)
+    guard end > start, end < phone.count else { return false }
+    let hasFraction = phone[end] == UInt8(ascii: ".")
+    if hasFraction {
+      let fraction = phone[(end + 1)...].prefix { $0 &- 0x30 < 10 }
+      end += 1 + fraction.count
+      if end == phone.count { return !fraction.isEmpty && fraction.allSatisfy { $0 == UInt8(ascii: "0") } }
+    }
+    guard phone[end] | 0x20 == UInt8(ascii: "e") else { return false }
+    end += 1
+    let isSigned = end < phone.count && "+-".utf8.contains(phone[end])
+    if isSigned { end += 1 }
+    // `15e5` alone may be anything.
+    return (hasFraction || isSigned) && end < phone.count && end + digits(from: end) == phone.count
+  }
+
   /// The digits at the end of a number, which an obfuscated one shows.
   static func shownEnd(ofPhone phone: String) -> String {
     String(phone.reversed().prefix { $0.isNumber }.reversed())
@@ -63,4 +88,5 @@ enum NormalText {
 package enum SubjectText {
   package static func email(_ text: String) -> String { NormalText.email(text) }
   package static func phone(_ text: String) -> String { NormalText.phone(text) }
+  package static func isDecimal(phone: BorrowedText) -> Bool { NormalText.isDecimal(phone: phone) }
 }

@@ -34,10 +34,14 @@ package struct SubjectKey: Hashable, Sendable {
   }
 
   /// The key of a number by which evidence may mean one person. Nil for what is shown of a number whose other digits
-  /// are hidden, which thousands of people share: marks stand for these, or nothing, and then it is short.
+  /// are hidden, which thousands of people share: marks stand for these, or nothing, and then it is short. Nil as well
+  /// for a number that was made a decimal one, whose digits are somebody else's.
   package static func named(phone: BorrowedText) -> SubjectKey? {
     let digits = phone.phoneDigits.reduce(0) { count, _ in count + 1 }
-    return digits < leastDigits || NormalText.isObfuscated(phone: phone) ? nil : SubjectKey(phone: phone)
+    guard digits >= leastDigits, !NormalText.isObfuscated(phone: phone), !NormalText.isDecimal(phone: phone) else {
+      return nil
+    }
+    return SubjectKey(phone: phone)
   }
 
   /// Exports that hide digits show five at most.

@@ -56,13 +56,15 @@ extension BorrowedText {
     return low == 0 && high == count ? self : BorrowedText(rebasing: self[low..<high])
   }
 
-  /// The trimmed text, or nil where nothing is left: in every format, an empty value is an absent one.
+  /// The text without what is unseen at either end, or nil where nothing is left: in every format, an empty value is an
+  /// absent one.
   @inlinable
   @inline(__always)
   package var nonEmpty: BorrowedText? {
     guard let first, let last else { return nil }
-    guard first.isWhitespace || last.isWhitespace else { return self }
-    let rest = trimmed
+    // Nearly every text has ASCII at both ends, and there only white space is unseen.
+    guard first.isWhitespace || last.isWhitespace || first | last >= 0x80 else { return self }
+    let rest = trimmedOfUnseen
     return rest.isEmpty ? nil : rest
   }
 }

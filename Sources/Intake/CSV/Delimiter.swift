@@ -5,6 +5,8 @@ package enum Delimiter {
   /// Comma, semicolon, tab and bar, the likeliest first.
   private static let all: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
+  static func isUsual(_ byte: UInt8) -> Bool { all.contains(byte) }
+
   /// The delimiter that splits a header row into the most fields; a comma if none splits it.
   static func ofHeader(_ line: BorrowedText) -> UInt8 {
     func fields(_ delimiter: UInt8) -> Int {

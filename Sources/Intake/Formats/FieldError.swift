@@ -22,6 +22,13 @@ enum FieldError {
     "the row has \(count) \(noun)\(count == 1 ? "" : "s"), but the header has \(width)"
   }
   static func notText(_ name: String) -> RecordRejection { RecordRejection("`\(name)` is not text") }
+  static func decimal(_ name: String) -> RecordRejection {
+    RecordRejection(
+      """
+      `\(name)` is written as a decimal number, with a fraction or an exponent, which adds digits or drops some; \
+      export it as text
+      """)
+  }
   static func notList(_ name: String) -> RecordRejection { RecordRejection("`\(name)` is not a list of objects") }
   static func notBool(_ name: String) -> RecordRejection {
     RecordRejection("`\(name)` is neither true nor false")

@@ -206,6 +206,10 @@ struct JSONFramer {
         pages.note(window.bytes.prefix(PageFacts.longestNumber).prefix { $0 &- 0x30 < 10 }.map(\.self), of: fact)
       }
     }
+    if fact == nil, !isList {
+      window.fill(to: PageFacts.keptLength)
+      pages.note(BorrowedText(rebasing: window.bytes.prefix(PageFacts.keptLength)), ofOther: key)
+    }
     if isList, byte == UInt8(ascii: "[") {
       window.consume(1)
       boundary.forgetIndentation()

@@ -1,3 +1,5 @@
+import Evidence
+
 /// Facts that pages of accounts, as an API returns them, state beside their records.
 struct PageFacts: Hashable {
   enum Key {
@@ -14,6 +16,13 @@ struct PageFacts: Hashable {
     }
   }
 
+  /// A field that is none of these.
+  struct Field: Hashable {
+    var name: String
+    /// Its beginning.
+    var value: String
+  }
+
   /// Bytes of the longest number and of what follows it.
   static let longestNumber = 24
 
@@ -23,6 +32,12 @@ struct PageFacts: Hashable {
   private(set) var namingNext = 0
   /// How many records they state; nil if none does.
   private(set) var stated: Int64?
+  /// What else they say, without nulls; at most `fieldLimit`.
+  private(set) var fields: Set<Field> = []
+
+  /// Bytes of a value that are kept.
+  static let keptLength = 64
+  private static let fieldLimit = 100
 
   // Of the page that is read.
   private var hasList = false
@@ -39,6 +54,16 @@ struct PageFacts: Hashable {
     hasList = hasList || isList
     // A page without accounts may have no list.
     hasOther = hasOther || Key(key) == nil && String(decoding: key, as: UTF8.self) != "kind"
+  }
+
+  /// - Parameter value: the bytes after the colon.
+  mutating func note(_ value: BorrowedText, ofOther key: [UInt8]) {
+    guard fields.count < Self.fieldLimit, value.first != UInt8(ascii: "n") else { return }
+    let text =
+      value.first == UInt8(ascii: "\"")
+      ? value.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+      : value.prefix { !$0.isWhitespace && !",]}".utf8.contains($0) }
+    fields.insert(Field(name: String(decoding: key, as: UTF8.self), value: String(decoding: text, as: UTF8.self)))
   }
 
   /// To be called at the page's end. An object without a list, and with what no page has, is none.

@@ -15,6 +15,8 @@ protocol RecordFramer {
   mutating func recover(in record: BorrowedText) -> Int
   /// The text ends in the last record, without a line end, so that the record may be cut short.
   var endsInRecord: Bool { get }
+  /// What pages say beside their records and what `complete` adds. To be asked for at the text's end.
+  var pageFields: [PageFacts.Field] { get }
   /// Adds to the summary what the whole text has told. To be called at its end.
   func complete(_ summary: inout SourceSummary)
 }
@@ -30,6 +32,8 @@ extension JSONFramer: RecordFramer {
 
   mutating func recover(in record: BorrowedText) -> Int { recover() }
 
+  var pageFields: [PageFacts.Field] { pages.fields.sorted { ($0.name, $0.value) < ($1.name, $1.value) } }
+
   func complete(_ summary: inout SourceSummary) {
     if isTruncated { summary.isTruncated = true }
     summary.pagesNamingNext = pages.namingNext
@@ -44,5 +48,6 @@ extension LineFramer: RecordFramer {
 
   func mayRecover(in record: BorrowedText) -> Bool { false }
   func recover(in record: BorrowedText) -> Int { record.count }
+  var pageFields: [PageFacts.Field] { [] }
   func complete(_ summary: inout SourceSummary) {}
 }

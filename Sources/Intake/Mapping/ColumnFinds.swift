@@ -62,7 +62,7 @@ struct ColumnFinds {
       do throws(PathFault) {
         guard let value = try value(index) else { continue }
         isFound[index] = true
-        if let text = value.detail { unusedValues[index].remove(text) }
+        if let text = value.detail { use(text, of: index) }
       } catch {
         if error.isElsewhere { continue }
         isFound[index] = true
@@ -75,7 +75,8 @@ struct ColumnFinds {
 
   /// Notes a value of theirs that has a meaning.
   mutating func use(_ theirs: String, of index: Int) {
-    if !unusedValues[index].isEmpty { unusedValues[index].remove(theirs) }
+    guard !unusedValues[index].isEmpty, let meaning = columns[index].values?[theirs] else { return }
+    unusedValues[index].subtract(meaning.keys)
   }
 
   /// Notes a value of theirs that has none.

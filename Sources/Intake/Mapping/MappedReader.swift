@@ -26,16 +26,13 @@ struct MappedReader: RecordReader {
   /// Indices of titles that no column of ours reads.
   private var unread: [Int] = []
   private var refusal: String?
+  /// Columns whose cells hold JSON of which columns or filters read a part.
+  private var texts: [(index: Int, title: String)] = []
 
   // Of JSON.
-  private struct KeyFacts {
-    var refusal: String?
-    var isRead: Bool
-    /// Ignored, or not named at all.
-    var isUnnamed: Bool
-  }
-  private var keys: [String: KeyFacts] = [:]
-  private static let keyLimit = 1000
+  private var keys: MappedKeys
+
+  private var containers: MappedContainers
 
   // How the source uses the mapping.
   private var finds: ColumnFinds
@@ -53,6 +50,8 @@ struct MappedReader: RecordReader {
     choice = RecordChoice(plan.filters)
     finds = ColumnFinds(plan)
     undecided = UndecidedColumns(plan.kind)
+    keys = MappedKeys(plan)
+    containers = MappedContainers(plan)
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
     } catch {
@@ -61,6 +60,8 @@ struct MappedReader: RecordReader {
   }
 
   func end(into sink: inout some EvidenceSink) throws -> [LateReject] { try inner.end(into: &sink) }
+
+  mutating func look(atPages fields: [PageFacts.Field]) { undecided.look(atPages: fields, isIgnored: plan.isIgnored) }
 
   func complete(_ summary: inout SourceSummary) {
     inner.complete(&summary)
@@ -89,8 +90,10 @@ struct MappedReader: RecordReader {
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
     try requireNamedColumns()
     try requireColumns()
-    for index in unread where !plan.isKnown(titles[index]) { undecided.look(atTitle: titles[index], index) }
+    for index in unread where !plan.covers(title: titles[index]) { undecided.look(atTitle: titles[index], index) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
+    let within = Set((columns + filters).compactMap { column in column?.rest == nil ? nil : column?.index })
+    texts = within.sorted().map { ($0, titles[$0]) }
   }
 
   /// Rejects a table that lacks a column which the configuration names.
@@ -156,6 +159,11 @@ struct MappedReader: RecordReader {
     }
     guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
+    for text in texts where text.index < row.count {
+      guard let value = containers.parse(row[text.index]) else { continue }
+      if let refusal = containers.refusal(of: value, text.title) { throw RecordRejection(refusal) }
+      undecided.look(at: text.title, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
+    }
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     for index in plan.columns.indices {
@@ -255,29 +263,17 @@ struct MappedReader: RecordReader {
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
-      let facts = facts(of: name)
-      refusal = refusal ?? facts.refusal
-      if json.isObject, refusal == nil {
-        json.forEachField { inner, _ in refusal = refusal ?? plan.refusal(of: inner.string, within: name) }
-      }
+      let facts = keys.facts(of: name)
+      let value = facts.isContainer ? json.text.flatMap { containers.parse($0) } ?? json : json
+      refusal = refusal ?? facts.refusal ?? containers.refusal(of: value, name)
       // The names of a refused record are noted to its end: what is there must not be called missing.
       if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       if refusal != nil { return }
-      undecided.look(at: name, json, isKnown: plan.isKnown, isContainer: plan.isContainer)
+      undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
     }
     if let refusal { throw RecordRejection(refusal) }
     return detail
-  }
-
-  /// What the mapping says about a key, cached, since most records have the same keys.
-  private mutating func facts(of name: String) -> KeyFacts {
-    if let facts = keys[name] { return facts }
-    let facts = KeyFacts(
-      refusal: plan.refusal(of: name), isRead: plan.isRead(name),
-      isUnnamed: plan.isIgnored(name) || !plan.isNamed(name))
-    if keys.count < Self.keyLimit { keys[name] = facts }
-    return facts
   }
 
   /// Takes a list of one value for that value.
@@ -297,9 +293,9 @@ struct MappedReader: RecordReader {
     var value = given
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
-      if let ours = map[theirs] {
+      if let meaning = map[theirs] {
         finds.use(theirs, of: index)
-        value = ours.isEmpty ? .absent : .constant(ours)
+        value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
       } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
       }
@@ -320,7 +316,9 @@ struct MappedReader: RecordReader {
       return arena.copy(text)
     case .text, .httpStatus:
       if case .text(let text) = value { return text }
-      guard let text = value.detail else { throw FieldError.notText(column.path.text) }
+      // Of a name, `12345.0` and `true` are as little a text as in our own columns.
+      let written = column.type == .httpStatus || column.isLoose ? value.detail : value.string
+      guard let text = written else { throw FieldSet.notText(value, column.path.text) }
       return arena.copy(text)
     }
   }

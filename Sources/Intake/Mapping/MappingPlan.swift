@@ -14,7 +14,7 @@ struct MappingPlan {
     /// The value of records without one.
     let constant: String?
     /// Their values to ours.
-    let values: [String: String]?
+    let values: ValueMeanings?
     /// The configuration names it under `columns`.
     let isMapped: Bool
     /// The source's column of our name means something else: the configuration lists it under `ignore`.
@@ -60,7 +60,7 @@ struct MappingPlan {
       let name = own.name
       return Column(
         name: name, path: FieldPath(settings.columns[name] ?? name), type: own.type, isLoose: own.isLoose,
-        constant: settings.constants[name], values: settings.record.values[name],
+        constant: settings.constants[name], values: settings.record.values[name].map(ValueMeanings.init),
         isMapped: settings.columns[name] != nil,
         isIgnored: settings.columns[name] == nil && ignored.contains(name))
     }
@@ -90,6 +90,13 @@ struct MappingPlan {
   /// - Parameter path: of one of their columns.
   func isKnown(_ path: String) -> Bool { known.contains(path.lowercased()) }
 
+  /// Whether the mapping names the column of a title, or an object of which the title has a field: `raw` of
+  /// `raw.granted`.
+  func covers(title: String) -> Bool {
+    let title = title.lowercased()
+    return known.contains(title) || Self.containers(of: title).contains(where: known.contains)
+  }
+
   /// Whether the mapping names the column, or something within it.
   func isNamed(_ name: String) -> Bool { isKnown(name) || containers.contains(name.lowercased()) }
 
@@ -101,7 +108,11 @@ struct MappingPlan {
   func isIgnored(_ path: String) -> Bool { ignored.contains(path.lowercased()) }
 
   /// Why a record with the column is rejected; nil if it is not.
+  ///
+  /// - Parameter name: with dots, of a field of an object that was made flat.
   func refusal(of name: String) -> String? {
+    let parts = name.split(separator: ".").map(String.init)
+    if parts.count == 2, let refusal = refusal(of: parts[1], within: parts[0]) { return refusal }
     let lower = name.lowercased()
     return TellingColumns.isEvent(lower) && !decided.contains(lower) ? refusal(naming: name) : nil
   }

@@ -7,6 +7,8 @@ enum TellingColumns {
   enum Role: Hashable {
     /// It looks like a decision, whatever it holds.
     case decision
+    /// As `decision`, unless it holds the status of an answer over HTTP: `status_code`.
+    case code
     /// The record has ended, or will, unless it holds nothing or a no: `removed_at`, `valid_until`.
     case end
     /// As `end`, where it holds a time.
@@ -16,16 +18,6 @@ enum TellingColumns {
     /// It says whether the record holds.
     case standing
   }
-
-  /// Columns of consents and deletions that look like a decision.
-  private static let decisions = TellingWords.set(
-    """
-    granted accepted decision optin optedin optout optedout status state allowed value revoked withdrawn consented \
-    consent agreed agreement approved approval rejected declined denied refused cancelled canceled completed enabled \
-    disabled active inactive result outcome answer choice preference response permission permitted given valid invalid \
-    deleted subscribed unsubscribed confirmed verdict resolution closed done consentgiven consentstatus consentstate \
-    requeststatus requeststate statuscode
-    """)
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
   private static let events: Set<String> = [
@@ -41,24 +33,25 @@ enum TellingColumns {
     activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb
     """)
 
-  /// Columns of links that say whether the link is there.
-  private static let standings = TellingWords.set(
-    "active enabled valid linked connected islinked isactive isenabled isvalid isconnected")
+  private static let longestName = 64
 
-  static func decide(_ kind: EvidenceKind) -> Bool { kind == .consents || kind == .deletions }
+  static func decide(_ kind: EvidenceKind) -> Bool { DecisionWords.of(kind) != nil }
 
   /// Nil for a column that only describes or logs.
+  ///
+  /// - Parameter name: of a key, or the title of a column, whose dots lead into objects that were made flat.
   static func role(of name: String, in kind: EvidenceKind) -> Role? {
-    if decide(kind), isDecision(name) { return .decision }
-    return ending(name, in: kind)
+    isDecision(name, in: kind) ? .decision : ending(name, in: kind)
   }
 
   /// The role of a column that is no decision.
   static func ending(_ name: String, in kind: EvidenceKind) -> Role? {
-    guard name.utf8.count <= 64, let words = TellingWords.of(kind) else { return nil }
-    if words.isEnd(name) { return .end }
-    let plain = plain(name)
-    if kind == .links, standings.contains(plain) { return .standing }
+    guard name.utf8.count <= longestName, let words = TellingWords.of(kind) else { return nil }
+    let last = lastPart(of: name)
+    if words.isEnd(name) || words.isEnd(last) { return .end }
+    let plain = plain(last)
+    if kind == .links, DecisionWords.isStanding(plain) { return .standing }
+    if decide(kind), DecisionWords.isCode(plain) { return .code }
     if tellingEvents.contains(plain) { return .event }
     return words.mentionsEnd(name) ? .endTime : nil
   }
@@ -67,6 +60,7 @@ enum TellingColumns {
   static func tells(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision: true
+    case .code: !ValueForm.forms(of: value).contains(.httpStatus)
     case .end: !TellingWords.isNo(value)
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
@@ -74,19 +68,16 @@ enum TellingColumns {
     }
   }
 
-  /// `is_granted`, `hasOptedOut`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
-  static func isDecision(_ name: String) -> Bool {
-    guard name.utf8.count <= 64 else { return false }
-    let plain = plain(name)
-    if decisions.contains(plain) { return true }
-    for prefix in ["is", "has", "was"] where plain.hasPrefix(prefix) {
-      if decisions.contains(String(plain.dropFirst(prefix.count))) { return true }
-    }
-    for suffix in ["at", "on", "date", "time", "ts", "timestamp", "flag"] where plain.hasSuffix(suffix) {
-      if decisions.contains(String(plain.dropLast(suffix.count))) { return true }
-    }
-    return false
+  /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
+  static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {
+    guard name.utf8.count <= longestName, let words = DecisionWords.of(kind) else { return false }
+    let parts = name.split(separator: ".")
+    // Of `status.name`, neither part alone is the whole name.
+    let pair = parts.suffix(2).joined(separator: " ")
+    return words.isDecision(plain(lastPart(of: name))) || parts.count > 1 && words.isSpelled(plain(pair))
   }
+
+  private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// `event_type`, `eventType` and `Event-Type` are one name.
   static func isEvent(_ name: String) -> Bool { name.utf8.count <= 64 && events.contains(plain(name)) }

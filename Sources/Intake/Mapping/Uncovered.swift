@@ -5,7 +5,7 @@ enum Uncovered {
   private static let shown = 20
 
   static func value(_ value: String, of column: MappingPlan.Column) -> RecordRejection {
-    let theirs = (column.values?.keys.sorted() ?? []).filter { !$0.isEmpty }
+    let theirs = (column.values?.keys ?? []).filter { !$0.isEmpty }
     let known = theirs + (column.type.words ?? []).filter { !theirs.contains($0) }
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(

@@ -14,6 +14,8 @@ struct UndecidedColumns {
   private var roles: [String: TellingColumns.Role?] = [:]
   /// Values that tell nothing, by what their columns are: most records of a table of states have the same few.
   private var harmless: [TellingColumns.Role: Set<String>] = [:]
+  /// Of the texts that the mapping goes into.
+  private let parsers = PathParsers()
   private static let limit = 20
   private static let seenLimit = 1000
   /// Bytes of a value.
@@ -71,6 +73,18 @@ struct UndecidedColumns {
     look(at: name, path: name, value, depth: 1, isKnown, isContainer)
   }
 
+  /// Looks at what stands beside the records of a page, which nothing reads.
+  mutating func look(atPages fields: [PageFacts.Field], isIgnored: (String) -> Bool) {
+    guard isActive else { return }
+    for field in fields where !isIgnored(field.name) && !Self.successes.contains(field.value.lowercased()) {
+      guard let role = TellingColumns.role(of: field.name, in: kind) else { continue }
+      if tells(field.value, role) { note(field.name) }
+    }
+  }
+
+  /// What an API says of its own answer.
+  private static let successes: Set<String> = ["ok", "success", "succeeded", "successful", "200"]
+
   private mutating func look(
     at name: String, path: String, _ value: JSONValue, depth: Int, _ isKnown: (String) -> Bool,
     _ isContainer: (String) -> Bool
@@ -87,14 +101,26 @@ struct UndecidedColumns {
     let isWithin = value.isObject && isContainer(path)
     if let role, !isWithin, tells(value, role) { note(path) }
     guard !isPlain, depth < Self.depthLimit else { return }
-    func lookInside(_ key: BorrowedText, _ inner: JSONValue) {
+    let hasMapped = isContainer(path)
+    func lookInside(_ key: BorrowedText, _ field: JSONValue) {
       let name = key.string
+      let inner = hasMapped ? within(field, at: path + "." + name, depth: depth, isContainer) : field
       // Most fields tell nothing, and need no path.
       if !inner.isObject, !inner.isArray, self.role(of: name) == nil { return }
       look(at: name, path: path + "." + name, inner, depth: depth + 1, isKnown, isContainer)
     }
     value.forEachField(lookInside)
     value.forEachElement { $0.forEachField(lookInside) }
+  }
+
+  /// The object or list in a text that the mapping goes into; any other value as it is.
+  private func within(
+    _ value: JSONValue, at path: String, depth: Int, _ isContainer: (String) -> Bool
+  ) -> JSONValue {
+    guard let text = value.text?.nonEmpty, isContainer(path), let inner = parsers.parse(text, depth: depth - 1) else {
+      return value
+    }
+    return inner.isObject || inner.isArray ? inner : value
   }
 
   private mutating func settle(_ name: String) {

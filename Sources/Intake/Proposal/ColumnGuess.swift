@@ -17,9 +17,19 @@ enum ColumnGuess {
     let present = sketch.fields.filter { $0.present > 0 && !taken.contains($0.path) }
     // A column of our own name is read as ours, whatever it holds and whatever else there is.
     let ours = present.filter { $0.path.lowercased() == column }
-    let free = present.filter { Self.fits($0, column, kind) && !Self.isOfAnother($0) }
+    // Who did it is an actor, and else somebody who is not meant.
+    let free = present.filter {
+      Self.fits($0, column, kind) && (column == "actor" || !ColumnNames.isOfAnother($0.path))
+    }
     if column == "uid", ours.isEmpty || ours[0].known[.uid] != nil {
-      self = Self.uid(among: free, names, hasAccounts: !sketch.accounts.isEmpty)
+      let guess = Self.uid(among: free, names, hasAccounts: !sketch.accounts.isEmpty)
+      self = guess
+      // Numbers of rows that happen to be uids: a question, unless something else names the person.
+      if case .several(let fields) = guess, fields.allSatisfy({ Self.isRowNumber($0, names) }),
+        Self.otherNames.contains(where: { Self.names($0, kind, in: sketch, taken: taken) })
+      {
+        self = .none
+      }
       return
     }
     let own = NameWords.joined(column)
@@ -36,11 +46,6 @@ enum ColumnGuess {
     } else {
       self = likely.isEmpty ? .none : .several(likely)
     }
-  }
-
-  private static func isOfAnother(_ field: FieldSketch) -> Bool {
-    NameWords.of(field.path).contains(where: ColumnNames.others.contains)
-      || field.names.contains(where: ColumnNames.others.contains)
   }
 
   // MARK: - Contents
@@ -89,6 +94,19 @@ enum ColumnGuess {
 
   // MARK: - Accounts
 
+  /// Our other columns by which a record may name its person.
+  private static let otherNames = OwnColumn.names.filter { $0 != "uid" }
+
+  /// Whether a field is surely one of these.
+  private static func names(_ column: String, _ kind: EvidenceKind, in sketch: FileSketch, taken: Set<String>) -> Bool {
+    if case .one(_, .sure, _) = ColumnGuess(column, kind, in: sketch, taken: taken) { true } else { false }
+  }
+
+  /// Whether its values are numbers, and its name does not say that they are of people.
+  private static func isRowNumber(_ field: FieldSketch, _ names: ColumnNames) -> Bool {
+    field.share { $0 == .number } >= most && names.sure.union(names.likely).isDisjoint(with: field.names)
+  }
+
   /// A name alone does not show that an id is the uid of exported accounts: companies have ids of their own.
   private static func uid(among fields: [FieldSketch], _ names: ColumnNames, hasAccounts: Bool) -> ColumnGuess {
     func matches(_ field: FieldSketch) -> Int { field.known[.uid] ?? 0 }
@@ -102,12 +120,15 @@ enum ColumnGuess {
         || matches(field) > 0 && !isNumber && (named + likely).contains { $0.path == field.path }
     }
     let own = named.filter { $0.path.lowercased() == "uid" }
-    if known.count == 1 {
-      let (field, all) = (known[0], known[0].present)
+    // Accounts with small numbers for uids have the numbers of any rows.
+    let surely = known.filter { !isRowNumber($0, names) }
+    if surely.count == 1 {
+      let (field, all) = (surely[0], surely[0].present)
       return .one(field, .sure, "\(matches(field)) of \(all) values are uids of the exported accounts")
     }
     // An entry of an audit log names who did it and whom it was done to.
-    if !known.isEmpty { return .several(known) }
+    if !surely.isEmpty { return .several(surely) }
+    if !known.isEmpty, named.isEmpty { return .several(known) }
     if let field = (own.count == 1 ? own : named.count == 1 ? named : []).first {
       return .one(
         field, own.isEmpty ? .likely : .sure,

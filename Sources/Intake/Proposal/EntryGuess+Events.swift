@@ -123,7 +123,7 @@ extension EntryGuess {
   mutating func askForEndings() {
     let fields = sketch.fields.filter { field in
       !named.contains(field.path) && (field.timeShare > 0.5 || field.present == 0 && sketch.titles.contains(field.path))
-        && mayEnd(field.path) && !TellingColumns.isDecision(field.path)
+        && mayEnd(field.path) && (field.path.contains(".") || !TellingColumns.isDecision(field.path, in: kind))
     }
     guard let first = fields.first else { return }
     for field in fields {
@@ -155,8 +155,8 @@ extension EntryGuess {
   mutating func askForDecisions() {
     for field in sketch.fields where !named.contains(field.path) {
       let isDecision =
-        TellingColumns.decide(kind)
-        && field.path.split(separator: ".").suffix(2).contains { TellingColumns.isDecision(String($0)) }
+        field.path.split(separator: ".").suffix(2).contains { TellingColumns.isDecision(String($0), in: kind) }
+        || TellingColumns.isDecision(field.path, in: kind)
       guard isDecision || tellsOfEnd(field) else { continue }
       let values = field.examples(3).joined(separator: ", ")
       let what = values.isEmpty ? "" : " It has \(values)."

@@ -56,7 +56,8 @@ struct LineGuess {
     ]
     let names = ColumnNames.of(.revocations)
     var unsureID: String?
-    for pair in Self.pairs(in: line) {
+    let pairs = Self.pairs(in: line)
+    for pair in pairs {
       let name = NameWords.joined(pair.key)
       let column = names.first { ours, theirs in
         ours != "at" && ours != "endpoint" && ours != "error"
@@ -66,8 +67,11 @@ struct LineGuess {
       guard let column, !parts.contains(where: { $0.part.column == column }) else { continue }
       if column == "uid", names["uid"]?.sure.contains(name) != true { unsureID = pair.key }
       let value = column == "http_status" ? #"\d{3}"# : #"[^\s",;&]+"#
+      // `uid` also stands at the end of `by-uid`.
+      let isTail = pairs.contains { $0.key != pair.key && $0.key.hasSuffix(pair.key) }
+      let start = isTail ? #"(?<![\w.-])"# : #"\b"#
       parts.append(
-        (pair.place, Part(text: #"\b"# + Self.escaped(pair.key) + "=\"?(?<\(column)>\(value))", column: column)))
+        (pair.place, Part(text: start + Self.escaped(pair.key) + "=\"?(?<\(column)>\(value))", column: column)))
     }
     self.unsureID = unsureID
     namesAddress = line.contains(Self.revokeAddress)
@@ -192,9 +196,10 @@ struct LineGuess {
       var start = equals
       while start > index {
         let before = line.index(before: start)
-        guard line[before].isLetter || line[before].isNumber || "_.".contains(line[before]) else { break }
+        guard line[before].isLetter || line[before].isNumber || "_.-".contains(line[before]) else { break }
         start = before
       }
+      while start < equals, "-.".contains(line[start]) { start = line.index(after: start) }
       if start < equals { found.append((start, String(line[start..<equals]))) }
       index = line.index(after: equals)
     }

@@ -26,7 +26,7 @@ struct NameScan {
   /// - Parameter row: may have more or fewer fields than the header.
   mutating func look(atRow row: [BorrowedText]) {
     guard isActive else { return }
-    for (title, cell) in zip(titles, row) { add(cell.trimmed.string, of: title, depth: 0) }
+    for (title, cell) in zip(titles, row) { add(cell.trimmedOfUnseen.string, of: title, depth: 0) }
   }
 
   // MARK: - JSON

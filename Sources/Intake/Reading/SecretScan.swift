@@ -17,13 +17,7 @@ struct SecretScan {
     hasOpenFields = !(format is FirebaseJSONFormat || format is FirebaseCSVFormat || format is AdminSDKFormat)
   }
 
-  /// Names of fields whose values are secrets; each ends in one of `endings`.
-  private static let names: [(name: StaticString, kind: ExposedSecret.Kind)] = [
-    ("refresh_token", .rawToken), ("refreshToken", .rawToken), ("access_token", .rawToken), ("accessToken", .rawToken),
-    ("access_token_secret", .rawToken), ("id_token", .rawToken), ("idToken", .rawToken),
-    ("client_secret", .clientSecret),
-    ("clientSecret", .clientSecret), ("private_key", .privateKey), ("privateKey", .privateKey),
-  ]
+  /// How keys of JSON that are a `SecretName` end, in most spellings.
   private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
 
   // MARK: - Records
@@ -38,9 +32,7 @@ struct SecretScan {
         var position = 0
         while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
           position = start + ending.utf8CodeUnitCount
-          if let kind = Self.kind(ofNameEndingAt: position - 1, bytes, hasSignedTokens),
-            Self.hasSecretValue(after: position, bytes)
-          {
+          if let kind = kind(ofNameEndingAt: position - 1, bytes), Self.hasSecretValue(after: position, bytes) {
             kinds.insert(kind)
           }
         }
@@ -51,8 +43,10 @@ struct SecretScan {
   }
 
   mutating func look(atHeader titles: [String]) {
-    secretColumns = titles.enumerated().compactMap { index, title in
-      Self.names.first { "\($0.name)" == title }.map { (index, $0.kind) }
+    secretColumns = []
+    for (index, title) in titles.enumerated() {
+      let found = Array(title.utf8).withUnsafeBufferPointer { kind(ofNameEndingAt: $0.count, $0) }
+      if let found { secretColumns.append((index, found)) }
     }
   }
 
@@ -64,6 +58,11 @@ struct SecretScan {
     }
     for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
     note(found, number)
+  }
+
+  /// - Parameter line: of a text log.
+  mutating func look(atLine line: BorrowedText, _ number: Int64) {
+    if line.count >= Self.shortest { note(kinds(inRecord: line), number) }
   }
 
   mutating func note(_ kinds: Set<ExposedSecret.Kind>, _ number: Int64) {
@@ -114,34 +113,28 @@ struct SecretScan {
 
   // MARK: - Parameters of addresses and bodies
 
-  private static let secretNames: [StaticString] = ["client_secret=", "clientSecret="]
-  private static let tokenNames: [StaticString] = ["refresh_token=", "refreshToken=", "access_token=", "accessToken="]
-
   /// What a text passes by `name=value`, as a logged address or body of a call does.
   private static func assigned(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
     // Most records have none, and to look for one byte is quicker than for two words.
     guard bytes.firstIndex(ofByte: UInt8(ascii: "=")) != nil else { return kinds }
     var isCallOfClient = false
-    func look(for ending: StaticString, _ names: [StaticString], _ kind: ExposedSecret.Kind) {
+    func look(for ending: StaticString, _ kind: ExposedSecret.Kind) {
       var position = 0
       while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
         position = start + ending.utf8CodeUnitCount
-        let isNamed = names.contains { endsName($0, at: position, bytes) }
+        let name = SecretName.last(in: bytes, endingAt: position - 1)
+        // An identity token has a telltale form wherever it stands.
+        let isNamed = name?.kind == kind && name?.isOfSignedToken == false
         if isNamed, kind == .clientSecret { isCallOfClient = true }
         // A call that has a client secret is to Apple, and its token is one of Apple's.
         guard isNamed || isCallOfClient && kind == .rawToken && isBareToken(at: start, bytes) else { continue }
         if isSecret(value(from: position, bytes)) { kinds.insert(kind) }
       }
     }
-    look(for: "ecret=", secretNames, .clientSecret)
-    look(for: "oken=", tokenNames, .rawToken)
+    look(for: "ecret=", .clientSecret)
+    look(for: "oken=", .rawToken)
     return kinds
-  }
-
-  private static func endsName(_ name: StaticString, at end: Int, _ bytes: BorrowedText) -> Bool {
-    end >= name.utf8CodeUnitCount
-      && BorrowedText(rebasing: bytes[(end - name.utf8CodeUnitCount)..<end]).isEqual(to: name)
   }
 
   /// Whether the parameter whose name ends in `oken` is `token`.
@@ -154,8 +147,11 @@ struct SecretScan {
       || before == UInt8(ascii: "6")
   }
 
-  /// Base64 and what addresses write in its place; a placeholder in brackets has none of it.
-  private static func value(from start: Int, _ bytes: BorrowedText) -> BorrowedText {
+  /// Base64 and what addresses write in its place, with or without a quote before it; a placeholder in brackets has
+  /// none of it.
+  private static func value(from position: Int, _ bytes: BorrowedText) -> BorrowedText {
+    let isQuoted = position < bytes.count && "\"'".utf8.contains(bytes[position])
+    let start = isQuoted ? position + 1 : position
     let end =
       bytes[start...].firstIndex {
         !($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
@@ -169,18 +165,10 @@ struct SecretScan {
 
   // MARK: - Values of telling fields
 
-  /// - Parameter end: of the name, where its closing quotation mark stands.
-  private static func kind(
-    ofNameEndingAt end: Int, _ bytes: BorrowedText, _ hasSignedTokens: Bool
-  ) -> ExposedSecret.Kind? {
-    for (name, kind) in names where end > name.utf8CodeUnitCount {
-      let start = end - name.utf8CodeUnitCount
-      guard bytes[start - 1] == UInt8(ascii: "\""), BorrowedText(rebasing: bytes[start..<end]).isEqual(to: name) else {
-        continue
-      }
-      return hasSignedTokens && BorrowedText(name).hasPrefix("id") ? nil : kind
-    }
-    return nil
+  /// - Parameter end: of the name.
+  private func kind(ofNameEndingAt end: Int, _ bytes: BorrowedText) -> ExposedSecret.Kind? {
+    guard let name = SecretName.last(in: bytes, endingAt: end) else { return nil }
+    return hasSignedTokens && name.isOfSignedToken ? nil : name.kind
   }
 
   private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {

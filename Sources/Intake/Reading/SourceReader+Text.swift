@@ -6,6 +6,9 @@ extension SourceReader {
   private static let patience = 100
   /// Seconds.
   private static let long = 0.1
+  /// Of a last line that does not match: nobody can tell half a record from a line about something else.
+  private static let halfLine =
+    "the file ends inside of this line, which does not match `pattern`; copy the file again, or end its last line"
 
   /// Reads lines of text; the pattern's groups are the columns of a table.
   func readText(
@@ -32,27 +35,36 @@ extension SourceReader {
         if case .fault(let number, let reason, _) = frame { tally.reject(number, reason) }
         continue
       }
+      // Outside of the groups as well, and in lines that do not match.
+      tally.secrets.look(atLine: line, number)
       do throws(RecordRejection) {
         try CSVText.check([line])
       } catch {
         tally.reject(number, error.reason)
+        if framer.endsInLine { tally.summary.isTruncated = true }
         continue
       }
       let start = line.count > 1024 ? DispatchTime.now().uptimeNanoseconds : 0
       let outcome = pattern.match(line)
       if start > 0, Double(DispatchTime.now().uptimeNanoseconds - start) > Self.long * 1e9 { slow += 1 }
+      var isUsed = true
       switch outcome {
+      case .noMatch where framer.endsInLine && !line.trimmed.isEmpty:
+        isUsed = false
+        tally.reject(number, Self.halfLine)
       case .noMatch: tally.count(Reading(isSkipped: true))
       case .refused(let reason):
+        isUsed = false
         slow += 1
         tally.reject(number, reason)
       case .match(let groups):
-        tally.secrets.look(atRow: groups, number)
-        let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
+        isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try reader.read(groups, at: place, into: &sink)
         }
         if !isUsed { tally.names.look(atRow: groups) }
       }
+      // The end of the file may be in the middle of the line.
+      if !isUsed, framer.endsInLine { tally.summary.isTruncated = true }
       if slow > Self.patience {
         tally.summary.isTruncated = true
         tally.fail("`pattern` takes too long for more than \(Self.patience) lines; make it more specific")

@@ -212,12 +212,14 @@ package struct SourceReader {
       }
     }
     ahead.complete(&tally.summary)
+    reader.look(atPages: ahead.pageFields)
   }
 
   private func readTable(
     _ reader: inout any RecordReader, window: ByteWindow, _ source: RecognisedSource, ordinal: SourceOrdinal,
     sink: inout some EvidenceSink, tally: inout Tally
   ) throws {
+    if source.hasBareReturns { return tally.fail(BareReturn.reason) }
     var framer = CSVFramer(
       window: window, limit: options.recordSizeLimit, delimiter: source.delimiter, isOfSheets: source.workbook != nil)
     var hasHeader = false
@@ -227,7 +229,7 @@ package struct SourceReader {
         hasHeader = true
         do throws(RecordRejection) {
           try CSVText.check(row.fields)
-          let header = row.fields.map { $0.trimmed.string }
+          let header = row.fields.map { $0.trimmedOfUnseen.string }
           tally.secrets.look(atHeader: header)
           tally.names.begin(header: header)
           try reader.begin(header: header)

@@ -51,6 +51,8 @@ protocol RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading
   /// Takes the detail of the next row.
   mutating func take(detail: [String: String])
+  /// Takes the fields that stand beside the records on pages, after the last record.
+  mutating func look(atPages fields: [PageFacts.Field])
   /// Called after the last record. Returns records that turned out to be unusable.
   func end(into sink: inout some EvidenceSink) throws -> [LateReject]
   /// Adds the reader's own facts to the summary.
@@ -75,6 +77,8 @@ extension RecordReader {
   mutating func begin(header: [String]) throws(RecordRejection) {}
 
   mutating func take(detail: [String: String]) {}
+
+  mutating func look(atPages fields: [PageFacts.Field]) {}
 
   func end(into sink: inout some EvidenceSink) throws -> [LateReject] { [] }
 

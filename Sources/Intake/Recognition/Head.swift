@@ -14,8 +14,13 @@ struct Head {
   /// Keys of the records, or the columns of the header row.
   private(set) var keys: Set<String> = []
   private(set) var header: [String] = []
+  /// As `JSONOutline` has them.
+  private(set) var memberKeys: Set<String> = []
+  private(set) var outerKeys: Set<String> = []
   /// Of the header row.
   private(set) var delimiter = UInt8(ascii: ",")
+  /// The header row ends in a carriage return without a line feed.
+  private(set) var hasBareReturns = false
   /// The first rows without a header, for formats that have none.
   private(set) var lines: [BorrowedText] = []
   /// The text begins without white space between its brackets.
@@ -61,6 +66,17 @@ struct Head {
     return head
   }
 
+  /// The head as it would be if the objects that look like pages were the records.
+  var withoutPages: Head {
+    var head = self
+    head.keys = outerKeys
+    head.pageKeys = []
+    // Values in a row are read also where they are not on lines of their own.
+    let isLines = lines.first.map { $0.first == UInt8(ascii: "{") && JSONOutline($0).isComplete } ?? false
+    head.shape = isLines ? .lines : .values
+    return head
+  }
+
   /// The head as it would be if all names were in lower case.
   var inLowerCase: Head {
     var head = self
@@ -85,6 +101,8 @@ struct Head {
     pageKeys = outline.rootKeys
     pageKind = outline.kind
     keys = outline.recordKeys
+    memberKeys = outline.memberKeys
+    outerKeys = outline.outerKeys
     if outline.hasList || outline.kind?.hasPrefix("identitytoolkit#") == true {
       shape = .members
       if keys.isEmpty { keys = looseKeys().subtracting(pageKeys) }
@@ -108,6 +126,8 @@ struct Head {
       guard outline.isComplete else { continue }
       isFound = true
       found.formUnion(outline.recordKeys)
+      memberKeys.formUnion(outline.memberKeys)
+      outerKeys.formUnion(outline.outerKeys)
       if outline.hasList {
         shape = .members
         pageKeys.formUnion(outline.rootKeys)
@@ -125,12 +145,16 @@ struct Head {
 
   private mutating func readTable(_ given: UInt8?) {
     shape = .table
-    guard let first = lines.first else { return }
+    guard var first = lines.first else { return }
+    if let end = BareReturn.firstIndex(inHeader: first) {
+      hasBareReturns = true
+      first = BorrowedText(rebasing: first[..<end])
+    }
     delimiter = given ?? Delimiter.ofHeader(first)
     let row = CSVRow(delimiter: delimiter)
     guard case .row = row.split(first, isLenient: false) else { return }
     obstacle = row.excess
-    header = row.fields.map { $0.trimmed.string }
+    header = row.fields.map { $0.trimmedOfUnseen.string }
     keys = Set(header)
   }
 

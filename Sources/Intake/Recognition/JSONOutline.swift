@@ -12,6 +12,12 @@ struct JSONOutline {
   private(set) var hasList = false
   /// Keys of the records: of the list's members, of the array's elements, or of the object itself.
   private(set) var recordKeys: Set<String> = []
+  /// Of them, those of the members of lists that are in objects.
+  private(set) var memberKeys: Set<String> = []
+  /// Of an array, the keys of its elements.
+  private var elementKeys: Set<String> = []
+  /// Keys of the objects around such lists, and of objects that have none.
+  var outerKeys: Set<String> { isArray ? elementKeys : rootKeys }
   /// The whole text is one value.
   private(set) var isComplete = false
 
@@ -70,6 +76,11 @@ struct JSONOutline {
         guard records <= 100 else { return false }
         let isWhole = object(bytes) { outline, key in
           let isList = outline.position < bytes.count && bytes[outline.position] == UInt8(ascii: "[")
+          if outline.isArray, !outline.isInPage {
+            outline.elementKeys.insert(key)
+          } else {
+            outline.memberKeys.insert(key)
+          }
           if isList, outline.isArray, !outline.isInPage, Shape.listKeys.contains(where: { "\($0)" == key }) {
             // An array of pages.
             outline.hasList = true

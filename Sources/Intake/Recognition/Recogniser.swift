@@ -39,6 +39,8 @@ package struct RecognisedSource {
   var shape: Shape?
   /// The delimiter of a table.
   var delimiter = UInt8(ascii: ",")
+  /// The lines of a table end in carriage returns alone.
+  var hasBareReturns = false
   /// The sheets of a workbook that are read as the table.
   var workbook: SheetChoice?
   /// Set for streams, which cannot be opened again.
@@ -67,7 +69,11 @@ struct OpenText {
       return
     }
     window.fill(to: Encoding.utf8Mark.count)
-    if window.bytes.starts(with: Encoding.utf8Mark) { window.consume(Encoding.utf8Mark.count) }
+    // A program that adds a mark to a file that has one leaves two.
+    while window.bytes.starts(with: Encoding.utf8Mark) {
+      window.consume(Encoding.utf8Mark.count)
+      window.fill(to: Encoding.utf8Mark.count)
+    }
   }
 
   /// Makes the chosen sheets of a workbook the text.
@@ -148,12 +154,14 @@ package struct Recogniser {
       let name = format.name(of: shape)
       return RecognisedSource(
         file: file, outcome: .recognised(kind: format.kind, format: name), why: why, format: format, shape: shape,
-        delimiter: head.delimiter)
+        delimiter: head.delimiter, hasBareReturns: head.hasBareReturns)
     }
+    let given = head
     let head = head.renamed(file.settings.columns)
     var candidates = candidates(for: head)
     if let kind = file.settings.kind {
-      if let mapped = mapped(as: kind, head, file.settings) {
+      let records = WantedColumns(kind, file.settings).areOutside(in: given) ? given.withoutPages : head
+      if let mapped = mapped(as: kind, records, file.settings) {
         return source(mapped.format, mapped.shape, "the configuration says how its records are read")
       }
       candidates.removeAll { $0.format.kind != kind }
@@ -164,7 +172,7 @@ package struct Recogniser {
           inOurCase(best.format, head, file.settings), best.recognition.shape, best.recognition.why)
       }
       for format in Registry.formats where format.kind == kind {
-        if let shape = format.shape(forced: head) {
+        if let shape = format.shape(forced: format.isOwn ? records : head) {
           // Nothing in the file shows that it is of the kind, so columns that say what happened are looked at.
           return source(format.isOwn ? MappedFormat(format) : format, shape, "its kind was named outright")
         }

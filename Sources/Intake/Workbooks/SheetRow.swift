@@ -48,7 +48,7 @@ final class SheetRow {
     var titles: [String] = []
     for cell in cells {
       titles += Array(repeating: "", count: cell.column - titles.count)
-      titles.append(bytes.withUnsafeBufferPointer { BorrowedText(rebasing: $0[cell.range]).trimmed.string })
+      titles.append(bytes.withUnsafeBufferPointer { BorrowedText(rebasing: $0[cell.range]).trimmedOfUnseen.string })
     }
     return titles
   }

@@ -64,6 +64,10 @@ struct InputReader {
         throw values.error(given, "is of the same column as `values.\(first)`; keep one map for it")
       }
       guard let map = try values.mapping(given, keys: nil) else { continue }
+      // A value that nobody filled in is no decision to count a refusal as given.
+      for theirs in map.names where !map.has(theirs) {
+        throw map.error(theirs, "must say what the value means; write '' for none, or remove the key")
+      }
       try requireOneMeaning(map)
       note("values.\(name)", values.line(of: given), in: &input)
       var pairs: [String: String] = [:]

@@ -77,6 +77,10 @@ import Testing
       entry: table + mapped + "    values:\n      state:\n        Y: given\n        ' y': refused\n", status: 64,
       says: "relay-audit.yaml:8: `inputs[1].values.state.Y` is `given`, but ` y`, which differs from it in upper"),
     Case(
+      name: "a value without a meaning",
+      entry: table + mapped + "    values:\n      state:\n        Y: given\n        N:\n", status: 64,
+      says: "relay-audit.yaml:9: `inputs[1].values.state.N` must say what the value means; write '' for none"),
+    Case(
       name: "two meanings of a value that YAML types in two ways",
       entry: table + mapped + "    values:\n      state:\n        1: given\n        '1': refused\n", status: 64,
       says: "relay-audit.yaml:9: `1` is given twice"),

@@ -47,6 +47,16 @@ import Testing
     #expect(SubjectKey(phone: "+15550100") != SubjectKey(phone: "+15550101"))
   }
 
+  /// Its digits are not those of the number.
+  @Test func aDecimalNumberNamesNobody() {
+    for phone in ["15550101.0", "+15550101.000", "1.55501E+07", "1.5550101e7", "155501E+02"] {
+      #expect(SubjectKey.named(phone: phone) == nil, "\(phone)")
+    }
+    for phone in ["15550100", "+1.555.010.0000", "555.010.0123", "1555010.", "0015550100", "+1 555 0100 tel"] {
+      #expect(SubjectKey.named(phone: phone) != nil, "\(phone)")
+    }
+  }
+
   /// As `sha256sum` gives it.
   @Test func anAddressIsKnownByItsHash() {
     let hash = "973dfe463ec85785f5f95af5ba3906eedb2d931c24e69824a89ea65dba4e813b"

@@ -27,6 +27,20 @@ import Testing
     #expect(BorrowedText.empty.nonEmpty == nil)
   }
 
+  @Test func whatIsUnseenAtEitherEndIsTrimmed() {
+    for unseen in ["\u{A0}", "\u{FEFF}", "\u{200B}", "\u{3000}", "\u{A0} \u{200B}\t"] {
+      with(Array("\(unseen)a\(unseen)é\(unseen)".utf8)) { #expect($0.nonEmpty?.string == "a\(unseen)é") }
+      with(Array(unseen.utf8)) { #expect($0.nonEmpty == nil) }
+    }
+    // Other characters begin or end with the same bytes.
+    for text in ["é", "à", "Â", "\u{2019}", "\u{FF21}", "漢"] {
+      with(Array(text.utf8)) { #expect($0.nonEmpty?.string == text) }
+    }
+    for bytes in [[0xA0], [0xC2], [0x80, 0x8B], [0xEF, 0xBB]] as [[UInt8]] {
+      with(bytes) { #expect($0.nonEmpty?.elementsEqual(bytes) == true) }
+    }
+  }
+
   @Test func comparisonIsByBytes() {
     let texts = ["", "a", "aa", "ab", "b", "é"]
     for (index, left) in texts.enumerated() {

@@ -145,15 +145,28 @@ import Timestamps
   @Test func valuesAreMappedOrRejected() throws {
     var settings = settings(.consents, ["state": "granted"])
     settings.record.values = ["state": ["Y": "given", "N": "refused", "": "unknown", "old": ""]]
-    let rows = ["Y", "N", "", "old", "withdrawn", "y", "a@example.com"]
+    let rows = ["Y", "N", "", "old", "withdrawn", "yes", "a@example.com"]
     let text = "uid,purpose,given_at,granted\n" + rows.map { "u,p,1767225600,\($0)\n" }.joined()
     let result = try read(text, settings: settings)
     #expect(result.sink.consents.map(\.state) == [.given, .refused, .unknown, .given, .withdrawn])
     #expect(result.summary.rejects.map(\.locator) == ["line 7", "line 8"])
-    for part in ["`granted` (our `state`)", "`y`", "`N`, `Y`", "`withdrawn`"] {
+    for part in ["`granted` (our `state`)", "`yes`", "`N`, `Y`", "`withdrawn`"] {
       #expect(result.summary.rejects[0].reason.contains(part), "\(part)")
     }
     #expect(result.summary.rejects[1].reason.contains("`a…@example.com`"))
+  }
+
+  @Test func theCaseOfAValueMakesNoDifference() throws {
+    var settings = settings(.consents, ["state": "granted"])
+    settings.record.values = ["state": ["Yes": "given", "NO": "refused"]]
+    let rows = ["Yes", "YES", "yes", "no", "No"]
+    let table = "uid,purpose,given_at,granted\n" + rows.map { "u,p,1767225600,\($0)\n" }.joined()
+    let json = rows.map { #"{"uid":"u","purpose":"p","given_at":1767225600,"granted":" \#($0)"}"# + "\n" }.joined()
+    for text in [table, json] {
+      let result = try read(text, settings: settings)
+      #expect(result.sink.consents.map(\.state) == [.given, .given, .given, .refused, .refused])
+      #expect(result.summary.mappingUse?.unusedValues["state"] == [])
+    }
   }
 
   @Test func booleansOfJSONAreValuesToo() throws {

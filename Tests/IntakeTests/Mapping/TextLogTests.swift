@@ -74,6 +74,50 @@ import Testing
   }
 
   @Test(arguments: [
+    // Half a line, whole ones, one that was cut within its last value, and mere white space.
+    ("2026-01-01T00:00:00Z revoked uid=u2 sta", 1, 1, true), ("2026-01-01T00:00:00Z revoked uid=u2 sta\n", 1, 0, false),
+    ("2026-01-01T00:00:00Z revoked uid=u2 status=404", 2, 0, false),
+    ("2026-01-01T00:00:00Z revoked uid=u2 status=2", 1, 1, true),
+    ("2026-01-01T00:00:00Z revoked uid=u2 status=2\n", 1, 1, false), ("  \r", 1, 0, false),
+  ])
+  func aHalfLastLineIsABreak(last: String, records: Int64, rejected: Int64, isTruncated: Bool) throws {
+    let text = "2026-01-01T00:00:00Z revoked uid=u1 status=200\n" + last
+    for chunk in [1 << 16, 7, 1] {
+      let summary = try read(text, settings: settings(Self.pattern)) { $0.chunkSize = chunk }.summary
+      #expect(summary.records == records && summary.rejected == rejected, "\(summary.rejects)")
+      #expect(summary.isTruncated == isTruncated)
+      #expect(summary.rejects.allSatisfy { $0.locator == "line 2" })
+    }
+  }
+
+  @Test func aLastLineThatIsCutWithinACharacterIsABreak() throws {
+    let text = Array("2026-01-01T00:00:00Z revoked uid=u1 status=200\n2026-01-01T00:00:00Z revoked uid=".utf8) + [0xC3]
+    let summary = try read(text, settings: settings(Self.pattern)).summary
+    #expect(summary.records == 1 && summary.rejected == 1 && summary.isTruncated)
+  }
+
+  private static let token = "r5a1b2c3d4e5f60718293a4b5c6d7e8f9.0.mwxyz.AbCdEfGhIjKlMnOp"
+
+  /// Outside of the groups, in lines that do not match, and in such as are no text.
+  @Test(
+    arguments: [
+      ("2026-01-01T00:00:00Z revoked uid=u1 status=200 refresh_token=\(token)", [.rawToken]),
+      ("2026-01-01T00:00:00Z revoked uid=u1 status=200 body={\"appleRefreshToken\": \"\(token)\"}", [.rawToken]),
+      ("debug client_id=x&client_secret=abc&refresh_token=\(token)", [.rawToken]),
+      ("debug refresh_token=\"\(token)\" and more", [.rawToken]),
+      ("debug client_secret=eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJURUFNIn0.c2lnbmF0dXJlc2ln", [.clientSecret, .rawToken]),
+      ("debug -----BEGIN PRIVATE KEY-----", [.privateKey]), ("debug refresh_token=*** token_type=refresh_token", []),
+    ] as [(String, Set<ExposedSecret.Kind>)])
+  func secretsAreFoundInTheWholeLine(line: String, expected: Set<ExposedSecret.Kind>) throws {
+    let text = Array("starting up\n\(line)\n".utf8)
+    for bytes in [text, Array(text.dropLast()) + [0x20, 0xFF, 0x0A]] {
+      let secrets = try read(bytes, settings: settings(Self.pattern)).summary.secrets
+      #expect(Set(secrets.map(\.kind)) == expected)
+      #expect(secrets.allSatisfy { $0.firstNumber == 2 && $0.records == 1 })
+    }
+  }
+
+  @Test(arguments: [
     ("(", "is not a valid regular expression"), ("a", "has no named group"), ("(?<uid>.*)", "matches an empty line"),
     (#"(?<uid>\d)(?<uid>\w)"#, "is not a valid regular expression"),
   ])

@@ -58,6 +58,42 @@ import Testing
     }
   }
 
+  private static let token = "r5a1b2c3d4e5f60718293a4b5c6d7e8f9"
+
+  private func kinds(ofColumn title: String, in kind: EvidenceKind = .revocations) -> Set<ExposedSecret.Kind> {
+    var rows = SecretScan(kind: kind, format: nil)
+    rows.look(atHeader: ["uid", title])
+    Array(Self.token.utf8).withUnsafeBufferPointer { rows.look(atRow: [.empty, $0], 2) }
+    return Set(rows.found.keys)
+  }
+
+  /// However the words of a name are joined, and whatever stands before them.
+  @Test(
+    arguments: [
+      ("refresh_token", .rawToken), ("refreshToken", .rawToken), ("Refresh_Token", .rawToken),
+      ("apple_refresh_token", .rawToken), ("appleRefreshToken", .rawToken), ("apple.access-token", .rawToken),
+      ("appleIdToken", .rawToken), ("oauth2_access_token_secret", .rawToken), ("appleClientSecret", .clientSecret),
+      ("apple_private_key", .privateKey), ("token", nil), ("authorization_code", nil), ("token_type", nil),
+      ("valid_token", nil), ("android_token", nil), ("refresh_token_sha256", nil), ("xrefresh_token", nil),
+    ] as [(String, ExposedSecret.Kind?)])
+  func aNameIsFound(name: String, kind: ExposedSecret.Kind?) {
+    let expected: Set<ExposedSecret.Kind> = kind.map { [$0] } ?? []
+    #expect(kinds(in: "{\"\(name)\": \"\(Self.token)\"}") == expected)
+    #expect(kinds(ofColumn: name) == expected)
+    if name == name.lowercased() { #expect(kinds(ofColumn: name.uppercased()) == expected) }
+    if kind == .rawToken || kind == .clientSecret, !name.hasSuffix("dToken"), !name.hasSuffix("_secret") {
+      #expect(kinds(in: "{\"body\":\"a\\n\(name)=\(Self.token)\"}") == expected)
+      #expect(kinds(in: "{\"body\":\"a=b&\(name)=\(Self.token)\"}") == expected)
+    }
+  }
+
+  /// Files of sign-ins have identity tokens by their nature.
+  @Test func anIdentityTokenOfASignInIsNone() {
+    #expect(kinds(ofColumn: "id_token") == [.rawToken])
+    #expect(kinds(ofColumn: "id_token", in: .signIns).isEmpty)
+    #expect(kinds(ofColumn: "refresh_token", in: .signIns) == [.rawToken])
+  }
+
   /// A token of anybody's form is none of Apple's.
   @Test func aTokenOfAnotherCallIsNone() {
     #expect(kinds(in: "{\"url\":\"/unsubscribe?token=r1234567890abcdef12345\"}").isEmpty)

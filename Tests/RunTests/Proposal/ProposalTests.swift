@@ -63,6 +63,41 @@ import Testing
     #expect(column("uid", of: try entry(text, as: "consents.csv")) == both)
   }
 
+  private static let numbered =
+    #"{"users":["#
+    + (1...3).map { #"{"localId":"\#($0)","email":"u\#($0)@privaterelay.appleid.com","createdAt":"1770000000000"}"# }
+    .joined(separator: ",\n") + "]}"
+
+  /// Accounts with small numbers for uids have the numbers of rows, versions and the like.
+  @Test(arguments: ["id", "version", "row"])
+  func theNumberOfARowIsNoUid(name: String) throws {
+    func rows(_ header: String, _ cells: (Int) -> String) -> String {
+      header + "\n" + (1...3).map { cells($0) + ",link:phone,true,2026-01-01T00:00:00Z\n" }.joined()
+    }
+    let named = rows("\(name),email,purpose,granted,given_at") { "\($0),u\(4 - $0)@privaterelay.appleid.com" }
+    let entry = try entry(named, as: "consents.csv", users: Self.numbered)
+    #expect(column("uid", of: entry) == [:] && column("email", of: entry) == ["email": .sure])
+    let alone = rows("\(name),purpose,granted,given_at") { "\($0)" }
+    #expect(column("uid", of: try self.entry(alone, as: "consents.csv", users: Self.numbered)) == [name: .question])
+    let both = rows("\(name),user_id,purpose,granted,given_at") { "\($0),\(4 - $0)" }
+    #expect(column("uid", of: try self.entry(both, as: "consents.csv", users: Self.numbered)) == ["user_id": .sure])
+  }
+
+  @Test(arguments: ["actor", "performed_by", "caller", "operator", "admin", "deleted_by", "initiatedBy"])
+  func whoeverDeletedAnAccountIsNotItsPerson(name: String) throws {
+    func log(_ person: String) -> String {
+      ["u8", "u9"].map {
+        #"{"ts":"2026-10-01T00:00:00Z","event":"account_deleted","\#(name)":{"uid":"u1"},"\#(person)":{"id":"\#($0)"}}"#
+          + "\n"
+      }.joined()
+    }
+    let entry = try entry(log("target"), as: "audit.ndjson")
+    #expect(entry.kind == .accountDeletions)
+    #expect(!column("uid", of: entry).contains { $0.value != .question }, "\(entry.lines)")
+    let flat = log("target").replacingOccurrences(of: #"{"uid":"u1"}"#, with: #""u1""#)
+    #expect(!column("uid", of: try self.entry(flat, as: "audit.ndjson")).contains { $0.value != .question })
+  }
+
   @Test func whoeverWorkedOnARequestIsNotItsPerson() throws {
     let text = table("request_id,assignee_email,requested_at") { "\($0),agent@example.com,2026-11-01T00:00:00Z" }
     #expect(column("email", of: try entry(text, as: "deletions.csv")) == [:])
@@ -205,6 +240,11 @@ import Testing
     #expect(
       try lines(Self.done.replacingOccurrences(of: "url=https://appleid.apple.com/auth/revoke", with: "")).isWithheld)
     #expect(try lines(Self.done.replacingOccurrences(of: "uid=u1", with: "")).isWithheld)
+    for other in ["by-uid=u2 uid=u1", "actor.uid=u2 uid=u1"] {
+      let entry = try lines(Self.done.replacingOccurrences(of: "uid=u1", with: other))
+      let pattern = try #require(entry.lines.first { $0.key == .pattern }?.texts.first)
+      #expect(pattern.contains(#"(?<![\w.-])uid="#), "\(pattern)")
+    }
   }
 
   @Test func successIsAQuestionWhereAColumnSaysOtherwise() throws {

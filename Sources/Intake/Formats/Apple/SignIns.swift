@@ -69,7 +69,7 @@ struct SignIns: ProductReader {
     let isClaims = token != nil || record.has("iss")
     var subject = Subject(
       tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
-      phone: try record.text("phone"), appleSub: try record.text("apple_sub"),
+      phone: try record.phone("phone"), appleSub: try record.text("apple_sub"),
       emailSHA256: try record.text("email_sha256"))
     if isClaims {
       subject.appleSub = try subject.appleSub ?? claims.text("sub")

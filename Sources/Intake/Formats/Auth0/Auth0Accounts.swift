@@ -59,7 +59,7 @@ struct Auth0Accounts: ProductReader {
     let createdAt = try record.time("created_at", numbersAre: nil)
     var account = AccountSketch(uid: texts.copy(uid))
     account.email = try record.text("email").map { texts.copy($0) }
-    account.phone = try record.text("phone_number").map { texts.copy($0) }
+    account.phone = try record.phone("phone_number").map { texts.copy($0) }
     account.createdAt = createdAt?.milliseconds
     account.lastSignInAt = try record.time("last_login", numbersAre: nil)?.milliseconds
     account.isDisabled = try record.bool("blocked") ?? false

@@ -32,7 +32,7 @@ struct FidesPreferences: ProductReader {
     let purposes = try ["notice_key", "notice_name"].compactMap { try record.text($0)?.lowercased() }
     guard let purpose = purposes.first else { throw FieldError.missing("notice_key") }
     let subject = Subject(
-      uid: try record.text("external_id"), email: try record.text("email"), phone: try record.text("phone_number"))
+      uid: try record.text("external_id"), email: try record.text("email"), phone: try record.phone("phone_number"))
     if subject.isEmpty {
       return .ignored(
         record.has("hashed_email")

@@ -34,10 +34,10 @@ struct FidesRequests: ProductReader {
     var subject = Subject()
     for name in record.names {
       if let value = try record.text(name) {
-        _ = subject.add(value, as: name.lowercased().replacing(" ", with: "_"))
+        _ = try subject.add(value, as: name.lowercased().replacing(" ", with: "_"))
       }
     }
-    for (kind, value) in try identities(record) { _ = subject.add(value, as: kind) }
+    for (kind, value) in try identities(record) { _ = try subject.add(value, as: kind) }
     if subject.isEmpty { throw RecordRejection("no column of the row names a person") }
     let text = try record.requiredText("Status").lowercased().replacing(" ", with: "_")
     guard let status = Self.statuses[text] else { throw RecordRejection("`Status` is not a value that Fides writes") }

@@ -28,6 +28,7 @@ struct FirebaseCSVReader: RecordReader {
     account.uid = uid
     account.email = row[FirebaseRow.email].nonEmpty
     account.phone = row[FirebaseRow.phoneNumber].nonEmpty
+    if let phone = account.phone, SubjectText.isDecimal(phone: phone) { throw FieldError.decimal("phoneNumber") }
     account.createdAt = try time(row[FirebaseRow.createdAt], "createdAt")
     account.lastSignInAt = try time(row[FirebaseRow.lastSignedInAt], "lastLoginAt")
     account.hasPassword = row[FirebaseRow.passwordHash].nonEmpty != nil

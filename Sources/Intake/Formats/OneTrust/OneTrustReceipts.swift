@@ -60,11 +60,11 @@ struct OneTrustReceipts: ProductReader {
     let identifier = try record.requiredText("identifier")
     var subject = Subject()
     let kind = try record.text("identifierType") ?? ""
-    if !subject.add(identifier, as: kind.isEmpty || kind.lowercased() == "identifier" ? "?" : kind) {
+    if try !subject.add(identifier, as: kind.isEmpty || kind.lowercased() == "identifier" ? "?" : kind) {
       subject = .named(identifier)
     }
     if let others = try record.object("additionalIdentifiers") {
-      for (kind, value) in others.plainValues.sorted(by: { $0.key < $1.key }) { _ = subject.add(value, as: kind) }
+      for (kind, value) in others.plainValues.sorted(by: { $0.key < $1.key }) { _ = try subject.add(value, as: kind) }
     }
     return subject
   }

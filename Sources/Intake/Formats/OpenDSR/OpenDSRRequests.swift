@@ -96,7 +96,7 @@ struct OpenDSRRequests: ProductReader {
       case "raw":
         // Of several addresses the relay address is the one by which the account is known.
         if kind.lowercased() == "email", isRelay(value) { subject.email = value }
-        if !subject.add(value, as: kind) { unusable = "of a kind that does not identify an account" }
+        if try !subject.add(value, as: kind) { unusable = "of a kind that does not identify an account" }
       case "sha256" where kind.lowercased() == "email" && HashedIdentity.isSHA256(value):
         subject.emailSHA256 = value.lowercased()
       default: unusable = "hashed in a way that cannot be matched to accounts"

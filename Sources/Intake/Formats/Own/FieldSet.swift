@@ -35,9 +35,20 @@ struct FieldSet {
   mutating func text(_ name: String) throws(RecordRejection) -> String? {
     let value = self.value(name)
     if value.isAbsent { return nil }
-    guard let text = value.string else { throw FieldError.notText(name) }
+    guard let text = value.string else { throw Self.notText(value, name) }
     if case .text(let bytes) = value, bytes.hasNUL { throw FieldError.holdsNUL(name) }
     return text
+  }
+
+  /// Ids, numbers and names that are numbers come as whole ones.
+  static func notText(_ value: FieldValue, _ name: String) -> RecordRejection {
+    if case .real = value { FieldError.decimal(name) } else { FieldError.notText(name) }
+  }
+
+  /// The text of a column that may have a phone number.
+  mutating func phone(_ name: String) throws(RecordRejection) -> String? {
+    guard let text = try text(name) else { return nil }
+    return try PhoneText.checked(text, name)
   }
 
   mutating func requiredText(_ name: String) throws(RecordRejection) -> String {
@@ -112,7 +123,7 @@ struct FieldSet {
 
   mutating func subject() throws(RecordRejection) -> Subject {
     let subject = Subject(
-      tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try text("phone"),
+      tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try phone("phone"),
       appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() },
       isPrivateEmail: try bool("is_private_email"))
     if let hash = subject.emailSHA256, !HashedIdentity.isSHA256(hash) {

@@ -21,6 +21,7 @@ enum TimeText {
   ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
     guard let text = value.string else { return try readOther(value, name, form, in: range) }
     if let number = Int64(text) {
+      try refuseCalendar(number, text, name)
       let unit = form.unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
       if unit == .rfc3339 { throw notTime(text, name, form.unit) }
       guard let time = unit.milliseconds(number), range.contains(time) else {
@@ -91,6 +92,7 @@ enum TimeText {
     _ number: Double, _ text: String, _ name: String, _ form: TimeForm, in range: ClosedRange<Int64>
   ) throws(RecordRejection) -> (milliseconds: Int64, unit: TimeUnit) {
     guard number.magnitude < 1e18 else { throw notTime(text, name, form.unit) }
+    if let whole = Int64(exactly: number) { try refuseCalendar(whole, text, name) }
     let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
     guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
     guard let time = unit.milliseconds(number), range.contains(time) else {
@@ -139,6 +141,12 @@ enum TimeText {
   // MARK: - Refusals
 
   private static func named(_ name: String) -> String { name.hasPrefix("`") ? name : "`\(name)`" }
+
+  /// Refuses what no unit makes a likely time, whichever is configured: its digits are those of a calendar.
+  private static func refuseCalendar(_ number: Int64, _ text: String, _ name: String) throws(RecordRejection) {
+    guard let form = CalendarDigits.form(of: number), !text.hasPrefix("+") else { return }
+    throw RecordRejection(CalendarDigits.reason(ShownValue.text(text, of: ""), named(name), form: form))
+  }
 
   /// Names the unit in which the number would be a time.
   ///

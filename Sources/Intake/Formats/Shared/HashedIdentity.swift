@@ -2,10 +2,11 @@ import Evidence
 
 extension Subject {
   /// Adds a name of a person by the product's kind of identity; false for a kind that identifies no account.
-  mutating func add(_ value: String, as kind: String) -> Bool {
+  mutating func add(_ value: String, as kind: String) throws(RecordRejection) -> Bool {
     switch kind.lowercased() {
     case "email", "email_address", "emailaddress", "data subject email": if email == nil { email = value }
-    case "phone", "phone_number", "phonenumber", "mobile": if phone == nil { phone = value }
+    case "phone", "phone_number", "phonenumber", "mobile":
+      if phone == nil { phone = try PhoneText.checked(value, kind) }
     case "controller_customer_id", "customer_id", "customerid", "user_id", "userid", "uid", "external_id", "externalid",
       "identifier", "sub":
       if uid == nil { uid = value }

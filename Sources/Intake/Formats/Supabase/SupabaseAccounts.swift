@@ -56,7 +56,7 @@ struct SupabaseAccounts: ProductReader {
     let createdAt = try record.time("created_at", numbersAre: nil)
     var account = AccountSketch(uid: texts.copy(uid))
     account.email = try record.text("email").map { texts.copy($0) }
-    account.phone = try record.text("phone").map { texts.copy($0) }
+    account.phone = try record.phone("phone").map { texts.copy($0) }
     account.createdAt = createdAt?.milliseconds
     account.lastSignInAt = try record.time("last_sign_in_at", numbersAre: nil)?.milliseconds
     account.hasPassword = record.has("encrypted_password")

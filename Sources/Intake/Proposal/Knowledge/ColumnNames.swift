@@ -110,8 +110,24 @@ struct ColumnNames {
   ]
 
   /// Columns that name somebody other than the person, such as who handled a request.
-  static let others: Set<String> = [
-    "assignee", "agent", "operator", "owner", "admin", "staff", "createdby", "updatedby", "approver", "assigned",
-    "submitter", "modifiedby", "processor", "handler",
+  private static let others: Set<String> = [
+    "assignee", "agent", "operator", "owner", "admin", "administrator", "staff", "employee", "approver", "reviewer",
+    "moderator", "assigned", "submitter", "processor", "handler", "actor", "caller", "initiator", "executor",
+    "performer", "invoker", "impersonator", "principalemail", "createdby", "updatedby", "modifiedby", "deletedby",
+    "performedby", "executedby", "initiatedby", "triggeredby", "processedby",
   ]
+  /// What people do themselves: `requested_by` is the person of a request.
+  private static let ownDeeds: Set<String> = [
+    "requested", "submitted", "raised", "reported", "filed", "opened", "made", "given", "granted", "accepted", "agreed",
+    "consented", "signed", "linked",
+  ]
+
+  /// Whether a path names somebody other than the person: `actor.uid`, `performed_by`, `byUser`.
+  static func isOfAnother(_ path: String) -> Bool {
+    let words = NameWords.of(path)
+    if !others.isDisjoint(with: words) || !others.isDisjoint(with: NameWords.names(ofPath: path)) { return true }
+    return words.indices.contains { index in
+      words[index] == "by" && (index == 0 || !ownDeeds.contains(words[index - 1]))
+    }
+  }
 }

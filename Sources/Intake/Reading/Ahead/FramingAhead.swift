@@ -88,6 +88,9 @@ struct FramingAhead {
     current == nil ? framer.recover(in: record) : record.count
   }
 
+  /// As `RecordFramer.pageFields`.
+  var pageFields: [PageFacts.Field] { framer.pageFields }
+
   /// Adds to the summary what the whole text has told. To be called at its end.
   func complete(_ summary: inout SourceSummary) { framer.complete(&summary) }
 

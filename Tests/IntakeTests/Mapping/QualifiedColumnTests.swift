@@ -1,0 +1,153 @@
+import Evidence
+import Intake
+import Testing
+
+/// Words around what looks like a decision, and the objects that hold it, make no difference.
+@Suite struct QualifiedColumnTests {
+  private static let rows: [EvidenceKind: (table: String, cells: String, json: String)] = [
+    .consents: ("uid,purpose,given_at", "u,p,1767225600", #""uid":"u","purpose":"p","given_at":1767225600"#),
+    .deletions: (
+      "uid,request_id,requested_at", "u,r,1767225600", #""uid":"u","request_id":"r","requested_at":1767225600"#
+    ),
+    .links: ("uid,provider,linked_at", "u,phone,1767225600", #""uid":"u","provider":"phone","linked_at":1767225600"#),
+  ]
+
+  /// What is undecided of a table and of JSON with the column.
+  private func undecided(_ name: String, _ value: String, _ kind: EvidenceKind) throws -> [[String]] {
+    let row = try #require(Self.rows[kind])
+    return [
+      try read("\(row.table),\(name)\n\(row.cells),\(value)\n").summary.undecided,
+      try read("{\(row.json),\"\(name)\":\"\(value)\"}\n").summary.undecided,
+    ]
+  }
+
+  // MARK: - Words
+
+  @Test(arguments: [
+    "consent_granted", "consentGranted", "ConsentGranted", "consentgranted", "is_consent_granted", "consent_accepted",
+    "consent_choice", "consent_action", "consent_decision", "user_consent", "user_choice", "customerConsent",
+    "opt_in_status", "optin_status", "agreement_status", "permission_granted", "permission_status", "current_state",
+    "consent_active", "consent_valid", "consent_status_name", "last_status", "user_opted_out", "data.status",
+    "consent.accepted", "consent.granted", "a.b.granted", "status.name", "data.consent_granted", "Consent Given On",
+  ])
+  func aQualifiedDecisionOnAConsentIsNamed(name: String) throws {
+    for found in try undecided(name, "N", .consents) { #expect(found == [name]) }
+  }
+
+  @Test(arguments: [
+    "deletion_status", "erasure_status", "dsr_status", "ticket_status", "request_outcome", "final_status",
+    "processing_status", "account_deletion_status", "deletionRequestState", "user_request_status", "ticket.status",
+  ])
+  func aQualifiedDecisionOnARequestIsNamed(name: String) throws {
+    for found in try undecided(name, "cancelled", .deletions) { #expect(found == [name]) }
+  }
+
+  @Test(arguments: ["link_active", "linkActive", "is_link_active", "is_active", "link_is_valid", "data.active"])
+  func aQualifiedNoToALinkIsNamed(name: String) throws {
+    for found in try undecided(name, "false", .links) { #expect(found == [name]) }
+    for found in try undecided(name, "true", .links) { #expect(found == []) }
+  }
+
+  @Test(arguments: [
+    ("consent_version", "3"), ("status_changed_at", "2026-02-01T00:00:00Z"), ("http_status", "400"),
+    ("accepted_terms_version", "2"), ("email_status", "bounced"), ("user_state", "CA"), ("customer_value", "7"),
+    ("account_status", "open"), ("phone_confirmed", "false"), ("consent_text", "I agree"), ("permission_name", "x"),
+    ("consent_updated_at", "2026-02-01T00:00:00Z"), ("given_name", "Ann"), ("consent_source", "web"),
+    ("opt_in_channel", "web"), ("sync_status", "failed"), ("consent.version", "3"), ("consent.ref", "c"),
+    ("data.email_status", "bounced"), ("last_updated", "x"), ("purpose_status_url", "x"),
+  ])
+  func whatIsOfSomethingElseIsHarmless(name: String, value: String) throws {
+    for kind in [EvidenceKind.consents, .deletions] {
+      for found in try undecided(name, value, kind) { #expect(found == [], "\(kind)") }
+    }
+  }
+
+  @Test func aCodeIsADecisionUnlessItIsAnHTTPServers() throws {
+    for name in ["status_code", "statusCode", "statuscode", "data.status_code"] {
+      for found in try undecided(name, "R", .consents) { #expect(found == [name]) }
+      for found in try undecided(name, "200", .consents) { #expect(found == []) }
+    }
+  }
+
+  // MARK: - Dots
+
+  @Test func theObjectOfATitleMayBeIgnored() throws {
+    let text = "uid,purpose,given_at,raw.granted\nu,p,1767225600,N\n"
+    var settings = SourceSettings(kind: .consents)
+    settings.record.ignored = ["note"]
+    #expect(try read(text, settings: settings).summary.undecided == ["raw.granted"])
+    for name in ["raw", "RAW.granted"] {
+      settings.record.ignored = [name]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(name)")
+    }
+  }
+
+  @Test func anEventInATitleWithDotsTellsOfAnEnd() throws {
+    for found in try undecided("data.event", "unlink", .links) { #expect(found == ["data.event"]) }
+    for found in try undecided("data.event", "link", .links) { #expect(found == []) }
+  }
+
+  // MARK: - JSON in texts
+
+  /// A consent whose `payload` is this text, as CSV and as NDJSON.
+  private static func files(_ payload: String) -> [String] {
+    let quoted = payload.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return [
+      "purpose,given_at,payload\np,1767225600,\"\(payload.replacing("\"", with: "\"\""))\"\n",
+      #"{"purpose":"p","given_at":1767225600,"payload":"\#(quoted)"}"# + "\n",
+    ]
+  }
+
+  @Test func theRestOfATextOfWhichAPartIsReadIsLookedAt() throws {
+    var settings = SourceSettings(kind: .consents, columns: ["uid": "payload.uid"])
+    let payload = #"{"uid":"u1","granted":false,"removed_at":"2026-02-01","more":{"status":"x"}}"#
+    for text in Self.files(payload) + Self.files("\"" + payload.replacing("\"", with: "\\\"") + "\"") {
+      settings.record.ignored = []
+      let result = try read(text, settings: settings)
+      #expect(result.sink.consents.map(\.subject.uid) == ["u1"], "\(result.summary.rejects)")
+      #expect(result.summary.undecided == ["payload.granted", "payload.removed_at", "payload.more.status"], "\(text)")
+      settings.record.ignored = ["payload.granted", "payload.removed_at", "payload.more"]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(text)")
+    }
+    settings.columns["state"] = "payload.granted"
+    settings.record.ignored = []
+    for text in Self.files(#"{"uid":"u1","granted":"refused","version":3}"#) {
+      let result = try read(text, settings: settings)
+      #expect(result.summary.undecided.isEmpty && result.sink.consents.map(\.state) == [.refused])
+    }
+  }
+
+  @Test func aTextWithinAnObjectIsLookedAt() throws {
+    let text = #"{"purpose":"p","given_at":1767225600,"a":{"b":"{\"uid\":\"u1\",\"granted\":false}"}}"#
+    let settings = SourceSettings(kind: .consents, columns: ["uid": "a.b.uid"])
+    #expect(try read(text, settings: settings).summary.undecided == ["a.b.granted"])
+  }
+
+  /// A text that nothing reads is kept as it is.
+  @Test func aTextOfWhichNothingIsReadIsNoObject() throws {
+    let settings = SourceSettings(kind: .consents, columns: ["uid": "who"])
+    let text = "who,purpose,given_at,payload\nu1,p,1767225600,\"{\"\"granted\"\":false}\"\n"
+    #expect(try read(text, settings: settings).summary.undecided.isEmpty)
+  }
+
+  // MARK: - What happened
+
+  @Test(arguments: [
+    "ts,jsonPayload.uid,jsonPayload.message\n1767225600,u1,login\n",
+    "ts,jsonPayload\n1767225600,\"{\"\"uid\"\":\"\"u1\"\",\"\"message\"\":\"\"login\"\"}\"\n",
+    #"{"ts":1767225600,"jsonPayload.uid":"u1","jsonPayload.message":"login"}"#,
+    #"{"ts":1767225600,"jsonPayload":"{\"uid\":\"u1\",\"message\":\"login\"}"}"#,
+    #"{"ts":1767225600,"jsonPayload":{"uid":"u1","message":"login"}}"#,
+  ])
+  func whatHappenedHasToBeNamedWhereverItStands(text: String) throws {
+    var settings = SourceSettings(kind: .accountDeletions, columns: ["uid": "jsonPayload.uid", "deleted_at": "ts"])
+    let result = try read(text, settings: settings)
+    #expect(result.summary.records == 0 && result.summary.rejected == 1)
+    #expect(result.summary.rejects.first?.reason.contains("`jsonPayload.message` may say what happened") == true)
+    settings.record.filters = ["jsonPayload.message": ["login"]]
+    #expect(try read(text, settings: settings).summary.records == 1)
+    settings.record.filters = ["jsonPayload.message": ["account deleted"]]
+    let chosen = try read(text, settings: settings).summary
+    #expect(chosen.records == 0 && chosen.skipped == 1)
+  }
+}
