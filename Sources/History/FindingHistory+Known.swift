@@ -1,4 +1,5 @@
 package import Storage
+package import Vocabulary
 
 extension FindingHistory {
   /// Whether any run that the store knows had the finding.
@@ -26,17 +27,27 @@ extension FindingHistory {
     }
   }
 
-  /// The uids of the accounts that a run's findings are about, by the findings' ids; only of findings that no later run
-  /// judged.
-  package static func uids(ofRun run: Int64, in database: Connection) throws -> [String: String] {
-    Dictionary(
-      try database.all(
-        sql: """
-          SELECT f.id, a.uid FROM main.finding f JOIN main.stored_account a ON a.account = f.account
-          WHERE f.last_run = ?
-          """,
-        arguments: [run]
-      ) { ($0.text(0), $0.text(1)) }
-    ) { first, _ in first }
+  /// Tells of findings, one by one, what their reports may not show.
+  package struct Names {
+    private let rows: SelectStatement
+
+    /// - Throws: `StorageError`.
+    package init(in database: Connection) throws {
+      rows = try SelectStatement(
+        database,
+        """
+        SELECT a.uid, f.uid_hash, f.object_hash FROM main.finding f
+        LEFT JOIN main.stored_account a ON a.account = f.account WHERE f.id = ?
+        """)
+    }
+
+    /// - Returns: the uid of the account, where the store has it, and the hashes of names that were masked.
+    /// - Throws: `StorageError`.
+    package func of(_ id: String) throws -> (uid: String?, hidden: HiddenNames) {
+      try rows.start([id])
+      defer { rows.reset() }
+      guard try rows.next() else { return (nil, HiddenNames()) }
+      return (rows.optionalText(0), HiddenNames(uid: rows.optionalText(1), object: rows.optionalText(2)))
+    }
   }
 }

@@ -70,11 +70,15 @@ package enum FindingHistory {
     package var events: ClosedRange<Int64>?
     /// The id by which the report shows it; nil where that is its own.
     package var published: String?
+    package var hidden: HiddenNames
 
-    package init(finding: OpenFinding, events: ClosedRange<Int64>?, published: String? = nil) {
+    package init(
+      finding: OpenFinding, events: ClosedRange<Int64>?, published: String? = nil, hidden: HiddenNames = HiddenNames()
+    ) {
       self.finding = finding
       self.events = events
       self.published = published
+      self.hidden = hidden
     }
   }
 
@@ -94,13 +98,14 @@ package enum FindingHistory {
         database,
         """
         INSERT INTO main.finding (id, project, rule, account, first_seen, last_seen, last_run, first_event, last_event,
-          verdict, judged_run, published)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          verdict, judged_run, published, uid_hash, object_hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET first_seen = excluded.first_seen, last_seen = excluded.last_seen,
           account = coalesce(excluded.account, account), last_run = excluded.last_run, resolved_run = NULL,
           resolved_cause = NULL, first_event = excluded.first_event, last_event = excluded.last_event,
           verdict = excluded.verdict, judged_run = excluded.judged_run,
-          published = coalesce(excluded.published, published)
+          published = coalesce(excluded.published, published), uid_hash = coalesce(excluded.uid_hash, uid_hash),
+          object_hash = coalesce(excluded.object_hash, object_hash)
         """)
     }
 
@@ -110,7 +115,8 @@ package enum FindingHistory {
       try insert.bind(finding.id).bind(project).bind(finding.rule).bind(finding.account)
         .bind(finding.firstSeen.milliseconds).bind(finding.lastSeen.milliseconds).bind(run)
         .bind(record.events?.lowerBound).bind(record.events?.upperBound).bind(finding.verdict?.rawValue)
-        .bind(finding.judgedIn).bind(record.published).run()
+        .bind(finding.judgedIn).bind(record.published).bind(record.hidden.uid)
+        .bind(record.hidden.object).run()
     }
 
     /// Remembers that the run resolved these.

@@ -21,7 +21,14 @@ enum Migrations {
     SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
     SchemaStep("14 findings of past runs one by one", sql: RunHistory.reportSchema),
     SchemaStep("15 flagged accounts of past runs in parts", sql: RunHistory.flaggedSchema),
+    SchemaStep("16 names of findings that reports mask", sql: namesOfFindings),
   ]
+
+  private static let namesOfFindings = """
+    -- `HiddenNames`; null where the finding's report tells the name, and in findings of before this step.
+    ALTER TABLE finding ADD COLUMN uid_hash TEXT;
+    ALTER TABLE finding ADD COLUMN object_hash TEXT;
+    """
 
   private static let flaggedAccounts = """
     -- All flagged accounts of a run, where they are more than its report holds. Who is forgotten has to go from here

@@ -9,7 +9,7 @@ import Platform
 /// The store's file: its owner's alone, in a folder where nobody else can put another one in its place.
 enum StoreRights {
   /// What SQLite puts beside a file, and reads when it opens the file.
-  private static let companions = ["-journal", "-wal", "-shm"]
+  fileprivate static let companions = ["-journal", "-wal", "-shm"]
 
   /// Makes the file and its folder where they are missing, and takes the rights on a file of the user's from all others.
   /// SQLite gives its journal the rights of the file.
@@ -62,6 +62,9 @@ enum StoreRights {
 }
 
 extension EvidenceStore {
+  /// The store's file, and those that SQLite may put beside it.
+  package static func files(of path: String) -> [String] { [path] + StoreRights.companions.map { path + $0 } }
+
   /// - Throws: `StoreError`.
   static func makePrivateFile(_ path: String) throws { try StoreRights.make(path) }
 }

@@ -17,7 +17,7 @@ package enum Audit {
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
     let startedAt = Timestamp.now
     let settings = try AuditSettings(options)
-    let diagnostics = diagnostics.hidingContacts(settings.configuration.personalData)
+    diagnostics.obey(settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     return try run(settings, rules, startedAt: startedAt, diagnostics) { threads, timer in

@@ -1,5 +1,6 @@
 package import Evidence
 import Foundation
+import History
 package import Intake
 package import Judgement
 package import Reporting
@@ -112,7 +113,9 @@ package struct AuditSettings: Sendable {
     baseline = try configuration.baseline.map(BaselineFile.init)
     if let path = configuration.baseline { excluded.append(path) }
     viewFolder = options.viewFolder
-    excluded += [configuration.store, configuration.reportFolder] + [viewFolder].compactMap { $0 }
+    // Behind a link to the store, its journal lies beside the file itself.
+    excluded += [configuration.store, InputRequest.resolve(configuration.store)].flatMap(EvidenceStore.files(of:))
+    excluded += [configuration.reportFolder] + [viewFolder].compactMap { $0 }
     if let keys = configuration.jwks { excluded.append(keys) }
     records = options.records
     guard records == nil || options.inputs.isEmpty && options.namedInputs.isEmpty && options.capturedAt == nil else {

@@ -43,6 +43,20 @@ import Testing
     #expect(try place.audit("in", "--require", "none", "--max-inconclusive", "100%").status == 0)
   }
 
+  /// Whatever rules about files and records have to judge.
+  @Test func isIncompleteWithoutAccounts() throws {
+    let place = try Workplace()
+    try place.write("in/consents.csv", "uid,purpose,given_at\nu1,link:phone,2026-01-02T03:04:06Z\n")
+    let outcome = try place.audit("in")
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(
+      outcome.output.contains("could be judged because no source of kind `accounts` was supplied."), "\(outcome)")
+    let without = try place.audit("in", "--require", "none")
+    #expect(without.status == 0 && without.output.contains("but no evidence was supplied for accounts"), "\(without)")
+    try place.write("relay-audit.yaml", "gate: {optional: [accounts]}\n")
+    #expect(try place.audit("in").status == 0)
+  }
+
   @Test func isIncompleteWithRejects() throws {
     let place = try Workplace()
     try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))

@@ -41,6 +41,24 @@ import Testing
     #expect(sources.map { $0["path"] as? String } == ["-", "consents.ndjson.gz"])
   }
 
+  /// What SQLite puts beside the store belongs to it, also where a link leads to the store.
+  @Test(arguments: [false, true]) func theStoresJournalIsNoInput(isLinked: Bool) throws {
+    let place = try Workplace()
+    try place.write("in/users.json", user)
+    try place.write("in/consents.ndjson", consent)
+    #expect(try place.audit("in", "--store", "in/audit.sqlite").status == 0)
+    // Of zeros, as SQLite leaves one that is not to be undone.
+    try place.write("in/audit.sqlite-journal", Data(count: 512))
+    if isLinked {
+      try FileManager.default.createSymbolicLink(
+        at: place.path("store"), withDestinationURL: place.path("in/audit.sqlite"))
+    }
+    let outcome = try place.audit("in", "--store", isLinked ? "store" : "in/audit.sqlite")
+    #expect(outcome.status == 0 && !outcome.output.contains("not recognised"), "\(outcome)")
+    let sources = try #require(try place.report()["sources"] as? [[String: Any]])
+    #expect(sources.map { $0["path"] as? String } == ["in/consents.ndjson", "in/users.json"])
+  }
+
   @Test func aKindMayBeNamedOutright() throws {
     let place = try Workplace()
     try place.write("users.json", user)

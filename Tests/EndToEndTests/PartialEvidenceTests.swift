@@ -89,6 +89,23 @@ import Testing
     #expect(try place.audit("in", "--max-rejects", "1").status == 0)
   }
 
+  /// 29 of 100 are 29 %, whatever a binary fraction makes of it, and the limit is told as it was written.
+  @Test func aShareOfRejectsIsExact() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", users)
+    let consents = (1...71).map { Sample.consent("u\($0)", "link:phone", "2026-01-01T00:00:00Z") }.joined()
+    try place.write("in/c.ndjson", consents + String(repeating: "nonsense\n", count: 29))
+    #expect(try place.audit("in", "--max-rejects", "29%").status == 0)
+    let limit = "29 of 100 records of `in/c.ndjson` were rejected. The limit for a source is"
+    #expect(try place.audit("in", "--max-rejects", "28.90%").status == 2)
+    #expect(try reasons(place) == ["\(limit) 28.90%."])
+    try place.write("relay-audit.yaml", "gate: {max_rejects: 28%}\n")
+    #expect(try place.audit("in").status == 2)
+    #expect(try reasons(place) == ["\(limit) 28%."])
+    try place.write("relay-audit.yaml", "gate: {max_rejects: 29%}\n")
+    #expect(try place.audit("in").status == 0)
+  }
+
   @Test func aSourceThatIsRejectedWholeIsNone() throws {
     let place = try Workplace()
     try place.write("in/users.json", users)

@@ -23,6 +23,8 @@ import Vocabulary
       finding.waiver = number % 6 == 0 ? Self.waiver : nil
       finding.judgedIn = number % 8 == 0 ? nil : "run"
       if number % 9 == 0 { finding.evidence = [] }
+      finding.hidden.value = HiddenNames(
+        uid: number % 3 == 0 ? nil : "h:\(number)", object: number % 5 == 0 ? nil : "h:\(number % 4)")
       return finding
     }
   }
@@ -38,6 +40,7 @@ import Vocabulary
     let list = try list(findings, limit: 10)
     #expect(list.isInFile && list.count == 2000 && list.elementsEqual(findings))
     #expect(list == FindingArray(findings) && list.array == findings)
+    #expect(list.map(\.hidden.value) == findings.map(\.hidden.value))
     for index in [0, 1, 1999, 700, 3] { #expect(list[index] == findings[index]) }
     // Two readers at a time.
     #expect(zip(list, list.dropFirst()).allSatisfy { $0 != $1 })

@@ -42,6 +42,15 @@ import Vocabulary
     #expect(report.gaps.isEmpty)
   }
 
+  /// A provider's configuration is about nobody.
+  @Test func accountsAreAGapWhereThereIsEvidenceOfPeople() {
+    let accounts = kind("accounts", present: false, supplied: false)
+    #expect(
+      report([accounts, kind("mail", present: true, supplied: true)]).gaps == ["no evidence was supplied for accounts"])
+    #expect(report([accounts, kind("provider-config", present: true, supplied: true)]).gaps.isEmpty)
+    #expect(report([accounts, kind("mail", present: false, supplied: false)]).gaps.isEmpty)
+  }
+
   @Test func aKindOfEarlierRunsIsAGap() {
     let kinds = ["links", "consents", "revocations", "mail", "aliases"].map {
       kind($0, present: true, supplied: false)

@@ -52,6 +52,19 @@ extension Gate {
         ?? "every record of `\(source.path)` was rejected.")
   }
 
+  /// The sentence for an audit in which no rule that needs evidence had anything to judge, for want of accounts. Rules
+  /// that need none find something in any file, such as that it holds no secret.
+  ///
+  /// - Parameter optional: the kinds that may be missing.
+  static func absenceOfAccounts(in facts: Facts, optional: Set<EvidenceKind>) -> String? {
+    guard !facts.suppliedKinds.contains(.accounts), facts.neededKinds.isEmpty else { return nil }
+    // Where earlier runs had accounts, it is said as of any other kind.
+    guard facts.judged == 0 || !optional.contains(.accounts) && !facts.earlierKinds.contains(.accounts) else {
+      return nil
+    }
+    return "Nothing could be judged because no source of kind `accounts` was supplied."
+  }
+
   /// Inputs that were not read, and sources of which a part is missing.
   ///
   /// - Parameter wanted: the required kinds. A part of the accounts always counts: the rest of them looks like all.

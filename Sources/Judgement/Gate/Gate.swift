@@ -33,6 +33,7 @@ package struct Gate: Hashable, Sendable {
     package var findings: [Finding] = []
     /// Verdicts, passes included.
     package var judged = 0
+    /// Of those, the inconclusive ones that no waiver accepts.
     package var inconclusive = 0
     package var sources: [Source] = []
     package var unread: [UnreadInput] = []
@@ -40,6 +41,8 @@ package struct Gate: Hashable, Sendable {
     package var presentKinds: Set<EvidenceKind> = []
     /// The kinds that sources of this run have.
     package var suppliedKinds: Set<EvidenceKind> = []
+    /// The kinds that earlier runs had.
+    package var earlierKinds: Set<EvidenceKind> = []
     /// The kinds that rules need, of those rules that judged at least one subject.
     package var neededKinds: Set<EvidenceKind> = []
     /// Ids of the rules that could not be evaluated.
@@ -107,8 +110,8 @@ package struct Gate: Hashable, Sendable {
     }
     gaps += lost.map(\.sentence)
     gaps += damage(in: facts, wanted: wanted)
-    if settings.required == .auto, facts.judged == 0, !facts.suppliedKinds.contains(.accounts) {
-      gaps.append("Nothing could be judged because no source of kind `accounts` was supplied.")
+    if settings.required == .auto, let sentence = absenceOfAccounts(in: facts, optional: settings.optional) {
+      gaps.append(sentence)
     }
     gaps += rejects(in: facts.sources, settings.maxRejects)
     gaps += undecided(in: facts.sources)

@@ -15,7 +15,9 @@ extension Report.Finding: ScratchRecord {
     writer.add(count: Self.verdicts.firstIndex(of: verdict) ?? 0)
     writer.add(count: Self.states.firstIndex(of: state) ?? 0)
     for text in [subject.project, subject.tenant, judgedIn] { writer.add(shared: text) }
-    for text in [subject.uid, subject.email, subject.appleSub, object] { writer.add(optional: text) }
+    for text in [subject.uid, subject.email, subject.appleSub, object, hidden.value.uid, hidden.value.object] {
+      writer.add(optional: text)
+    }
     writer.add(optional: dueAt?.milliseconds)
     writer.add(firstSeen.milliseconds)
     writer.add(optional: account.value)
@@ -42,6 +44,7 @@ extension Report.Finding: ScratchRecord {
     let subject = Report.Subject(
       project: project, tenant: tenant, uid: reader.text(), email: reader.text(), appleSub: reader.text())
     let object = reader.text()
+    let hidden = HiddenNames(uid: reader.text(), object: reader.text())
     guard let due = reader.number(), let firstSeen = reader.number(), let account = reader.number() else { return nil }
     var waiver: Waiver?
     if let signedBy = reader.sharedText() {
@@ -62,6 +65,7 @@ extension Report.Finding: ScratchRecord {
       subject: subject, object: object, dueAt: due == .min ? nil : Timestamp(milliseconds: due),
       firstSeen: Timestamp(milliseconds: firstSeen), waiver: waiver, evidence: evidence, judgedIn: judgedIn,
       account: account == .min ? nil : account)
+    self.hidden.value = hidden
   }
 }
 

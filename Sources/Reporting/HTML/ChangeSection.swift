@@ -5,7 +5,8 @@ import Vocabulary
 enum ChangeSection {
   static func fill(_ place: HTMLElement, _ report: Report) {
     guard report.run.previousRun != nil else {
-      place.add("p", "This is the first report of the project, so there is nothing to compare it with.")
+      // Later runs may be there, runs that were withdrawn, or runs under another name of the project.
+      place.add("p", "There is no earlier run to compare this one with.")
       return
     }
     let list = place.add("ul", class: "reasons")

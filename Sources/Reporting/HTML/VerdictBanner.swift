@@ -90,8 +90,8 @@ struct VerdictBanner {
 
 extension Report {
   /// What keeps a pass from resting on all evidence, a clause each: findings that are carried, kinds of evidence that
-  /// earlier runs had or that rules with something to judge need, files that break off. A kind that nothing asks for is
-  /// no gap.
+  /// earlier runs had or that rules with something to judge need, accounts where there is evidence of people, files that
+  /// break off. A kind that nothing asks for is no gap.
   package var gaps: [String] {
     var gaps: [String] = []
     if gate.carried > 0 {
@@ -116,6 +116,12 @@ extension Report {
   }
 
   /// Whoever has accounts with Apple has deletion requests, or an empty record of them: without it, nobody knows
-  /// whether a request was left undone.
-  private func isOwed(_ kind: Coverage) -> Bool { kind.kind == "deletions" && population.appleAccounts > 0 }
+  /// whether a request was left undone. And whoever has evidence of people has accounts.
+  private func isOwed(_ kind: Coverage) -> Bool {
+    switch kind.kind {
+    case "deletions": population.appleAccounts > 0
+    case "accounts": coverage.contains { $0.supplied && $0.kind != "provider-config" }
+    default: false
+    }
+  }
 }

@@ -2,7 +2,8 @@
 /// providers.
 ///
 /// An address is what stands around an `@`, or around `%40` as URLs write it. A number is a plus (or `%2B`) with seven to
-/// fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id.
+/// fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id. A URL in a URL has
+/// its percent signs encoded again: `%2540`.
 enum ContactText {
   enum Contact {
     case email, phone
@@ -55,14 +56,24 @@ enum ContactText {
   ) -> (Contact, Range<Int>)? {
     switch text[index] {
     case "@": return email(in: text, around: index..<(index + 1), from: start).map { (.email, $0) }
-    case "%" where text[index...].starts(with: "%40".unicodeScalars):
-      return email(in: text, around: index..<(index + 3), from: start).map { (.email, $0) }
     case "+": return number(in: text, after: index..<(index + 1)).map { (.phone, $0) }
-    case "%" where isEncodedPlus(text[index...]):
-      return number(in: text, after: index..<(index + 3)).map { (.phone, $0) }
+    case "%":
+      let code = endOfPercents(in: text, at: index)
+      if text[code...].starts(with: "40".unicodeScalars) {
+        return email(in: text, around: index..<(code + 2), from: start).map { (.email, $0) }
+      }
+      guard isPlus(text[code...]) else { return nil }
+      return number(in: text, after: index..<(code + 2)).map { (.phone, $0) }
     case "(", "0"..."9": return groups(in: text, at: index).map { (.phone, $0) }
     default: return nil
     }
+  }
+
+  /// Behind a percent sign, however often it is encoded itself, as `%25`, `%2525` and so on.
+  private static func endOfPercents(in text: [Unicode.Scalar], at index: Int) -> Int {
+    var end = index + 1
+    while text[end...].starts(with: "25".unicodeScalars) { end += 2 }
+    return end
   }
 
   // MARK: - Addresses
@@ -103,8 +114,9 @@ enum ContactText {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  private static func isEncodedPlus(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
-    text.starts(with: "%2B".unicodeScalars) || text.starts(with: "%2b".unicodeScalars)
+  /// Whether the code of a plus begins the text, which stands behind a percent sign.
+  private static func isPlus(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    text.starts(with: "2B".unicodeScalars) || text.starts(with: "2b".unicodeScalars)
   }
 
   /// A plus and groups of digits.

@@ -31,6 +31,7 @@ extension PersonalData {
       report.waivers[index].reason = text(report.waivers[index].reason)
       report.waivers[index].ticket = report.waivers[index].ticket.map(text)
     }
+    for index in report.signOffs.indices { report.signOffs[index].note = report.signOffs[index].note.map(text) }
     if let path = report.baseline?.path { report.baseline?.path = text(path) }
     for index in report.limits.indices { report.limits[index].text = text(report.limits[index].text) }
   }

@@ -44,12 +44,15 @@ package struct PersonalData: Sendable {
 
   /// Applies to a finding of this run, whose personal data is as in the evidence.
   package func apply(to finding: inout Report.Finding) {
+    let (uid, object) = (finding.subject.uid, finding.object)
     finding.subject = applied(to: finding.subject)
-    if let object = finding.object {
+    if let object {
       let shown = self.object(object)
       if shown != object { finding.message = finding.message.replacing(object, with: shown) }
       finding.object = shown
     }
+    finding.hidden.value = HiddenNames(
+      uid: hidden(uid, shownAs: finding.subject.uid), object: hidden(object, shownAs: finding.object))
     applyToTexts(of: &finding)
   }
 
@@ -58,12 +61,24 @@ package struct PersonalData: Sendable {
     func again(_ text: String?, _ apply: (String) -> String) -> String? {
       text.map { isApplied($0) ? $0 : apply($0) }
     }
+    // Of a name that the kept report masks, the store has the hash.
+    func known(_ text: String?) -> String? { text.flatMap { $0.isMasked ? nil : $0 } }
+    let names = (uid: known(finding.subject.uid), object: known(finding.object))
     finding.subject.uid = again(finding.subject.uid, uid)
     finding.subject.email = again(finding.subject.email, email)
     finding.subject.appleSub = again(finding.subject.appleSub, sub)
     finding.subject.tenant = finding.subject.tenant.map(text)
     finding.object = again(finding.object, object)
+    finding.hidden.value = HiddenNames(
+      uid: hidden(names.uid, shownAs: finding.subject.uid), object: hidden(names.object, shownAs: finding.object))
     applyToTexts(of: &finding)
+  }
+
+  /// A keyed hash of a name by which to know it again; nil where what is shown tells it. A name that looks like a masked
+  /// one has a hash too: without, it would be taken for one.
+  private func hidden(_ name: String?, shownAs shown: String?) -> String? {
+    guard let name, mode == .masked && name != shown || name.isMasked else { return nil }
+    return hash(name)
   }
 
   /// Whether a text of a kept report shows no more than the mode allows: a keyed hash, or what masking leaves.
@@ -71,7 +86,7 @@ package struct PersonalData: Sendable {
     if text.hasPrefix("h:") { return text.utf8.count == 34 && text.dropFirst(2).allSatisfy(\.isHexDigit) }
     return switch mode {
     case .hashed: false
-    case .masked: text.prefix(2).contains("…")
+    case .masked: text.prefix(2).isMasked
     case .full: true
     }
   }
@@ -115,11 +130,9 @@ package struct PersonalData: Sendable {
     mode == .hashed ? hash(uid) : object(uid)
   }
 
-  /// In URLs an address has `%40` in place of its `@`.
+  /// In URLs an address has `%40` in place of its `@`, or `%2540` and so on where a URL stands in another.
   private static func masked(email: String) -> String {
-    guard let at = email.range(of: "%40", options: .backwards), !email.contains("@") else {
-      return masking.email(email)
-    }
+    guard !email.contains("@"), let at = email.ranges(of: #/%(?:25)*40/#).last else { return masking.email(email) }
     return "\(email.prefix(1))…\(email[at.lowerBound...])"
   }
 
@@ -171,12 +184,12 @@ package struct PersonalData: Sendable {
 
   /// An object is a kind, a provider or an id. Of these, addresses and numbers are personal, and what stands behind one
   /// may be another.
-  private func object(_ object: String) -> String {
+  package func object(_ object: String) -> String {
     text(object.utf8.contains(UInt8(ascii: "@")) ? email(object) : object)
   }
 
-  /// 128 bits: short enough to read, without collisions in practice.
-  private func hash(_ text: String) -> String {
+  /// 128 bits: short enough to read, without collisions in practice. The mode makes no difference.
+  package func hash(_ text: String) -> String {
     "h:" + code(text).prefix(16).hexadecimal
   }
 
@@ -191,4 +204,9 @@ package struct PersonalData: Sendable {
     // The word keeps it apart from the hash of a name that is like an id.
     return FindingID.prefix + code("finding \(id)").prefix(8).hexadecimal
   }
+}
+
+extension StringProtocol {
+  /// Whether the text has the mark that masking leaves in place of what it takes: many texts may look like this one.
+  package var isMasked: Bool { utf8.contains(0xE2) && contains("…" as Character) }
 }

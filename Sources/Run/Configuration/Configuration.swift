@@ -64,12 +64,11 @@ package struct Configuration: Sendable {
   package var maxAge = TimeSpan.hours(36)
   /// How old the newest capture of a kind may be on a night without that kind; a kind that is not here has to be there.
   package var maxAges: [EvidenceKind: TimeSpan] = [:]
-  /// Shares are fractions from 0 to 1.
-  package var maxDrop = 0.2
-  package var maxOrphans = 0.05
+  package var maxDrop = Share(permille: 200)
+  package var maxOrphans = Share(permille: 50)
   /// How many accounts there are, by another count than the export's.
   package var accounts: Int?
-  package var accountsTolerance = 0.001
+  package var accountsTolerance = Share(permille: 1)
   /// How old Apple's newest notice may be.
   package var maxSilence = TimeSpan.days(30)
   package var rulePaths: [String] = []

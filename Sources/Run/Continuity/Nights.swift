@@ -85,13 +85,6 @@ struct Nights: Sendable {
       before: before, evidence: evidence, people: people, settings: settings, store: store, lost: continuity.lost)
   }
 
-  /// The account of a finding that this run could not judge again; nil for any other.
-  ///
-  /// - Throws: `StorageError`.
-  func account(ofCarried finding: Report.Finding) throws -> Int64? {
-    finding.state == .carried ? try before.open.finding(finding.id)?.account : nil
-  }
-
   /// What a reader has to know of the comparison with earlier nights.
   func notes(_ baseline: Report.Baseline?) -> [Report.Limit] {
     var notes = [self.baseline.note(gate)].compactMap { $0 }

@@ -2,6 +2,7 @@ import Foundation
 package import Intake
 import Logging
 import Reporting
+import Synchronization
 
 /// Messages about the work, on standard error. Standard output is for results.
 package struct Diagnostics: Sendable {
@@ -12,7 +13,7 @@ package struct Diagnostics: Sendable {
   private var logger: Logger
   /// Nil where nobody could see it.
   private let line: ProgressLine?
-  private var hidesContacts = false
+  private let contacts = ShownContacts()
 
   /// - Parameters:
   ///   - isQuiet: only errors are written.
@@ -39,14 +40,11 @@ package struct Diagnostics: Sendable {
   /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
   func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
-  /// The same, with addresses and phone numbers masked, which may be in names of files.
+  /// Shows personal data as reports do from now on, in each copy: what ends a command is said where its settings are not
+  /// known. Until then addresses and phone numbers, which may be in names of files, are masked.
   ///
   /// - Parameter mode: of the reports. The key of hashed values is the store's, which a message does not wait for.
-  func hidingContacts(_ mode: PersonalData.Mode) -> Diagnostics {
-    var diagnostics = self
-    diagnostics.hidesContacts = mode != .full
-    return diagnostics
-  }
+  func obey(_ mode: PersonalData.Mode) { contacts.areShown.store(mode == .full, ordering: .relaxed) }
 
   /// The same without anything but errors, for a part of the work whose messages are said elsewhere.
   var quiet: Diagnostics {
@@ -56,13 +54,18 @@ package struct Diagnostics: Sendable {
   }
 
   private func shown(_ text: String) -> String {
-    hidesContacts ? PersonalData.masking.text(text) : text
+    contacts.areShown.load(ordering: .relaxed) ? text : PersonalData.masking.text(text)
   }
 
   package func error(_ text: String) { logger.error("\(shown(text))") }
   package func warning(_ text: String) { logger.warning("\(shown(text))") }
   package func notice(_ text: String) { logger.notice("\(shown(text))") }
   package func detail(_ text: String) { logger.debug("\(shown(text))") }
+}
+
+/// Whether messages show addresses and phone numbers, for all copies of one `Diagnostics`.
+private final class ShownContacts: Sendable {
+  let areShown = Atomic<Bool>(false)
 }
 
 /// Writes one line per message: plain text, or a JSON object with `level` and `message`.

@@ -24,7 +24,10 @@ package enum Forgetting {
   /// - Parameter tenant: of the account; nil for any.
   /// - Throws: `UserError` where nobody has the name, or several accounts have it; `ConfigurationError`, `StoreError`.
   package static func forget(_ name: PersonName, tenant: String?, _ query: StoreQuery) throws -> Outcome {
-    let configuration = try Configuration.read(query.config)
+    var configuration = try Configuration.read(query.config)
+    // What is advised at the end is about the same store and project.
+    configuration.store = query.store ?? configuration.store
+    configuration.project = query.project ?? configuration.project
     return try query.change { store, project in
       var outcome = try forget(name, tenant: tenant, project, configuration, in: store)
       // The file is written anew when the change is done.

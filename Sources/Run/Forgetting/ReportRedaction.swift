@@ -36,7 +36,12 @@ struct ReportRedaction {
     self.store = store
     let known = try PublishedIDs(in: store)
     self.known = known
-    inReports = PersonInReports(person, key: key) { try FindingHistory.entry(known.own($0), in: store)?.account != nil }
+    let names = try FindingHistory.Names(in: store)
+    inReports = PersonInReports(person, key: key) {
+      try FindingHistory.entry(known.own($0), in: store)?.account != nil
+    } hidden: {
+      try names.of(known.own($0)).hidden
+    }
   }
 
   /// Finds the person's findings.

@@ -77,6 +77,13 @@ enum StoredReport {
     }
   }
 
+  /// The report as `read` has it, without what stands in parts: the long lists, which may have 100,000 findings.
+  ///
+  /// - Throws: as `read(_:in:_:)`.
+  static func readFrame(_ run: Int64, in store: Connection) throws -> Report {
+    try PublishedIDs(in: store).withOwnIDs(read(keptFrame(of: run, in: store)))
+  }
+
   private static func keptFrame(of run: Int64, in store: Connection) throws -> Data {
     guard let frame = try RunHistory.reportFrame(of: run, in: store) else {
       throw UserError(.noSuchInput, "the store has no run \(run)", remedy: "`relay-audit history` lists them")
@@ -130,9 +137,12 @@ enum StoredReport {
     if let entry = ledger.entry(of: run), let hash = ledger.reportSHA256(of: run), ledger.run(run)?.isAdopted == false {
       report.ledger = Report.Ledger(entry, reportSHA256: hash)
     }
+    // A note may name a person whom the report does not show.
+    let masked = report.personalData == .full ? nil : PersonalData.masking
     report.signOffs = ledger.signOffs(of: run).map {
       Report.SignOff(
-        name: $0.signOff.name.text, note: $0.signOff.note.text, at: $0.at, isSigned: $0.signOff.signature != nil)
+        name: $0.signOff.name.text, note: $0.signOff.note.text.map { masked?.text($0) ?? $0 }, at: $0.at,
+        isSigned: $0.signOff.signature != nil)
     }
     return report
   }

@@ -35,7 +35,7 @@ package enum Merge {
   ) throws -> AuditResult {
     let startedAt = Timestamp.now
     let basis = try ShardBasis(options, in: folder)
-    let diagnostics = diagnostics.hidingContacts(basis.settings.configuration.personalData)
+    diagnostics.obey(basis.settings.configuration.personalData)
     for warning in basis.settings.warnings { diagnostics.warning(warning) }
     let store = basis.settings.configuration.store
     // Opening it would make it.

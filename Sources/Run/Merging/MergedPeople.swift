@@ -15,10 +15,6 @@ struct MergedPeople: RunPeople {
   /// The ids of the rules that the parts judged by.
   let rules: Set<String>
 
-  func uid(of account: Int64) throws -> String? {
-    try store.first(sql: "SELECT uid FROM main.stored_account WHERE account = ?", arguments: [account]) { $0.text(0) }
-  }
-
   func end(of finding: OpenFinding) throws -> Continuation.End? {
     if let end = parts.ends[finding.id] { return end }
     guard finding.account != nil, rules.contains(finding.rule) else { return nil }

@@ -44,20 +44,23 @@ struct ReportBuilder {
 
   /// - Parameters:
   ///   - isKnown: whether a finding is no news to the gate.
-  ///   - lost: the kinds without which the audit is incomplete, since earlier runs had them.
+  ///   - earlier: the kinds that earlier runs had.
+  ///   - lost: those of them without which the audit is incomplete.
   func gateFacts(
-    findings: FindingArray, lost: [LostKind], isKnown: (Report.Finding) -> Bool
+    findings: FindingArray, earlier: [EvidenceKind], lost: [LostKind], isKnown: (Report.Finding) -> Bool
   ) throws -> Gate.Facts {
     var facts = Gate.Facts()
     facts.findings = findings.map { Gate.Finding($0, isKnown: isKnown($0)) }
     facts.lostKinds = lost
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
-    facts.inconclusive = outcomes.reduce(0) { $0 + ($1.counts[.inconclusive] ?? 0) }
+    // As the rules' counts: a waived finding is counted under `waived` alone.
+    facts.inconclusive = facts.findings.count { $0.verdict == .inconclusive && !$0.isWaived }
     facts.sources = sources.map(\.gateSource)
     facts.unread = unread.map { Gate.UnreadInput(path: $0.path, reason: $0.reason) }
     let usable = try directory.coverage().filter(isUsable)
     facts.presentKinds = Set(usable.map(\.kind))
     facts.suppliedKinds = Set(usable.filter(\.isSupplied).map(\.kind))
+    facts.earlierKinds = Set(earlier)
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
     facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)
     return facts

@@ -23,8 +23,8 @@ struct SharedParameter {
     self.init(key, .integer(span.milliseconds), text: span.text)
   }
 
-  fileprivate init(_ key: String, share: Double) {
-    self.init(key, .integer(Int64((share * 10_000).rounded())), text: Limit.share(share).text)
+  fileprivate init(_ key: String, share: Share) {
+    self.init(key, .integer(Int64(share.tenThousandths)), text: share.text)
   }
 
   fileprivate init(_ key: String, as name: String, _ number: Int) {

@@ -18,19 +18,26 @@ package struct PastRuns: Sendable {
     package var signedOffBy: [String?]
   }
 
-  /// Newest first.
+  /// Newest first, with what people wrote as reports show it.
   package let entries: [Entry]
 
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
   package init(_ query: StoreQuery) throws {
+    let masked = try Configuration.read(query.config).personalData == .full ? nil : PersonalData.masking
     entries = try query.read { store, project in
       let ledger = try LedgerRuns(in: store)
       return try RunHistory.all(of: project, in: store).map { run in
+        var run = run
+        run.withdrawn = run.withdrawn.map { masked?.text($0) ?? $0 }
         // A run of the first edition counts in its report alone, until a later run reads it.
         let counts = run.counts ?? (try? StoredReport.read(run.number, in: store)).map(RunCounts.init)
         return Entry(
           run: run, counts: counts, head: ledger.entry(of: run.number)?.head, removed: ledger.removal(of: run.number),
-          expiries: ledger.expiries(after: run.number),
+          expiries: ledger.expiries(after: run.number).map { expiry in
+            var expiry = expiry
+            expiry.ticket = expiry.ticket.map { masked?.text($0) ?? $0 }
+            return expiry
+          },
           signedOffBy: ledger.signOffs(of: run.number).map(\.signOff.name.text))
       }
     }

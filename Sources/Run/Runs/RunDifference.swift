@@ -106,7 +106,10 @@ package struct RunDifference: Sendable {
     }
     (self.carried, self.changed, self.unchanged) = (carried, changed, unchanged)
     self.waiverChanges = waiverChanges
-    waiversChanged = !waiverChanges.isEmpty || before.waiversInForce != after.waiversInForce
+    // Two modes show one text in two ways.
+    let areShownAlike = before.personalData == after.personalData
+    let inForce = [before, after].map { $0.waiversInForce(withTexts: areShownAlike) }
+    waiversChanged = !waiverChanges.isEmpty || inForce[0] != inForce[1]
     let gone = Array(before.findings.lazy.map(\.id).filter { !current.contains($0) })
     let causes = try Self.causes(of: gone, after: from, to: to, after, runs, ids, in: store)
     resolved = gone.map { Resolved(id: shown($0), cause: causes[$0]) }
@@ -146,11 +149,15 @@ extension Report {
     return report
   }
 
-  /// The texts of the waivers that are in force, whatever they accept.
-  fileprivate var waiversInForce: Set<[String?]> {
+  /// The waivers that are in force, whatever they accept.
+  ///
+  /// - Parameter withTexts: also by the texts in which personal data is covered.
+  fileprivate func waiversInForce(withTexts: Bool) -> Set<[String?]> {
     Set(
-      waivers.filter { [.active, .expiring, .unused].contains($0.state) }
-        .map { [$0.signedBy, $0.requestedBy, $0.ticket, $0.date.rfc3339, $0.expires.rfc3339, $0.reason] })
+      waivers.filter { [.active, .expiring, .unused].contains($0.state) }.map { waiver -> [String?] in
+        [waiver.signedBy, waiver.requestedBy, waiver.date.rfc3339, waiver.expires.rfc3339]
+          + (withTexts ? [waiver.ticket, waiver.reason] : [])
+      })
   }
 
   /// The bytes of all sources, whatever their names.

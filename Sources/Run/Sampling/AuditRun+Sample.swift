@@ -56,15 +56,18 @@ extension AuditRun {
     let notEvaluated = try builder.rules(builder.sums(of: FindingArray())).compactMap { $0.notEvaluated }.map {
       "The rule `\(outcome.rule.id)` was not evaluated. \($0)"
     }
+    let earlier = try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store)
     let lost = KindContinuity(
-      earlier: try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store),
+      earlier: earlier,
       supplied: Set(try directory.coverage().filter(\.isSupplied).map(\.kind)), maxAges: settings.configuration.maxAges
     ).required(at: settings.asOf, optional: settings.configuration.gate.optional)
-    var facts = try builder.gateFacts(findings: [], lost: lost) { _ in false }
+    var facts = try builder.gateFacts(findings: [], earlier: earlier.map(\.kind), lost: lost) { _ in false }
     // Said with its reason already.
     facts.brokenRules = []
     var gate = settings.configuration.gate
     gate.maxInconclusive = nil
+    // What this rule has judged without accounts is all that it says.
+    if !outcome.rule.metadata.needs.contains(.accounts) { gate.optional.insert(.accounts) }
     return notEvaluated + Gate(facts, gate).reasons
   }
 }

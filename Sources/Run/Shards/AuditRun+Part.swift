@@ -93,8 +93,6 @@ private struct ShardPeople: RunPeople {
 
   var directory: EvidenceDirectory { own.directory }
 
-  func uid(of account: Int64) throws -> String? { try own.uid(of: account) }
-
   func end(of finding: OpenFinding) -> Continuation.End? { finding.account == nil ? .undecided : nil }
 
   func writeTimelines(of findings: FindingArray) throws -> EventNumbers { try own.writeTimelines(of: findings) }

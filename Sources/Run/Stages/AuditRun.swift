@@ -203,12 +203,13 @@ struct AuditRun {
     let continued = try nights.continued(
       &found.judged.outcomes, &findings, of: found.people, sources: read.map(\.facts) + unread.facts, settings,
       in: store)
-    let waivers = try register(of: findings, nights, found.people)
+    let waivers = try register(of: findings)
     for warning in waivers.warnings { diagnostics.warning(warning) }
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: found.judged.outcomes)
+    let earlier = try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store).map(\.kind)
     let gate = Gate(
-      try builder.gateFacts(findings: findings, lost: continued.required) {
+      try builder.gateFacts(findings: findings, earlier: earlier, lost: continued.required) {
         nights.baseline.holds($0.id, of: $0.rule)
       },
       configuration.gate)
@@ -259,15 +260,17 @@ struct AuditRun {
     }
   }
 
-  private func register(
-    of findings: FindingArray, _ nights: Nights, _ people: any RunPeople
-  ) throws -> WaiverRegister {
-    try WaiverRegister(
+  private func register(of findings: FindingArray) throws -> WaiverRegister {
+    let names = try KeptNames(settings.waivers, in: store)
+    return try WaiverRegister(
       settings.waivers, at: settings.asOf,
       rules: Set(rules.rules.map(\.id) + settings.configuration.disabledRules)
     ) { body in
       for finding in findings {
-        try body(Waivers.Finding(finding, account: nights.account(ofCarried: finding), among: people))
+        try body(
+          finding.state == .carried
+            ? names.finding(finding)
+            : Waivers.Finding(id: finding.id, rule: finding.rule, uid: finding.subject.uid, object: finding.object))
       }
     } isKnown: {
       try FindingHistory.isKnown($0, in: store)

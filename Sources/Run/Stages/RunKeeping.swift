@@ -55,6 +55,7 @@ struct RunKeeping {
         id: finding.id, rule: finding.rule, account: account.flatMap { $0 > 0 ? $0 : nil },
         firstSeen: finding.firstSeen, lastSeen: open?.lastSeen ?? settings.asOf, verdict: finding.verdict,
         judgedIn: finding.state == .carried ? open?.judgedIn ?? facts.before.run?.number : nil),
-      events: try account.flatMap(facts.events.of), published: facts.published?.published(finding.id))
+      events: try account.flatMap(facts.events.of), published: facts.published?.published(finding.id),
+      hidden: finding.hidden.value)
   }
 }

@@ -9,9 +9,6 @@ protocol RunPeople {
   /// Of the run's own evidence.
   var directory: EvidenceDirectory { get }
 
-  /// The uid of an account; nil for a number that no account has.
-  func uid(of account: Int64) throws -> String?
-
   /// What becomes of a finding that was open and that this run has not, and that no record of the run ends by itself;
   /// nil where what the evidence lacks decides.
   func end(of finding: OpenFinding) throws -> Continuation.End?
@@ -34,8 +31,6 @@ struct SessionPeople: RunPeople {
   let directory: EvidenceDirectory
   let places: PlaceNames
   let settings: AuditSettings
-
-  func uid(of account: Int64) throws -> String? { try directory.subject(of: account).subject.uid }
 
   func end(of finding: OpenFinding) -> Continuation.End? { nil }
 

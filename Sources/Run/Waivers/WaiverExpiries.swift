@@ -16,7 +16,7 @@ enum WaiverExpiries {
 
   /// What the ledger does not know yet of the expiries since the run before.
   ///
-  /// - Parameter before: its report is read only where something tells of an expiry: it may have 100,000 findings.
+  /// - Parameter before: its report is read only where something may have expired since.
   /// - Throws: `StorageError`.
   static func events(
     in report: Report, after before: RunRecord?, project: String, in store: Connection
@@ -25,9 +25,9 @@ enum WaiverExpiries {
     let isExpired = report.waivers.contains { waiver in
       waiver.date <= before.asOf && before.asOf < waiver.expires && waiver.expires <= report.run.asOf
     }
-    // One that was taken out of the file when it had expired.
-    let isMissing = before.counts.map { $0.waived > RunCounts(report).waived } ?? false
-    guard isExpired || isMissing, let earlier = try? StoredReport.read(before.number, in: store) else { return [] }
+    // One may have been taken out of the file when it had expired, with another one in its place: numbers do not tell.
+    let wasWaived = before.counts.map { $0.waived > 0 } ?? false
+    guard isExpired || wasWaived, let earlier = try? StoredReport.readFrame(before.number, in: store) else { return [] }
     let ledger = try LedgerRuns(in: store)
     return between(earlier, report).map { waiver in
       LedgerEvent.WaiverExpiry(

@@ -30,16 +30,11 @@ package struct WaiverList: Sendable {
       let ids = try PublishedIDs(in: store)
       let waivers = try ids.withOwnIDs(waivers)
       let run = try RunReference.last.find(among: RunHistory.all(of: project, in: store))
-      let uids = try FindingHistory.uids(ofRun: run.number, in: store)
-      // The uid of the store, since a report may mask it.
+      let names = try KeptNames(waivers, in: store)
       let report = try StoredReport.readAsKept(run.number, in: store)
       let findings = try ids.withOwnIDs(report).findings
       let register = try WaiverRegister(waivers, at: asOf, rules: Set(rules)) { body in
-        for finding in findings {
-          try body(
-            Waivers.Finding(
-              id: finding.id, rule: finding.rule, uid: uids[finding.id] ?? finding.subject.uid, object: finding.object))
-        }
+        for finding in findings { try body(names.finding(finding)) }
       } isKnown: {
         try FindingHistory.isKnown($0, in: store)
       }

@@ -43,6 +43,15 @@ import Testing
     #expect(lines.count == 2 && lines[0].hasPrefix("2  ") && lines[1].contains("1 fail"), "\(lines)")
   }
 
+  /// A run that has none before it is not the project's first for that.
+  @Test func aRunWithoutOneBeforeIsNotCalledTheFirst() throws {
+    try night(18, phone: nil)
+    #expect(try place.run("history", "--withdraw", "1", "--reason", "the export of staging").status == 0)
+    try night(19, phone: nil)
+    let page = try place.text("reports/out/report.html")
+    #expect(page.contains("There is no earlier run to compare this one with.") && !page.contains("first report"))
+  }
+
   @Test func aWithdrawnRunIsNobodysRunBefore() throws {
     try night(18, phone: "+15550101")
     // A mistake: an export of another environment, in which nobody is linked.

@@ -98,6 +98,33 @@ import Testing
     #expect(same.contains("so is the time of the audit"), "\(same)")
   }
 
+  /// One waiver is the same whichever way its texts are shown.
+  @Test func anotherModeOfPersonalDataIsNoOtherWaiver() throws {
+    let users = [Sample.user("u1", phone: "+15550101")]
+    func judge(until expires: String, _ mode: String) throws {
+      try place.write(
+        "w.yaml",
+        """
+        waivers:
+          - rule: consent/link-phone
+            uid: u1
+            signed_by: A. Person
+            ticket: mail of anna@example.com
+            date: 2026-11-01
+            expires: \(expires)
+            reason: ask anna@example.com
+        """)
+      try night(18, users, "--waivers", "w.yaml", "--pii", mode)
+    }
+    try judge(until: "2026-12-31", "masked")
+    for mode in ["full", "hashed", "masked"] {
+      try judge(until: "2026-12-31", mode)
+      #expect(try diff()["waivers_changed"] as? Bool == false, "\(mode)")
+    }
+    try judge(until: "2027-01-31", "full")
+    #expect(try diff()["waivers_changed"] as? Bool == true)
+  }
+
   @Test func whatChangedIsToldWithItsCause() throws {
     try night(18, [Sample.user("u1", phone: "+15550101"), Sample.user("u2", phone: "+15550102")])
     try night(19, [Sample.user("u2", phone: "+15550102"), Sample.user("u3", phone: "+15550103")])

@@ -196,4 +196,25 @@ import Testing
     try night("10-07", phone: "+15550101")
     #expect(try place.run("history").output.contains("expired at 2026-10-07T00:00:00.000Z"))
   }
+
+  /// A waiver that comes on the night on which another one is gone leaves the number of waived findings as it was.
+  @Test func anotherWaiverDoesNotHideAnExpiry() throws {
+    let users = Sample.export(
+      Sample.user("u1", phone: "+15550101"), Sample.user("u2", phone: "+15550102"), Sample.user("u9"))
+    func night(_ day: String, waiving uid: String, until expires: String) throws {
+      try place.write(
+        "waivers.yaml",
+        """
+        waivers:
+          - {rule: consent/link-phone, uid: \(uid), signed_by: A. Person, date: 2026-10-01, expires: \(expires), reason: r}
+        """)
+      try place.write("in/users.json", users, at: "2026-\(day)T05:00:00Z")
+      let outcome = try place.run("audit", "in", "--as-of", "2026-\(day)T06:00:00Z", "--waivers", "waivers.yaml")
+      #expect(outcome.status == 1, "\(outcome)")
+    }
+    try night("10-02", waiving: "u1", until: "2026-10-03")
+    for day in ["10-04", "10-05"] { try night(day, waiving: "u2", until: "2026-10-31") }
+    let history = try place.run("history").output
+    #expect(history.components(separatedBy: "expired at 2026-10-04T00:00:00.000Z").count == 2, "\(history)")
+  }
 }

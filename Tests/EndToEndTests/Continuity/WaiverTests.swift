@@ -55,6 +55,21 @@ import Testing
       (counts?["counts"] as? [String: Int])?["waived"] == 2 && (counts?["counts"] as? [String: Int])?["fail"] == 0)
   }
 
+  /// It is counted under `waived` alone, also by the limit of inconclusive verdicts.
+  @Test func aWaivedFindingIsNotInconclusive() throws {
+    try FileManager.default.removeItem(at: place.path("in/consents.ndjson"))
+    let asOf = "2026-11-20T06:00:00Z"
+    try write("rule: consent/link-phone, object: phone, \(Self.signed)")
+    let all = try night(asOf, "--require", "none", "--max-inconclusive", "0")
+    #expect(all.status == 0 && all.output.contains(" 0 inconclusive, "), "\(all)")
+    #expect(try waived() == ["u1", "u2"])
+    try write("rule: consent/link-phone, uid: u1, \(Self.signed)")
+    let one = try night(asOf, "--require", "none", "--max-inconclusive", "0")
+    #expect(one.status == 2 && one.output.contains(" 1 inconclusive, "), "\(one)")
+    #expect(one.output.contains("\n  1 of "), "\(one)")
+    #expect(one.output.contains(" verdicts is inconclusive. The limit is 0."), "\(one)")
+  }
+
   @Test func whoAskedAndTheTicketAreInTheRegister() throws {
     try write("rule: consent/link-phone, uid: u1, requested_by: B. Person, ticket: PRIV-17, \(Self.signed)")
     try night()

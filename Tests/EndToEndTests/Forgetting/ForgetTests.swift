@@ -38,6 +38,18 @@ import Testing
     #expect(try !uids().contains("u1"))
   }
 
+  /// It is about the store and the project that were named, not about those of the configuration.
+  @Test func theAdviceIsAboutTheStoreAndTheProjectThatWereNamed() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101"), Sample.user("u2")))
+    try place.write("relay-audit.yaml", "project: other\n")
+    let named = ["--store", "m.sqlite", "--project", "p"]
+    #expect(try place.run(["audit", "in", "--as-of", Workplace.asOf] + named).status < 3)
+    let outcome = try place.run(["forget", "--uid", "u1"] + named)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.errors.contains(" report last --store m.sqlite --out reports/out --project p`"), "\(outcome)")
+  }
+
   @Test func nobodyToForget() throws {
     let nights = try Nights()
     #expect(try nights.forget("--uid", "first").status == 66)

@@ -73,6 +73,23 @@ import Testing
     }
   }
 
+  /// A note and a reason are shown as the rest of a report is.
+  @Test func whatPeopleWriteIsMasked() throws {
+    let text = "As bob@example.com asked, +1 (555) 010-0142"
+    #expect(try place.run("sign-off", "2", "--as", "A. Person", "--note", text).status == 0)
+    #expect(try place.run("report", "2", "--out", "again").status == 0)
+    let page = try place.text("again/report.html")
+    #expect(page.contains("As b&hellip;@example.com asked") && !page.contains("bob@") && !page.contains("010-0142"))
+    #expect(try verify("--report", "again/report.html").contains("again/report.html is report.html of run 2 "))
+    #expect(try place.run("history", "--withdraw", "1", "--reason", text).status == 0)
+    for arguments in [[], ["--json"]] {
+      let history = try place.run(["history"] + arguments).output
+      #expect(history.contains("As b…@example.com asked") && !history.contains("010-0142"), "\(history)")
+    }
+    try place.write("full.yaml", "project: app\nreports: {pii: full}\n")
+    #expect(try place.run("history", "--config", "full.yaml").output.contains(text))
+  }
+
   @Test func headsAndReportsAreRecognised() throws {
     let ledger = try #require(try place.report("night-18")["ledger"] as? [String: Any])
     let head = try #require(ledger["head"] as? String)

@@ -12,7 +12,7 @@ import Testing
     return [
       "setting": "the keys of hashed values in reports to come",
       "timeline": explained, "finding.account": explained, "finding.first_event": explained,
-      "finding.last_event": explained,
+      "finding.last_event": explained, "finding.uid_hash": later, "finding.object_hash": later,
       "run.passes": "how long each pass took", "run.edition": later,
       "stored_account": later, "stored_identifier": later, "account_before": later, "identifier_before": later,
       "former_name": later, "forgotten_person": later, "forgotten_name": later, "remembered_source": later,

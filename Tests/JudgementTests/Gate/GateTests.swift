@@ -99,6 +99,35 @@ import Vocabulary
       }.outcome.exitStatus == 2)
   }
 
+  /// Rules that need no accounts find something to judge in any file.
+  @Test func whatKnowsNoAccountsIsIncomplete() {
+    func gate(
+      _ kinds: Set<EvidenceKind>, needed: Set<EvidenceKind> = [], earlier: Set<EvidenceKind> = [],
+      required: RequiredKinds = .auto, optional: Set<EvidenceKind> = []
+    ) -> Gate {
+      var facts = Gate.Facts()
+      facts.judged = 2
+      (facts.presentKinds, facts.suppliedKinds) = (kinds, kinds)
+      (facts.neededKinds, facts.earlierKinds) = (needed, earlier)
+      var settings = GateSettings()
+      (settings.required, settings.optional) = (required, optional)
+      return Gate(facts, settings)
+    }
+    let sentence = "could be judged because no source of kind `accounts` was supplied."
+    #expect(gate([.consents]).reasons == ["Nothing \(sentence)"])
+    #expect(gate([.providerConfig]).reasons == ["Nothing \(sentence)"])
+    // A rule that needs the kind had something to judge.
+    #expect(gate([.signIns], needed: [.signIns]).outcome == .pass)
+    // Said as of any other kind.
+    #expect(gate([.deletions], needed: [.deletions, .accounts]).reasons.count == 1)
+    // Meant to be without accounts, or within `evidence.max_age` of them.
+    #expect(gate([.consents], required: .these([])).outcome == .pass)
+    #expect(gate([.consents], required: .these([.consents])).outcome == .pass)
+    #expect(gate([.consents], optional: [.accounts]).outcome == .pass)
+    #expect(gate([.consents], earlier: [.accounts]).outcome == .pass)
+    #expect(gate([.providerConfig], needed: [.providerConfig]).outcome == .pass)
+  }
+
   @Test func aLostKindIsAGapOnlyWhereTheGateAsksForWhatIsNeeded() {
     let time = Timestamp(milliseconds: 1_790_000_000_000)
     let lost = LostKind(kind: .consents, run: 3, asOf: time, capturedTo: time, maxAge: nil)
@@ -130,14 +159,15 @@ import Vocabulary
   @Test func rejectsAreAllowedByNumberOrShare() {
     #expect(gate { $0.sources = [source(rejected: 1)] }.outcome.exitStatus == 2)
     #expect(gate(maxRejects: .count(1)) { $0.sources = [source(rejected: 1)] }.outcome.exitStatus == 0)
-    #expect(gate(maxRejects: .share(0.5)) { $0.sources = [source(rejected: 100)] }.outcome.exitStatus == 0)
-    #expect(gate(maxRejects: .share(0.5)) { $0.sources = [source(rejected: 101)] }.outcome.exitStatus == 2)
+    let half = Limit.share(Share(permille: 500))
+    #expect(gate(maxRejects: half) { $0.sources = [source(rejected: 100)] }.outcome.exitStatus == 0)
+    #expect(gate(maxRejects: half) { $0.sources = [source(rejected: 101)] }.outcome.exitStatus == 2)
   }
 
   @Test func rejectsAreOfEachSourcesOwnRecords() {
     // Of all records together one in a hundred, but of the small source every other one.
     let many = [source("big.ndjson", records: 1_000), source("small.ndjson", records: 10, rejected: 10)]
-    let gate = gate(maxRejects: .share(0.01)) { $0.sources = many }
+    let gate = gate(maxRejects: .share(Share(permille: 10))) { $0.sources = many }
     #expect(gate.outcome.exitStatus == 2)
     #expect(gate.reasons == ["10 of 20 records of `small.ndjson` were rejected. The limit for a source is 1%."])
     let one = self.gate(maxRejects: .count(1)) {
@@ -196,14 +226,17 @@ import Vocabulary
   @Test func inconclusiveVerdictsAreAllowedByNumberOrShare() {
     #expect(gate { $0.inconclusive = 10 }.outcome.exitStatus == 0)
     #expect(gate(maxInconclusive: .count(0)) { $0.inconclusive = 1 }.outcome.exitStatus == 2)
-    #expect(gate(maxInconclusive: .share(0.1)) { $0.inconclusive = 1 }.outcome.exitStatus == 0)
+    #expect(gate(maxInconclusive: .share(Share(permille: 100))) { $0.inconclusive = 1 }.outcome.exitStatus == 0)
   }
 
   @Test func aRuleThatCannotRunIsAGap() {
     #expect(gate { $0.brokenRules = ["a/b"] }.outcome.exitStatus == 2)
   }
 
-  @Test(arguments: [("5", Limit.count(5)), ("5%", .share(0.05)), ("0", .count(0)), ("100%", .share(1))])
+  @Test(arguments: [
+    ("5", Limit.count(5)), ("5%", .share(Share(permille: 50))), ("0", .count(0)),
+    ("100%", .share(Share(permille: 1000))),
+  ])
   func readsLimits(text: String, limit: Limit) {
     #expect(Limit(text) == limit)
     #expect(limit.text == text)

@@ -66,7 +66,7 @@ extension Configuration.Input {
         "values", .map(names: "column", values: .map(names: "their value", values: .text)), standard: "`{}`",
         """
         What their values mean, by our column names or theirs: `{state: {Y: given, N: refused}}`. The key `''` is for \
-        an absent value, the value `''` for none.
+        an absent value, the value `''` for none. Case makes no difference. A key without a value is an error.
         """
       ) { try InputReader($0).readValues(&$1) },
       ConfigurationKey(

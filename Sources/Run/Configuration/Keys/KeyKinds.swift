@@ -61,12 +61,11 @@ extension ConfigurationKey<Configuration> {
     }
   }
 
-  /// A fraction from 0 to 1, written as a percentage.
   static func share(
-    _ name: String, _ path: WritableKeyPath<Configuration, Double>, example: String, _ meaning: String
+    _ name: String, _ path: WritableKeyPath<Configuration, Share>, example: String, _ meaning: String
   ) -> Self {
-    Self(name, .share, standard: "`\(Limit.share(Configuration.standard[keyPath: path]).text)`", meaning) {
-      if let share = try $0.value(name, "a share such as \(example)", Limit.share) { $1[keyPath: path] = share }
+    Self(name, .share, standard: "`\(Configuration.standard[keyPath: path].text)`", meaning) {
+      if let share = try $0.value(name, "a share such as \(example)", { Share($0) }) { $1[keyPath: path] = share }
     }
   }
 
