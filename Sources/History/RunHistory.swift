@@ -45,7 +45,7 @@ package enum RunHistory {
       sql: """
         SELECT captured_from, captured_to, accounts FROM main.run
         WHERE project = ?1 AND captured_from IS NOT NULL AND withdrawn IS NULL
-        ORDER BY complete AND captured_to < ?2 DESC, captured_to DESC, number DESC LIMIT 1
+        ORDER BY coalesce(complete AND captured_to < ?2, 0) DESC, captured_to DESC, number DESC LIMIT 1
         """,
       arguments: [project, time]
     ) { row in

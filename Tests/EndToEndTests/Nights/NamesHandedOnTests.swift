@@ -69,6 +69,29 @@ import Testing
       // Nobody's is whoever's had it before or has it next.
       return parts.contains(night) || !world.addresses[night].contains(address) ? nil : (address, night)
     }
+    try judge(world, given, parts: parts, round: round)
+  }
+
+  /// A part of the accounts, read between two whole exports, is not taken for the last of these.
+  @Test func aPartIsNotTheExportBefore() throws {
+    var world = World(nights: 5)
+    for (index, night) in [1, 3, 4, 3].enumerated() { world.persons[index].appleSince = night }
+    func own(_ number: Int) -> String { "own\(number)@example.com" }
+    func shared(_ number: Int) -> String { "shared\(number)@example.com" }
+    world.addresses = [
+      [own(0), own(1), shared(1), shared(3), shared(4), own(5)],
+      [shared(3), shared(4), shared(1), shared(0), shared(2), own(5)],
+      [shared(0), own(1), shared(2), shared(4), shared(3), own(5)],
+      [shared(3), shared(0), shared(1), shared(4), own(4), own(5)],
+      [shared(3), own(1), own(2), own(3), shared(0), own(5)],
+    ]
+    try judge(world, [(shared(1), 3), (shared(3), 1), (shared(4), 3)], parts: [2], round: 2)
+  }
+
+  private func judge(
+    _ world: World, _ given: [(address: String, night: Int)], parts: Set<Int>, round: Int
+  ) throws {
+    let count = world.addresses.count
     let nights = try Nights(jobs: round % 2 + 1)
     var last: Night?
     for night in 0..<count {
