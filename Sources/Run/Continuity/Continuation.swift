@@ -131,11 +131,11 @@ struct Continuation {
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
     if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
-    // A rule about tonight's log as a whole is silent where the log has too little to judge: nothing shows an end.
-    if rule.isOfTheWhole, rule.metadata.isOfThisRunAlone, !kinds.contains(.accounts) { return .carried }
     if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
       return .resolved(.ruleChanged)
     }
+    // A rule about tonight's log as a whole is silent where the log has too little to judge: nothing shows an end.
+    if rule.isOfTheWhole, rule.metadata.isOfThisRunAlone, !kinds.contains(.accounts) { return .carried }
     return .resolved(.subjectGone)
   }
 

@@ -157,6 +157,38 @@ import Testing
     #expect(try place.findings().count { $0.rule == "house/two-factors" } == 1)
   }
 
+  /// A rule about tonight's log as a whole that says nothing resolves nothing, unless it says so by another text.
+  @Test func aSilentRuleAboutALogCarriesItsFinding() throws {
+    func write(_ least: Int) throws {
+      try place.write(
+        "rules/house/calls.sql",
+        """
+        -- title: The log has few calls.
+        -- severity: low
+        -- needs: [revocations]
+        -- scope: run
+        -- rationale: For a test.
+        -- reasons:
+        --   many:
+        --     message: Many calls.
+        --     remediation: Make fewer.
+        SELECT NULL AS account, 'calls' AS object, 'fail' AS verdict, 'many' AS reason, NULL AS due_at, NULL AS at
+        FROM coverage
+        WHERE kind = 'revocations' AND records >= \(least)
+        """)
+    }
+    let config = "rules: {paths: [rules]}\n" + Self.forgetful
+    let many = ["revocations.ndjson": (1...9).map { Self.revocation("u1", "2026-11-0\($0)T00:00:00Z") }.joined()]
+    try write(9)
+    try night(18, many, config: config)
+    #expect(try finding("house/calls")?.state == "new")
+    try night(19, config: config)
+    #expect(try finding("house/calls")?.state == "carried")
+    try write(10)
+    try night(20, many, config: config)
+    #expect(try cause("house/calls") == "rule-changed")
+  }
+
   @Test func waiversApplyToWhatIsCarried() throws {
     try night(18)
     let id = try #require(try finding("deletion/token-revoked")?.id)
