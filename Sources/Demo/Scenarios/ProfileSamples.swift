@@ -118,6 +118,7 @@ private struct ProfileStory {
       }
     }
   }
+
   /// A person who hid the address, which Google brings too, while the export shows no Apple credential.
   mutating func addHiddenFromExport(_ stage: Stage) {
     var account = stage.anonymized("hidden-from-export")

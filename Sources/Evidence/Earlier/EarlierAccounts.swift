@@ -7,8 +7,8 @@ package protocol EarlierAccounts: AnyObject {
   /// What the last run with accounts saw; nil for the first.
   var previous: PreviousSnapshot? { get }
 
-  /// What the newest whole exports showed that were captured before that time, in milliseconds; where none were, the same
-  /// as `previous`.
+  /// What the newest whole exports showed that were captured before that time, in milliseconds; where none were, the
+  /// same as `previous`.
   func wholeSnapshot(before time: Int64) throws -> PreviousSnapshot?
 
   /// What the exports of all runs could show, in the order of their captures.

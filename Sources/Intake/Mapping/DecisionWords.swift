@@ -29,9 +29,9 @@ struct DecisionWords {
   /// What somebody decided, or is asked.
   private static let answers = TellingWords.set(
     """
-    granted accepted decision optin optedin optout optedout allowed revoked withdrawn consented consent agreed agreement \
-    approved approval rejected declined denied refused answer choice preference response permission permitted given \
-    subscribed unsubscribed verdict
+    granted accepted decision optin optedin optout optedout allowed revoked withdrawn consented consent agreed \
+    agreement approved approval rejected declined denied refused answer choice preference response permission \
+    permitted given subscribed unsubscribed verdict
     """)
   /// How something stands. A person, an address and an account have states of their own, which decide nothing here.
   private static let states = spelled.union(
@@ -50,8 +50,8 @@ struct DecisionWords {
   /// Who decides, and on what.
   private static let others = TellingWords.set(
     """
-    user customer person member subject data account link linking terms tos policy privacy legal gdpr ccpa cookie phone \
-    email sms
+    user customer person member subject data account link linking terms tos policy privacy legal gdpr ccpa cookie \
+    phone email sms
     """)
   private static let times = ["at", "on", "date", "time", "ts", "timestamp", "flag"]
 

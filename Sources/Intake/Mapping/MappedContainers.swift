@@ -7,8 +7,8 @@ struct MappedContainers {
 
   init(_ plan: MappingPlan) { self.plan = plan }
 
-  /// The object or list in a text, or in the text that it holds, which lives until the next one is parsed; nil for other
-  /// texts.
+  /// The object or list in a text, or in the text that it holds, which lives until the next one is parsed; nil for
+  /// other texts.
   mutating func parse(_ text: BorrowedText) -> JSONValue? {
     var text = text
     for _ in 0..<PathParsers.depthLimit {

@@ -80,7 +80,7 @@ enum TellingColumns {
   private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// `event_type`, `eventType` and `Event-Type` are one name.
-  static func isEvent(_ name: String) -> Bool { name.utf8.count <= 64 && events.contains(plain(name)) }
+  static func isEvent(_ name: String) -> Bool { name.utf8.count <= longestName && events.contains(plain(name)) }
 
   /// Whether a field within an object says what happened; the text of an error does not.
   ///

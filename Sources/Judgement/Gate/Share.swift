@@ -1,5 +1,5 @@
-/// A share of a whole, from `0%` to `100%`, as a fraction of whole numbers: of 100, 29 are exactly `29%`, which no binary
-/// fraction is.
+/// A share of a whole, from `0%` to `100%`, as a fraction of whole numbers: of 100, 29 are exactly `29%`, which no
+/// binary fraction is.
 package struct Share: Hashable, Sendable {
   /// As it was written.
   package let text: String

@@ -90,8 +90,8 @@ struct VerdictBanner {
 
 extension Report {
   /// What keeps a pass from resting on all evidence, a clause each: findings that are carried, kinds of evidence that
-  /// earlier runs had or that rules with something to judge need, accounts where there is evidence of people, files that
-  /// break off. A kind that nothing asks for is no gap.
+  /// earlier runs had or that rules with something to judge need, accounts where there is evidence of people, files
+  /// that break off. A kind that nothing asks for is no gap.
   package var gaps: [String] {
     var gaps: [String] = []
     if gate.carried > 0 {

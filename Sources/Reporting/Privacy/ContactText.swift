@@ -1,9 +1,9 @@
 /// Finds email addresses and phone numbers in texts that are made for something else: paths, ids of requests, names of
 /// providers.
 ///
-/// An address is what stands around an `@`, or around `%40` as URLs write it. A number is a plus (or `%2B`) with seven to
-/// fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id. A URL in a URL has
-/// its percent signs encoded again: `%2540`.
+/// An address is what stands around an `@`, or around `%40` as URLs write it. A number is a plus (or `%2B`) with seven
+/// to fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id. A URL in a
+/// URL has its percent signs encoded again: `%2540`.
 enum ContactText {
   enum Contact {
     case email, phone

@@ -10,6 +10,9 @@ package struct PersonalData: Sendable {
     /// Replaces each personal value by a keyed hash, so that equal values stay equal.
     case hashed
     case full
+
+    /// What people wrote of a run, where reports are in this mode and the key of hashes is not at hand.
+    package func shown(_ text: String) -> String { self == .full ? text : PersonalData.masking.text(text) }
   }
 
   private let mode: Mode
@@ -74,8 +77,8 @@ package struct PersonalData: Sendable {
     applyToTexts(of: &finding)
   }
 
-  /// A keyed hash of a name by which to know it again; nil where what is shown tells it. A name that looks like a masked
-  /// one has a hash too: without, it would be taken for one.
+  /// A keyed hash of a name by which to know it again; nil where what is shown tells it. A name that looks like a
+  /// masked one has a hash too: without, it would be taken for one.
   private func hidden(_ name: String?, shownAs shown: String?) -> String? {
     guard let name, mode == .masked && name != shown || name.isMasked else { return nil }
     return hash(name)

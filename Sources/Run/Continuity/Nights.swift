@@ -11,6 +11,8 @@ struct Nights: Sendable {
   /// What becomes of what earlier nights had.
   struct Continued {
     var resolved: [Report.Resolved]
+    /// The kinds that earlier runs had.
+    var earlierKinds: [EvidenceKind]
     /// The kinds without which the audit is incomplete.
     var required: [LostKind]
     var baseline: Report.Baseline?
@@ -69,7 +71,7 @@ struct Nights: Sendable {
     let resolved = try continuation.apply(to: &outcomes, &findings)
     let required = KindContinuity(continuation.lost).required(at: settings.asOf, optional: gate.optional)
     return Continued(
-      resolved: resolved, required: required,
+      resolved: resolved, earlierKinds: kinds.map(\.kind), required: required,
       baseline: baseline.report(
         findings: findings, outcomes: outcomes, resolved: resolved))
   }

@@ -40,8 +40,8 @@ package struct Diagnostics: Sendable {
   /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
   func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
-  /// Shows personal data as reports do from now on, in each copy: what ends a command is said where its settings are not
-  /// known. Until then addresses and phone numbers, which may be in names of files, are masked.
+  /// Shows personal data as reports do from now on, in each copy: what ends a command is said where its settings are
+  /// not known. Until then addresses and phone numbers, which may be in names of files, are masked.
   ///
   /// - Parameter mode: of the reports. The key of hashed values is the store's, which a message does not wait for.
   func obey(_ mode: PersonalData.Mode) { contacts.areShown.store(mode == .full, ordering: .relaxed) }

@@ -110,8 +110,8 @@ struct PersonInReports {
     return try object.isMasked && hidden(finding.id).object.map(hashes.requests.contains) == true
   }
 
-  /// Whether the finding's id is made of one of the person's names: many may have a masked address in common. What it is
-  /// about may be masked too, as the id of a request that has the address in it.
+  /// Whether the finding's id is made of one of the person's names: many may have a masked address in common. What it
+  /// is about may be masked too, as the id of a request that has the address in it.
   private func isMade(of finding: Report.Finding, in report: Report) -> Bool {
     let names = person.names
     let objects = [finding.object] + names.emails.map { $0 } + person.requests.map { $0 }

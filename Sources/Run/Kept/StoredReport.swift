@@ -138,10 +138,10 @@ enum StoredReport {
       report.ledger = Report.Ledger(entry, reportSHA256: hash)
     }
     // A note may name a person whom the report does not show.
-    let masked = report.personalData == .full ? nil : PersonalData.masking
+    let mode = report.personalData ?? .masked
     report.signOffs = ledger.signOffs(of: run).map {
       Report.SignOff(
-        name: $0.signOff.name.text, note: $0.signOff.note.text.map { masked?.text($0) ?? $0 }, at: $0.at,
+        name: $0.signOff.name.text, note: $0.signOff.note.text.map(mode.shown), at: $0.at,
         isSigned: $0.signOff.signature != nil)
     }
     return report

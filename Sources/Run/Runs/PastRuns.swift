@@ -23,19 +23,19 @@ package struct PastRuns: Sendable {
 
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
   package init(_ query: StoreQuery) throws {
-    let masked = try Configuration.read(query.config).personalData == .full ? nil : PersonalData.masking
+    let mode = try Configuration.read(query.config).personalData
     entries = try query.read { store, project in
       let ledger = try LedgerRuns(in: store)
       return try RunHistory.all(of: project, in: store).map { run in
         var run = run
-        run.withdrawn = run.withdrawn.map { masked?.text($0) ?? $0 }
+        run.withdrawn = run.withdrawn.map(mode.shown)
         // A run of the first edition counts in its report alone, until a later run reads it.
         let counts = run.counts ?? (try? StoredReport.read(run.number, in: store)).map(RunCounts.init)
         return Entry(
           run: run, counts: counts, head: ledger.entry(of: run.number)?.head, removed: ledger.removal(of: run.number),
           expiries: ledger.expiries(after: run.number).map { expiry in
             var expiry = expiry
-            expiry.ticket = expiry.ticket.map { masked?.text($0) ?? $0 }
+            expiry.ticket = expiry.ticket.map(mode.shown)
             return expiry
           },
           signedOffBy: ledger.signOffs(of: run.number).map(\.signOff.name.text))

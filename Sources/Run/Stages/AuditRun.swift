@@ -207,9 +207,8 @@ struct AuditRun {
     for warning in waivers.warnings { diagnostics.warning(warning) }
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: found.judged.outcomes)
-    let earlier = try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store).map(\.kind)
     let gate = Gate(
-      try builder.gateFacts(findings: findings, earlier: earlier, lost: continued.required) {
+      try builder.gateFacts(findings: findings, earlier: continued.earlierKinds, lost: continued.required) {
         nights.baseline.holds($0.id, of: $0.rule)
       },
       configuration.gate)

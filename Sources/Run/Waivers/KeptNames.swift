@@ -6,10 +6,10 @@ import Vocabulary
 
 /// Tells which names of waivers the findings of kept reports have.
 ///
-/// A kept report shows names masked or hashed, and many look alike once they are masked. So what stands in it is never held
-/// against a waiver's text: the waiver's names are held against the uid of the account and the keyed hash of what was
-/// masked, both of which the store has. A masked name without a hash, which an older version left, fits no waiver until
-/// the finding is judged again.
+/// A kept report shows names masked or hashed, and many look alike once they are masked. So what stands in it is never
+/// held against a waiver's text: the waiver's names are held against the uid of the account and the keyed hash of what
+/// was masked, both of which the store has. A masked name without a hash, which an older version left, fits no waiver
+/// until the finding is judged again.
 struct KeptNames {
   private let rules: Set<String>
   private let names: FindingHistory.Names

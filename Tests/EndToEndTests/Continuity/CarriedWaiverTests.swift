@@ -28,7 +28,8 @@ import Testing
 
   private func write(_ scopes: [String]) throws {
     let entries = scopes.enumerated().map { index, scope in
-      "  - {rule: deletion/token-revoked, \(scope), signed_by: W\(index), date: 2026-11-01, expires: 2027-06-30, reason: R}\n"
+      let times = "date: 2026-11-01, expires: 2027-06-30"
+      return "  - {rule: deletion/token-revoked, \(scope), signed_by: W\(index), \(times), reason: R}\n"
     }
     try place.write("waivers.yaml", "waivers:\n" + entries.joined())
   }

@@ -206,7 +206,12 @@ import Testing
         "waivers.yaml",
         """
         waivers:
-          - {rule: consent/link-phone, uid: \(uid), signed_by: A. Person, date: 2026-10-01, expires: \(expires), reason: r}
+          - rule: consent/link-phone
+            uid: \(uid)
+            signed_by: A. Person
+            date: 2026-10-01
+            expires: \(expires)
+            reason: r
         """)
       try place.write("in/users.json", users, at: "2026-\(day)T05:00:00Z")
       let outcome = try place.run("audit", "in", "--as-of", "2026-\(day)T06:00:00Z", "--waivers", "waivers.yaml")
