@@ -6,7 +6,7 @@ import Testing
 @Suite struct RuleCaseTests {
   /// Each case of each built-in rule through the whole program. For named rules it runs in every variant; for all
   /// rules, which have some 1,900 cases, in one of the others, so that the cases of a rule go through each of them.
-  /// `MutationTests` runs all cases as they stand, and `PeopleApartTests` people apart.
+  /// `PlainCaseTests` runs all cases as they stand, and `PeopleApartTests` people apart.
   @Test(arguments: try RulesUnderTest.ids())
   func casesComeOutAsExpected(rule: String) throws {
     let others = CaseVariant.allCases.filter { $0 != .plain && $0 != .apart }

@@ -6,7 +6,7 @@ import Foundation
 enum RulesUnderTest {
   static var areNamed: Bool { ProcessInfo.processInfo.environment["RULES"]?.isEmpty == false }
 
-  /// `RULES=consent/link-email,deletion scripts/test --filter MutationTests`; a family stands for its rules.
+  /// `RULES=consent/link-email,deletion scripts/test --filter CaseTests`; a family stands for its rules.
   static func ids() throws -> [String] {
     let all = try RuleBook.builtIn().rules.map(\.id)
     guard let named = ProcessInfo.processInfo.environment["RULES"]?.split(separator: ","), !named.isEmpty else {

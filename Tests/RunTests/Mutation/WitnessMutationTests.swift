@@ -30,7 +30,7 @@ import Testing
     of query: RuleWitnesses.Query, of rule: Rule, among mutants: [SQLMutant]
   ) throws -> [SQLMutant] {
     var alive = mutants
-    // As in `MutationTests`.
+    // As in `PlainCaseTests`, from the last.
     for ruleCase in try rule.cases().reversed() where !alive.isEmpty {
       alive = try TemporaryFolder.with { folder in
         let parts = try CaseInParts(ruleCase, in: folder)
