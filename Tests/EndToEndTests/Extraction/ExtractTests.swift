@@ -70,19 +70,7 @@ import Testing
 
   /// Also what an account brings with it, which counts only if the account is in scope.
   @Test func everyFormatDoesToo() throws {
-    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/Intake")
-    var compared = 0
-    for format in try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted() {
-      let folder = fixtures.appending(path: format)
-      let place = try Workplace()
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "expected.csv" {
-        try place.write("in/\(name)", try Data(contentsOf: folder.appending(path: name)))
-      }
-      guard try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "all").status == 0 else { continue }
-      try compare(place, ["in", "--require", "none"])
-      compared += 1
-    }
-    #expect(compared > 30)
+    try AuditableFixtures.forEachPlace { try compare($0, ["in", "--require", "none"]) }
   }
 
   /// Rejects, repetitions and contradictions, files that say nothing, and inputs that are not there.

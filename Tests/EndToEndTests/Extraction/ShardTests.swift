@@ -34,19 +34,7 @@ import Testing
 
   /// Also records that stand in one file and belong to accounts of another.
   @Test func everyFormatDoesToo() throws {
-    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/Intake")
-    var compared = 0
-    for format in try FileManager.default.contentsOfDirectory(atPath: fixtures.path).sorted() {
-      let folder = fixtures.appending(path: format)
-      let place = try Workplace()
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name != "expected.csv" {
-        try place.write("in/\(name)", try Data(contentsOf: folder.appending(path: name)))
-      }
-      guard try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "all").status == 0 else { continue }
-      try place.compareShards(["in"], shards: 2, more: ["--require", "none"])
-      compared += 1
-    }
-    #expect(compared > 30)
+    try AuditableFixtures.forEachPlace { try $0.compareShards(["in"], shards: 2, more: ["--require", "none"]) }
   }
 
   /// So many that SQLite writes the store's pages before the end of the merge.

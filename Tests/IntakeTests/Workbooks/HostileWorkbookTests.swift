@@ -50,14 +50,16 @@ import Testing
   /// A text that stands in the file once fills many cells.
   @Test func textsThatAreReferredToAreCounted() throws {
     var book = WorkbookFixture.consents(
-      (2...200).map { #"<row r="\#($0)"><c r="A\#($0)" t="s"><v>0</v></c></row>"# }.joined())
+      (2...80).map { #"<row r="\#($0)"><c r="A\#($0)" t="s"><v>0</v></c></row>"# }.joined())
     book.texts = ["<t>" + String(repeating: "x", count: 1_000_000) + "</t>"]
     let result = try read(book.bytes)
     #expect(result.summary.fileError?.contains("200 times") == true, "\(result.summary.fileError ?? "")")
-    book.texts = ["<t>" + String(repeating: "x", count: 1_100_000) + "</t>"]
-    let large = try read(book.bytes)
-    #expect(large.summary.rejected == 199)
-    #expect(large.summary.rejects.first?.reason.contains("larger than 1 MiB") == true)
+    var large = WorkbookFixture.consents(
+      (2...5).map { #"<row r="\#($0)"><c r="A\#($0)" t="s"><v>0</v></c></row>"# }.joined())
+    large.texts = ["<t>" + String(repeating: "x", count: 1_100_000) + "</t>"]
+    let rejected = try read(large.bytes)
+    #expect(rejected.summary.rejected == 4)
+    #expect(rejected.summary.rejects.first?.reason.contains("larger than 1 MiB") == true)
   }
 
   @Test func archivesOfManyEntriesAreRefused() throws {
