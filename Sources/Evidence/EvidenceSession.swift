@@ -268,8 +268,10 @@ package final class EvidenceSession: EvidenceSink {
   }
 
   /// Lets go of what only reading needs: where uids do not ascend, 19 bytes an account.
-  func endReading() throws {
-    try accounts.finish()
+  ///
+  /// - Parameter snapshot: the exports that were read; nil where there were none.
+  func endReading(_ snapshot: Snapshot?) throws {
+    try accounts.finish(isWhole: snapshot?.isComplete ?? true)
     try screenerOfAccounts?.check()
     sums = sumsWhileReading
     outside = screenerOfAccounts?.outside

@@ -19,6 +19,10 @@
 --     message: "The account had the Apple `sub` from before the team transfer when the accounts were exported. The new one was due by {due_at}; the export is too old to show whether it was written in time."
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
+--   export-incomplete:
+--     message: "The account has the Apple `sub` from before the team transfer. An earlier export showed another account with the new one; this run's exports could not be read in full, so that account may still exist."
+--     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
+--     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3159-migrating-sign-in-with-apple-users-for-an-app-transfer
 --     says: The endpoint that exchanges transfer identifiers for the new team's user identifiers and relay addresses works for 60 days from the day on which the app transfer is complete.
@@ -74,38 +78,41 @@ transferred AS (
   SELECT sub FROM named GROUP BY sub
 ),
 bearer AS (
-  SELECT a.account, COALESCE(a.tenant, '') AS tenant, a.apple_sub, a.captured_at, a.ref
+  SELECT a.account, COALESCE(a.tenant, '') AS tenant, a.apple_sub, a.captured_at, a.ref, a.present
   FROM transferred n
   JOIN account a ON a.apple_sub = n.sub
-  WHERE a.present = 1 AND a.apple_credential = 1
+  -- Present, or that no whole export lacked: it may still exist.
+  WHERE a.apple_credential = 1 AND a.known = 1 AND a.gone_at IS NULL
 ),
 unmigrated AS (
   SELECT b.account, b.captured_at, b.ref, f.ref AS alias_ref, f.transferred_at, f.is_ordered,
-    t.transferred_at AS others_at, MIN(twin.ref) AS twin_ref
+    t.transferred_at AS others_at, MIN(twin.ref) AS twin_ref, COUNT(twin.account) AS twins
   FROM former f
-  JOIN bearer b ON b.apple_sub = f.old_sub
+  JOIN bearer b ON b.apple_sub = f.old_sub AND b.present = 1
   JOIN transfer t ON 1 = 1
   JOIN successor s ON s.old_sub = f.old_sub
   LEFT JOIN bearer twin ON twin.apple_sub = s.new_sub AND twin.tenant = b.tenant
   GROUP BY b.account, b.captured_at, b.ref, f.ref, f.transferred_at, f.is_ordered, t.transferred_at
 ),
 dated AS (
-  SELECT account, captured_at, ref, alias_ref, twin_ref,
+  -- Only present accounts have a `ref`.
+  SELECT account, captured_at, ref, alias_ref, twin_ref, CASE WHEN twins > 0 THEN 1 ELSE 0 END AS has_twin,
     CASE is_ordered WHEN 1 THEN COALESCE(transferred_at, others_at) + :migrate_within END AS due_at
   FROM unmigrated
 )
 SELECT account, 'apple.com' AS object,
   CASE
     WHEN twin_ref IS NOT NULL THEN 'fail'
-    WHEN due_at IS NULL THEN 'inconclusive'
-    WHEN :as_of <= due_at THEN 'pending'
-    WHEN captured_at <= due_at THEN 'inconclusive'
-    ELSE 'fail'
+    WHEN due_at < :as_of AND due_at < captured_at THEN 'fail'
+    WHEN due_at IS NULL OR has_twin = 1 OR due_at < :as_of THEN 'inconclusive'
+    ELSE 'pending'
   END AS verdict,
   CASE
     WHEN twin_ref IS NOT NULL THEN 'split'
+    WHEN due_at < :as_of AND due_at < captured_at THEN 'old-sub'
+    WHEN has_twin = 1 THEN 'export-incomplete'
     WHEN due_at IS NULL THEN 'time-unknown'
-    WHEN :as_of > due_at AND captured_at <= due_at THEN 'export-too-old'
+    WHEN due_at < :as_of THEN 'export-too-old'
     ELSE 'old-sub'
   END AS reason,
   due_at,
@@ -119,4 +126,4 @@ SELECT b.account, 'apple.com' AS object, 'pass' AS verdict, NULL AS reason, NULL
   v.ref AS evidence_1, b.ref AS evidence_2, NULL AS evidence_3
 FROM arrived v
 JOIN bearer b ON b.apple_sub = v.new_sub
-WHERE b.apple_sub NOT IN (SELECT old_sub FROM former)
+WHERE b.present = 1 AND b.apple_sub NOT IN (SELECT old_sub FROM former)

@@ -44,18 +44,33 @@ extension FurtherSamples {
       yesterday: [("users.json", export(there.map { stage.anonymized($0) })), ("tenant-page.json", page.compact)])
   }
 
+  /// The broken export lacks an account of somebody who made another since, and one that a transfer brought.
   static func vanishedInHalfAnExport(_ stage: Stage) -> FurtherSample {
-    let cut = export([stage.anonymized("stays"), stage.anonymized("cut-off")], isWhole: false)
+    let again = stage.anonymized("again", createdDaysAgo: 0)
+    let shown = ["stays", "moves"].map { stage.anonymized($0) } + [again, stage.anonymized("cut-off")]
+    let cut = export(shown, isWhole: false)
+    var twin = again
+    (twin.uid, twin.createdAt) = ("demo-goes-2", stage.ago(days: 300))
+    let yesterday = ["stays", "moves", "moved", "goes-1"].map { stage.anonymized($0) } + [twin]
+    let moves = lines(alias("moves", "moved", stage.ago(days: 20)))
     return FurtherSample(
-      name: "half-an-export", files: [("users.json", String(cut.dropLast(40)), stage.captured), requests(stage)],
+      name: "half-an-export",
+      files: [
+        ("users.json", String(cut.dropLast(40)), stage.captured), requests(stage),
+        ("aliases.ndjson", moves, stage.captured),
+      ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
         findings: [
           finding("deletion/unrequested-removal", "demo-goes-1", "account", "inconclusive", "export-incomplete"),
           finding("deletion/unrequested-removal", "demo-goes-2", "account", "inconclusive", "export-incomplete"),
+          finding("deletion/unrequested-removal", "demo-moved", "account", "inconclusive", "export-incomplete"),
           finding("evidence/population-drop", nil, "accounts", "inconclusive", "export-incomplete"),
+          finding("relay/shared-address", "demo-again", "email", "inconclusive", "export-incomplete"),
+          finding("relay/shared-address", "demo-again", "apple.com", "inconclusive", "export-incomplete"),
+          finding("transfer/unmigrated", "demo-moves", "apple.com", "inconclusive", "export-incomplete"),
         ]),
-      yesterday: [("users.json", export(there.map { stage.anonymized($0) }))])
+      yesterday: [("users.json", export(yesterday))])
   }
 
   static func vanishedWithoutRequests(_ stage: Stage) -> FurtherSample {

@@ -9,7 +9,7 @@ extension FurtherSamples {
     ]
   }
 
-  private static func alias(_ old: String, _ new: String, _ transferredAt: Timestamp?) -> DemoRecord {
+  static func alias(_ old: String, _ new: String, _ transferredAt: Timestamp?) -> DemoRecord {
     var record: DemoRecord = ["old_sub": .text(Stage.sub(old)), "new_sub": .text(Stage.sub(new))]
     record.add("transferred_at", transferredAt.map(DemoValue.time))
     return record

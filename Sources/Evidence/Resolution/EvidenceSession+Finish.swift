@@ -10,8 +10,8 @@ extension EvidenceSession {
   /// The order of the passes matters: each rests on those above it.
   package func finishAccounts(sources: [SourceFacts], time pass: Passes) throws {
     try loadHistory()
-    try endReading()
     let snapshot = Snapshot(sources)
+    try endReading(snapshot)
     try compareWithHistory(snapshot)
     try pass("source facts") { try writeFacts(sources, snapshot) }
     try pass("tokens") {

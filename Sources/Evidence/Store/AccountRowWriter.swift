@@ -9,6 +9,7 @@ final class AccountRowWriter {
   private let rows: WriteStatement
   /// By `Name`.
   private let repeated: [WriteStatement]
+  private let repeatedText: WriteStatement
   /// 16 MB for 5 million names, which ten million accounts have. Each that is taken for a repetition is stored, and the
   /// rule about shared names looks up all accounts among these. A set of all names would take 80 MB, and for SQLite to
   /// sort the names of a million accounts took 0.4 s.
@@ -30,6 +31,7 @@ final class AccountRowWriter {
       try WriteStatement(
         database, "INSERT INTO accounts.repeated SELECT \(name.column) FROM accounts.account_row WHERE account = ?")
     }
+    repeatedText = try WriteStatement(database, "INSERT INTO accounts.repeated VALUES (?)")
   }
 
   /// What no two accounts should have.
@@ -99,7 +101,14 @@ final class AccountRowWriter {
     if waiting.count >= 256 { try noteRepetitions() }
   }
 
-  /// To be called when all accounts are written.
+  /// Adds an address or a sub of an account that is not shown and may still exist. To be called when all accounts are
+  /// written.
+  func add(_ name: String, key: UInt64) throws {
+    try noteRepetitions()
+    if names?.insert(key) == true { try repeatedText.bind(name).run() }
+  }
+
+  /// To be called when all names are added.
   func finish() throws {
     try noteRepetitions()
     names = nil

@@ -89,7 +89,20 @@ final class AccountWriter {
   func shows(_ account: Int64) -> Bool { seen.contains(Int(account)) }
 
   /// To be called when all accounts are written.
-  func finish() throws { try rows.finish() }
+  ///
+  /// - Parameter isWhole: false where the exports may lack accounts that exist.
+  func finish(isWhole: Bool) throws {
+    for account in isWhole ? [] : unseen where !account.isGone {
+      for (name, _) in try history.earlier.names(of: account.account)?.names ?? [] {
+        switch name {
+        case .appleSub(let sub): try rows.add(sub, key: SubjectKey(appleSub: sub).bits)
+        case .email(let email): try rows.add(email, key: SubjectKey(email: email).bits)
+        case .phone: break
+        }
+      }
+    }
+    try rows.finish()
+  }
 
   /// Releases the accounts of earlier runs, once nothing looks them up any more.
   func release() {

@@ -35,7 +35,7 @@ import Timestamps
     return try store.run(settings, isKept: false) { session, _ in
       try session.open(0, path: "accounts.json", kind: .accounts, format: "own", capturedAt: Self.captured)
       try account.withSketch { try session.accept($0, at: Place(source: 0, number: 1)) }
-      try session.endReading()
+      try session.endReading(nil)
       try LinkBuilder(session: session).build([1: events])
       return try session.database.all(
         sql: """

@@ -96,6 +96,7 @@ package enum AccountTable {
       "absent_at INTEGER",
     ])
 
-  /// Relay addresses and subs that two accounts may share. The filter that finds them lets a few others through.
+  /// Relay addresses and subs that two accounts may share, of accounts that exports show and of ones that may still
+  /// exist beside them. The filter that finds them lets a few others through.
   static let repeatedNames = RunTable("accounts.repeated", ["name TEXT NOT NULL"])
 }

@@ -73,8 +73,8 @@ enum AccountViews {
   static let repeatedName = PublicView(
     "repeated_name",
     """
-    Relay addresses and Apple subs that several present accounts may have. Any other belongs to one present account at \
-    most.
+    Relay addresses and Apple subs that several accounts may have which are present, or known and not gone. Any other \
+    belongs to one such account at most.
     """,
     [.init("name", "text", "The address or sub.", "DISTINCT name")], from: AccountTable.repeatedNames.name)
 }
