@@ -14,7 +14,6 @@ struct StateNames {
   /// By table, the columns that have names.
   private let plans: [String: [(column: Int, form: Form)]]
   private let roleColumn: Int?
-  private let shortNumbers = Self.makeShortNumbers()
 
   /// By table; columns of `MemoryTables.contents` are declared there.
   private static let forms: [String: [String: Form]] = [
@@ -79,7 +78,7 @@ struct StateNames {
     case (.integer(let number), .bits):
       let bits = UInt64(bitPattern: number)
       // 0 stands for no name.
-      if bits != 0, !shortNumbers.contains(bits) { names.add(bits: bits) }
+      if bits != 0, !Self.shortNumbers.contains(bits) { names.add(bits: bits) }
     case (.integer(let number), .other(let kind)): names.add(kind, String(number))
     case (.text(let text), .uid): names.add(uid: text)
     case (.text(let text), .appleSub): names.add(appleSub: text)
@@ -91,8 +90,8 @@ struct StateNames {
   }
 
   /// The keys of numbers that are too short to be a name (`SubjectKey.named`), which older versions remembered: a key
-  /// does not tell what it was made of.
-  private static func makeShortNumbers() -> Set<UInt64> {
+  /// does not tell what it was made of. Made once a store has keys at all, since there are a hundred thousand.
+  private static let shortNumbers: Set<UInt64> = {
     var keys: Set<UInt64> = []
     var numbers = [""]
     for _ in 1..<SubjectKey.leastDigits {
@@ -100,5 +99,5 @@ struct StateNames {
       for number in numbers { keys.insert(SubjectKey(phone: number).bits) }
     }
     return keys
-  }
+  }()
 }
