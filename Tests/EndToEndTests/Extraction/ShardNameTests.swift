@@ -42,7 +42,7 @@ import Testing
     try write(
       "consents", [["phone": number, "purpose": "link:phone", "given_at": "2026-02-01T00:00:00Z"]], to: place)
     for asOf in ["2026-11-20T06:00:00Z", "2026-11-21T06:00:00Z"] {
-      try place.compareShards(["in"], asOf: asOf, shards: 5)
+      try place.compareShards(["in"], asOf: asOf, shards: 3)
     }
     #expect(try findings(place, "consent/link-phone", of: "u1") == ["fail no-record"])
   }

@@ -40,8 +40,8 @@ import Testing
   /// So many that SQLite writes the store's pages before the end of the merge.
   @Test func manyAccountsDoToo() throws {
     let place = try Workplace()
-    let padding = String(repeating: "x", count: 100)
-    let users = (1...16_000).map { number in
+    let padding = String(repeating: "x", count: 500)
+    let users = (1...4_000).map { number in
       Sample.user("u\(number)-\(padding)", phone: number % 100 == 0 ? "+1555010\(number % 10_000)" : nil)
     }
     try place.write("in/users.json", "{\"users\": [\(users.joined(separator: ",\n"))]}")
