@@ -17,17 +17,38 @@ extension AccountHistory {
   func identifiers(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> IdentifierHistory? {
     if old.isAsFirstSeen && old.content == shown.content { return nil }
     let before = try earlier.identifiers(of: old.account)
-    let sightings = Dictionary(
-      before.filter { $0.role != .unlinked }.map { ($0.identity, $0.sighting) }, uniquingKeysWith: { first, _ in first }
-    )
+    let counterparts = Self.counterparts(of: shown, among: before)
     let now = source.capturedAt
     let last = try self.sightings(before: old.account).flatMap { lastShown($0, before: source) }
     return IdentifierHistory(
       shown: shown.identifiers.map { identifier in
-        sightings[identifier.identity]?.noLater(than: now)
+        counterparts[identifier.identity]?.sighting.noLater(than: now)
           ?? Sighting(seen: now, absent: absence(of: identifier, since: last, in: source))
       },
-      unlinked: try unlinked(before, of: old, since: last, as: shown, in: source))
+      unlinked: try unlinked(before, counterparts, of: old, since: last, as: shown, in: source))
+  }
+
+  /// By the identities of what is shown, what it was before: the same, or the only other credential of its provider,
+  /// where one of the two comes without the provider's id of the person. Whether an export has that id depends on its
+  /// columns, and shows nobody to have unlinked anything.
+  private static func counterparts(
+    of shown: StoredAccount, among before: [EarlierIdentifier]
+  ) -> [String: EarlierIdentifier] {
+    let before = before.filter { $0.role != .unlinked }
+    var found = Dictionary(before.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let new = shown.identifiers.filter { $0.role == .credential && found[$0.identity] == nil }
+    guard !new.isEmpty else { return found }
+    let identities = Set(shown.identifiers.map(\.identity))
+    let left = before.filter { $0.role.isCredential && !identities.contains($0.identity) }
+    for credential in new {
+      let provider = credential.provider.string
+      let others = left.filter { $0.provider == provider }
+      guard others.count == 1, new.count(where: { $0.provider.string == provider }) == 1 else { continue }
+      guard (credential.rawID == nil) != (others[0].rawID == nil) else { continue }
+      if let email = credential.email?.text.string, let other = others[0].email, email != other { continue }
+      found[credential.identity] = others[0]
+    }
+    return found
   }
 
   /// When a snapshot showed the account without the identifier; nil where it could not have shown it.
@@ -40,10 +61,11 @@ extension AccountHistory {
   }
 
   private func unlinked(
-    _ before: [EarlierIdentifier], of old: KnownAccount, since last: LastShown?, as shown: StoredAccount,
-    in source: OpenSource
+    _ before: [EarlierIdentifier], _ counterparts: [String: EarlierIdentifier], of old: KnownAccount,
+    since last: LastShown?, as shown: StoredAccount, in source: OpenSource
   ) throws -> [EarlierIdentifier] {
-    let present = Set(shown.identifiers.map(\.identity))
+    let shownNow = shown.identifiers.map(\.identity)
+    let present = Set(shownNow + shownNow.compactMap { counterparts[$0]?.identity })
     var gone = before.filter { $0.role.isCredential && !present.contains($0.identity) }
     if shown.hasAppleCredential {
       gone.removeAll { $0.provider == "apple.com" }
