@@ -96,7 +96,7 @@ unmigrated AS (
 ),
 dated AS (
   -- Only present accounts have a `ref`.
-  SELECT account, captured_at, ref, alias_ref, twin_ref, CASE WHEN twins > 0 THEN 1 ELSE 0 END AS has_twin,
+  SELECT account, captured_at, ref, alias_ref, twin_ref, twins,
     CASE is_ordered WHEN 1 THEN COALESCE(transferred_at, others_at) + :migrate_within END AS due_at
   FROM unmigrated
 )
@@ -104,13 +104,13 @@ SELECT account, 'apple.com' AS object,
   CASE
     WHEN twin_ref IS NOT NULL THEN 'fail'
     WHEN due_at < :as_of AND due_at < captured_at THEN 'fail'
-    WHEN due_at IS NULL OR has_twin = 1 OR due_at < :as_of THEN 'inconclusive'
+    WHEN due_at IS NULL OR twins > 0 OR due_at < :as_of THEN 'inconclusive'
     ELSE 'pending'
   END AS verdict,
   CASE
     WHEN twin_ref IS NOT NULL THEN 'split'
     WHEN due_at < :as_of AND due_at < captured_at THEN 'old-sub'
-    WHEN has_twin = 1 THEN 'export-incomplete'
+    WHEN twins > 0 THEN 'export-incomplete'
     WHEN due_at IS NULL THEN 'time-unknown'
     WHEN due_at < :as_of THEN 'export-too-old'
     ELSE 'old-sub'
