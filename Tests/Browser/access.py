@@ -30,8 +30,8 @@ def check_page(page):
 
 
 def rules_of(width, scheme):
-    """All rules once. Only colours differ in the dark, and they do not differ with the width: to compare them takes most
-    of the time."""
+    """All rules once. Only colours differ in the dark, and they do not differ with the width: to compare them takes
+    most of the time."""
     if scheme == "dark":
         return {"runOnly": ["color-contrast"]} if width == WIDTHS[0] else None
     return {"rules": {"color-contrast": {"enabled": width == WIDTHS[0]}}}

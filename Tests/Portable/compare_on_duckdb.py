@@ -31,16 +31,11 @@ def with_dollars(sql):
     return PARAMETER.sub(lambda match: "$" + match["name"] if match["name"] else match[0], sql), names
 
 
-def load(database, views, case, filled):
-    """Puts the rows of a case in the place of those of the one before; filled names the views that have any."""
-    for name in filled:
-        database.execute(f"DELETE FROM {name}")
-    filled.clear()
+def load(database, views, case):
     for view in views:
         name, width = view["name"], len(view["columns"])
         rows = case["views"].get(name, [])
         if rows:
-            filled.append(name)
             row = "(" + ", ".join("?" * width) + ")"
             values = [value for cells in rows for value in cells]
             database.execute(f"INSERT INTO {name} VALUES " + ", ".join([row] * len(rows)), values)
@@ -54,10 +49,10 @@ def judged(database, sql, names, columns, case):
         tuple(row[positions[column]] if column in positions else None for column in columns) for row in result.fetchall())
 
 
-def differences(database, rule, case, queries, filled):
+def differences(database, rule, case, queries):
     found = []
     try:
-        load(database, rule["views"], case, filled)
+        load(database, rule["views"], case)
         for (sql, names, columns), rows in zip(queries, case["rows"], strict=True):
             duck = judged(database, sql, names, columns, case)
             lite = collections.Counter(tuple(row) for row in rows)
@@ -75,10 +70,12 @@ def main(folder):
     for view in rule["views"]:
         database.execute(f'CREATE TABLE {view["name"]} ({", ".join(map(declared, view["columns"]))})')
     paths = sorted(folder.glob("case-*.json"), key=lambda path: int(path.stem.removeprefix("case-")))
-    alike, filled = 0, []
+    alike = 0
     for path in paths:
         case = json.loads(path.read_text(encoding="utf-8"))
-        found = differences(database, rule, case, queries, filled)
+        found = differences(database, rule, case, queries)
+        for name in case["views"]:
+            database.execute(f"DELETE FROM {name}")
         if found:
             print("\n".join([f'{rule["rule"]}: {case["name"]}'] + found))
         else:

@@ -3,9 +3,9 @@ import Testing
 @testable import Judgement
 @testable import Run
 
-/// The mutants of a rule that none of its cases has told from the rule yet. A query with one condition changed must make
-/// at least one case of its rule come out otherwise. Of twenty such mutants one may survive, if `survivors.yaml` says
-/// why.
+/// The mutants of a rule that none of its cases has told from the rule yet. A query with one condition changed must
+/// make at least one case of its rule come out otherwise. Of twenty such mutants one may survive, if `survivors.yaml`
+/// says why.
 struct LivingMutants {
   private let rule: Rule
   private let runner: RuleCaseRunner
