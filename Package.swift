@@ -114,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "RunTests",
       dependencies: [
-        "Evidence", "History", "Intake", "Judgement", "Platform", "Reporting", "Run", "Storage", "Timestamps",
-        "Vocabulary",
+        "Evidence", "History", "Intake", "Judgement", "Platform", "PythonScripts", "Reporting", "Run", "Storage",
+        "Timestamps", "Vocabulary",
       ],
       exclude: ["Mutation/survivors.yaml"]),
     .testTarget(
@@ -124,13 +124,14 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Prose", "Reporting", "Timestamps", "Vocabulary", .product(name: "Crypto", package: "swift-crypto"),
+        "Prose", "PythonScripts", "Reporting", "Timestamps", "Vocabulary",
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       exclude: ["Golden", "Kept"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Demo", "History", "Run", "Storage", "relay-audit",
+        "Demo", "History", "PythonScripts", "Run", "Storage", "relay-audit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         "Timestamps", .product(name: "Yams", package: "Yams"),
@@ -141,6 +142,8 @@ let package = Package(
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
     // What sentences for people must not have, for the tests of two rooms.
     .target(name: "Prose", path: "Tests/Prose"),
+    // Scripts beside the tests, for the tests of three rooms.
+    .target(name: "PythonScripts", path: "Tests/PythonScripts"),
     .testTarget(
       name: "EvidenceTests", dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(

@@ -1,27 +1,13 @@
 import Foundation
+import PythonScripts
 import Testing
 
 /// `report.json` over several nights: every file keeps to its schema, and one night knows of the others.
 @Suite struct ReportVersionTests {
   /// Validates files against the schemas in `reports/schema`.
   private func validate(_ place: Workplace, _ folders: [String]) throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-      path: "../Browser/check_report.py")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      [
-        ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3", script.standardizedFileURL.path,
-        "--schema",
-      ]
-      + folders.map { place.path("\($0)/report.json").path }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
+    let text = try PythonScript(name: "check_report.py", folder: "Browser")
+      .run(["--schema"] + folders.map { place.path("\($0)/report.json").path })
     #expect(text.contains("\(folders.count) reports keep to their schema"), "\(text)")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PythonScripts
 import Testing
 
 @testable import Reporting

@@ -1,4 +1,5 @@
 import Foundation
+import PythonScripts
 import Testing
 import Timestamps
 import Vocabulary

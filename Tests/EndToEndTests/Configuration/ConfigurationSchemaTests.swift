@@ -1,4 +1,5 @@
 import Foundation
+import PythonScripts
 import Testing
 import Yams
 
@@ -114,18 +115,7 @@ import Yams
 
   private static func check(_ cases: [String: [String: Any]], in place: Workplace) throws {
     try place.write("cases.json", try JSONSerialization.data(withJSONObject: cases))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3",
-      root.appending(path: "Tests/Portable/check_configurations.py").path, place.path("schema.json").path,
-    ]
-    process.standardInput = try FileHandle(forReadingFrom: place.path("cases.json"))
-    let output = Pipe()
-    (process.standardOutput, process.standardError) = (output, output)
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
+    _ = try PythonScript(name: "check_configurations.py", folder: "Portable")
+      .run([place.path("schema.json").path], input: try FileHandle(forReadingFrom: place.path("cases.json")))
   }
 }

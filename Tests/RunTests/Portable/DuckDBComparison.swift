@@ -1,4 +1,5 @@
 import Foundation
+import PythonScripts
 import Testing
 
 @testable import Judgement
@@ -23,27 +24,9 @@ struct DuckDBComparison {
   }
 
   func expectTheSame() throws {
-    let cases = try rule.cases().count
-    let text = try compare()
-    #expect(text == "\(cases) cases alike\n", "\(text)")
+    let text = try PythonScript(name: "compare_on_duckdb.py", folder: "Portable").run([folder.path])
+    #expect(text == "\(try rule.cases().count) cases alike\n", "\(text)")
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
-
-  /// What the script prints.
-  private func compare() throws -> String {
-    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Portable/compare_on_duckdb.py").standardizedFileURL
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, script.path, folder.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
-  }
 }
