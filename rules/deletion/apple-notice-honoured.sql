@@ -114,13 +114,24 @@ judged AS (
   CROSS JOIN exports e
   LEFT JOIN returned b ON b.account = n.account AND b.ref = n.ref
   LEFT JOIN exported_tenant t ON t.name = n.tenant
+),
+-- Each notice has an id of its own from Apple. Where several have one id, each is told apart whatever the others are.
+first AS (
+  SELECT sub, jti, MIN(event_time) AS event_time, MIN(type) AS type
+  FROM notification
+  GROUP BY sub, jti
+  HAVING COUNT(*) > 1
 )
-SELECT account, sub AS subject_sub, COALESCE(jti, type) AS object,
+SELECT j.account, j.sub AS subject_sub, COALESCE(j.jti, j.type) AS object,
   -- Without an id, its time tells a notice from another one.
-  CASE WHEN jti IS NULL THEN sub || ' ' || CAST(event_time AS VARCHAR(20)) END AS discriminator,
-  CASE answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
-  CASE answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE answer END AS reason,
-  due_at,
-  event_time AS at,
-  ref AS evidence_1
-FROM judged
+  CASE
+    WHEN j.jti IS NULL THEN j.sub || ' ' || CAST(j.event_time AS VARCHAR(20))
+    WHEN j.event_time > f.event_time OR j.type <> f.type THEN j.type || ' ' || CAST(j.event_time AS VARCHAR(20))
+  END AS discriminator,
+  CASE j.answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
+  CASE j.answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE j.answer END AS reason,
+  j.due_at,
+  j.event_time AS at,
+  j.ref AS evidence_1
+FROM judged j
+LEFT JOIN first f ON f.sub = j.sub AND f.jti = j.jti

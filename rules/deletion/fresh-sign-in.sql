@@ -24,10 +24,14 @@
 -- params:
 --   - {name: max_code_age, type: duration, default: 5m}
 WITH used AS (
-  SELECT r.account, COALESCE(r.request_id, 'revocation') AS object, r.at, r.code_issued_at, r.ref,
-    r.at - r.code_issued_at AS age
+  -- Calls of one moment for one request are judged as one, by the worst of their codes.
+  SELECT r.account, COALESCE(r.request_id, 'revocation') AS object, r.at, MIN(r.ref) AS ref,
+    -- No code is issued after its use.
+    MAX(CASE WHEN r.at - r.code_issued_at > :max_code_age OR r.at < r.code_issued_at THEN 1 ELSE 0 END) AS stale,
+    MAX(CASE WHEN r.code_issued_at IS NULL THEN 1 ELSE 0 END) AS of_unknown_age
   FROM revocation r
   WHERE r.token_type = 'authorization_code'
+  GROUP BY r.account, COALESCE(r.request_id, 'revocation'), r.at
 ),
 signed_in AS (
   SELECT u.ref, MAX(s.ref) AS sign_in_ref
@@ -39,10 +43,9 @@ signed_in AS (
 reasoned AS (
   SELECT u.account, u.object, u.at, u.ref, s.sign_in_ref,
     CASE
-      -- No code is issued after its use.
-      WHEN u.age > :max_code_age OR u.age < 0 THEN 'stale-code'
+      WHEN u.stale = 1 THEN 'stale-code'
       WHEN v.present = 1 AND s.ref IS NULL THEN 'no-fresh-sign-in'
-      WHEN u.age IS NULL AND v.present = 0 THEN 'code-age-unknown'
+      WHEN u.of_unknown_age = 1 AND v.present = 0 THEN 'code-age-unknown'
     END AS reason
   FROM used u
   JOIN coverage v ON v.kind = 'sign-ins'

@@ -9,6 +9,7 @@ package final class EvidenceDirectory {
   package let tables: Set<String>
   private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
+  private let strangers: SelectStatement
   private let kinds: SelectStatement
   private let presence: SelectStatement
   private let hiddenCredentials: SelectStatement
@@ -30,6 +31,7 @@ package final class EvidenceDirectory {
     subjects = try SelectStatement(
       database,
       "SELECT tenant, uid, coalesce(relay_address, email), apple_sub, ref FROM accounts.account_row WHERE account = ?")
+    strangers = try SelectStatement(database, "SELECT name FROM \(RunTables.shadows.name) WHERE account = ?")
     kinds = try SelectStatement(database, "SELECT kind FROM evidence.evidence_key WHERE ref = ?")
     presence = try SelectStatement(database, "SELECT 1 FROM accounts.account_row WHERE account = ? AND present")
     hiddenCredentials = try SelectStatement(
@@ -61,12 +63,15 @@ package final class EvidenceDirectory {
   package func subject(of account: Int64) throws -> (subject: Subject, place: Place?) {
     subjects.start(account)
     guard try subjects.next() else { return (Subject(), nil) }
-    return (
-      Subject(
-        tenant: subjects.optionalText(0), uid: subjects.optionalText(1), email: subjects.optionalText(2),
-        appleSub: subjects.optionalText(3)),
-      subjects.optionalInteger(4).map(Place.init(ref:))
-    )
+    var subject = Subject(
+      tenant: subjects.optionalText(0), uid: subjects.optionalText(1), email: subjects.optionalText(2),
+      appleSub: subjects.optionalText(3))
+    let place = subjects.optionalInteger(4).map(Place.init(ref:))
+    if subject.isEmpty {
+      strangers.start(account)
+      if try strangers.next() { subject.key = strangers.optionalInteger(0).map { UInt64(bitPattern: $0) } }
+    }
+    return (subject, place)
   }
 
   /// Whether this run's exports show the account.

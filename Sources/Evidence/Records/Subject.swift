@@ -9,6 +9,9 @@ package struct Subject: Hashable, Codable, Sendable {
   package var appleSub: String?
   /// Lower-case hex SHA-256 of the trimmed, lower-cased address.
   package var emailSHA256: String?
+  /// Of the strongest name, as a `SubjectKey` has it, where no name is known as a text: of a person without an account
+  /// whom a number or a hash names. It tells persons apart, and is shown nowhere.
+  package var key: UInt64?
   /// Apple's `is_private_email`, where the record says it of the person. It is no name.
   package var isPrivateEmail: Bool?
 
@@ -37,6 +40,7 @@ extension Subject {
     return subject
   }
 
+  /// Whether no name is known as a text. `key` may tell the person apart.
   package var isEmpty: Bool {
     uid == nil && email == nil && phone == nil && appleSub == nil && emailSHA256 == nil
   }

@@ -106,13 +106,23 @@ struct ShadowBuilder {
 
   private func write(_ group: [Request], as number: Int64) throws {
     func least(_ value: (Request) -> String?) -> String? { group.compactMap(value).min() }
-    let email = least(\.email)
+    let (uid, email, sub) = (least(\.uid), least(\.email), least(\.appleSub))
+    let key = uid == nil && email == nil && sub == nil ? key(of: group) : nil
     try database.execute(
-      sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?)",
+      sql: "INSERT INTO evidence.shadow VALUES (?, ?, ?, ?, ?, ?, ?)",
       arguments: [
-        number, least(\.tenant), least(\.uid), email,
-        email.map { session.settings.relayHosts.classify($0).name.description }, least(\.appleSub),
+        number, least(\.tenant), uid, email,
+        email.map { session.settings.relayHosts.classify($0).name.description }, sub,
+        key.map { Int64(bitPattern: $0) },
       ])
+  }
+
+  /// The least of the strongest names.
+  private func key(of group: [Request]) -> UInt64? {
+    for name in [\SubjectKeys.uid, \.appleSub, \.email, \.emailSHA256, \.phone] {
+      if let least = group.compactMap({ $0.keys[keyPath: name] }).min() { return least }
+    }
+    return nil
   }
 
   private func fetch(kind: String) throws -> [Request] {

@@ -38,7 +38,11 @@ package enum RunTables {
   /// Persons whom no export shows; their numbers are negative.
   static let shadows = RunTable(
     "evidence.shadow",
-    ["account INTEGER PRIMARY KEY", "tenant TEXT", "uid TEXT", "email TEXT", "email_class TEXT", "apple_sub TEXT"])
+    [
+      "account INTEGER PRIMARY KEY", "tenant TEXT", "uid TEXT", "email TEXT", "email_class TEXT", "apple_sub TEXT",
+      // `Subject.key`
+      "name INTEGER",
+    ])
 
   /// Whom each record names: keys for joining, and for persons whom no export shows, the texts.
   static let keys = RunTable(

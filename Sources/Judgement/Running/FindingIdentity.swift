@@ -18,6 +18,8 @@ package enum FindingIdentity {
         ("email", email)
       } else if let hash = subject.emailSHA256 {
         ("sha256", hash)
+      } else if let key = subject.key {
+        ("key", "\(key)")
       } else {
         ("none", "")
       }

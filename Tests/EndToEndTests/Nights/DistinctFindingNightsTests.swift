@@ -49,4 +49,49 @@ import Testing
       #expect(night.resolved.map(\.rule).contains(rule) == (state == nil), "day \(day)")
     }
   }
+
+  /// The second notice fails alone once the first one's person has come back.
+  @Test func noticesOfOneIDKeepTheirFindings() throws {
+    let rule = "deletion/apple-notice-honoured"
+    let nights = try Nights()
+    let notices = ["2026-06-01T00:00:00Z", "2026-09-10T00:00:00Z"].map {
+      Line.object(["type": "consent-revoked", "sub": Line.sub("u1"), "event_time": $0, "jti": "j"])
+    }.joined()
+    let signIn = Line.object([
+      "uid": "u1", "at": "2026-08-02T00:00:00Z", "provider": "apple.com", "nonce": "nonce",
+    ])
+    let files = ["users.json": Sample.export(Sample.user("u1")), "notices.ndjson": notices]
+    let both = try nights.night(6, files).findings.filter { $0.rule == rule }.map(\.id)
+    #expect(Set(both).count == 2)
+    let night = try nights.night(7, files.merging(["sign-ins.ndjson": signIn]) { $1 })
+    let open = night.findings.filter { $0.rule == rule }
+    #expect(open.map(\.state) == ["existing"])
+    #expect(Set(open.map(\.id) + night.resolved.filter { $0.rule == rule }.map(\.id)) == Set(both))
+  }
+
+  /// A number or a hash tells persons apart whom no export shows and nothing else names.
+  @Test func personsWithoutAnAccountKeepTheirFindings() throws {
+    let rule = "deletion/token-revoked"
+    let names: [[String: Any]] = [
+      ["phone": "+15550101"], ["phone": "+15550102"], ["email_sha256": String(repeating: "a1", count: 32)],
+      ["email_sha256": String(repeating: "b2", count: 32)],
+    ]
+    func ids(_ persons: [[String: Any]]) throws -> [String] {
+      let requests = persons.map { person in
+        Line.object(
+          person.merging(["request_id": "r", "requested_at": time(1), "apple_credential": true]) { $1 })
+      }
+      let night = try Nights().night(
+        6,
+        [
+          "users.json": Export.users("other"), "deletions.ndjson": requests.joined(),
+          "revocations.ndjson": Line.revocation("other", time(1)),
+        ])
+      return night.findings.filter { $0.rule == rule }.map(\.id).sorted()
+    }
+    let alone = try names.map { try ids([$0]) }
+    #expect(alone.allSatisfy { $0.count == 1 })
+    #expect(Set(alone.joined()).count == names.count)
+    #expect(try ids(names) == alone.joined().sorted())
+  }
 }
