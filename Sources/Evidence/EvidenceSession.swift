@@ -229,6 +229,9 @@ package final class EvidenceSession: EvidenceSink {
   /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
   package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
 
+  /// Sources of earlier runs of which not all could be read, and which no later one makes up for, after `recall`.
+  package var earlierDamage: [EarlierDamage] { memory?.damaged ?? [] }
+
   /// Files of snapshots that are not among those of this run, and whose records count, after `copyRemembered`.
   package var leftOverFiles: [LeftOverFile] { whole?.leftOverFiles ?? memory?.leftOver ?? [] }
 
@@ -245,6 +248,9 @@ package final class EvidenceSession: EvidenceSink {
       scope.name(name.keys, bringsIntoScope: record.bringsIntoScope)
     }
     for alias in try memory.aliases() { alias.join(in: scope) }
+    for source in memory.damaged {
+      rejectedPersons.add(source.names, of: source.kind, capturedAt: source.capturedAt.milliseconds, to: scope)
+    }
   }
 
   func find(beside sources: [ReadSource], from first: SourceOrdinal) throws {

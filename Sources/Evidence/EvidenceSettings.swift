@@ -21,8 +21,9 @@ package struct EvidenceSettings: Sendable {
   /// By how much the clocks of two logs may differ, in milliseconds.
   package var clockSkew: Int64 = 0
 
-  /// Whether records of earlier runs count: false judges by the run's own files alone.
-  package var remembers = true
+  /// How long records of earlier runs count; 0 judges by the run's own files alone.
+  package var remember = TimeSpan.days(400)
+  package var remembers: Bool { remember.milliseconds > 0 }
 
   package init(project: String, asOf: Timestamp, relayHosts: RelayHosts, purposes: PurposeMap) {
     self.project = project

@@ -92,7 +92,9 @@ package struct EvidenceStore {
       let readers = try (0..<readers).map { _ in try files.connect(oneOf: readers) }
       let memory =
         try settings.remembers
-        ? StoredMemory(try files.connect(), store: path, project: settings.project, asOf: settings.asOf) : nil
+        ? StoredMemory(
+          try files.connect(), store: path, project: settings.project, asOf: settings.asOf, span: settings.remember)
+        : nil
       let spill = try files.makeSpill()
       files.remove()
       return try connection.transaction(isKept: isKept) {

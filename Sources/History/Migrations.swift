@@ -22,6 +22,7 @@ enum Migrations {
     SchemaStep("14 findings of past runs one by one", sql: RunHistory.reportSchema),
     SchemaStep("15 flagged accounts of past runs in parts", sql: RunHistory.flaggedSchema),
     SchemaStep("16 names of findings that reports mask", sql: namesOfFindings),
+    SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
   ]
 
   private static let namesOfFindings = """

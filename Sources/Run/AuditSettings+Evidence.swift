@@ -27,7 +27,7 @@ extension AuditSettings {
     settings.projectID = configuration.project
     settings.authDomains = configuration.authDomains
     settings.clockSkew = configuration.clockSkew.milliseconds
-    settings.remembers = configuration.rememberEvidence.milliseconds > 0
+    settings.remember = configuration.rememberEvidence
     return settings
   }
 

@@ -2,6 +2,7 @@
 -- severity: low
 -- needs: [revocations]
 -- uses: [sign-ins]
+-- since: [sign-ins]
 -- rationale: >-
 --   An authorization code is valid for five minutes, and a person obtains one by signing in. A revocation with an older code fails, or was never made.
 -- reasons:

@@ -2,6 +2,7 @@
 -- severity: critical
 -- needs: [deletions, revocations]
 -- uses: [accounts, notifications]
+-- since: [revocations, notifications]
 -- rationale: >-
 --   Deleting the account leaves Apple's tokens valid. The app remains listed in the person's Apple Account and can still be used to sign in. Apple requires the tokens to be revoked.
 -- reasons:

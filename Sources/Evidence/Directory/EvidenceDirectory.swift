@@ -7,6 +7,8 @@ package final class EvidenceDirectory {
   package let database: Connection
   /// The run's own tables.
   package let tables: Set<String>
+  /// Sources of earlier runs of which not all could be read.
+  package let earlierDamage: [EarlierDamage]
   private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
   private let strangers: SelectStatement
@@ -26,6 +28,7 @@ package final class EvidenceDirectory {
   package init(_ session: EvidenceSession, database: Connection? = nil) throws {
     self.database = database ?? session.database
     tables = session.tables
+    earlierDamage = session.earlierDamage
     isInOrderOfUID = session.accounts.areInOrderOfUID
     let database = self.database
     subjects = try SelectStatement(

@@ -32,6 +32,9 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: tables of this run that show fewer rows than before although they reach as far back.
   var shrunken: [ShrunkenTable] { get }
 
+  /// After `find`: sources of earlier runs of which not all could be read, and which no later one makes up for.
+  var damaged: [EarlierDamage] { get }
+
   /// After `copy`: files of snapshots that are not among those of this run, and whose records count.
   var leftOver: [LeftOverFile] { get }
 }
@@ -128,6 +131,8 @@ package struct ReadSource: Sendable {
   /// Whether it shows by what it lacks that there was no such record: it does not break off, and had next to no
   /// rejects.
   package var isWhole: Bool
+  /// Whom its rejected records name.
+  package var rejectedNames = RejectedNames()
   /// False where it has columns that may change what its records say and that nothing reads.
   package var isRemembered: Bool
 

@@ -4,31 +4,47 @@ import Storage
 /// those that were rejected (docs/contract.md, section 4, "Continuity").
 struct RejectedPersons {
   static let table = RunTable(
-    "evidence.rejected_person", ["account INTEGER NOT NULL", "kind TEXT NOT NULL"], key: "account, kind",
-    isWithoutRowID: true)
+    "evidence.rejected_person",
+    [
+      "account INTEGER NOT NULL", "kind TEXT NOT NULL",
+      // Of the newest source that rejected such a record, in milliseconds; `thisRun` for one of this run.
+      "captured_at INTEGER NOT NULL",
+    ], key: "account, kind", isWithoutRowID: true)
 
   /// The number that stands for everybody, where a source's rejects name more persons than are kept.
   static let everybody: Int64 = 0
 
-  /// Kinds by the bits of a name.
-  private var kinds: [UInt64: Set<String>] = [:]
-  /// Kinds by the id of a request.
-  private var requests: [String: Set<String>] = [:]
+  /// The capture that stands for this run's own sources, which are newer than whatever is judged.
+  static let thisRun = Int64.max
+
+  /// When the newest source of a kind was captured that rejected such a record, by the kind's name; milliseconds.
+  private typealias Captures = [String: Int64]
+
+  /// By the bits of a person's name.
+  private var persons: [UInt64: Captures] = [:]
+  /// By the bits of a request's name.
+  private var requests: [UInt64: Captures] = [:]
   private var kindsOfEverybody: Set<String> = []
 
-  var isEmpty: Bool { kinds.isEmpty && requests.isEmpty && kindsOfEverybody.isEmpty }
+  var isEmpty: Bool { persons.isEmpty && requests.isEmpty && kindsOfEverybody.isEmpty }
 
   /// - Parameter scope: learns the names, so that the accounts which bear them can be found.
   mutating func add(_ names: RejectedNames, of kind: EvidenceKind, to scope: AccountScope) {
     if names.isFull { kindsOfEverybody.insert(kind.rawValue) }
-    for name in names.names {
-      guard let subject = name.subject else {
-        if case .request(let id) = name { requests[id, default: []].insert(kind.rawValue) }
-        continue
+    add(names.keys, of: kind, capturedAt: Self.thisRun, to: scope)
+  }
+
+  /// - Parameter capturedAt: of the source, in milliseconds.
+  mutating func add(
+    _ names: some Sequence<RejectedName>, of kind: EvidenceKind, capturedAt: Int64, to scope: AccountScope
+  ) {
+    for name in names {
+      if let keys = name.person {
+        scope.name(keys, bringsIntoScope: false)
+        persons[name.bits, default: [:]].add(kind.rawValue, capturedAt)
+      } else {
+        requests[name.bits, default: [:]].add(kind.rawValue, capturedAt)
       }
-      let keys = SubjectKeys(subject)
-      scope.name(keys, bringsIntoScope: false)
-      for key in keys.all { kinds[key, default: []].insert(kind.rawValue) }
     }
   }
 
@@ -37,29 +53,26 @@ struct RejectedPersons {
   /// To be called when the persons without accounts are known.
   func resolve(in session: EvidenceSession) throws {
     guard !isEmpty else { return }
-    var found: Set<Row> = []
-    for kind in kindsOfEverybody { found.insert(Row(account: Self.everybody, kind: kind)) }
+    var found: [Int64: Captures] = [:]
+    for kind in kindsOfEverybody { found[Self.everybody, default: [:]].add(kind, Self.thisRun) }
     let aliases = session.scope.aliases
-    var canonical: [UInt64: Set<String>] = [:]
-    for (key, kinds) in kinds {
-      canonical[aliases.canonical(key), default: []].formUnion(kinds)
+    var canonical: [UInt64: Captures] = [:]
+    for (key, captures) in persons {
+      canonical[aliases.canonical(key), default: [:]].add(captures)
       for account in session.accountsByName.accounts(bearing: key, aliases: aliases) {
-        for kind in kinds { found.insert(Row(account: account, kind: kind)) }
+        found[account, default: [:]].add(captures)
       }
     }
     try addNamedByEvidence(canonical, aliases, session.database, to: &found)
     let insert = try Self.table.insert(in: session.database)
-    for row in found { try insert.bind(row.account).bind(row.kind).run() }
-  }
-
-  private struct Row: Hashable {
-    var account: Int64
-    var kind: String
+    for (account, captures) in found {
+      for (kind, capturedAt) in captures { try insert.bind(account).bind(kind).bind(capturedAt).run() }
+    }
   }
 
   /// Persons whom no export shows are known by the names in their requests alone, and a request by its id.
   private func addNamedByEvidence(
-    _ kinds: [UInt64: Set<String>], _ aliases: Aliases, _ database: Connection, to found: inout Set<Row>
+    _ persons: [UInt64: Captures], _ aliases: Aliases, _ database: Connection, to found: inout [Int64: Captures]
   ) throws {
     let rows = try SelectStatement(
       database,
@@ -70,29 +83,27 @@ struct RejectedPersons {
       """)
     while try rows.next() {
       let account = rows.integer(0)
-      var named = rows.optionalText(1).flatMap { requests[$0] } ?? []
-      if account < 0 {
-        var keys = SubjectKeys(rows, from: 3).all
-        if let email = rows.optionalText(2) { keys.append(SubjectKey.hashed(email: email).bits) }
-        for key in keys { named.formUnion(kinds[aliases.canonical(key)] ?? []) }
+      if !requests.isEmpty, let request = rows.optionalText(1),
+        let captures = requests[RejectedName(request: request).bits]
+      {
+        found[account, default: [:]].add(captures)
       }
-      for kind in named { found.insert(Row(account: account, kind: kind)) }
+      guard account < 0 else { continue }
+      var keys = SubjectKeys(rows, from: 3).all
+      if let email = rows.optionalText(2) { keys.append(SubjectKey.hashed(email: email).bits) }
+      for key in keys {
+        if let captures = persons[aliases.canonical(key)] { found[account, default: [:]].add(captures) }
+      }
     }
   }
 }
 
-extension RejectedNames.Name {
-  /// Nil for the id of a request.
-  fileprivate var subject: Subject? {
-    switch self {
-    case .uid(let uid): Subject(uid: uid).withoutUserName
-    case .appleSub(let sub): Subject(appleSub: sub)
-    case .email(let email): Subject(email: email)
-    case .emailSHA256(let hash): Subject(emailSHA256: hash)
-    case .phone(let phone): Subject(phone: phone)
-    case .request: nil
-    }
+extension [String: Int64] {
+  fileprivate mutating func add(_ kind: String, _ capturedAt: Int64) {
+    self[kind] = Swift.max(self[kind] ?? .min, capturedAt)
   }
+
+  fileprivate mutating func add(_ others: Self) { merge(others, uniquingKeysWith: Swift.max) }
 }
 
 extension EvidenceSession {
@@ -106,13 +117,14 @@ extension EvidenceDirectory {
   /// Stands for every account.
   package static let everybody = RejectedPersons.everybody
 
-  /// By kind of evidence, `logs` among them, the accounts that its rejected records name.
-  package func rejectedPersons() throws -> [EvidenceKind: Set<Int64>] {
-    var accounts: [EvidenceKind: Set<Int64>] = [:]
-    let rows = try SelectStatement(database, "SELECT account, kind FROM \(RejectedPersons.table.name)")
+  /// By kind of evidence, `logs` among them, the accounts that its rejected records name, and when the newest source
+  /// with such a record was captured: milliseconds, and more than any time for a source of this run.
+  package func rejectedPersons() throws -> [EvidenceKind: [Int64: Int64]] {
+    var accounts: [EvidenceKind: [Int64: Int64]] = [:]
+    let rows = try SelectStatement(database, "SELECT account, kind, captured_at FROM \(RejectedPersons.table.name)")
     while try rows.next() {
       guard let kind = EvidenceKind(rawValue: rows.text(1)) else { continue }
-      accounts[kind, default: []].insert(rows.integer(0))
+      accounts[kind, default: [:]][rows.integer(0)] = rows.integer(2)
     }
     return accounts
   }

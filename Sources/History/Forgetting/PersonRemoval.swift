@@ -38,6 +38,7 @@ package struct PersonRemoval {
     var removed = Removed(hadAccount: person.account != nil || !person.outside.isEmpty, records: person.records.count)
     removed.findings = try removeFindings(findings)
     try removeRecords()
+    try RejectedMemory.remove(person, in: store)
     try removeAccount()
     for key in person.outside { try NameLog.forget(key, of: person.project, in: store) }
     try clearNamesInOthersRecords()
@@ -52,6 +53,11 @@ package struct PersonRemoval {
     try ForgottenStore.add(
       person.hashed, project: person.project, tenant: person.tenant, account: person.account, at: time, in: store)
   }
+
+  /// Whether rejected records name the person, whom nothing else in the store may name.
+  ///
+  /// - Throws: `StorageError`.
+  package func isRejected() throws -> Bool { try RejectedMemory.names(person, in: store) }
 
   /// How many names and requests the store keeps hashes of.
   package var countOfHashes: Int { person.hashed.count }

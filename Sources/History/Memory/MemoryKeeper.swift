@@ -42,7 +42,9 @@ package struct MemoryKeeper {
   ///
   /// - Throws: `StorageError`.
   package func keepSources(_ sources: [ReadSource]) throws {
-    try add(sources.filter(\.isRemembered))
+    let remembered = sources.filter(\.isRemembered)
+    try add(remembered)
+    try RejectedMemory.keep(remembered, from: firstSource, of: project, in: store)
     try AccountsBefore.prune(upTo: run, in: store)
   }
 

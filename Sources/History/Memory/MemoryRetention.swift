@@ -40,6 +40,9 @@ package struct MemoryRetention {
           AND id NOT IN (SELECT source FROM main.\(MemorySchema.keys))
           AND id NOT IN (SELECT first_source FROM main.\(MemorySchema.keys))
         """, arguments: [project, limit(span)])
+    try store.execute(
+      sql: "DELETE FROM main.rejected_name WHERE source IN \(old)", arguments: [project, limit(span)])
+    try RejectedMemory.removeLeftOver(in: store)
   }
 
   private func limit(_ span: TimeSpan) -> Int64 { (asOf - span).milliseconds }

@@ -38,6 +38,7 @@ package enum MemoryWithdrawal {
         UPDATE main.\(records) SET ended_run = NULL WHERE ended_run = \(run);
         DELETE FROM main.remembered_source WHERE run = \(run);
         """)
+    try RejectedMemory.removeLeftOver(in: store)
     try AccountWithdrawal(run: run, in: store).withdraw()
   }
 }

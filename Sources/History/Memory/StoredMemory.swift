@@ -13,8 +13,10 @@ final class StoredMemory: EarlierEvidence {
   private let handover: Connection.Handover
   private let project: String
   private let asOf: Timestamp
+  private let span: TimeSpan
   private(set) var ended: [Int64] = []
   private(set) var shrunken: [ShrunkenTable] = []
+  private(set) var damaged: [EarlierDamage] = []
   private(set) var leftOver: [LeftOverFile] = []
   /// Those that may be left over, by their ids, until it is known whether a record of theirs counts.
   private var unmatched: [Int64: LeftOverFile] = [:]
@@ -22,10 +24,12 @@ final class StoredMemory: EarlierEvidence {
   /// - Parameters:
   ///   - files: a connection to the run files.
   ///   - store: the path of the store, whose memory is that of all runs that ended before.
-  init(_ files: Connection, store: String, project: String, asOf: Timestamp) throws {
+  ///   - span: how long after it was last read a record counts.
+  init(_ files: Connection, store: String, project: String, asOf: Timestamp, span: TimeSpan) throws {
     database = files
     self.project = project
     self.asOf = asOf
+    self.span = span
     try database.execute(sql: "ATTACH ? AS memory", arguments: [store])
     handover = database.handOver()
   }
@@ -39,6 +43,7 @@ final class StoredMemory: EarlierEvidence {
     ended = Array(Set(Self.ended(known, by: sources)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
     shrunken = Self.shrunken(known, sources)
+    damaged = try damaged(known, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
     try list(known, from: first)
@@ -162,6 +167,24 @@ final class StoredMemory: EarlierEvidence {
       else { return nil }
       return ShrunkenTable(path: table.path, records: table.records, recordsBefore: before.records)
     }
+  }
+
+  /// What other files of its bytes, or whole snapshots, replaced is damaged no more.
+  private func damaged(_ known: [KnownSource], _ sources: [ReadSource]) throws -> [EarlierDamage] {
+    let rejected = try RejectedMemory.names(of: project, in: database, schema: "memory")
+    let ended = Set(ended)
+    let earlier = known.filter { !ended.contains($0.id) && $0.source.runAsOf >= asOf - span }.map { source in
+      DamagedSources.Reading(
+        path: source.source.path, series: source.series, kind: source.source.kind, run: source.source.run,
+        capturedAt: source.source.capturedAt, firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
+        records: source.records, isWhole: source.source.isWhole, rejected: rejected[source.id] ?? [])
+    }
+    let tonight = sources.map { source in
+      DamagedSources.Reading(
+        path: source.path, series: source.series, kind: source.kind, run: DamagedSources.thisRun,
+        capturedAt: source.capturedAt, firstTime: source.firstTime, records: source.records, isWhole: source.isWhole)
+    }
+    return DamagedSources(earlier + tonight).find()
   }
 
   /// Lists the sources whose records may count, with their ordinals in this run.

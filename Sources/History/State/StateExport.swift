@@ -33,7 +33,7 @@ package struct StateExport {
         try skeleton.execute(sql: "DELETE FROM main.setting")
         let names = StoreSettings.keys.map { "'\($0)'" }.joined(separator: ", ")
         try copy("setting", where: "?1 IS NOT NULL AND name IN (\(names))", to: skeleton)
-        for table in ["run", "run_kind", "run_source", "run_rule", "remembered_source"] {
+        for table in ["run", "run_kind", "run_source", "run_rule", "remembered_source", "rejected_name"] {
           try copy(table, to: skeleton)
         }
         try copy("ledger", where: "?1 IS NOT NULL AND number = (SELECT max(number) FROM main.ledger)", to: skeleton)

@@ -22,6 +22,7 @@ enum StateTables {
     uniqueKeysWithValues: [
       ("setting", .skeleton), ("run", .skeleton), ("run_kind", .skeleton), ("run_source", .skeleton),
       ("run_rule", .skeleton), ("remembered_source", .skeleton),
+      ("rejected_name", .skeleton),
       // Its last entry.
       ("ledger", .skeleton),
       // Findings about nobody are in the skeleton. The merge writes the table.

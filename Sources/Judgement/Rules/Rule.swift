@@ -96,6 +96,8 @@ package struct RuleMetadata: Sendable {
   /// Of these it needs one; empty where it needs none in particular.
   package var needsAny: [Alternative]
   package var uses: [EvidenceKind]
+  /// Of these kinds, no file that was captured before the subject's time (`at`) has a record that could clear a finding.
+  package var since: [EvidenceKind]
   /// Whether it judges this run's records alone, whatever is remembered.
   package var isOfThisRunAlone: Bool
   /// What verdicts about the whole rest on, where people are judged in parts; nil where the rule declares nothing.

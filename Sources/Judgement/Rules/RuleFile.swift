@@ -6,8 +6,8 @@ import Yams
 /// Reads a rule's file: metadata as YAML in the leading comment, then one query.
 enum RuleFile {
   private static let keys: Set = [
-    "title", "severity", "needs", "needs_any", "uses", "scope", "rationale", "reasons", "sources", "frameworks",
-    "params", "effective_from", "effective_until", "witnesses", "witnesses_of_nobody",
+    "title", "severity", "needs", "needs_any", "uses", "since", "scope", "rationale", "reasons", "sources",
+    "frameworks", "params", "effective_from", "effective_until", "witnesses", "witnesses_of_nobody",
   ]
 
   /// - Throws: `RuleError`.
@@ -61,8 +61,8 @@ enum RuleFile {
       }
       return RuleMetadata(
         title: try text("title"), severity: severity, needs: try kinds("needs"), needsAny: try neededAny(),
-        uses: try kinds("uses"), isOfThisRunAlone: try isOfThisRunAlone(), witnesses: try witnesses(),
-        rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
+        uses: try kinds("uses"), since: try kinds("since"), isOfThisRunAlone: try isOfThisRunAlone(),
+        witnesses: try witnesses(), rationale: try text("rationale"), reasons: try reasons(), sources: try references(),
         frameworks: try texts("frameworks"),
         params: try parameters(), effectiveFrom: try day("effective_from"),
         effectiveUntil: try day("effective_until"))

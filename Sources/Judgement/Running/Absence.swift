@@ -5,14 +5,26 @@ import Vocabulary
 /// Tells whether a record that is not there may be taken for absent. Where it may not, a `fail` that rests on its
 /// absence becomes `inconclusive` (docs/contract.md, section 4, "Continuity"). Other verdicts stay.
 struct Absence {
-  /// A rejected record of the kind names one of these accounts.
-  private var named: [EvidenceKind: Set<Int64>] = [:]
-  /// Why no account's records of the kind can be called absent, as the end of a sentence.
-  private var doubts: [EvidenceKind: String] = [:]
+  /// The accounts that rejected records of the kind name, and when the newest source of such a record was captured:
+  /// milliseconds.
+  private var named: [EvidenceKind: [Int64: Int64]] = [:]
+  private var doubts: [EvidenceKind: Doubt] = [:]
   /// Until when records of the kind are known, where no source of this run has it: milliseconds.
   private var knownUntil: [EvidenceKind: Int64] = [:]
   /// Milliseconds.
   private let asOf: Int64
+
+  /// Why no account's records of a kind can be called absent.
+  private struct Doubt {
+    /// As the end of a sentence.
+    var text: String
+    /// When the newest source that gives the doubt was captured: milliseconds.
+    var capturedAt: Int64
+  }
+
+  /// A source is taken for older than a record only where it was captured so long before it, in milliseconds: the time
+  /// of a file may be off by hours, and calls are noted a little before the request that they answer.
+  private static let slack: Int64 = 24 * 3_600_000
 
   /// Of a source's records, one in so many may be rejected before nothing can be said of anybody.
   private static let allowedShare = 100
@@ -22,11 +34,11 @@ struct Absence {
   init(_ directory: EvidenceDirectory, asOf: Int64) throws {
     self.init(
       rejected: try directory.rejectedPersons(), sources: try directory.damagedSources(),
-      coverage: try directory.coverage(), asOf: asOf)
+      earlier: directory.earlierDamage, coverage: try directory.coverage(), asOf: asOf)
   }
 
   init(
-    rejected: [EvidenceKind: Set<Int64>], sources: [EvidenceDirectory.SourceState],
+    rejected: [EvidenceKind: [Int64: Int64]], sources: [EvidenceDirectory.SourceState], earlier: [EarlierDamage],
     coverage: [EvidenceDirectory.Coverage], asOf: Int64
   ) {
     self.asOf = asOf
@@ -34,19 +46,30 @@ struct Absence {
       let holders = kind.isInLogs ? [kind, .logs] : [kind]
       for holder in holders {
         guard let accounts = rejected[holder] else { continue }
-        if accounts.contains(EvidenceDirectory.everybody) {
-          doubts[kind] = "so many records of kind `\(kind.rawValue)` were rejected that they may concern anybody"
+        if accounts[EvidenceDirectory.everybody] != nil {
+          add("so many records of kind `\(kind.rawValue)` were rejected that they may concern anybody", to: kind)
         }
-        named[kind, default: []].formUnion(accounts)
+        named[kind, default: [:]].merge(accounts, uniquingKeysWith: max)
+      }
+      for source in earlier where source.isAboutAnybody && holders.contains(source.kind) {
+        add(
+          "run \(source.run) could not read all of `\(source.path)`, and no later file makes up for it", to: kind,
+          capturedAt: source.capturedAt.milliseconds)
       }
       if let source = sources.first(where: { holders.contains($0.kind) && Self.isDoubtful($0) }) {
-        doubts[kind] = Self.doubt(source)
+        add(Self.doubt(source), to: kind)
       }
     }
     for kind in coverage where !kind.isSupplied && kind.isPresent {
       // Without any whole source of it, nothing is known at any time.
       knownUntil[kind.kind] = kind.capturedTo?.milliseconds ?? .min
     }
+  }
+
+  /// - Parameter capturedAt: milliseconds; by default that of this run's own sources, newer than whatever is judged.
+  private mutating func add(_ text: String, to kind: EvidenceKind, capturedAt: Int64 = .max) {
+    if let known = doubts[kind], known.capturedAt > capturedAt { return }
+    doubts[kind] = Doubt(text: text, capturedAt: capturedAt)
   }
 
   private static func isDoubtful(_ source: EvidenceDirectory.SourceState) -> Bool {
@@ -62,7 +85,7 @@ struct Absence {
     guard judgement.verdict == .fail, let reason = judgement.reason,
       let kinds = rule.metadata.reasons[reason]?.restsOnAbsenceOf, !kinds.isEmpty
     else { return judgement }
-    if let detail = rejection(of: kinds, judgement.account) {
+    if let detail = rejection(of: kinds, judgement, rule) {
       return judgement.inconclusive(MissingEvidence.rejected, detail)
     }
     let time = judgement.dueAt ?? judgement.at ?? Timestamp(milliseconds: asOf)
@@ -80,10 +103,13 @@ struct Absence {
     return judgement
   }
 
-  private func rejection(of kinds: [EvidenceKind], _ account: Int64?) -> String? {
+  private func rejection(of kinds: [EvidenceKind], _ judgement: Judgement, _ rule: Rule) -> String? {
     for kind in kinds {
-      if let doubt = doubts[kind] { return doubt }
-      if let account, named[kind]?.contains(account) == true {
+      // What was captured before the record that is missing cannot have it.
+      let oldest = rule.metadata.since.contains(kind) ? (judgement.at?.milliseconds).map { $0 - Self.slack } : nil
+      func mayHaveIt(_ capturedAt: Int64) -> Bool { oldest.map { $0 <= capturedAt } ?? true }
+      if let doubt = doubts[kind], mayHaveIt(doubt.capturedAt) { return doubt.text }
+      if let capturedAt = judgement.account.flatMap({ named[kind]?[$0] }), mayHaveIt(capturedAt) {
         return "a rejected record of kind `\(kind.rawValue)` names the same person"
       }
     }

@@ -54,10 +54,12 @@ package enum Forgetting {
     var reports = try ReportRedaction(
       person, scrubber, at: now, key: try StoreSettings.personalDataKey(in: store), in: store)
     try reports.findPerson()
-    guard person.isKnown || reports.showPerson else { throw try nobody(name, project, in: store) }
-    let redacted = try reports.redact()
     let removal = PersonRemoval(
       of: person, in: store, scrub: { scrubber.scrub($0) }, scrubPath: { scrubber.scrub(path: $0) })
+    guard try person.isKnown || reports.showPerson || removal.isRejected() else {
+      throw try nobody(name, project, in: store)
+    }
+    let redacted = try reports.redact()
     let removed = try removal.run(findings: reports.ids.keys)
     let texts = try Ledger.removeTexts(in: store) { scrubber.scrub($0) != $0 }
     try Ledger.append(

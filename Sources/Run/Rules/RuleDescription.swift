@@ -81,6 +81,10 @@ package struct RuleDescription: Sendable {
     let all = [needs, any].filter { !$0.isEmpty }.joined(separator: ", and ")
     var lines = [all.isEmpty ? "Needs no kind of evidence in particular." : "Needs \(all)."]
     if !uses.isEmpty { lines.append("Uses \(uses) where supplied.") }
+    if !metadata.since.isEmpty {
+      let kinds = metadata.since.map(\.rawValue).joined(separator: ", ")
+      lines.append("Of \(kinds), no file from before the subject's own time could clear it.")
+    }
     if metadata.isOfThisRunAlone { lines.append("Judges only the records of this run, and no remembered ones.") }
     if rule.isOfTheWhole { lines.append("Judges the evidence as a whole, and nobody in particular.") }
     if rule.judgesNobodyAsAWhole { lines.append("Judges all records for which no account is known as one.") }

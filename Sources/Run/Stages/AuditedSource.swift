@@ -89,8 +89,10 @@ struct AuditedSource {
         format: facts.format, sha256: summary.sha256, mapping: traits.mapping,
         capturedAt: facts.capturedAt, countsLines: traits.locators.countsLines, records: facts.records,
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
-        isWhole: !facts.isTruncated && facts.rejected * 100 <= facts.records + facts.rejected,
+        isWhole: !facts.isTruncated && !summary.rejectedNames.isFull
+          && facts.rejected * 100 <= facts.records + facts.rejected,
         isRemembered: summary.undecided.isEmpty)
+      source.rejectedNames = summary.rejectedNames
       if traits.mode == .snapshot { source.snapshotEntry = traits.entry }
       return source
     }

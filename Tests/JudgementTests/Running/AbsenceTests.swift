@@ -32,9 +32,11 @@ import Vocabulary
 
   private func absence(
     rejected: [EvidenceKind: Set<Int64>] = [:], sources: [EvidenceDirectory.SourceState] = [],
-    coverage: [EvidenceDirectory.Coverage] = []
+    earlier: [EarlierDamage] = [], coverage: [EvidenceDirectory.Coverage] = []
   ) -> Absence {
-    Absence(rejected: rejected, sources: sources, coverage: coverage, asOf: Self.noon)
+    Absence(
+      rejected: rejected.mapValues { accounts in Dictionary(uniqueKeysWithValues: accounts.map { ($0, Int64.max) }) },
+      sources: sources, earlier: earlier, coverage: coverage, asOf: Self.noon)
   }
 
   private func source(_ kind: EvidenceKind, records: Int, rejected: Int, isTruncated: Bool = false)
@@ -77,6 +79,52 @@ import Vocabulary
     #expect(try outcome(cut, judgement("no-revocation")) == "inconclusive evidence-rejected")
     let full = absence(rejected: [kind: [EvidenceDirectory.everybody]])
     #expect(try outcome(full, judgement("no-revocation")) == "inconclusive evidence-rejected")
+  }
+
+  /// What an earlier run could not read may have the record, unless it was captured before the subject's own time.
+  @Test func whatAnEarlierRunCouldNotReadMayHaveTheRecord() throws {
+    func damage(_ kind: EvidenceKind, capturedAt: Int64) -> EarlierDamage {
+      EarlierDamage(
+        path: "in/log", kind: kind, run: 3, capturedAt: Timestamp(milliseconds: capturedAt), isAboutAnybody: true,
+        names: [])
+    }
+    let day: Int64 = 86_400_000
+    var request = judgement("no-revocation")
+    request.at = Timestamp(milliseconds: Self.noon - 5 * day)
+    for kind in [EvidenceKind.revocations, .logs, .notifications] {
+      let log = absence(earlier: [damage(kind, capturedAt: Self.noon - 4 * day)])
+      #expect(try outcome(log, request) == "inconclusive evidence-rejected")
+      #expect(try log.applied(to: request, by: rule()).detail?.contains("run 3 could not read all of `in/log`") == true)
+      // A day is left for clocks.
+      let edge = absence(earlier: [damage(kind, capturedAt: Self.noon - 6 * day)])
+      #expect(try outcome(edge, request) == "inconclusive evidence-rejected")
+      let before = absence(earlier: [damage(kind, capturedAt: Self.noon - 6 * day - 1)])
+      #expect(try outcome(before, request) == "fail no-revocation")
+      // The newest one decides.
+      let both = absence(
+        earlier: [damage(kind, capturedAt: Self.noon), damage(kind, capturedAt: Self.noon - 9 * day)])
+      #expect(try outcome(both, request) == "inconclusive evidence-rejected")
+    }
+    #expect(try outcome(absence(earlier: [damage(.consents, capturedAt: Self.noon)]), request) == "fail no-revocation")
+    // A record of the person's own is dated as well.
+    for (capturedAt, expected) in [
+      (Self.noon - 6 * day, "inconclusive evidence-rejected"), (Self.noon - 6 * day - 1, "fail no-revocation"),
+    ] {
+      let named = Absence(
+        rejected: [.revocations: [7: capturedAt]], sources: [], earlier: [], coverage: [], asOf: Self.noon)
+      #expect(try outcome(named, request) == expected)
+    }
+  }
+
+  /// A consent may have been given at any time before.
+  @Test func aConsentMayStandInAnyEarlierFile() throws {
+    let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == "consent/link-phone" })
+    var link = judgement("no-record")
+    link.at = Timestamp(milliseconds: Self.noon)
+    let damage = EarlierDamage(
+      path: "in/consents", kind: .consents, run: 3, capturedAt: Timestamp(milliseconds: 0), isAboutAnybody: true,
+      names: [])
+    #expect(absence(earlier: [damage]).applied(to: link, by: rule).reason == "evidence-rejected")
   }
 
   @Test func otherVerdictsStay() throws {
