@@ -40,6 +40,10 @@
 --   order-unknown:
 --     message: "Whether consent was in force when the {identifier} was linked is unknown. The time of the link could be established only from {detail}."
 --     remediation: "Supply a link log, or audit every night so that two exports narrow down the time of each link."
+--   identifier-unknown:
+--     message: "Whether consent covers the {identifier} is unknown. The consent record names an id or an address, and the account export does not show that of the credential."
+--     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
+--     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Whether this account is anonymized is unknown because its Apple credential carries no address. The evidence shows no consent that covers the {identifier}."
 --     remediation: "At the person's next sign-in with Apple, keep `email` and `is_private_email` from the identity token, and include them in the export."
@@ -61,20 +65,24 @@ WITH subject AS (
   FROM link l
   WHERE l.kind = 'social' AND l.anonymity <> 'none'
 ),
--- What each consent record of the person lacks to cover the link; 0 lacks nothing, 1 may be too late, and
--- above that the farther the miss, the greater the number.
+-- What each consent record of the person lacks to cover the link; 0 lacks nothing, 1 may be too late, 2 may be for
+-- another credential, and above that the farther the miss, the greater the number.
 record AS (
   SELECT s.link, c.ref, c.withdrawal_ref,
     CASE
-      WHEN c.kind <> s.kind AND c.kind <> 'any' THEN 8
-      WHEN c.provider <> s.object THEN 8
+      WHEN c.kind <> s.kind AND c.kind <> 'any' THEN 9
+      WHEN c.provider <> s.object THEN 9
       WHEN c.identifier <> COALESCE(s.identifier, '')
-        AND c.identifier <> COALESCE(s.other_identifier, '') THEN 7
-      WHEN c.state = 'refused' THEN 6
-      WHEN c.explicit = 0 THEN 5
-      WHEN c.expires_at <= COALESCE(s.linked_from, -9000000000000000) THEN 4
-      WHEN c.withdrawn_at <= COALESCE(s.linked_from, -9000000000000000) THEN 3
-      WHEN c.given_at > s.linked_to THEN 2
+        AND c.identifier <> COALESCE(s.other_identifier, '')
+        AND CASE WHEN instr(c.identifier, '@') > 0 THEN s.other_identifier ELSE s.identifier END IS NOT NULL THEN 8
+      WHEN c.state = 'refused' THEN 7
+      WHEN c.explicit = 0 THEN 6
+      WHEN c.expires_at <= COALESCE(s.linked_from, -9000000000000000) THEN 5
+      WHEN c.withdrawn_at <= COALESCE(s.linked_from, -9000000000000000) THEN 4
+      WHEN c.given_at > s.linked_to THEN 3
+      -- The export does not show the value of the credential that is to be compared.
+      WHEN c.identifier <> COALESCE(s.identifier, '')
+        AND c.identifier <> COALESCE(s.other_identifier, '') THEN 2
       WHEN c.given_at <= COALESCE(s.linked_from, -9000000000000000)
         AND (c.withdrawn_at IS NULL OR c.withdrawn_at > s.linked_to)
         AND (c.expires_at IS NULL OR c.expires_at > s.linked_to) THEN 0
@@ -93,7 +101,7 @@ SELECT s.account, s.object, s.discriminator,
   CASE
     WHEN v.present = 0 THEN 'inconclusive'
     WHEN n.miss = 0 THEN 'pass'
-    WHEN n.miss = 1 OR s.anonymity = 'unknown' THEN 'inconclusive'
+    WHEN n.miss < 3 OR s.anonymity = 'unknown' THEN 'inconclusive'
     ELSE 'fail'
   END AS verdict,
   CASE
@@ -102,12 +110,13 @@ SELECT s.account, s.object, s.discriminator,
     WHEN s.anonymity = 'unknown' THEN 'anonymity-unknown'
     WHEN n.miss IS NULL THEN 'no-record'
     WHEN n.miss = 1 THEN 'order-unknown'
-    WHEN n.miss = 2 THEN 'after-link'
-    WHEN n.miss = 3 THEN 'withdrawn'
-    WHEN n.miss = 4 THEN 'expired'
-    WHEN n.miss = 5 THEN 'not-explicit'
-    WHEN n.miss = 6 THEN 'refused'
-    WHEN n.miss = 7 THEN 'wrong-identifier'
+    WHEN n.miss = 2 THEN 'identifier-unknown'
+    WHEN n.miss = 3 THEN 'after-link'
+    WHEN n.miss = 4 THEN 'withdrawn'
+    WHEN n.miss = 5 THEN 'expired'
+    WHEN n.miss = 6 THEN 'not-explicit'
+    WHEN n.miss = 7 THEN 'refused'
+    WHEN n.miss = 8 THEN 'wrong-identifier'
     ELSE 'wrong-purpose'
   END AS reason,
   NULL AS due_at,

@@ -18,6 +18,10 @@
 --     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export leaves out such credentials and cannot show whether this one is gone."
 --     remediation: "Export the accounts with a tool that writes these credentials (for Firebase, the Identity Toolkit API or the Admin SDK), and repeat the audit."
 --     missing: [accounts]
+--   identifier-unknown:
+--     message: "Consent to a {identifier} was withdrawn, and its removal was due by {due_at}. Whether it should be gone from this account is unknown: a consent record names an id or an address, and the account export does not show that of the credential."
+--     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
+--     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
 --     remediation: "Remove the identifier from the account in any case, because the person withdrew consent."
@@ -56,7 +60,11 @@ kept AS (
 ),
 matching AS (
   SELECT k.account, k.kind, k.object, COALESCE(k.discriminator, '') AS place, k.discriminator, c.ref, c.withdrawal_ref,
-    c.given_at, c.withdrawn_at, c.expires_at, a.captured_at, k.anonymity
+    c.given_at, c.withdrawn_at, c.expires_at, a.captured_at, k.anonymity,
+    CASE
+      WHEN c.identifier <> COALESCE(k.identifier, '') AND c.identifier <> COALESCE(k.other_identifier, '') THEN 0
+      ELSE 1
+    END AS is_meant
   FROM kept k
   JOIN account a ON a.account = k.account
   JOIN consent c ON c.account = k.account
@@ -65,17 +73,23 @@ matching AS (
     AND (c.provider IS NULL OR c.provider = k.object)
     AND (c.identifier IS NULL OR c.identifier = COALESCE(k.identifier, '')
       OR c.identifier = COALESCE(k.other_identifier, '')
-      -- Which value is hidden is not known.
-      OR k.anonymity = 'hidden' AND c.withdrawn_at IS NOT NULL)
+      -- The export does not show the value that is to be compared.
+      OR k.kind = 'social'
+        AND CASE WHEN instr(c.identifier, '@') > 0 THEN k.other_identifier ELSE k.identifier END IS NULL)
     AND (c.state = 'given' OR c.state = 'renewed')
     AND (c.explicit IS NULL OR c.explicit = 1)
 ),
--- A consent that is not taken back so far carries the link, whatever became of another.
-carried AS (
-  SELECT DISTINCT account, kind, object, place
+-- A consent that is not taken back so far carries the link, whatever became of another. Whether one that carries it, and
+-- one that is withdrawn, are for it (1) or may be (0).
+standing AS (
+  SELECT account, kind, object, place,
+    MAX(CASE
+      WHEN given_at <= :as_of AND (withdrawn_at IS NULL OR withdrawn_at > :as_of)
+        AND (expires_at IS NULL OR expires_at > captured_at) THEN is_meant
+    END) AS carried,
+    MAX(CASE WHEN withdrawn_at IS NOT NULL THEN is_meant END) AS ended
   FROM matching
-  WHERE given_at <= :as_of AND (withdrawn_at IS NULL OR withdrawn_at > :as_of)
-    AND (expires_at IS NULL OR expires_at > captured_at)
+  GROUP BY account, kind, object, place
 ),
 withdrawn AS (
   SELECT m.account, m.kind, m.object, m.place, m.discriminator, m.ref, m.withdrawal_ref, m.captured_at, m.anonymity,
@@ -87,18 +101,19 @@ withdrawn AS (
 )
 SELECT w.account, w.object, w.discriminator,
   CASE
-    WHEN c.account IS NOT NULL THEN 'pass'
+    WHEN s.carried = 1 THEN 'pass'
     WHEN w.anonymity = 'unknown' THEN 'inconclusive'
     WHEN :as_of <= w.due_at THEN 'pending'
-    WHEN w.anonymity = 'hidden' THEN 'inconclusive'
+    WHEN w.anonymity = 'hidden' OR s.carried = 0 OR s.ended = 0 THEN 'inconclusive'
     WHEN w.captured_at > w.due_at THEN 'fail'
     ELSE 'inconclusive'
   END AS verdict,
   CASE
-    WHEN c.account IS NOT NULL THEN NULL
+    WHEN s.carried = 1 THEN NULL
     WHEN w.anonymity = 'unknown' THEN 'anonymity-unknown'
     WHEN :as_of <= w.due_at THEN 'still-linked'
     WHEN w.anonymity = 'hidden' THEN 'export-hides-credential'
+    WHEN s.carried = 0 OR s.ended = 0 THEN 'identifier-unknown'
     WHEN w.captured_at > w.due_at THEN 'still-linked'
     ELSE 'export-too-old'
   END AS reason,
@@ -107,7 +122,7 @@ SELECT w.account, w.object, w.discriminator,
   w.ref AS evidence_1,
   w.withdrawal_ref AS evidence_2
 FROM withdrawn w
-LEFT JOIN carried c ON c.account = w.account AND c.kind = w.kind AND c.object = w.object AND c.place = w.place
+JOIN standing s ON s.account = w.account AND s.kind = w.kind AND s.object = w.object AND s.place = w.place
 WHERE w.turn = 1
 UNION ALL
 -- Where the identifier is gone, the withdrawal was honoured.

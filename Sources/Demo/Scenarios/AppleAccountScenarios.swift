@@ -38,10 +38,21 @@ enum AppleAccountScenarios {
     scenario.accounts.append((account, .current))
     scenario.consents.append(.consent(of: account.uid, "link:phone", at: before))
     scenario.expect("consent/apple-account", account.uid, "phone", "inconclusive", "order-unknown")
+    return scenario + nameless(stage)
+  }
+
+  /// Consent names the address of a credential, which the export shows without one.
+  private static func nameless(_ stage: Stage) -> Scenario {
+    var account = shownAccount("shown-identifier-unknown", phone: nil, stage)
+    account.credentials.append(.init(provider: "google.com", id: "g-shown", email: nil))
+    var record = DemoRecord.consent(of: account.uid, "link:google.com", at: stage.ago(days: 310))
+    record.add([("identifier", .text("shown-google@example.org"))])
+    var scenario = Scenario(accounts: [(account, .current)], consents: [record])
+    scenario.expect("consent/apple-account", account.uid, "google.com", "inconclusive", "identifier-unknown")
     return scenario
   }
 
-  private static func shownAccount(_ name: String, phone: String, _ stage: Stage) -> DemoAccount {
+  private static func shownAccount(_ name: String, phone: String?, _ stage: Stage) -> DemoAccount {
     let email = "\(name)@example.com"
     return DemoAccount(
       uid: "demo-\(name)", email: email, phone: phone, createdAt: stage.ago(days: 300),

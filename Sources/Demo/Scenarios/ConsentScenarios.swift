@@ -11,8 +11,8 @@ enum ConsentScenarios {
   }
 
   static func all(_ stage: Stage) -> Scenario {
-    Kind.allCases.reduce(Scenario()) { $0 + links(of: $1, stage) } + withdrawals(stage) + hidden(stage) + vice(stage)
-      + hashed(stage) + transferred(stage) + photos(stage)
+    Kind.allCases.reduce(Scenario()) { $0 + links(of: $1, stage) } + withdrawals(stage) + hidden(stage)
+      + nameless(stage) + vice(stage) + hashed(stage) + transferred(stage) + photos(stage)
   }
 
   /// Photos on accounts that have Apple's credential alone. Each account is 90 days old.
@@ -151,6 +151,20 @@ enum ConsentScenarios {
     ]
     scenario.expect(
       "consent/withdrawn-still-linked", account.uid, "oidc.example", "inconclusive", "export-hides-credential")
+    return scenario
+  }
+
+  /// Consent named the address of a credential, which the export shows without one, and was withdrawn after the link.
+  private static func nameless(_ stage: Stage) -> Scenario {
+    var (scenario, _) = linked("no-address", .social, stage, at: stage.ago(days: 100), number: 69)
+    scenario.accounts[0].0.credentials[1].email = nil
+    let uid = scenario.accounts[0].0.uid
+    var record = DemoRecord.consent(of: uid, "link:google.com", at: stage.ago(days: 101))
+    record.add([("identifier", .text("no-address@example.org")), ("withdrawn_at", .time(stage.ago(days: 30)))])
+    scenario.consents = [record]
+    for rule in ["consent/link-social", "consent/withdrawn-still-linked"] {
+      scenario.expect(rule, uid, "google.com", "inconclusive", "identifier-unknown")
+    }
     return scenario
   }
 

@@ -1,12 +1,20 @@
-/// What is known of the times of an account's identifiers.
+/// What is known of an account's identifiers besides what is shown.
 struct IdentifierHistory {
+  struct Shown {
+    var sighting: Sighting
+    /// The provider's id of the person, where an earlier export had it and this one does not.
+    var rawID: String?
+  }
+
   /// In the order of the identifiers that are shown.
-  var shown: [Sighting]
+  var shown: [Shown]
   /// Credentials that were shown once and are no more, or are hidden.
   var unlinked: [EarlierIdentifier]
 
   /// Whether that is all there is to say: each was there at one time, and none is gone.
-  func areAll(_ sighting: Sighting) -> Bool { unlinked.isEmpty && shown.allSatisfy { $0 == sighting } }
+  func areAll(_ sighting: Sighting) -> Bool {
+    unlinked.isEmpty && shown.allSatisfy { $0.sighting == sighting && $0.rawID == nil }
+  }
 }
 
 extension AccountHistory {
@@ -21,9 +29,14 @@ extension AccountHistory {
     let now = source.capturedAt
     let last = try self.sightings(before: old.account).flatMap { lastShown($0, before: source) }
     return IdentifierHistory(
-      shown: shown.identifiers.map { identifier in
-        counterparts[identifier.identity]?.sighting.noLater(than: now)
-          ?? Sighting(seen: now, absent: absence(of: identifier, since: last, in: source))
+      shown: try shown.identifiers.map { identifier in
+        guard let known = counterparts[identifier.identity] else {
+          return .init(sighting: Sighting(seen: now, absent: absence(of: identifier, since: last, in: source)))
+        }
+        // What came later, or what the account before had under the uid, may be another person's.
+        let isLacking = identifier.role == .credential && identifier.rawID == nil && known.rawID != nil
+        let isKnown = try isLacking && known.sighting.seen <= now && !isAnother(old, than: shown, in: source)
+        return .init(sighting: known.sighting.noLater(than: now), rawID: isKnown ? known.rawID : nil)
       },
       unlinked: try unlinked(before, counterparts, of: old, since: last, as: shown, in: source))
   }

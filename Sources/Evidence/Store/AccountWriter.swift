@@ -57,7 +57,7 @@ final class AccountWriter {
       isAsFirstSeen: identifierHistory?.areAll(first) != false && sightings.areFirstSight(of: account))
     try rows.write(account, facts, sightings)
     for (index, identifier) in account.identifiers.enumerated() {
-      try write(identifier, of: number, identifierHistory?.shown[index] ?? first)
+      try write(identifier, of: number, identifierHistory?.shown[index] ?? .init(sighting: first))
     }
     for identifier in identifierHistory?.unlinked ?? [] { try write(identifier, of: number) }
     seen.insert(Int(number))
@@ -68,10 +68,14 @@ final class AccountWriter {
     return number
   }
 
-  private func write(_ identifier: StoredAccount.Identifier, of account: Int64, _ sighting: Sighting) throws {
-    identifiers.bind(account).bind(identifier.provider).bind(identifier.rawID).bind(identifier.email?.text)
+  private func write(
+    _ identifier: StoredAccount.Identifier, of account: Int64, _ history: IdentifierHistory.Shown
+  ) throws {
+    identifiers.bind(account).bind(identifier.provider)
+    if let rawID = history.rawID { identifiers.bind(rawID) } else { identifiers.bind(identifier.rawID) }
+    identifiers.bind(identifier.email?.text)
       .bind(identifier.email?.className).bind(identifier.email?.resembles).bind(identifier.phone)
-      .bind(identifier.role.rawValue).bind(sighting.seen).bind(sighting.absent)
+      .bind(identifier.role.rawValue).bind(history.sighting.seen).bind(history.sighting.absent)
     try identifiers.run()
   }
 

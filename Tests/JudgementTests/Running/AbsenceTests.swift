@@ -185,7 +185,7 @@ import Vocabulary
       }
     }
     let ids = ["link-email", "link-phone", "link-social", "apple-account", "profile-photo"].map { "consent/\($0)" }
-    let inconclusive = ["order-unknown", "anonymity-unknown", "no-consent-source"]
+    let inconclusive = ["order-unknown", "identifier-unknown", "anonymity-unknown", "no-consent-source"]
     for id in ids {
       let rule = try #require(book.rules.first { $0.id == id })
       for (name, reason) in rule.metadata.reasons where !inconclusive.contains(name) {

@@ -53,7 +53,9 @@ enum AccountViews {
     [
       .init("account", "integer", "Account.", "account", "i.account"),
       .init("provider", "text", "`apple.com`, `google.com`, `phone`, `password`, …", "'apple.com'", "i.provider"),
-      .init("raw_id", "text?", "The provider's own id of the person.", "apple_sub", "i.raw_id"),
+      .init(
+        "raw_id", "text?", "The provider's own id of the person, of an earlier night where the export lacks it.",
+        "apple_sub", "i.raw_id"),
       .init("email", "text?", "The credential's email.", "apple_email", "i.email"),
       .init("email_class", "text?", "As in `account`.", "apple_email_class", "i.email_class"),
       .init("email_resembles", "text?", "As in `account`.", "apple_email_resembles", "i.email_resembles"),
