@@ -123,6 +123,18 @@ import Timestamps
       ])
   }
 
+  @Test func aProviderThatSupabaseNamesCountsWithoutItsIdentity() throws {
+    let identity =
+      #"{"identity_id":"i1","id":"\#(Self.sub(1))","identity_data":{"sub":"\#(Self.sub(1))"},"provider":"apple"}"#
+    let user =
+      #"{"id":"u1","aud":"authenticated","email":"x@privaterelay.appleid.com","app_metadata":{"provider":"email","providers":["email","phone","apple","google"]},"identities":[\#(identity)]}"#
+    let accounts = try read(Array("[\(user)]".utf8)).sink.accounts
+    #expect(
+      accounts.map { $0.credentials.map { "\($0.provider) \($0.rawID ?? "-")" } } == [
+        ["apple.com \(Self.sub(1))", "google.com -"]
+      ])
+  }
+
   @Test func unitsAndFlagsAreTheProducts() throws {
     let auth0 = try accounts("auth0/quirks.ndjson")[0]
     #expect(auth0.isDisabled && auth0.isPrivateEmail == true && auth0.credentials[1].isPrivateEmail == true)

@@ -10,7 +10,11 @@ struct SupabaseAccounts: ProductReader {
   static let product = "supabase-users"
   static let guide = FormatGuide(
     Self.self, title: "Supabase, the table `auth.users` as CSV or JSON, or the REST interface's users",
-    note: "Supply `auth.identities` as well; the two are joined. Rows with `deleted_at` are not accounts.",
+    note:
+      """
+      Supply `auth.identities` as well; the two are joined. A provider that `providers` names counts without its identity \
+      as well. Rows with `deleted_at` are not accounts.
+      """,
     example: #"""
       id,aud,email,raw_app_meta_data,created_at,deleted_at
       3333…,authenticated,r1@privaterelay.appleid.com,"{""providers"":[""apple""]}",2026-01-02 03:04:05+00,
@@ -78,11 +82,16 @@ struct SupabaseAccounts: ProductReader {
     let summary = try record.document("raw_app_meta_data", &parser) ?? record.object("app_metadata")
     let named = try summary?.texts("providers") ?? []
     if !identities.isEmpty || !named.isEmpty { showsProviders = true }
-    var credentials = identities.isEmpty ? named.map(Self.credential) : identities
-    // Apple counts wherever it is named: `provider` may stand alone, and the identities may lack Apple's.
+    var credentials = identities
+    // A provider counts wherever it is named, since identities may be missing. An address and a number have columns of
+    // their own beside the identities.
+    for credential in named.map(Self.credential)
+    where identities.isEmpty || !["email", "phone"].contains(credential.provider) {
+      if !credentials.contains(where: { $0.provider == credential.provider }) { credentials.append(credential) }
+    }
+    // `provider` may stand alone; of any other than Apple it only tells how the person signed up.
     if !credentials.contains(where: { $0.provider == "apple.com" }),
-      let apple = try (named + [summary?.text("provider")].compactMap { $0 }).map(Self.credential)
-        .first(where: { $0.provider == "apple.com" })
+      let apple = try summary?.text("provider").map(Self.credential), apple.provider == "apple.com"
     {
       credentials.append(apple)
     }
