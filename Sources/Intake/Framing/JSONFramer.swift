@@ -19,6 +19,8 @@ struct JSONFramer {
   let limit: Int
   /// The keys whose lists hold the records; empty where the values themselves are the records.
   let listKeys: [StaticString]
+  /// Whether an object that names none of these lists is a fault.
+  private let needsList: Bool
   var state = State.outside
   /// Of the record that began last, from 1.
   var number: Int64 = 0
@@ -41,9 +43,10 @@ struct JSONFramer {
   /// Facts that the pages read so far state about themselves.
   private(set) var pages = PageFacts()
 
-  init(window: ByteWindow, listKeys: [StaticString], limit: Int) {
+  init(window: ByteWindow, listKeys: [StaticString], needsList: Bool = true, limit: Int) {
     self.window = window
     self.listKeys = listKeys
+    self.needsList = needsList
     self.limit = limit
     suspicion = Reach(min(1 << 20, limit), least: Self.leastReach)
     recovery = Reach(limit, least: Self.leastReach)
@@ -79,7 +82,7 @@ struct JSONFramer {
       case (.page, UInt8(ascii: "}")):
         window.consume(1)
         state = .outside
-        if pages.endWithoutList() { return noList() }
+        if pages.endWithoutList(), needsList || pages.namesList { return noList() }
       case (.list, UInt8(ascii: "{")): return record()
       case (.list(let inPage), UInt8(ascii: "]")):
         window.consume(1)
@@ -194,7 +197,7 @@ struct JSONFramer {
     window.consume(1)
     guard let byte = skipWhitespace() else { return cutInPage() }
     let fact = PageFacts.Key(key)
-    pages.note(key, isList: isList && (byte == UInt8(ascii: "[") || byte == UInt8(ascii: "n")))
+    pages.note(key, isOfList: isList, isList: isList && (byte == UInt8(ascii: "[") || byte == UInt8(ascii: "n")))
     if let fact {
       guard byte != UInt8(ascii: "\"") else {
         guard let value = window.takeJSONString() else { return cutInPage() }

@@ -41,16 +41,21 @@ struct PageFacts: Hashable {
 
   // Of the page that is read.
   private var hasList = false
+  /// Whether it has the key of a list of records, whatever the value.
+  private(set) var namesList = false
   private var hasOther = false
   private var namesNext = false
 
   mutating func begin() {
     count += 1
-    (hasList, hasOther, namesNext) = (false, false, false)
+    (hasList, namesList, hasOther, namesNext) = (false, false, false, false)
   }
 
-  /// - Parameter isList: its value is a list of records, or null, as some programs write an empty one.
-  mutating func note(_ key: [UInt8], isList: Bool) {
+  /// - Parameters:
+  ///   - isOfList: it is the key of a list of records.
+  ///   - isList: and its value is one, or null, as some programs write an empty one.
+  mutating func note(_ key: [UInt8], isOfList: Bool, isList: Bool) {
+    namesList = namesList || isOfList
     hasList = hasList || isList
     // A page without accounts may have no list.
     hasOther = hasOther || Key(key) == nil && String(decoding: key, as: UTF8.self) != "kind"

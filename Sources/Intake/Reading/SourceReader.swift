@@ -134,7 +134,8 @@ package struct SourceReader {
       try readJSON(
         &reader, ordinal: ordinal, sink: &sink, tally: &tally,
         JSONFramer(
-          window: window, listKeys: shape == .members ? Shape.listKeys : [], limit: options.recordSizeLimit))
+          window: window, listKeys: shape == .members ? Shape.listKeys : [], needsList: reader.needsList,
+          limit: options.recordSizeLimit))
     case .lines:
       try readJSON(
         &reader, ordinal: ordinal, sink: &sink, tally: &tally,

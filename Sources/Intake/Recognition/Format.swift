@@ -42,6 +42,8 @@ struct ReaderContext {
 
 /// Turns raw records into normalised ones. One reader reads one source.
 protocol RecordReader {
+  /// Whether an object that names no list of records is a fault.
+  var needsList: Bool { get }
   /// Whether `read(_:hasBackslash:…)` is to be called; a table's rows come with `read(_:at:into:)`.
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
@@ -68,6 +70,8 @@ struct LateReject {
 }
 
 extension RecordReader {
+  var needsList: Bool { true }
+
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {

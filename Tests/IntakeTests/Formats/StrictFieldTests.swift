@@ -77,6 +77,7 @@ import Testing
   @Test(arguments: [
     (#"[{"alias":"sso","providerId":"oidc"}]"#, 0), (#"[{"alias":"sso"}]"#, 1), ("[17]", 1),
     (#"[{"alias":"sso","providerId":["apple"]},{"alias":"b","providerId":"oidc"}]"#, 1),
+    (#"{"alias":"sso","providerId":"apple"}"#, 1),
   ])
   func aProviderOfKeycloakThatCannotBeReadIsNamed(providers: String, rejected: Int64) throws {
     let folder = try TemporaryFolder()
@@ -87,6 +88,45 @@ import Testing
     #expect(summary.rejected == rejected, "\(summary.rejects)")
     #expect(summary.records == 1)
     #expect(summary.rejects.allSatisfy { $0.locator == "identityProviders" })
+  }
+
+  /// Old versions of Keycloak leave out a list that is empty, and a file of users beside the realm's never has it.
+  @Test(arguments: [
+    ("shop-realm.json", #""sslRequired":"external","#), ("shop-users-0.json", ""),
+    ("shop-realm.json", #""identityProviders":null,"sslRequired":"external","#),
+  ])
+  func aRealmMayHaveNoProviders(name: String, settings: String) throws {
+    let folder = try TemporaryFolder()
+    let user =
+      #"{"id":"u1","username":"a","createdTimestamp":1767323045678,"federatedIdentities":[{"identityProvider":"apple","userId":"x"}]}"#
+    let path = try folder.write(Array(#"{"realm":"shop",\#(settings)"users":[\#(user)]}"#.utf8), as: name)
+    let source = Recogniser(options: Fixture.options).recognise(SourceFile(path: path, capturedAt: Fixture.asOf))
+    var sink = Collector()
+    let summary = try SourceReader(options: Fixture.options, sources: [source]).read(source, ordinal: 0, into: &sink)
+    #expect(summary.rejected == 0, "\(summary.rejects)")
+    #expect(sink.accounts.map { $0.credentials.map(\.provider) } == [["apple.com"]])
+  }
+
+  @Test(arguments: [("shop", 0), ("another", 1)])
+  func aRealmMayHaveItsUsersInOtherFiles(realm: String, rejected: Int64) throws {
+    let folder = try TemporaryFolder()
+    let files = [
+      "shop-realm.json":
+        #"{"realm":"shop","sslRequired":"external","identityProviders":[{"alias":"sso","providerId":"apple"}]}"#,
+      "shop-users-0.json":
+        #"{"realm":"\#(realm)","users":[{"id":"u1","username":"a","federatedIdentities":[{"identityProvider":"sso","userId":"x"}]}]}"#,
+    ]
+    let recogniser = Recogniser(options: Fixture.options)
+    let sources = try files.sorted { $0.key < $1.key }.map { name, text in
+      recogniser.recognise(SourceFile(path: try folder.write(Array(text.utf8), as: name), capturedAt: Fixture.asOf))
+    }
+    let reader = SourceReader(options: Fixture.options, sources: sources)
+    var sink = Collector()
+    let summaries = try sources.enumerated().map { index, source in
+      try reader.read(source, ordinal: index, into: &sink)
+    }
+    #expect(summaries.map(\.rejected) == [rejected, 0], "\(summaries.map(\.rejects))")
+    #expect(sink.accounts.map { $0.credentials.map(\.provider) } == [[rejected == 0 ? "apple.com" : "oidc.sso"]])
   }
 
   @Test(arguments: [

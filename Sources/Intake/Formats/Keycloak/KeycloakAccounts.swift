@@ -20,12 +20,15 @@ struct KeycloakAccounts: ProductReader {
   private let providers: [String: String]
   /// Why providers of the file, or of the realm's file, are unknown.
   private let problems: [String]
+  /// A realm's file without users is all right beside those that have them. Alone it is an export that leaves them out.
+  let needsList: Bool
   private let texts: TextArena
   private var showsIdentities = false
 
   init(_ context: ReaderContext) {
     providers = context.joined.realms.providers(for: context.file)
     problems = context.joined.realms.problems(in: context.file)
+    needsList = !context.joined.realms.haveUsers(of: context.file)
     texts = context.texts
   }
 

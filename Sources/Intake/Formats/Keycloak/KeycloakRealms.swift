@@ -6,12 +6,15 @@ struct KeycloakRealms {
   /// By the realm's name, then by alias.
   private var providers: [String: [String: String]] = [:]
   private var names: [String: String] = [:]
+  /// The realms that have a file which begins with users, as the series of users beside a realm's file do.
+  private var withUsers: Set<String> = []
   /// By the file's path: providers that could not be read, any of which may be Apple.
   private var problems: [String: [String]] = [:]
 
   init(_ files: [SecondReading]) {
     for file in files {
-      guard let realm = file.rootText("realm") else { continue }
+      guard let outline = file.outline(), let realm = outline.rootTexts["realm"] else { continue }
+      if outline.rootKeys.contains("users") { withUsers.insert(realm) }
       names[file.file.path] = realm
       let path = file.file.path
       file.forEachRecord(["identityProviders"]) { record in
@@ -31,6 +34,9 @@ struct KeycloakRealms {
   func problems(in file: SourceFile) -> [String] { problems[file.path] ?? [] }
 
   func providers(for file: SourceFile) -> [String: String] { names[file.path].flatMap { providers[$0] } ?? [:] }
+
+  /// Whether the users of the file's realm are in files that begin with them.
+  func haveUsers(of file: SourceFile) -> Bool { names[file.path].map(withUsers.contains) ?? false }
 
   private static func provider(alias: String, type: String, _ record: RecordFields) throws -> String {
     if let known = ProviderNames.known(type) { return known }

@@ -47,6 +47,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   /// reading them.
   private static var lookedAt: Int { 1000 }
 
+  var needsList: Bool { product.needsList }
+
   init(product: Product, context: ReaderContext) {
     self.product = product
     timeRange = context.options.timeRange

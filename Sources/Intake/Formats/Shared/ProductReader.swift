@@ -15,6 +15,8 @@ protocol ProductReader {
   /// Whether the configuration may rename its columns. A file of the kind is then read by it, whatever its columns are
   /// called.
   static var isOwn: Bool { get }
+  /// As `RecordReader.needsList`.
+  var needsList: Bool { get }
 
   init(_ context: ReaderContext) throws(ReadFailure)
   /// - Throws: `RecordRejection`.
@@ -27,6 +29,7 @@ protocol ProductReader {
 
 extension ProductReader {
   static var isOwn: Bool { false }
+  var needsList: Bool { true }
   static func shape(_ head: Head) -> Shape? { head.shape }
   mutating func read(_ record: RecordFields, at place: Place) throws -> ProductRecord { try read(record) }
   func leftOver() -> [(place: Place, record: EvidenceRecord)] { [] }

@@ -7,7 +7,8 @@ struct SecondReading {
 
   var file: SourceFile { source.file }
 
-  /// A pipe has no records: it can be read once.
+  /// A pipe has no records: it can be read once. Nor has an object without the lists: the first reading says what a
+  /// file must have.
   ///
   /// - Parameters:
   ///   - listKeys: keys of lists, where the file is one object with lists.
@@ -41,16 +42,17 @@ struct SecondReading {
       while let frame = framer.next() { read(frame) }
     } else {
       var framer = JSONFramer(
-        window: text.window, listKeys: source.shape == .members ? listKeys : [], limit: options.recordSizeLimit)
+        window: text.window, listKeys: source.shape == .members ? listKeys : [], needsList: false,
+        limit: options.recordSizeLimit)
       while let frame = framer.next() { read(frame) }
     }
   }
 
-  /// A text of the outermost object, where it stands near the beginning.
-  func rootText(_ name: String) -> String? {
+  /// What the beginning of the file shows.
+  func outline() -> JSONOutline? {
     guard source.file.isRegular, let text = try? OpenText(source.file, options: options) else { return nil }
     defer { text.window.stop() }
     text.window.fill(to: Head.size)
-    return JSONOutline(BorrowedText(rebasing: text.window.bytes.prefix(Head.size))).rootTexts[name]
+    return JSONOutline(BorrowedText(rebasing: text.window.bytes.prefix(Head.size)))
   }
 }
