@@ -22,15 +22,7 @@ enum LostParts {
     guard !gate.optional.contains(.accounts),
       let before = try AccountParts.newest(of: settings.project, upTo: settings.asOf, in: store)
     else { return [] }
-    let here = Set(exports.map { UndatedPath.of($0.path) })
-    guard before.parts.keys.contains(where: here.contains) else { return [] }
-    // Rows of credentials are no accounts.
-    let accounts = exports.filter { !isOfCredentials($0.format) }.reduce(0) { $0 + $1.records }
-    let isSmaller = accounts < before.accounts
-    let missing = before.parts.filter { path, part in
-      !here.contains(path) && (isSmaller || isOfCredentials(part.format))
-    }
-    return missing.values.sorted { $0.path < $1.path }.map { part in
+    return missing(from: before, beside: exports).sorted { $0.path < $1.path }.map { part in
       SkippedInput(
         path: part.path,
         reason: """
@@ -38,6 +30,37 @@ enum LostParts {
           longer has this part, set `gate.optional: [accounts]` for one night
           """,
         weight: .problem, format: part.format)
+    }
+  }
+
+  private static func missing(from before: AccountParts, beside exports: [SourceFacts]) -> [AccountParts.Part] {
+    let here = Set(exports.map { UndatedPath.of($0.path) })
+    guard before.parts.keys.contains(where: here.contains) else { return credentials(of: before, missingIn: exports) }
+    // Rows of credentials are no accounts.
+    let accounts = exports.filter { !isOfCredentials($0.format) }.reduce(0) { $0 + $1.records }
+    let isSmaller = accounts < before.accounts
+    return before.parts.filter { path, part in
+      !here.contains(path) && (isSmaller || isOfCredentials(part.format))
+    }.map(\.value)
+  }
+
+  /// Where each night has a folder of its own, a file is known again by its name and format. Where files of several
+  /// folders share a name, one of them stands for all, since they may have been joined.
+  private static func credentials(
+    of before: AccountParts, missingIn exports: [SourceFacts]
+  ) -> [AccountParts.Part] {
+    let here = Set(exports.map { NamedFile(UndatedPath.of($0.path), $0.format) })
+    let gone = before.parts.filter { path, part in !here.contains(NamedFile(path, part.format)) }
+    return gone.count < before.parts.count ? gone.values.filter { isOfCredentials($0.format) } : []
+  }
+
+  private struct NamedFile: Hashable {
+    private let name: Substring?
+    private let format: String
+
+    init(_ path: String, _ format: String?) {
+      name = path.split(separator: "/").last
+      self.format = format ?? ""
     }
   }
 

@@ -26,6 +26,49 @@ import Testing
       .expect(rule, ["u1": "fail no-record"])
   }
 
+  // MARK: Credentials in a file of their own
+
+  private static let sub = "000001.0123456789abcdef0123456789abcdef.0001"
+  private let supabaseUsers =
+    #"[{"id":"u1","aud":"authenticated","email":"\#(Line.relay("u1"))","raw_app_meta_data":{},"created_at":"2026-01-01T00:00:00Z"}]"#
+  private let identities =
+    #"[{"id":"i1","user_id":"u1","provider":"apple","provider_id":"\#(sub)","identity_data":{"sub":"\#(sub)"},"created_at":"2026-01-01T00:00:00Z"}]"#
+
+  @Test func aFileOfCredentialsIsMissedInAnotherFolder() throws {
+    let nights = try Nights()
+    try nights.night(6, files(["n1/users.json": supabaseUsers, "n1/identities.json": identities]))
+    let part = try nights.night(7, files(["n2/users.json": supabaseUsers]))
+    #expect(part.status == 2)
+    #expect(part.reasons.contains("n1/identities.json"), "\(part.reasons)")
+    let whole = try nights.night(8, files(["n3/users.json": supabaseUsers, "n3/identities.json": identities]))
+    #expect(whole.isComplete, "\(whole.reasons)")
+  }
+
+  /// Nothing is missing: the files of two tenants bear one name, in whatever folders, and another product's files may
+  /// have it too.
+  @Test(arguments: [["n2/a", "n2/b"], ["n2/c", "n2/d"], ["n2"]])
+  func filesOfOneNameStandForEachOther(folders: [String]) throws {
+    func tenants(_ folders: [String]) -> [String: String] {
+      var files: [String: String] = [:]
+      for (index, folder) in folders.enumerated() {
+        files["\(folder)/users.json"] = supabaseUsers.replacing("u1", with: "u\(index)")
+        files["\(folder)/identities.json"] = identities.replacing("u1", with: "u\(index)")
+      }
+      return files
+    }
+    let nights = try Nights()
+    try nights.night(6, files(tenants(["n1/a", "n1/b"])))
+    let next = try nights.night(7, files(tenants(folders)))
+    #expect(!next.reasons.contains("identities.json"), "\(next.reasons)")
+  }
+
+  @Test func anotherProductsFileOfThatNameIsNoPartOfIt() throws {
+    let nights = try Nights()
+    try nights.night(6, files(["n1/users.json": supabaseUsers, "n1/identities.json": identities]))
+    let next = try nights.night(7, files(["n2/users.json": Export.users("u1")]))
+    #expect(!next.reasons.contains("identities.json"), "\(next.reasons)")
+  }
+
   /// The configuration says that there is no such part any more.
   @Test func itIsReleased() throws {
     let nights = try Nights()
