@@ -6,9 +6,9 @@ import Storage
 /// Of the newest run, accounts become what they were before it. What a later run saw as well stays, as that run saw it:
 /// no time rests on the withdrawn run's exports afterwards. Where such a time cannot be told any more, it is unknown.
 struct AccountWithdrawal {
-  private let store: Connection
-  private let run: Int64
-  private let project: String
+  let store: Connection
+  let run: Int64
+  let project: String
 
   init(run: Int64, in store: Connection) throws {
     self.store = store
@@ -39,7 +39,7 @@ struct AccountWithdrawal {
     }
   }
 
-  private struct Neighbour {
+  struct Neighbour {
     var number: Int64
     var capturedFrom: Int64
     var capturedTo: Int64
@@ -80,44 +80,99 @@ struct AccountWithdrawal {
       (added_run = \(run) OR account IN (SELECT account FROM main.account_before WHERE changed_run = \(run)))
       """
     // Where the withdrawn run changed nothing of an account, the account lacked it at the run before as well.
-    let absent = { (column: String) in
+    let absent = { (item: Item, table: String) in
       """
-      \(column) = CASE WHEN NOT coalesce(\(column) \(isIts), 0) THEN \(column)
+      \(item.absentAt) = CASE WHEN NOT coalesce(\(item.absentAt) \(isIts), 0) THEN \(item.absentAt)
+        WHEN \(isAsBefore(item, table)) THEN \(before(item.absentAt, table))
         WHEN NOT \(touched) AND first_seen_at <= \(earlier?.capturedFrom ?? .min) THEN \(earlier?.capturedFrom ?? 0) END
       """
     }
     let seen = { (column: String) in
       "\(column) = CASE WHEN \(column) \(isIts) THEN \(next.capturedTo) ELSE \(column) END"
     }
-    let names = ["apple", "email", "phone", "name"]
-    let changes =
-      names.map { absent("\($0)_absent_at") } + names.map { seen("\($0)_seen_at") }
-      + [
-        seen("first_seen_at"), seen("last_seen_at"), "is_as_first_seen = 0",
-        // What the next run's exports did not show, it took from this one.
-        """
-        anonymized_at = CASE WHEN NOT coalesce(anonymized_at \(isIts), 0) THEN anonymized_at
-          WHEN relay_address IS NOT NULL THEN \(next.capturedTo) END
-        """,
-        "gone_at = CASE WHEN gone_run = \(run) THEN \(next.capturedFrom) ELSE gone_at END",
-        "gone_run = CASE WHEN gone_run = \(run) THEN \(next.number) ELSE gone_run END",
-        "added_run = CASE WHEN added_run = \(run) THEN \(next.number) ELSE added_run END",
-      ]
+    let seenItem = { (item: Item, table: String) in
+      """
+      \(item.seenAt) = CASE WHEN \(item.absentAt) \(isIts) AND \(isAsBefore(item, table)) THEN \(before(item.seenAt, table))
+        WHEN \(item.seenAt) \(isIts) THEN \(next.capturedTo) ELSE \(item.seenAt) END
+      """
+    }
+    // An empty address tells that it was anonymized before, or that a claim says so. Of the states that are kept, that
+    // before the next run is the withdrawn one's.
+    let isShownByOthers = { (table: String) in
+      """
+      (relay_address <> '' OR apple_claim OR EXISTS (SELECT 1 FROM main.account_before b
+        WHERE b.account = \(table).account AND b.changed_run > \(next.number) AND b.relay_address <> ''))
+      """
+    }
+    let changes = { (table: String) -> [String] in
+      Item.all.map { absent($0, table) } + Item.all.map { seenItem($0, table) }
+        + [
+          seen("first_seen_at"), seen("last_seen_at"), "is_as_first_seen = 0",
+          """
+          anonymized_at = CASE WHEN NOT coalesce(anonymized_at \(isIts), 0) THEN anonymized_at
+            WHEN \(isShownByOthers(table)) THEN \(next.capturedTo) END
+          """,
+          """
+          relay_address = CASE WHEN relay_address = '' AND coalesce(anonymized_at \(isIts), 0)
+            AND NOT \(isShownByOthers(table)) THEN NULL ELSE relay_address END
+          """,
+          "gone_at = CASE WHEN gone_run = \(run) THEN \(next.capturedFrom) ELSE gone_at END",
+          "gone_run = CASE WHEN gone_run = \(run) THEN \(next.number) ELSE gone_run END",
+          "added_run = CASE WHEN added_run = \(run) THEN \(next.number) ELSE added_run END",
+        ]
+    }
+    // Before the accounts, which say whom the run touched.
+    try leaveIdentifiers(isIts, touched, earlier: earlier, next: next)
     let isConcerned =
       "\(touched) OR gone_run = \(run) OR first_seen_at \(isIts) OR anonymized_at \(isIts) OR "
-      + names.map { "\($0)_absent_at \(isIts) OR \($0)_seen_at \(isIts)" }.joined(separator: " OR ")
+      + Item.all.map { "\($0.absentAt) \(isIts) OR \($0.seenAt) \(isIts)" }.joined(separator: " OR ")
     for table in ["stored_account", "account_before"] {
       try store.execute(
-        sql: "UPDATE main.\(table) SET \(changes.joined(separator: ", ")) WHERE project = ? AND (\(isConcerned))",
-        arguments: [project])
-    }
-    for table in ["stored_identifier", "identifier_before"] {
-      try store.execute(
         sql: """
-          UPDATE main.\(table) SET \(seen("seen_at")), absent_at = CASE WHEN absent_at \(isIts) THEN NULL ELSE absent_at END
-          WHERE (seen_at \(isIts) OR absent_at \(isIts))
-            AND account IN (SELECT account FROM main.stored_account WHERE project = ?)
+          UPDATE main.\(table) SET \(changes(table).joined(separator: ", ")) WHERE project = ? AND (\(isConcerned))
           """, arguments: [project])
+    }
+    try handOver(to: next.number)
+  }
+
+  /// What an account shows, and the times of it.
+  private struct Item: Sendable {
+    var name: String
+    /// In SQL, of the row that is named: what tells one such thing from another; null where there is none.
+    var value: @Sendable (_ row: String) -> String
+
+    var seenAt: String { "\(name)_seen_at" }
+    var absentAt: String { "\(name)_absent_at" }
+
+    static let all = [
+      Item(name: "apple") { "CASE WHEN \($0).apple_credential THEN coalesce(\($0).apple_sub, '') END" },
+      Item(name: "email") { "\($0).email" }, Item(name: "phone") { "\($0).phone" },
+      Item(name: "name") { "\($0).display_name" },
+    ]
+  }
+
+  /// In SQL, a column of the account as it was before the withdrawn run.
+  private func before(_ column: String, _ table: String) -> String {
+    "(SELECT b.\(column) FROM main.account_before b WHERE b.changed_run = \(run) AND b.account = \(table).account)"
+  }
+
+  /// In SQL, whether the run before showed the same: the withdrawn one alone lacked it.
+  private func isAsBefore(_ item: Item, _ table: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM main.account_before b WHERE b.changed_run = \(run) AND b.account = \(table).account
+      AND \(item.value("b")) = \(item.value(table)))
+    """
+  }
+
+  /// What accounts were before the withdrawn run, they were before the next one.
+  private func handOver(to next: Int64) throws {
+    let accounts = "(SELECT account FROM main.account_before WHERE changed_run = \(run))"
+    for table in ["identifier_before", "account_before"] {
+      try store.execute(
+        sql: "DELETE FROM main.\(table) WHERE changed_run = \(next) AND account IN \(accounts)")
+    }
+    for table in ["identifier_before", "account_before"] {
+      try store.execute(sql: "UPDATE main.\(table) SET changed_run = \(next) WHERE changed_run = \(run)")
     }
   }
 
