@@ -17,6 +17,18 @@ package struct RejectedName: Hashable, Sendable {
 extension RejectedNames {
   /// Names by which nobody can be found, such as a number whose digits are hidden, are not among them.
   package var keys: Set<RejectedName> { Set(names.compactMap(\.key)) }
+
+  /// Without those of persons whom the store was told to forget, and whom no export shows.
+  package func keys(besides forgotten: ForgottenPersons) -> Set<RejectedName> {
+    guard !forgotten.isEmpty else { return keys }
+    return Set(
+      names.compactMap { name in
+        name.key.flatMap { key in
+          if case .request(let id) = name { return forgotten.isHidden(.request(id)) ? nil : key }
+          return forgotten.isHidden(.key(key.bits)) ? nil : key
+        }
+      })
+  }
 }
 
 extension RejectedNames.Name {

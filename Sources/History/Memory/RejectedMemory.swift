@@ -17,9 +17,12 @@ enum RejectedMemory {
   /// - Parameter firstSource: the store's number of the source of ordinal 0.
   /// - Throws: `StorageError`.
   static func keep(_ sources: [ReadSource], from firstSource: Int64, of project: String, in store: Connection) throws {
+    let sources = sources.filter { !$0.rejectedNames.isEmpty }
+    guard !sources.isEmpty else { return }
     let insert = try WriteStatement(store, into: "main.rejected_name", columns: ["source", "name", "kind"])
-    for source in sources where !source.rejectedNames.isEmpty {
-      for name in source.rejectedNames.keys.sorted(by: { $0.bits < $1.bits }) {
+    let forgotten = try ForgottenStore.persons(of: project, in: store)
+    for source in sources {
+      for name in source.rejectedNames.keys(besides: forgotten).sorted(by: { $0.bits < $1.bits }) {
         insert.bind(firstSource + Int64(source.ordinal)).bind(Int64(bitPattern: name.bits))
           .bind(Int64(name.kind?.rawValue ?? 0))
         try insert.run()

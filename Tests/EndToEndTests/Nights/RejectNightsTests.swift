@@ -138,6 +138,9 @@ import Testing
     #expect(try nights.forget("--uid", "first", "--project", "app").status == 0)
     #expect(try rejectedNames(nights) == 0)
     #expect(try nights.forget("--uid", "third", "--project", "app").status == 66)
+    // Nor are they named anew, unless an export shows them again.
+    try nights.night(7, files(log(3) + log(4, rejected + Line.revocation("third", "soon"))))
+    #expect(try rejectedNames(nights) == 1)
   }
 
   /// A table that shows one bad row every night is noted as often as runs may be withdrawn, no more.
