@@ -249,7 +249,7 @@ package final class EvidenceSession: EvidenceSink {
     }
     for alias in try memory.aliases() { alias.join(in: scope) }
     for source in memory.damaged {
-      rejectedPersons.add(source.names, of: source.kind, capturedAt: source.capturedAt.milliseconds, to: scope)
+      rejectedPersons.add(source.names, of: source.kind, readAt: source.readAt.milliseconds, to: scope)
     }
   }
 

@@ -43,7 +43,6 @@
 --   identifier-unknown:
 --     message: "Whether consent covers the {identifier} is unknown. The consent record names an id or an address, and the account export does not show that of the credential."
 --     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
---     missing: [accounts]
 --   no-consent-source:
 --     message: "The {identifier} linked to this account could not be judged because no consent records were supplied."
 --     remediation: "Export the consent records, and audit them together with the accounts."

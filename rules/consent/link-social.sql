@@ -43,7 +43,6 @@
 --   identifier-unknown:
 --     message: "Whether consent covers the {identifier} is unknown. The consent record names an id or an address, and the account export does not show that of the credential."
 --     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
---     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Whether this account is anonymized is unknown because its Apple credential carries no address. The evidence shows no consent that covers the {identifier}."
 --     remediation: "At the person's next sign-in with Apple, keep `email` and `is_private_email` from the identity token, and include them in the export."

@@ -21,7 +21,6 @@
 --   identifier-unknown:
 --     message: "Consent to a {identifier} was withdrawn, and its removal was due by {due_at}. Whether it should be gone from this account is unknown: a consent record names an id or an address, and the account export does not show that of the credential."
 --     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
---     missing: [accounts]
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
 --     remediation: "Remove the identifier from the account in any case, because the person withdrew consent."

@@ -115,18 +115,18 @@ judged AS (
   LEFT JOIN returned b ON b.account = n.account AND b.ref = n.ref
   LEFT JOIN exported_tenant t ON t.name = n.tenant
 ),
--- Each notice has an id of its own from Apple. Where several have one id, each is told apart whatever the others are.
-first AS (
-  SELECT sub, jti, MIN(event_time) AS event_time, MIN(type) AS type
+-- Each notice has an id of its own from Apple. Where several have one, none may pass for another.
+of_one_id AS (
+  SELECT sub, jti
   FROM notification
   GROUP BY sub, jti
-  HAVING COUNT(*) > 1
+  HAVING MIN(event_time) < MAX(event_time) OR MIN(type) < MAX(type)
 )
 SELECT j.account, j.sub AS subject_sub, COALESCE(j.jti, j.type) AS object,
   -- Without an id, its time tells a notice from another one.
   CASE
     WHEN j.jti IS NULL THEN j.sub || ' ' || CAST(j.event_time AS VARCHAR(20))
-    WHEN j.event_time > f.event_time OR j.type <> f.type THEN j.type || ' ' || CAST(j.event_time AS VARCHAR(20))
+    WHEN r.jti IS NOT NULL THEN j.type || ' ' || CAST(j.event_time AS VARCHAR(20))
   END AS discriminator,
   CASE j.answer WHEN 'pass' THEN 'pass' WHEN 'fail' THEN 'fail' WHEN 'pending' THEN 'pending' ELSE 'inconclusive' END AS verdict,
   CASE j.answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE j.answer END AS reason,
@@ -134,4 +134,4 @@ SELECT j.account, j.sub AS subject_sub, COALESCE(j.jti, j.type) AS object,
   j.event_time AS at,
   j.ref AS evidence_1
 FROM judged j
-LEFT JOIN first f ON f.sub = j.sub AND f.jti = j.jti
+LEFT JOIN of_one_id r ON r.sub = j.sub AND r.jti = j.jti

@@ -7,28 +7,57 @@ package struct EarlierDamage: Hashable, Sendable {
   package var kind: EvidenceKind
   /// The number of the run that read it.
   package var run: Int64
-  package var capturedAt: Timestamp
+  /// The as-of of that run, after which it read nothing. A capture may come from a name, and be the beginning of what the
+  /// file has.
+  package var readAt: Timestamp
   /// Whether what was not read may be about anybody; if not, it is about those who are named.
   package var isAboutAnybody: Bool
-  package var names: [RejectedName]
+  package var names: Set<RejectedName>
 
   package init(
-    path: String, kind: EvidenceKind, run: Int64, capturedAt: Timestamp, isAboutAnybody: Bool, names: [RejectedName]
+    path: String, kind: EvidenceKind, run: Int64, readAt: Timestamp, isAboutAnybody: Bool, names: Set<RejectedName>
   ) {
     self.path = path
     self.kind = kind
     self.run = run
-    self.capturedAt = capturedAt
+    self.readAt = readAt
     self.isAboutAnybody = isAboutAnybody
     self.names = names
   }
 
-  /// A sentence, with the remedy.
-  package var sentence: String {
-    let whom = isAboutAnybody ? "anybody" : "the \(names.count == 1 ? "person" : "persons") whom they name"
+  /// A file, of whichever run.
+  fileprivate struct File: Hashable {
+    var path: String
+    var kind: EvidenceKind
+  }
+}
+
+extension [EarlierDamage] {
+  /// How many files are told one by one.
+  private static var told: Int { 20 }
+
+  /// A sentence for each file with the remedy, whichever runs read it; of many files, the last ones and a count.
+  package var sentences: [String] {
+    let files = Dictionary(grouping: self) { EarlierDamage.File(path: $0.path, kind: $0.kind) }.sorted { left, right in
+      let (last, other) = (left.value.map(\.run).max() ?? 0, right.value.map(\.run).max() ?? 0)
+      return (other, left.key.path, left.key.kind.rawValue) < (last, right.key.path, right.key.kind.rawValue)
+    }
+    var sentences = files.prefix(Self.told).map { Self.sentence($0.key, $0.value) }
+    if files.count > Self.told {
+      sentences.append("Of \(files.count - Self.told) further files earlier runs could not read all records either.")
+    }
+    return sentences
+  }
+
+  private static func sentence(_ file: EarlierDamage.File, _ damages: [EarlierDamage]) -> String {
+    let runs = Set(damages.map(\.run)).sorted()
+    let others = runs.count > 1 ? " (and \(runs.count - 1) earlier)" : ""
+    let names = Set(damages.flatMap(\.names)).count
+    let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : "those whom they name (names: \(names))"
     return """
-      Run \(run) could not read all records of `\(path)` (\(kind.rawValue)), and no later file makes up for them. That a \
-      record is missing proves nothing about \(whom). Supply the file again, corrected and whole.
+      Run \(runs.last ?? 0)\(others) could not read all records of `\(file.path)` (\(file.kind.rawValue)), and no later \
+      file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again under its \
+      name, corrected and whole.
       """
   }
 }

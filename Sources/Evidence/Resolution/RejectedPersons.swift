@@ -7,23 +7,23 @@ struct RejectedPersons {
     "evidence.rejected_person",
     [
       "account INTEGER NOT NULL", "kind TEXT NOT NULL",
-      // Of the newest source that rejected such a record, in milliseconds; `thisRun` for one of this run.
-      "captured_at INTEGER NOT NULL",
+      // The as-of of the last run that rejected such a record, in milliseconds; `thisRun` for this one.
+      "read_at INTEGER NOT NULL",
     ], key: "account, kind", isWithoutRowID: true)
 
   /// The number that stands for everybody, where a source's rejects name more persons than are kept.
   static let everybody: Int64 = 0
 
-  /// The capture that stands for this run's own sources, which are newer than whatever is judged.
+  /// The time that stands for this run, which is later than whatever is judged.
   static let thisRun = Int64.max
 
-  /// When the newest source of a kind was captured that rejected such a record, by the kind's name; milliseconds.
-  private typealias Captures = [String: Int64]
+  /// By the kind's name, the as-of of the last run that rejected such a record; milliseconds.
+  private typealias Reads = [String: Int64]
 
   /// By the bits of a person's name.
-  private var persons: [UInt64: Captures] = [:]
+  private var persons: [UInt64: Reads] = [:]
   /// By the bits of a request's name.
-  private var requests: [UInt64: Captures] = [:]
+  private var requests: [UInt64: Reads] = [:]
   private var kindsOfEverybody: Set<String> = []
 
   var isEmpty: Bool { persons.isEmpty && requests.isEmpty && kindsOfEverybody.isEmpty }
@@ -31,19 +31,19 @@ struct RejectedPersons {
   /// - Parameter scope: learns the names, so that the accounts which bear them can be found.
   mutating func add(_ names: RejectedNames, of kind: EvidenceKind, to scope: AccountScope) {
     if names.isFull { kindsOfEverybody.insert(kind.rawValue) }
-    add(names.keys, of: kind, capturedAt: Self.thisRun, to: scope)
+    add(names.keys, of: kind, readAt: Self.thisRun, to: scope)
   }
 
-  /// - Parameter capturedAt: of the source, in milliseconds.
+  /// - Parameter readAt: the as-of of the run, in milliseconds.
   mutating func add(
-    _ names: some Sequence<RejectedName>, of kind: EvidenceKind, capturedAt: Int64, to scope: AccountScope
+    _ names: some Sequence<RejectedName>, of kind: EvidenceKind, readAt: Int64, to scope: AccountScope
   ) {
     for name in names {
       if let keys = name.person {
         scope.name(keys, bringsIntoScope: false)
-        persons[name.bits, default: [:]].add(kind.rawValue, capturedAt)
+        persons[name.bits, default: [:]].add(kind.rawValue, readAt)
       } else {
-        requests[name.bits, default: [:]].add(kind.rawValue, capturedAt)
+        requests[name.bits, default: [:]].add(kind.rawValue, readAt)
       }
     }
   }
@@ -53,26 +53,26 @@ struct RejectedPersons {
   /// To be called when the persons without accounts are known.
   func resolve(in session: EvidenceSession) throws {
     guard !isEmpty else { return }
-    var found: [Int64: Captures] = [:]
+    var found: [Int64: Reads] = [:]
     for kind in kindsOfEverybody { found[Self.everybody, default: [:]].add(kind, Self.thisRun) }
     let aliases = session.scope.aliases
-    var canonical: [UInt64: Captures] = [:]
-    for (key, captures) in persons {
-      canonical[aliases.canonical(key), default: [:]].add(captures)
+    var canonical: [UInt64: Reads] = [:]
+    for (key, reads) in persons {
+      canonical[aliases.canonical(key), default: [:]].add(reads)
       for account in session.accountsByName.accounts(bearing: key, aliases: aliases) {
-        found[account, default: [:]].add(captures)
+        found[account, default: [:]].add(reads)
       }
     }
     try addNamedByEvidence(canonical, aliases, session.database, to: &found)
     let insert = try Self.table.insert(in: session.database)
-    for (account, captures) in found {
-      for (kind, capturedAt) in captures { try insert.bind(account).bind(kind).bind(capturedAt).run() }
+    for (account, reads) in found {
+      for (kind, readAt) in reads { try insert.bind(account).bind(kind).bind(readAt).run() }
     }
   }
 
   /// Persons whom no export shows are known by the names in their requests alone, and a request by its id.
   private func addNamedByEvidence(
-    _ persons: [UInt64: Captures], _ aliases: Aliases, _ database: Connection, to found: inout [Int64: Captures]
+    _ persons: [UInt64: Reads], _ aliases: Aliases, _ database: Connection, to found: inout [Int64: Reads]
   ) throws {
     let rows = try SelectStatement(
       database,
@@ -84,23 +84,23 @@ struct RejectedPersons {
     while try rows.next() {
       let account = rows.integer(0)
       if !requests.isEmpty, let request = rows.optionalText(1),
-        let captures = requests[RejectedName(request: request).bits]
+        let reads = requests[RejectedName(request: request).bits]
       {
-        found[account, default: [:]].add(captures)
+        found[account, default: [:]].add(reads)
       }
       guard account < 0 else { continue }
       var keys = SubjectKeys(rows, from: 3).all
       if let email = rows.optionalText(2) { keys.append(SubjectKey.hashed(email: email).bits) }
       for key in keys {
-        if let captures = persons[aliases.canonical(key)] { found[account, default: [:]].add(captures) }
+        if let reads = persons[aliases.canonical(key)] { found[account, default: [:]].add(reads) }
       }
     }
   }
 }
 
 extension [String: Int64] {
-  fileprivate mutating func add(_ kind: String, _ capturedAt: Int64) {
-    self[kind] = Swift.max(self[kind] ?? .min, capturedAt)
+  fileprivate mutating func add(_ kind: String, _ readAt: Int64) {
+    self[kind] = Swift.max(self[kind] ?? .min, readAt)
   }
 
   fileprivate mutating func add(_ others: Self) { merge(others, uniquingKeysWith: Swift.max) }
@@ -117,11 +117,11 @@ extension EvidenceDirectory {
   /// Stands for every account.
   package static let everybody = RejectedPersons.everybody
 
-  /// By kind of evidence, `logs` among them, the accounts that its rejected records name, and when the newest source
-  /// with such a record was captured: milliseconds, and more than any time for a source of this run.
+  /// By kind of evidence, `logs` among them, the accounts that its rejected records name, and the as-of of the last
+  /// run with such a record: milliseconds, and more than any time for this run.
   package func rejectedPersons() throws -> [EvidenceKind: [Int64: Int64]] {
     var accounts: [EvidenceKind: [Int64: Int64]] = [:]
-    let rows = try SelectStatement(database, "SELECT account, kind, captured_at FROM \(RejectedPersons.table.name)")
+    let rows = try SelectStatement(database, "SELECT account, kind, read_at FROM \(RejectedPersons.table.name)")
     while try rows.next() {
       guard let kind = EvidenceKind(rawValue: rows.text(1)) else { continue }
       accounts[kind, default: [:]][rows.integer(0)] = rows.integer(2)

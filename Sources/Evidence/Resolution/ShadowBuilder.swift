@@ -11,6 +11,8 @@ struct ShadowBuilder {
     var uid: String?
     var email: String?
     var appleSub: String?
+    /// Its own time, in milliseconds.
+    var at: Int64?
 
     /// The tenant and uid of its person; nil without a uid.
     var person: String? { uid.map { "\(tenant ?? "")\u{0}\($0)" } }
@@ -117,19 +119,17 @@ struct ShadowBuilder {
       ])
   }
 
-  /// The least of the strongest names.
+  /// The strongest name of the first record. A later one that has further names makes no other person of it.
   private func key(of group: [Request]) -> UInt64? {
-    for name in [\SubjectKeys.uid, \.appleSub, \.email, \.emailSHA256, \.phone] {
-      if let least = group.compactMap({ $0.keys[keyPath: name] }).min() { return least }
-    }
-    return nil
+    let first = group.compactMap(\.at).min()
+    return group.filter { $0.at == first }.compactMap(\.keys.all.first).min()
   }
 
   private func fetch(kind: String) throws -> [Request] {
     let rows = try SelectStatement(
       database,
       """
-      SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone
+      SELECT ref, tenant, uid_text, email_text, apple_sub_text, uid, apple_sub, email, email_sha256, phone, at
       FROM evidence.evidence_key k
       WHERE kind \(kind) AND coalesce(uid, apple_sub, email, email_sha256, phone) IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref)
@@ -141,7 +141,7 @@ struct ShadowBuilder {
         Request(
           ref: rows.integer(0), tenant: rows.optionalText(1), keys: SubjectKeys(rows, from: 5),
           uid: rows.optionalText(2),
-          email: rows.optionalText(3), appleSub: rows.optionalText(4)))
+          email: rows.optionalText(3), appleSub: rows.optionalText(4), at: rows.optionalInteger(10)))
     }
     return requests
   }

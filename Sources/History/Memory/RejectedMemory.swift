@@ -27,33 +27,15 @@ enum RejectedMemory {
           .bind(Int64(name.kind?.rawValue ?? 0))
         try insert.run()
       }
-      try prune(source, of: project, in: store)
     }
-  }
-
-  /// How many sources of a series with one name are kept: as many runs but one can be withdrawn.
-  private static let kept = 5
-
-  /// A table may show the same bad rows every night. The last of its series tell as much as all do.
-  private static func prune(_ source: ReadSource, of project: String, in store: Connection) throws {
-    try store.execute(
-      sql: """
-        DELETE FROM main.rejected_name WHERE (source, name) IN (
-          SELECT source, name FROM (
-            SELECT r.source, r.name, row_number() OVER (PARTITION BY r.name ORDER BY r.source DESC) AS number
-            FROM main.remembered_source s CROSS JOIN main.rejected_name r ON r.source = s.id
-            WHERE s.project = ? AND s.series = ? AND s.kind = ?)
-          WHERE number > ?)
-        """,
-      arguments: [project, source.series, source.kind.rawValue, kept])
   }
 
   /// By source, the names that its rejected records have.
   ///
   /// - Parameter schema: of the connection, in which the store is.
   /// - Throws: `StorageError`.
-  static func names(of project: String, in database: Connection, schema: String) throws -> [Int64: [RejectedName]] {
-    var names: [Int64: [RejectedName]] = [:]
+  static func names(of project: String, in database: Connection, schema: String) throws -> [Int64: Set<RejectedName>] {
+    var names: [Int64: Set<RejectedName>] = [:]
     let rows = try SelectStatement(
       database,
       """
@@ -62,7 +44,7 @@ enum RejectedMemory {
       """)
     try rows.start([project])
     while try rows.next() {
-      names[rows.integer(0), default: []].append(
+      names[rows.integer(0), default: []].insert(
         RejectedName(
           kind: SubjectKey.Kind(rawValue: UInt8(clamping: rows.integer(2))),
           bits: UInt64(bitPattern: rows.integer(1))))

@@ -176,13 +176,15 @@ final class StoredMemory: EarlierEvidence {
     let earlier = known.filter { !ended.contains($0.id) && $0.source.runAsOf >= asOf - span }.map { source in
       DamagedSources.Reading(
         path: source.source.path, series: source.series, kind: source.source.kind, run: source.source.run,
-        capturedAt: source.source.capturedAt, firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
+        runAsOf: source.source.runAsOf, capturedAt: source.source.capturedAt,
+        firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
         records: source.records, isWhole: source.source.isWhole, rejected: rejected[source.id] ?? [])
     }
     let tonight = sources.map { source in
       DamagedSources.Reading(
-        path: source.path, series: source.series, kind: source.kind, run: DamagedSources.thisRun,
-        capturedAt: source.capturedAt, firstTime: source.firstTime, records: source.records, isWhole: source.isWhole)
+        path: source.path, series: source.series, kind: source.kind, run: DamagedSources.thisRun, runAsOf: asOf,
+        capturedAt: source.capturedAt, firstTime: source.firstTime, records: source.records, isWhole: source.isWhole,
+        rejected: source.rejectedNames.keys)
     }
     return DamagedSources(earlier + tonight).find()
   }

@@ -92,7 +92,9 @@ struct NameScan {
     if value.hasPrefix("eyJ"), let token = SignedToken(value) {
       return token.claims.withUnsafeBufferPointer { scan($0, depth: depth + 1) }
     }
-    for name in meanings.names(value, of: key) { names.add(name) }
+    // As the values of records that are accepted.
+    let plain = value.trimmingCharacters(in: .whitespacesAndNewlines)
+    for name in meanings.names(plain, of: key) { names.add(name) }
   }
 
   private mutating func scan(text: String, depth: Int) {

@@ -96,7 +96,7 @@ package struct RuleMetadata: Sendable {
   /// Of these it needs one; empty where it needs none in particular.
   package var needsAny: [Alternative]
   package var uses: [EvidenceKind]
-  /// Of these kinds, no file that was captured before the subject's time (`at`) has a record that could clear a finding.
+  /// Of these kinds, no file that was read before the subject's time (`at`) has a record that could clear a finding.
   package var since: [EvidenceKind]
   /// Whether it judges this run's records alone, whatever is remembered.
   package var isOfThisRunAlone: Bool

@@ -5,7 +5,7 @@ import Vocabulary
 /// Tells whether a record that is not there may be taken for absent. Where it may not, a `fail` that rests on its
 /// absence becomes `inconclusive` (docs/contract.md, section 4, "Continuity"). Other verdicts stay.
 struct Absence {
-  /// The accounts that rejected records of the kind name, and when the newest source of such a record was captured:
+  /// The accounts that rejected records of the kind name, and the as-of of the last run with such a record, in
   /// milliseconds.
   private var named: [EvidenceKind: [Int64: Int64]] = [:]
   private var doubts: [EvidenceKind: Doubt] = [:]
@@ -18,12 +18,12 @@ struct Absence {
   private struct Doubt {
     /// As the end of a sentence.
     var text: String
-    /// When the newest source that gives the doubt was captured: milliseconds.
-    var capturedAt: Int64
+    /// The as-of of the last run that gives the doubt: milliseconds.
+    var readAt: Int64
   }
 
-  /// A source is taken for older than a record only where it was captured so long before it, in milliseconds: the time
-  /// of a file may be off by hours, and calls are noted a little before the request that they answer.
+  /// A run is taken to have read nothing of a record only where its as-of is so long before it, in milliseconds: clocks
+  /// differ, and calls are noted a little before the request that they answer.
   private static let slack: Int64 = 24 * 3_600_000
 
   /// Of a source's records, one in so many may be rejected before nothing can be said of anybody.
@@ -54,7 +54,7 @@ struct Absence {
       for source in earlier where source.isAboutAnybody && holders.contains(source.kind) {
         add(
           "run \(source.run) could not read all of `\(source.path)`, and no later file makes up for it", to: kind,
-          capturedAt: source.capturedAt.milliseconds)
+          readAt: source.readAt.milliseconds)
       }
       if let source = sources.first(where: { holders.contains($0.kind) && Self.isDoubtful($0) }) {
         add(Self.doubt(source), to: kind)
@@ -66,10 +66,10 @@ struct Absence {
     }
   }
 
-  /// - Parameter capturedAt: milliseconds; by default that of this run's own sources, newer than whatever is judged.
-  private mutating func add(_ text: String, to kind: EvidenceKind, capturedAt: Int64 = .max) {
-    if let known = doubts[kind], known.capturedAt > capturedAt { return }
-    doubts[kind] = Doubt(text: text, capturedAt: capturedAt)
+  /// - Parameter readAt: milliseconds; by default that of this run, which is later than whatever is judged.
+  private mutating func add(_ text: String, to kind: EvidenceKind, readAt: Int64 = .max) {
+    if let known = doubts[kind], known.readAt > readAt { return }
+    doubts[kind] = Doubt(text: text, readAt: readAt)
   }
 
   private static func isDoubtful(_ source: EvidenceDirectory.SourceState) -> Bool {
@@ -105,11 +105,11 @@ struct Absence {
 
   private func rejection(of kinds: [EvidenceKind], _ judgement: Judgement, _ rule: Rule) -> String? {
     for kind in kinds {
-      // What was captured before the record that is missing cannot have it.
+      // What was read before the subject's time cannot have what is missing.
       let oldest = rule.metadata.since.contains(kind) ? (judgement.at?.milliseconds).map { $0 - Self.slack } : nil
-      func mayHaveIt(_ capturedAt: Int64) -> Bool { oldest.map { $0 <= capturedAt } ?? true }
-      if let doubt = doubts[kind], mayHaveIt(doubt.capturedAt) { return doubt.text }
-      if let capturedAt = judgement.account.flatMap({ named[kind]?[$0] }), mayHaveIt(capturedAt) {
+      func mayHaveIt(_ readAt: Int64) -> Bool { oldest.map { $0 <= readAt } ?? true }
+      if let doubt = doubts[kind], mayHaveIt(doubt.readAt) { return doubt.text }
+      if let readAt = judgement.account.flatMap({ named[kind]?[$0] }), mayHaveIt(readAt) {
         return "a rejected record of kind `\(kind.rawValue)` names the same person"
       }
     }

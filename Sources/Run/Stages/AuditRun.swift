@@ -240,7 +240,7 @@ struct AuditRun {
       ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
-      + session.earlierDamage.map { Report.Limit(code: "earlier-rejects", text: $0.sentence) }
+      + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
       + foreignProviderConfigs(evidence) + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)

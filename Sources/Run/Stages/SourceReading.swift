@@ -85,7 +85,7 @@ struct SourceReading {
 
   private func audited(_ all: ReadSources, _ inputs: some RunInputs) -> [AuditedSource] {
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
-    for source in session.earlierDamage { diagnostics.warning(source.sentence) }
+    for sentence in session.earlierDamage.sentences { diagnostics.warning(sentence) }
     for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
     for warning in inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }) { diagnostics.warning(warning) }
     for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }

@@ -81,37 +81,37 @@ import Vocabulary
     #expect(try outcome(full, judgement("no-revocation")) == "inconclusive evidence-rejected")
   }
 
-  /// What an earlier run could not read may have the record, unless it was captured before the subject's own time.
+  /// What an earlier run could not read may have the record, unless it was read before the subject's own time.
   @Test func whatAnEarlierRunCouldNotReadMayHaveTheRecord() throws {
-    func damage(_ kind: EvidenceKind, capturedAt: Int64) -> EarlierDamage {
+    func damage(_ kind: EvidenceKind, readAt: Int64) -> EarlierDamage {
       EarlierDamage(
-        path: "in/log", kind: kind, run: 3, capturedAt: Timestamp(milliseconds: capturedAt), isAboutAnybody: true,
+        path: "in/log", kind: kind, run: 3, readAt: Timestamp(milliseconds: readAt), isAboutAnybody: true,
         names: [])
     }
     let day: Int64 = 86_400_000
     var request = judgement("no-revocation")
     request.at = Timestamp(milliseconds: Self.noon - 5 * day)
     for kind in [EvidenceKind.revocations, .logs, .notifications] {
-      let log = absence(earlier: [damage(kind, capturedAt: Self.noon - 4 * day)])
+      let log = absence(earlier: [damage(kind, readAt: Self.noon - 4 * day)])
       #expect(try outcome(log, request) == "inconclusive evidence-rejected")
       #expect(try log.applied(to: request, by: rule()).detail?.contains("run 3 could not read all of `in/log`") == true)
       // A day is left for clocks.
-      let edge = absence(earlier: [damage(kind, capturedAt: Self.noon - 6 * day)])
+      let edge = absence(earlier: [damage(kind, readAt: Self.noon - 6 * day)])
       #expect(try outcome(edge, request) == "inconclusive evidence-rejected")
-      let before = absence(earlier: [damage(kind, capturedAt: Self.noon - 6 * day - 1)])
+      let before = absence(earlier: [damage(kind, readAt: Self.noon - 6 * day - 1)])
       #expect(try outcome(before, request) == "fail no-revocation")
       // The newest one decides.
       let both = absence(
-        earlier: [damage(kind, capturedAt: Self.noon), damage(kind, capturedAt: Self.noon - 9 * day)])
+        earlier: [damage(kind, readAt: Self.noon), damage(kind, readAt: Self.noon - 9 * day)])
       #expect(try outcome(both, request) == "inconclusive evidence-rejected")
     }
-    #expect(try outcome(absence(earlier: [damage(.consents, capturedAt: Self.noon)]), request) == "fail no-revocation")
+    #expect(try outcome(absence(earlier: [damage(.consents, readAt: Self.noon)]), request) == "fail no-revocation")
     // A record of the person's own is dated as well.
-    for (capturedAt, expected) in [
+    for (readAt, expected) in [
       (Self.noon - 6 * day, "inconclusive evidence-rejected"), (Self.noon - 6 * day - 1, "fail no-revocation"),
     ] {
       let named = Absence(
-        rejected: [.revocations: [7: capturedAt]], sources: [], earlier: [], coverage: [], asOf: Self.noon)
+        rejected: [.revocations: [7: readAt]], sources: [], earlier: [], coverage: [], asOf: Self.noon)
       #expect(try outcome(named, request) == expected)
     }
   }
@@ -122,7 +122,7 @@ import Vocabulary
     var link = judgement("no-record")
     link.at = Timestamp(milliseconds: Self.noon)
     let damage = EarlierDamage(
-      path: "in/consents", kind: .consents, run: 3, capturedAt: Timestamp(milliseconds: 0), isAboutAnybody: true,
+      path: "in/consents", kind: .consents, run: 3, readAt: Timestamp(milliseconds: 0), isAboutAnybody: true,
       names: [])
     #expect(absence(earlier: [damage]).applied(to: link, by: rule).reason == "evidence-rejected")
   }
