@@ -19,7 +19,7 @@
 --     remediation: "Export the accounts with a tool that writes these credentials (for Firebase, the Identity Toolkit API or the Admin SDK), and repeat the audit."
 --     missing: [accounts]
 --   identifier-unknown:
---     message: "Consent to a {identifier} was withdrawn, and its removal was due by {due_at}. Whether it should be gone from this account is unknown: a consent record names an id or an address, and the account export does not show that of the credential."
+--     message: "Consent to the {identifier} of an account was withdrawn. Whether it has to be gone from this account by {due_at} is unknown: a consent record names an id or an address, and the account export does not show that of the credential."
 --     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."
