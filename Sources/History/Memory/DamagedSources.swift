@@ -35,22 +35,31 @@ struct DamagedSources {
   private let readings: [Reading]
   /// The first run that read a file of the series.
   private var firstRuns: [Series: Int64] = [:]
+  /// The places of readings of one kind and file name.
+  private var byName: [Series: [Int]] = [:]
 
   init(_ readings: [Reading]) {
     self.readings = readings
-    for reading in readings {
+    for (index, reading) in readings.enumerated() {
       let series = Series(kind: reading.kind, series: reading.unpackedSeries)
       firstRuns[series] = min(firstRuns[series] ?? .max, reading.run)
+      byName[Self.name(of: reading), default: []].append(index)
     }
+  }
+
+  private static func name(of reading: Reading) -> Series {
+    Series(kind: reading.kind, series: reading.end(1).joined())
   }
 
   /// Snapshots are not among them: tonight's counts alone.
   func find() -> [EarlierDamage] {
-    readings.indices.compactMap { index in
-      let reading = readings[index]
-      guard reading.run != Self.thisRun, reading.kind != .accounts, reading.kind != .providerConfig else { return nil }
-      let names = reading.rejected.filter { !isMadeUpFor(index, name: $0) }
-      let isAboutAnybody = !reading.isWhole && !isMadeUpFor(index, name: nil)
+    readings.compactMap { reading in
+      guard reading.run != Self.thisRun, !reading.isWhole || !reading.rejected.isEmpty, reading.kind != .accounts,
+        reading.kind != .providerConfig
+      else { return nil }
+      let others = others(than: reading)
+      let names = reading.rejected.filter { !isMadeUpFor(reading, others, name: $0) }
+      let isAboutAnybody = !reading.isWhole && !isMadeUpFor(reading, others, name: nil)
       guard isAboutAnybody || !names.isEmpty else { return nil }
       return EarlierDamage(
         path: reading.path, kind: reading.kind, run: reading.run, readAt: reading.runAsOf,
@@ -58,55 +67,61 @@ struct DamagedSources {
     }
   }
 
-  /// Whether a later whole file of the same series has what the source had to show: it is the file of the same night,
-  /// or reaches back as far. A log that was rotated since reaches back less far.
+  /// The whole files of a damaged one's series.
+  private struct Others {
+    /// Of earlier runs.
+    var before: [Reading] = []
+    /// Of later runs, and of no earlier capture.
+    var after: [Reading] = []
+  }
+
+  private func others(than damaged: Reading) -> Others {
+    var others = Others()
+    for index in byName[Self.name(of: damaged)] ?? [] where readings[index].isWhole {
+      let other = readings[index]
+      if other.run < damaged.run {
+        if isOfSameSeries(damaged, other) { others.before.append(other) }
+      } else if other.run > damaged.run, other.capturedAt >= damaged.capturedAt, isOfSameSeries(other, damaged) {
+        others.after.append(other)
+      }
+    }
+    return others
+  }
+
+  /// Whether a later file has what the source had to show: it is the file of the same night, or reaches back as far. A
+  /// log that was rotated since reaches back less far. No file shows those whom it rejects itself.
   ///
   /// - Parameter name: in a rejected record; nil for what was not read at all.
-  private func isMadeUpFor(_ index: Int, name: RejectedName?) -> Bool {
-    let damaged = readings[index]
-    let start = start(of: index, name)
-    return readings.contains { later in
-      guard later.run > damaged.run, later.isWhole, name.map(later.rejected.contains) != true,
-        later.capturedAt >= damaged.capturedAt, isOfSameSeries(later, damaged)
-      else { return false }
-      if later.path == damaged.path, later.path != later.series, isOfOneNight(index, name) { return true }
+  private func isMadeUpFor(_ damaged: Reading, _ others: Others, name: RejectedName?) -> Bool {
+    func shows(_ file: Reading) -> Bool { name.map(file.rejected.contains) != true }
+    // Else the date in the path is that of no night, but stands in every path.
+    let isOfOneNight = !others.before.contains { $0.path == damaged.path && shows($0) }
+    let start = start(of: damaged, others.before.lazy.filter(shows))
+    return others.after.contains { later in
+      guard shows(later) else { return false }
+      if later.path == damaged.path, later.path != later.series, isOfOneNight { return true }
       guard later.records > 0 else { return false }
       guard let start else { return Self.tables.contains(damaged.kind) }
       return later.firstTime.map { $0 <= start } ?? true
     }
   }
 
-  /// Whether no run before read a file of that path whole: the date in it is that of a night, and not in every path.
-  private func isOfOneNight(_ index: Int, _ name: RejectedName?) -> Bool {
-    !readings[..<index].contains {
-      $0.path == readings[index].path && $0.run < readings[index].run && $0.isWhole
-        && name.map($0.rejected.contains) != true
-    }
-  }
-
   /// From when on nobody has what the source had to show; nil where nothing tells. A log tells by its first record, if
   /// one could be read; else a whole file of before has shown all until then. The first rows of a table may be gone by
   /// now.
-  private func start(of index: Int, _ name: RejectedName?) -> Timestamp? {
-    let damaged = readings[index]
+  private func start(of damaged: Reading, _ before: some Sequence<Reading>) -> Timestamp? {
     if let first = damaged.firstTime, !Self.tables.contains(damaged.kind) { return first }
-    let before = readings[..<index].filter { earlier in
-      earlier.run < damaged.run && earlier.isWhole && name.map(earlier.rejected.contains) != true
-        && earlier.capturedAt <= damaged.capturedAt && isOfSameSeries(damaged, earlier)
-    }.map(\.capturedAt).max()
-    return [before, damaged.firstTime].compactMap { $0 }.max()
+    let last = before.lazy.map(\.capturedAt).filter { $0 <= damaged.capturedAt }.max()
+    return [last, damaged.firstTime].compactMap { $0 }.max()
   }
 
   /// A file is matched by its path, dates apart; where that is new, by its name, since each night may have a folder of
   /// its own. Where the run has several such files, their folders have to be the same.
   private func isOfSameSeries(_ later: Reading, _ earlier: Reading) -> Bool {
-    guard later.kind == earlier.kind else { return false }
     if later.unpackedSeries == earlier.unpackedSeries { return true }
-    guard firstRuns[Series(kind: later.kind, series: later.unpackedSeries)] == later.run,
-      later.end(1) == earlier.end(1)
-    else { return false }
-    let others = readings.filter { $0.run == later.run && $0.kind == later.kind && $0.end(1) == later.end(1) }
-    return others.count == 1 || later.end(2) == earlier.end(2)
+    guard firstRuns[Series(kind: later.kind, series: later.unpackedSeries)] == later.run else { return false }
+    let files = (byName[Self.name(of: later)] ?? []).count { readings[$0].run == later.run }
+    return files == 1 || later.end(2) == earlier.end(2)
   }
 }
 
