@@ -7,8 +7,8 @@ package struct EarlierDamage: Hashable, Sendable {
   package var kind: EvidenceKind
   /// The number of the run that read it.
   package var run: Int64
-  /// The as-of of that run, after which it read nothing. A capture may come from a name, and be the beginning of what the
-  /// file has.
+  /// The as-of of that run, after which it read nothing. A capture may come from a name, and be the beginning of what
+  /// the file has.
   package var readAt: Timestamp
   /// Whether what was not read may be about anybody; if not, it is about those who are named.
   package var isAboutAnybody: Bool
@@ -55,8 +55,8 @@ extension [EarlierDamage] {
     let names = Set(damages.flatMap(\.names)).count
     let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : "those whom they name (names: \(names))"
     return """
-      Run \(runs.last ?? 0)\(others) could not read all records of `\(file.path)` (\(file.kind.rawValue)), and no later \
-      file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again under its \
+      Run \(runs.last ?? 0)\(others) could not read all records of `\(file.path)` (\(file.kind.rawValue)), and no \
+      later file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again under its \
       name, corrected and whole.
       """
   }

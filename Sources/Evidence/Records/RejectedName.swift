@@ -35,27 +35,20 @@ extension RejectedNames.Name {
   fileprivate var key: RejectedName? {
     switch self {
     case .uid(let uid):
-      RejectedName(of: SubjectKeys(Subject(uid: uid).withoutUserName))
-    case .appleSub(let sub): RejectedName(of: SubjectKeys(Subject(appleSub: sub)))
-    case .email(let email): RejectedName(of: SubjectKeys(Subject(email: email)))
-    case .emailSHA256(let hash): RejectedName(of: SubjectKeys(Subject(emailSHA256: hash)))
-    case .phone(let phone): RejectedName(of: SubjectKeys(Subject(phone: phone)))
-    case .request(let id): RejectedName(request: id)
+      let subject = Subject(uid: uid).withoutUserName
+      return subject.uid.map { RejectedName(kind: .uid, bits: SubjectKey(uid: $0).bits) }
+        ?? subject.appleSub.map { RejectedName(kind: .appleSub, bits: SubjectKey(appleSub: $0).bits) }
+    case .appleSub(let sub): return RejectedName(kind: .appleSub, bits: SubjectKey(appleSub: sub).bits)
+    case .email(let email): return RejectedName(kind: .email, bits: SubjectKey(email: email).bits)
+    case .emailSHA256(let hash): return RejectedName(kind: .emailSHA256, bits: SubjectKey(emailSHA256: hash).bits)
+    case .phone(let phone):
+      return SubjectKey.named(phone: phone).map { RejectedName(kind: .phone, bits: $0.bits) }
+    case .request(let id): return RejectedName(request: id)
     }
   }
 }
 
 extension RejectedName {
-  /// - Parameter keys: of which one is there.
-  fileprivate init?(of keys: SubjectKeys) {
-    let named: [(SubjectKey.Kind, UInt64?)] = [
-      (.uid, keys.uid), (.appleSub, keys.appleSub), (.email, keys.email), (.emailSHA256, keys.emailSHA256),
-      (.phone, keys.phone),
-    ]
-    guard let (kind, bits) = named.lazy.compactMap({ kind, bits in bits.map { (kind, $0) } }).first else { return nil }
-    self.init(kind: kind, bits: bits)
-  }
-
   /// Nil for the id of a request.
   var person: SubjectKeys? {
     var keys = SubjectKeys()

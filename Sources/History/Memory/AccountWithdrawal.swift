@@ -92,7 +92,8 @@ struct AccountWithdrawal {
     }
     let seenItem = { (item: Item, table: String) in
       """
-      \(item.seenAt) = CASE WHEN \(item.absentAt) \(isIts) AND \(isAsBefore(item, table)) THEN \(before(item.seenAt, table))
+      \(item.seenAt) = CASE
+        WHEN \(item.absentAt) \(isIts) AND \(isAsBefore(item, table)) THEN \(before(item.seenAt, table))
         WHEN \(item.seenAt) \(isIts) THEN \(next.capturedTo) ELSE \(item.seenAt) END
       """
     }
@@ -151,17 +152,19 @@ struct AccountWithdrawal {
     ]
   }
 
-  /// In SQL, a column of the account as it was before the withdrawn run.
+  /// In SQL, the account of a row as it was before the withdrawn run, as `b`.
+  private func stateBefore(_ table: String) -> String {
+    "main.account_before b WHERE b.changed_run = \(run) AND b.account = \(table).account"
+  }
+
+  /// In SQL, a column of that state.
   private func before(_ column: String, _ table: String) -> String {
-    "(SELECT b.\(column) FROM main.account_before b WHERE b.changed_run = \(run) AND b.account = \(table).account)"
+    "(SELECT b.\(column) FROM \(stateBefore(table)))"
   }
 
   /// In SQL, whether the run before showed the same: the withdrawn one alone lacked it.
   private func isAsBefore(_ item: Item, _ table: String) -> String {
-    """
-    EXISTS (SELECT 1 FROM main.account_before b WHERE b.changed_run = \(run) AND b.account = \(table).account
-      AND \(item.value("b")) = \(item.value(table)))
-    """
+    "EXISTS (SELECT 1 FROM \(stateBefore(table)) AND \(item.value("b")) = \(item.value(table)))"
   }
 
   /// What accounts were before the withdrawn run, they were before the next one.

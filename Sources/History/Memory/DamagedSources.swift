@@ -26,30 +26,28 @@ struct DamagedSources {
   /// Tables show their rows again each night; all other kinds are logs, which rotate.
   private static let tables: Set<EvidenceKind> = [.consents, .deletions, .aliases]
 
-  private struct Series: Hashable {
+  private struct Key: Hashable {
     var kind: EvidenceKind
-    var series: String
+    /// A series, or the name of a file alone.
+    var path: String
   }
 
-  /// In order of run.
   private let readings: [Reading]
   /// The first run that read a file of the series.
-  private var firstRuns: [Series: Int64] = [:]
-  /// The places of readings of one kind and file name.
-  private var byName: [Series: [Int]] = [:]
+  private var firstRuns: [Key: Int64] = [:]
+  private var byName: [Key: [Reading]] = [:]
 
   init(_ readings: [Reading]) {
     self.readings = readings
-    for (index, reading) in readings.enumerated() {
-      let series = Series(kind: reading.kind, series: reading.unpackedSeries)
+    for reading in readings {
+      let series = Self.series(of: reading)
       firstRuns[series] = min(firstRuns[series] ?? .max, reading.run)
-      byName[Self.name(of: reading), default: []].append(index)
+      byName[Self.name(of: reading), default: []].append(reading)
     }
   }
 
-  private static func name(of reading: Reading) -> Series {
-    Series(kind: reading.kind, series: reading.end(1).joined())
-  }
+  private static func series(of reading: Reading) -> Key { Key(kind: reading.kind, path: reading.unpackedSeries) }
+  private static func name(of reading: Reading) -> Key { Key(kind: reading.kind, path: reading.end(1).joined()) }
 
   /// Snapshots are not among them: tonight's counts alone.
   func find() -> [EarlierDamage] {
@@ -77,8 +75,7 @@ struct DamagedSources {
 
   private func others(than damaged: Reading) -> Others {
     var others = Others()
-    for index in byName[Self.name(of: damaged)] ?? [] where readings[index].isWhole {
-      let other = readings[index]
+    for other in byName[Self.name(of: damaged)] ?? [] where other.isWhole {
       if other.run < damaged.run {
         if isOfSameSeries(damaged, other) { others.before.append(other) }
       } else if other.run > damaged.run, other.capturedAt >= damaged.capturedAt, isOfSameSeries(other, damaged) {
@@ -119,8 +116,8 @@ struct DamagedSources {
   /// its own. Where the run has several such files, their folders have to be the same.
   private func isOfSameSeries(_ later: Reading, _ earlier: Reading) -> Bool {
     if later.unpackedSeries == earlier.unpackedSeries { return true }
-    guard firstRuns[Series(kind: later.kind, series: later.unpackedSeries)] == later.run else { return false }
-    let files = (byName[Self.name(of: later)] ?? []).count { readings[$0].run == later.run }
+    guard firstRuns[Self.series(of: later)] == later.run else { return false }
+    let files = (byName[Self.name(of: later)] ?? []).count { $0.run == later.run }
     return files == 1 || later.end(2) == earlier.end(2)
   }
 }

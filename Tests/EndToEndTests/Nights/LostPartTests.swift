@@ -30,9 +30,11 @@ import Testing
 
   private static let sub = "000001.0123456789abcdef0123456789abcdef.0001"
   private let supabaseUsers =
-    #"[{"id":"u1","aud":"authenticated","email":"\#(Line.relay("u1"))","raw_app_meta_data":{},"created_at":"2026-01-01T00:00:00Z"}]"#
+    #"[{"id":"u1","aud":"authenticated","email":"\#(Line.relay("u1"))","raw_app_meta_data":{},"#
+    + #""created_at":"2026-01-01T00:00:00Z"}]"#
   private let identities =
-    #"[{"id":"i1","user_id":"u1","provider":"apple","provider_id":"\#(sub)","identity_data":{"sub":"\#(sub)"},"created_at":"2026-01-01T00:00:00Z"}]"#
+    #"[{"id":"i1","user_id":"u1","provider":"apple","provider_id":"\#(sub)","#
+    + #""identity_data":{"sub":"\#(sub)"},"created_at":"2026-01-01T00:00:00Z"}]"#
 
   @Test func aFileOfCredentialsIsMissedInAnotherFolder() throws {
     let nights = try Nights()

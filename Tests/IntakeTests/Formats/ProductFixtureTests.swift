@@ -127,7 +127,9 @@ import Timestamps
     let identity =
       #"{"identity_id":"i1","id":"\#(Self.sub(1))","identity_data":{"sub":"\#(Self.sub(1))"},"provider":"apple"}"#
     let user =
-      #"{"id":"u1","aud":"authenticated","email":"x@privaterelay.appleid.com","app_metadata":{"provider":"email","providers":["email","phone","apple","google"]},"identities":[\#(identity)]}"#
+      #"{"id":"u1","aud":"authenticated","email":"x@privaterelay.appleid.com","#
+      + #""app_metadata":{"provider":"email","providers":["email","phone","apple","google"]},"#
+      + #""identities":[\#(identity)]}"#
     let accounts = try read(Array("[\(user)]".utf8)).sink.accounts
     #expect(
       accounts.map { $0.credentials.map { "\($0.provider) \($0.rawID ?? "-")" } } == [

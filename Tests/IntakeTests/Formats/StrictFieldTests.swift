@@ -98,7 +98,8 @@ import Testing
   func aRealmMayHaveNoProviders(name: String, settings: String) throws {
     let folder = try TemporaryFolder()
     let user =
-      #"{"id":"u1","username":"a","createdTimestamp":1767323045678,"federatedIdentities":[{"identityProvider":"apple","userId":"x"}]}"#
+      #"{"id":"u1","username":"a","createdTimestamp":1767323045678,"#
+      + #""federatedIdentities":[{"identityProvider":"apple","userId":"x"}]}"#
     let path = try folder.write(Array(#"{"realm":"shop",\#(settings)"users":[\#(user)]}"#.utf8), as: name)
     let source = Recogniser(options: Fixture.options).recognise(SourceFile(path: path, capturedAt: Fixture.asOf))
     var sink = Collector()
@@ -114,7 +115,8 @@ import Testing
       "shop-realm.json":
         #"{"realm":"shop","sslRequired":"external","identityProviders":[{"alias":"sso","providerId":"apple"}]}"#,
       "shop-users-0.json":
-        #"{"realm":"\#(realm)","users":[{"id":"u1","username":"a","federatedIdentities":[{"identityProvider":"sso","userId":"x"}]}]}"#,
+        #"{"realm":"\#(realm)","users":[{"id":"u1","username":"a","#
+        + #""federatedIdentities":[{"identityProvider":"sso","userId":"x"}]}]}"#,
     ]
     let recogniser = Recogniser(options: Fixture.options)
     let sources = try files.sorted { $0.key < $1.key }.map { name, text in

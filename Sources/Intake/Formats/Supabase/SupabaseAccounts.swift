@@ -12,8 +12,8 @@ struct SupabaseAccounts: ProductReader {
     Self.self, title: "Supabase, the table `auth.users` as CSV or JSON, or the REST interface's users",
     note:
       """
-      Supply `auth.identities` as well; the two are joined. A provider that `providers` names counts without its identity \
-      as well. Rows with `deleted_at` are not accounts.
+      Supply `auth.identities` as well; the two are joined. A provider that `providers` names counts without its \
+      identity as well. Rows with `deleted_at` are not accounts.
       """,
     example: #"""
       id,aud,email,raw_app_meta_data,created_at,deleted_at
