@@ -29,7 +29,7 @@ extension Framework {
   static func read(_ yaml: String, name: String, file: String) throws -> Framework {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: yaml, .basic)
+      node = try Yams.compose(yaml: yaml, .basic, .default, .utf8)
     } catch {
       throw RuleError(file: file, line: nil, problem: "is not valid YAML: \(error)")
     }

@@ -21,8 +21,7 @@ enum RuleFile {
     let sql = query.map { String(Substring($0)) } ?? ""
     let metadata = try Reader(yaml: yaml, file: origin == builtIn ? "rules/\(id).sql" : origin).metadata()
     return Rule(
-      id: id, metadata: metadata, severity: metadata.severity, sql: sql, text: text, origin: origin,
-      firstQueryLine: comment.count + 1)
+      id: id, metadata: metadata, sql: sql, text: text, origin: origin, firstQueryLine: comment.count + 1)
   }
 
   static let builtIn = "built in"
@@ -35,7 +34,7 @@ enum RuleFile {
       self.file = file
       let node: Node?
       do {
-        node = try Yams.compose(yaml: yaml, .basic)
+        node = try Yams.compose(yaml: yaml, .basic, .default, .utf8)
       } catch {
         throw RuleError(file: file, line: nil, problem: "its metadata is not valid YAML: \(error)")
       }

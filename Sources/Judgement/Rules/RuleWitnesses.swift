@@ -33,11 +33,9 @@ extension Rule {
   /// parts, and once over their sums and witnesses.
   package var isOfTheWhole: Bool {
     if let witnesses = metadata.witnesses { return witnesses.scope == .all }
-    return SQLToken.tokens(of: sql).tables.isDisjoint(with: Self.viewsOfRecords)
+    return !views.haveRecordsAsTables
   }
 
   /// Whether it is judged in the parts, and once more over witnesses for what it says about nobody.
   package var judgesNobodyAsAWhole: Bool { metadata.witnesses?.scope == .nobody }
-
-  private static let viewsOfRecords = Set(PublicView.ofRecords.map(\.name))
 }

@@ -138,7 +138,7 @@ extension [SQLToken] {
     indices.compactMap { position in
       switch self[position].kind {
       case .word, .quotedWord: break
-      case .string where position > 0 && ["from", "join", "in", ",", "(", "."].contains(self[position - 1].text): break
+      case .string where position > 0 && SQLToken.namesFollow.contains(self[position - 1].text): break
       default: return nil
       }
       return (position, self[position].text.lowercased())
@@ -153,12 +153,12 @@ extension [SQLToken] {
     var isFrom = [false]
     for (index, token) in enumerated() {
       let before = index > 0 ? self[index - 1] : nil
-      let follows = isFrom[isFrom.count - 1] && before.map { ["from", "join", ",", "("].contains($0.text) } == true
+      let follows = isFrom[isFrom.count - 1] && before.map { SQLToken.tablesFollow.contains($0.text) } == true
       switch (token.kind, token.text) {
       case (.symbol, "("): isFrom.append(follows)
       case (.symbol, ")"): if isFrom.count > 1 { isFrom.removeLast() }
       case (.word, "from"): isFrom[isFrom.count - 1] = true
-      case (.word, let word) where Self.otherClauses.contains(word): isFrom[isFrom.count - 1] = false
+      case (.word, let word) where SQLToken.otherClauses.contains(word): isFrom[isFrom.count - 1] = false
       case (.word, let name), (.quotedWord, let name), (.string, let name):
         if follows || before?.kind == .word && before?.text == "in" { found.insert(name.lowercased()) }
       default: break
@@ -166,8 +166,13 @@ extension [SQLToken] {
     }
     return found
   }
+}
 
-  private static var otherClauses: Set<String> {
-    ["select", "where", "group", "having", "window", "order", "limit", "union", "except", "intersect"]
-  }
+extension SQLToken {
+  fileprivate static let tablesFollow: Set = ["from", "join", ",", "("]
+  fileprivate static let namesFollow = tablesFollow.union(["in", "."])
+  /// What ends a FROM clause.
+  fileprivate static let otherClauses: Set = [
+    "select", "where", "group", "having", "window", "order", "limit", "union", "except", "intersect",
+  ]
 }

@@ -15,7 +15,7 @@ struct YAMLReader {
   init(text: String, file: String, keys: [String]) throws {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: text)
+      node = try Yams.compose(yaml: text, .default, .default, .utf8)
     } catch let error as YamlError {
       throw Self.syntaxError(error, file: file)
     }

@@ -5,6 +5,7 @@ import Run
 extension RulesCommand {
   struct Check: Command {
     static let configuration = CommandConfiguration(
+      commandName: "check",
       abstract: "Check rule files: metadata, columns, portable SQL, query plans, missing cases.")
 
     @Argument(help: "A folder of rules (default: the rules in force).")

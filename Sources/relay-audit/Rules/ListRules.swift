@@ -6,6 +6,7 @@ import Vocabulary
 extension RulesCommand {
   struct List: Command {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the rules in force with their severities and titles.")
 
     @Option(help: "List only rules of this family, such as consent.")

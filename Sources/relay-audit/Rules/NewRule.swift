@@ -4,6 +4,7 @@ import Run
 extension RulesCommand {
   struct New: Command {
     static let configuration = CommandConfiguration(
+      commandName: "new",
       abstract: "Create a working rule with its cases, as a template to change.")
 
     @Argument(help: "The rule's id, FAMILY/NAME, such as house/two-factors.")

@@ -6,6 +6,7 @@ import Vocabulary
 extension RulesCommand {
   struct Show: Command {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Show what a rule judges, why, and what to do about its findings.")
 
     @Argument(help: "The rule's id, such as consent/link-email.")

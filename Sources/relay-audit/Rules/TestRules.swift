@@ -4,6 +4,7 @@ import Run
 extension RulesCommand {
   struct Test: Command {
     static let configuration = CommandConfiguration(
+      commandName: "test",
       abstract: "Run the test cases of the rules in force, or of the rules in a folder.")
 
     @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")

@@ -10,6 +10,7 @@ struct BaselineCommand: ParsableCommand {
 extension BaselineCommand {
   struct Write: Command {
     static let configuration = CommandConfiguration(
+      commandName: "write",
       abstract: "Write the failing findings of a run as a baseline. An existing file loses its stale entries.")
 
     @Argument(help: "A new file, or an existing baseline to replace.")

@@ -10,19 +10,21 @@ struct LivingMutants {
   private let rule: Rule
   private let runner: RuleCaseRunner
   private let count: Int
-  private var alive: [SQLMutant]
+  private var alive: [(mutant: SQLMutant, rule: Rule)]
 
   init(of rule: Rule) {
     self.rule = rule
     runner = RuleCaseRunner(rule: rule)
-    alive = SQLMutant.all(of: rule)
+    alive = SQLMutant.all(of: rule).map { mutant in
+      var mutated = rule
+      mutated.sql = mutant.sql
+      return (mutant, mutated)
+    }
     count = alive.count
   }
 
   mutating func run(_ ruleCase: RuleCase, on evidence: CaseEvidence) throws {
-    alive = try alive.filter { mutant in
-      var mutated = rule
-      mutated.sql = mutant.sql
+    alive = try alive.filter { _, mutated in
       do {
         return runner.difference(of: try evidence.rows(of: mutated), from: ruleCase, variant: .plain) == nil
       } catch is RuleFailure {
@@ -36,10 +38,11 @@ struct LivingMutants {
   func expectListed() throws {
     let listed = Set(try Survivor.all.get().filter { $0.rule == rule.id }.map(\.change))
     #expect((count - listed.count) * 100 >= count * 95, "\(listed.count) of \(count) survive")
-    for mutant in alive where !listed.contains(mutant.change) {
+    let survivors = alive.map(\.mutant)
+    for mutant in survivors where !listed.contains(mutant.change) {
       Issue.record("no case of \(rule.id) notices, in line \(mutant.line): \(mutant.change)")
     }
-    for change in listed.subtracting(alive.map(\.change)).sorted() {
+    for change in listed.subtracting(survivors.map(\.change)).sorted() {
       Issue.record("survivors.yaml lists what does not survive in \(rule.id): \(change)")
     }
   }
