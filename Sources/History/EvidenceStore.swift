@@ -25,7 +25,7 @@ package struct EvidenceStore {
       connection.waitForReaders()
       connection.reserveStamps()
       try Self.mark(connection)
-      try connection.migrate(by: Migrations.steps)
+      try connection.migrate(by: Migrations.steps, orMake: StoreTables.schema)
       _ = try StoreSettings.personalDataKey(in: connection)
       try MemorySchema.complete(in: connection)
       // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.

@@ -1,6 +1,6 @@
 import Storage
 
-/// The steps of the store's schema.
+/// The steps that give an older store the tables of a new one (`StoreTables`).
 enum Migrations {
   static let steps = [
     SchemaStep("1 runs, accounts, findings", sql: firstSchema),
@@ -19,11 +19,25 @@ enum Migrations {
     // Runs from here on have the edition 4 or more: they note the names of accounts out of scope.
     SchemaStep("12 names of accounts out of scope", sql: NameLog.schema),
     SchemaStep("13 whom the store was told to forget", sql: ForgottenStore.schema),
-    SchemaStep("14 findings of past runs one by one", sql: RunHistory.reportSchema),
-    SchemaStep("15 flagged accounts of past runs in parts", sql: RunHistory.flaggedSchema),
+    SchemaStep("14 findings of past runs one by one", sql: findingsOneByOne),
+    SchemaStep("15 flagged accounts of past runs in parts", sql: flaggedInParts),
     SchemaStep("16 names of findings that reports mask", sql: namesOfFindings),
     SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
   ]
+
+  private static let findingsOneByOne = """
+    \(RunHistory.reportSchema)
+    -- The id by which reports with hashed personal data show it; null where none did.
+    ALTER TABLE finding ADD COLUMN published TEXT;
+    CREATE INDEX finding_by_published ON finding (published) WHERE published IS NOT NULL;
+    """
+
+  private static let flaggedInParts = """
+    \(RunHistory.flaggedSchema)
+    INSERT INTO flagged_part SELECT run, NULL, accounts FROM run_flagged;
+    INSERT INTO run_flagged_part SELECT run, 0, run FROM run_flagged;
+    DROP TABLE run_flagged;
+    """
 
   private static let namesOfFindings = """
     -- `HiddenNames`; null where the finding's report tells the name, and in findings of before this step.
@@ -73,29 +87,7 @@ enum Migrations {
     -- `RunCounts`, as JSON.
     ALTER TABLE run ADD COLUMN counts BLOB;
 
-    -- The kinds of evidence that a run's own sources had, and when the newest source of each was captured.
-    CREATE TABLE run_kind (
-      run INTEGER NOT NULL,
-      kind TEXT NOT NULL,
-      captured_to INTEGER NOT NULL,
-      PRIMARY KEY (run, kind)
-    ) WITHOUT ROWID;
-
-    -- Of each source, without the dates in its path: its kind, and the kinds that it stands for.
-    CREATE TABLE run_source (
-      run INTEGER NOT NULL,
-      path TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      stands_for TEXT NOT NULL,
-      PRIMARY KEY (run, path, kind, stands_for)
-    ) WITHOUT ROWID;
-
-    CREATE TABLE run_rule (
-      run INTEGER NOT NULL,
-      rule TEXT NOT NULL,
-      sha256 TEXT NOT NULL,
-      PRIMARY KEY (run, rule)
-    ) WITHOUT ROWID;
+    \(StoreTables.runDetails)
 
     -- Null in findings of before this step.
     ALTER TABLE finding ADD COLUMN verdict TEXT;
@@ -104,37 +96,12 @@ enum Migrations {
     ALTER TABLE finding ADD COLUMN resolved_cause TEXT;
     """
 
-  /// The tables of the records themselves follow from the kinds of evidence: `MemorySchema`.
   private static let rememberedSources = """
-    CREATE TABLE remembered_source (
-      id INTEGER PRIMARY KEY,
-      project TEXT NOT NULL,
-      -- The run that read it.
-      run INTEGER NOT NULL,
-      path TEXT NOT NULL,
-      -- The path without the dates in it.
-      series TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      format TEXT,
-      sha256 TEXT NOT NULL,
-      -- What its reading depended on.
-      mapping TEXT NOT NULL,
-      captured_at INTEGER NOT NULL,
-      counts_lines INTEGER NOT NULL,
-      records INTEGER NOT NULL,
-      first_at INTEGER,
-      is_whole INTEGER NOT NULL
-    );
-    CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
+    \(StoreTables.rememberedSources)
     -- The runs that first stored an account and that saw it gone: a run that is withdrawn takes both back.
     ALTER TABLE stored_account ADD COLUMN added_run INTEGER;
     ALTER TABLE stored_account ADD COLUMN gone_run INTEGER;
-    -- What the last runs changed of accounts, as it was before: `AccountWithdrawal`. A column that `stored_account` gains
-    -- has to be added here, in the same place.
-    CREATE TABLE account_before AS SELECT 0 AS changed_run, * FROM stored_account WHERE 0;
-    CREATE INDEX account_before_by_run ON account_before (changed_run, account);
-    CREATE TABLE identifier_before AS SELECT 0 AS changed_run, * FROM stored_identifier WHERE 0;
-    CREATE INDEX identifier_before_by_run ON identifier_before (changed_run, account);
+    \(StoreTables.accountsBefore)
     """
 
   /// Of the last run only: what `explain` shows.
@@ -150,16 +117,8 @@ enum Migrations {
     CREATE INDEX timeline_by_finding ON timeline (finding_subject);
     """
 
-  /// The events of a person once and in a row, and each finding knows where: with its id in each event and an index of
-  /// ids, timelines took a tenth longer and twice the room.
   private static let sharedTimelines = """
-    CREATE TABLE timeline (
-      event INTEGER PRIMARY KEY,
-      at INTEGER,
-      text TEXT NOT NULL,
-      source TEXT NOT NULL,
-      locator TEXT NOT NULL
-    );
+    \(StoreTables.timeline)
     -- Of the finding's `last_run`, while that is the last of all.
     ALTER TABLE finding ADD COLUMN first_event INTEGER;
     ALTER TABLE finding ADD COLUMN last_event INTEGER;

@@ -213,9 +213,30 @@ extension Connection {
   }
 
   /// Runs the steps that the database does not have, each in a transaction.
-  package func migrate(by steps: some Sequence<SchemaStep>) throws {
+  ///
+  /// - Parameter schema: what all steps come to, as SQL: a database without tables gets its tables from it.
+  package func migrate(by steps: some Sequence<SchemaStep>, orMake schema: String? = nil) throws {
     checkOwner()
-    try StorageError.translated { try Self.migrator(steps).migrate(queue) }
+    try StorageError.translated {
+      if let schema { try queue.inDatabase { try Self.make(schema, as: steps, in: $0) } }
+      try Self.migrator(steps).migrate(queue)
+    }
+  }
+
+  private static func make(_ schema: String, as steps: some Sequence<SchemaStep>, in database: Database) throws {
+    func isEmpty() throws -> Bool { try Row.fetchOne(database, sql: "SELECT 1 FROM main.sqlite_schema") == nil }
+    guard try isEmpty() else { return }
+    try database.inTransaction(.immediate) {
+      // Another process may have made them meanwhile.
+      guard try isEmpty() else { return .commit }
+      // As GRDB's migrator makes it.
+      try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      for step in steps {
+        try database.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [step.name])
+      }
+      try database.execute(sql: schema)
+      return .commit
+    }
   }
 }
 

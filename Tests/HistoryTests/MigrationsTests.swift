@@ -29,6 +29,41 @@ import Testing
     return told
   }
 
+  /// A new store is made at once. It has the tables, columns and indexes that all steps come to, in the same order.
+  @Test func aNewStoreIsWhatAllStepsComeTo() throws {
+    let made = try Connection(path: nil)
+    try made.migrate(by: Migrations.steps, orMake: StoreTables.schema)
+    let migrated = try Connection(path: nil)
+    try migrated.migrate(by: Migrations.steps)
+    let queries: [(sql: String, columns: Int32)] = [
+      ("SELECT name, type, ncol, wr, strict FROM pragma_table_list WHERE schema = 'main' ORDER BY name", 5),
+      (
+        """
+        SELECT t.name, c.cid, c.name,
+          -- A table that is made from another one has affinities in place of types.
+          CASE c.type WHEN 'INT' THEN 'INTEGER' ELSE c.type END, c."notnull", c.dflt_value, c.pk, c.hidden
+        FROM pragma_table_list t, pragma_table_xinfo(t.name) c WHERE t.schema = 'main' ORDER BY t.name, c.cid
+        """, 8
+      ),
+      (
+        """
+        SELECT t.name, i.name, i."unique", i.origin, i.partial, c.seqno, c.name, c."desc", c.coll, c.key, s.sql
+        FROM pragma_table_list t, pragma_index_list(t.name) i, pragma_index_xinfo(i.name) c
+        LEFT JOIN sqlite_schema s ON s.name = i.name WHERE t.schema = 'main' ORDER BY t.name, i.name, c.seqno
+        """, 11
+      ),
+      ("SELECT identifier FROM grdb_migrations ORDER BY identifier", 1),
+    ]
+    for (sql, columns) in queries {
+      func rows(in database: Connection) throws -> [String] {
+        try database.all(sql: sql) { row in (0..<columns).map { "\(row.value($0))" }.joined(separator: " ") }
+      }
+      let rows = (made: try rows(in: made), migrated: try rows(in: migrated))
+      #expect(rows.made.count >= Migrations.steps.count && rows.made == rows.migrated)
+    }
+    #expect(try made.isMigrated(by: Migrations.steps))
+  }
+
   /// A store of the time when the third step was not there yet.
   @Test func accountsOfAnOlderStoreAreKept() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -103,6 +103,22 @@ import Testing
     }
   }
 
+  @Test func aSchemaMakesWhatIsEmptyAndNothingElse() throws {
+    try withFile { path in
+      let steps = [SchemaStep("1", sql: "CREATE TABLE t (a)"), SchemaStep("2", sql: "ALTER TABLE t ADD COLUMN b")]
+      let schema = "CREATE TABLE t (a, b, at_once)"
+      func columns(_ path: String?, before: some Sequence<SchemaStep>) throws -> [String] {
+        let connection = try Connection(path: path)
+        if !Array(before).isEmpty { try connection.migrate(by: before) }
+        for _ in 0..<2 { try connection.migrate(by: steps, orMake: schema) }
+        #expect(try connection.isMigrated(by: steps))
+        return try connection.all(sql: "SELECT name FROM pragma_table_info('t')") { $0.text(0) }
+      }
+      try #expect(columns(nil, before: []) == ["a", "b", "at_once"])
+      try #expect(columns(path, before: steps.prefix(1)) == ["a", "b"])
+    }
+  }
+
   /// A statement keeps its connection open.
   @Test func aStatementOutlivesTheLastUseOfItsConnection() throws {
     func statement() throws -> SelectStatement { try SelectStatement(Connection(path: nil), "SELECT 7") }

@@ -20,9 +20,6 @@ extension RunHistory {
       entries BLOB NOT NULL,
       PRIMARY KEY (run, bucket)
     );
-    -- The id by which reports with hashed personal data show it; null where none did.
-    ALTER TABLE finding ADD COLUMN published TEXT;
-    CREATE INDEX finding_by_published ON finding (published) WHERE published IS NOT NULL;
     """
 
   /// The frame of a run's report, compressed; empty where `history.keep` removed it, nil where there is no such run.

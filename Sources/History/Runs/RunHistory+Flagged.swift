@@ -28,9 +28,6 @@ extension RunHistory {
       part INTEGER NOT NULL,
       PRIMARY KEY (run, position)
     ) WITHOUT ROWID;
-    INSERT INTO flagged_part SELECT run, NULL, accounts FROM run_flagged;
-    INSERT INTO run_flagged_part SELECT run, 0, run FROM run_flagged;
-    DROP TABLE run_flagged;
     """
 
   /// Keeps the list of all flagged accounts of a run.
