@@ -217,21 +217,22 @@ package final class EvidenceDirectory {
 
   /// In the order of the kinds.
   package func coverage() throws -> [Coverage] {
-    try EvidenceKind.allCases.compactMap { kind in
-      try database.first(
-        sql: """
-          SELECT present, records, matched, first_at, last_at, supplied, remembered, captured_to
-          FROM evidence.coverage_fact WHERE kind = ?
-          """,
-        arguments: [kind.rawValue]
-      ) { row in
+    let found = try database.all(
+      sql: """
+        SELECT kind, present, records, matched, first_at, last_at, supplied, remembered, captured_to
+        FROM evidence.coverage_fact
+        """
+    ) { row in
+      EvidenceKind(rawValue: row.text(0)).map { kind in
         Coverage(
-          kind: kind, isPresent: row.flag(0), records: Int(row.integer(1)), matched: Int(row.integer(2)),
-          from: row.optionalInteger(3).map(Timestamp.init(milliseconds:)),
-          to: row.optionalInteger(4).map(Timestamp.init(milliseconds:)), isSupplied: row.flag(5),
-          remembered: Int(row.integer(6)), capturedTo: row.optionalInteger(7).map(Timestamp.init(milliseconds:)))
+          kind: kind, isPresent: row.flag(1), records: Int(row.integer(2)), matched: Int(row.integer(3)),
+          from: row.optionalInteger(4).map(Timestamp.init(milliseconds:)),
+          to: row.optionalInteger(5).map(Timestamp.init(milliseconds:)), isSupplied: row.flag(6),
+          remembered: Int(row.integer(7)), capturedTo: row.optionalInteger(8).map(Timestamp.init(milliseconds:)))
       }
     }
+    let byKind = Dictionary(found.compactMap { $0 }.map { ($0.kind, $0) }) { first, _ in first }
+    return EvidenceKind.allCases.compactMap { byKind[$0] }
   }
 
   /// A present account with a relay address, or anonymized.
