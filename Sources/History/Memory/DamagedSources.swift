@@ -26,28 +26,22 @@ struct DamagedSources {
   /// Tables show their rows again each night; all other kinds are logs, which rotate.
   private static let tables: Set<EvidenceKind> = [.consents, .deletions, .aliases]
 
-  private struct Key: Hashable {
+  private struct Name: Hashable {
     var kind: EvidenceKind
-    /// A series, or the name of a file alone.
-    var path: String
+    var name: String
   }
 
   private let readings: [Reading]
-  /// The first run that read a file of the series.
-  private var firstRuns: [Key: Int64] = [:]
-  private var byName: [Key: [Reading]] = [:]
+  private let series: FileSeries
+  private let byName: [Name: [Reading]]
 
   init(_ readings: [Reading]) {
     self.readings = readings
-    for reading in readings {
-      let series = Self.series(of: reading)
-      firstRuns[series] = min(firstRuns[series] ?? .max, reading.run)
-      byName[Self.name(of: reading), default: []].append(reading)
-    }
+    series = FileSeries(readings.lazy.map(\.file))
+    byName = Dictionary(grouping: readings, by: Self.name)
   }
 
-  private static func series(of reading: Reading) -> Key { Key(kind: reading.kind, path: reading.unpackedSeries) }
-  private static func name(of reading: Reading) -> Key { Key(kind: reading.kind, path: reading.end(1).joined()) }
+  private static func name(of reading: Reading) -> Name { Name(kind: reading.kind, name: reading.file.name) }
 
   /// Snapshots are not among them: tonight's counts alone.
   func find() -> [EarlierDamage] {
@@ -77,8 +71,10 @@ struct DamagedSources {
     var others = Others()
     for other in byName[Self.name(of: damaged)] ?? [] where other.isWhole {
       if other.run < damaged.run {
-        if isOfSameSeries(damaged, other) { others.before.append(other) }
-      } else if other.run > damaged.run, other.capturedAt >= damaged.capturedAt, isOfSameSeries(other, damaged) {
+        if series.isContinued(other.file, by: damaged.file) { others.before.append(other) }
+      } else if other.run > damaged.run, other.capturedAt >= damaged.capturedAt,
+        series.isContinued(damaged.file, by: other.file)
+      {
         others.after.append(other)
       }
     }
@@ -111,21 +107,8 @@ struct DamagedSources {
     let last = before.lazy.map(\.capturedAt).filter { $0 <= damaged.capturedAt }.max()
     return [last, damaged.firstTime].compactMap { $0 }.max()
   }
-
-  /// A file is matched by its path, dates apart; where that is new, by its name, since each night may have a folder of
-  /// its own. Where the run has several such files, their folders have to be the same.
-  private func isOfSameSeries(_ later: Reading, _ earlier: Reading) -> Bool {
-    if later.unpackedSeries == earlier.unpackedSeries { return true }
-    guard firstRuns[Self.series(of: later)] == later.run else { return false }
-    let files = (byName[Self.name(of: later)] ?? []).count { $0.run == later.run }
-    return files == 1 || later.end(2) == earlier.end(2)
-  }
 }
 
 extension DamagedSources.Reading {
-  /// A file that is packed one night and plain on another is of one series.
-  fileprivate var unpackedSeries: String { series.hasSuffix(".gz") ? String(series.dropLast(3)) : series }
-
-  /// The last parts of the path.
-  fileprivate func end(_ count: Int) -> [Substring] { unpackedSeries.split(separator: "/").suffix(count) }
+  fileprivate var file: FileSeries.File { FileSeries.File(kind: kind, series: series, run: run) }
 }

@@ -95,6 +95,8 @@ final class StoredMemory: EarlierEvidence {
     var firstAt: Int64?
     var source: RememberedSource
 
+    var file: FileSeries.File { FileSeries.File(kind: source.kind, series: series, run: source.run) }
+
     func remembered(as ordinal: SourceOrdinal) -> RememberedSource {
       var source = source
       source.ordinal = ordinal
@@ -133,6 +135,7 @@ final class StoredMemory: EarlierEvidence {
     func isReadAsNow(_ source: KnownSource) -> Bool {
       readings[source.sha256]?.contains { $0.mapping == source.mapping } == true
     }
+    let series = series(of: known, sources)
     let unchanged = Dictionary(grouping: known.filter(isReadAsNow)) { "\($0.source.run) \($0.sha256)" }
     return known.filter { source in
       if let now = readings[source.sha256], !isReadAsNow(source) {
@@ -144,25 +147,24 @@ final class StoredMemory: EarlierEvidence {
           && !copies.contains { $0.source.path == source.source.path }
         if !isAbsentCopy { return true }
       }
-      return tables.contains { isSameTable($0, source, among: known) }
+      return tables.contains { isSameTable($0, source, series) }
     }.map(\.id)
   }
 
-  /// A table is matched by its path, dates apart; where that is new, by the name of its file, since each night may have
-  /// a folder of its own.
-  private static func isSameTable(_ table: ReadSource, _ source: KnownSource, among known: [KnownSource]) -> Bool {
-    guard table.kind == source.source.kind, source.source.capturedAt <= table.capturedAt else { return false }
-    if known.contains(where: { $0.source.kind == table.kind && $0.series == table.series }) {
-      return source.series == table.series
-    }
-    return source.series.split(separator: "/").last == table.series.split(separator: "/").last
+  private static func series(of known: [KnownSource], _ sources: [ReadSource]) -> FileSeries {
+    FileSeries(known.map(\.file) + sources.map(\.file))
+  }
+
+  private static func isSameTable(_ table: ReadSource, _ source: KnownSource, _ series: FileSeries) -> Bool {
+    source.source.capturedAt <= table.capturedAt && series.isContinued(source.file, by: table.file)
   }
 
   /// Tables of statements that show fewer rows than before although they reach as far back: rows may be gone from them.
   private static func shrunken(_ known: [KnownSource], _ sources: [ReadSource]) -> [ShrunkenTable] {
-    sources.compactMap { table in
+    let series = series(of: known, sources)
+    return sources.compactMap { table in
       guard [.consents, .deletions].contains(table.kind), !table.endsWhatItLacks, let first = table.firstTime,
-        let before = known.last(where: { isSameTable(table, $0, among: known) }), let firstBefore = before.firstAt,
+        let before = known.last(where: { isSameTable(table, $0, series) }), let firstBefore = before.firstAt,
         table.records < before.records, first.milliseconds <= firstBefore
       else { return nil }
       return ShrunkenTable(path: table.path, records: table.records, recordsBefore: before.records)
@@ -300,4 +302,9 @@ final class StoredMemory: EarlierEvidence {
         FROM memory.\(stored) m CROSS JOIN evidence.recalled r ON r.id = m.id
         """)
   }
+}
+
+extension ReadSource {
+  /// Of this run, which is later than all earlier ones.
+  fileprivate var file: FileSeries.File { FileSeries.File(kind: kind, series: series, run: .max) }
 }

@@ -219,6 +219,21 @@ import Testing
     }
   }
 
+  /// The snapshot of a tenant that is new shows nothing of another tenant's table, which has the same name.
+  @Test func aNewTenantsSnapshotEndsNoOtherTable() throws {
+    let old = "inputs:\n  - {path: in/a/consents.ndjson, kind: consents}\n"
+    let new = old + "  - {path: in/b/consents.ndjson, kind: consents, mode: snapshot}\n"
+    func files(_ consents: [String: [String]]) -> [String: String] {
+      snapshot(Dictionary(uniqueKeysWithValues: consents.map { ("\($0)/consents.ndjson", $1) }))
+    }
+    let nights = try Nights()
+    try nights.night(6, files(["a": ["u1", "u2"]]), config: old).expect(rule, ["u1": "pass", "u2": "pass"])
+    for day in 7...8 {
+      let night = try nights.night(day, files(["a": ["u1"], "b": ["u1"]]), config: new)
+      night.expect(rule, ["u1": "pass", "u2": "pass"], "day \(day)")
+    }
+  }
+
   /// The files that an entry matches are one snapshot, whatever each night calls them.
   @Test(arguments: [
     ("cons-20-11-2026.ndjson", "cons-21-11-2026.ndjson"), ("cons-1.ndjson", "cons-2.ndjson"),
