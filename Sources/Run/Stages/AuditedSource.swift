@@ -12,6 +12,8 @@ struct AuditedSource {
   private let isLost: Bool
   /// It names a page that follows and is not among the inputs.
   private let lacksNextPage: Bool
+  /// Nothing in it tells its kind.
+  private let isUnrecognised: Bool
   private let traits: SourceTraits
   /// Why its accounts, whole as they look, prove no absence.
   private var doubt: String?
@@ -42,13 +44,17 @@ struct AuditedSource {
       && (kind == nil && (summary.isInaccessible || traits.holdsData || Self.holdsData(traits.path))
         || kind != nil && summary.fileError != nil || kind == .accounts && isEmpty && earlier.has(.accounts))
     self.isLost = isLost
+    isUnrecognised = kind == nil
+    // Its path tells of which kind the records are that are lost with it.
+    let lostKind = isLost && kind == nil ? earlier.kind(of: summary.path) : nil
+    let hasEvidence = lostKind.map { $0.hasRecords || $0 == .logs } ?? false
     var facts = SourceFacts(
-      ordinal: ordinal, path: summary.path, kind: kind, format: summary.format, capturedAt: summary.capturedAt,
-      records: max(0, counted), rejected: Int(summary.rejected),
+      ordinal: ordinal, path: summary.path, kind: kind ?? (hasEvidence ? lostKind : nil), format: summary.format,
+      capturedAt: summary.capturedAt, records: max(0, counted), rejected: Int(summary.rejected),
       isTruncated: summary.isTruncated || isLost || lacksNextPage,
       generation: summary.generation, showsTenants: summary.showsTenants,
       secrets: summary.secrets)
-    if kind == .logs { facts.standsFor = earlier.yields(of: summary.path) }
+    if facts.kind == .logs { facts.standsFor = earlier.yields(of: summary.path) }
     facts.isSelection = summary.isSelection
     facts.statedRecords = summary.statedRecords
     facts.shownRecords = summary.records + summary.duplicates + summary.rejected
@@ -105,7 +111,7 @@ struct AuditedSource {
 
   /// Whether anything in it could be read; an export without accounts can.
   var isUsable: Bool {
-    facts.kind != nil && !summary.isSuperseded && summary.fileError == nil
+    facts.kind != nil && !isUnrecognised && !summary.isSuperseded && summary.fileError == nil
       && (summary.records > 0 || summary.rejected == 0)
   }
 
@@ -122,10 +128,13 @@ struct AuditedSource {
       records: Int(summary.records + summary.duplicates), rejected: facts.rejected,
       isTruncated: summary.isTruncated || lacksNextPage,
       problem: isLost
-        ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : nil)
+        ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : isUnrecognised ? whyUnrecognised : nil)
         : lacksNextPage ? "it names a next page that is not among the inputs" : doubt,
       undecided: summary.undecided)
   }
+
+  /// Nil where the file may be anything: a file beside the evidence is no damage to it.
+  private var whyUnrecognised: String? { facts.kind == nil ? nil : "it is not recognised: \(summary.why)" }
 
   /// Sheets of a workbook that were not read: sentences.
   var sheetsLeftOut: [String] { summary.sheetsLeftOut.map { "\(summary.path), \($0)." } }

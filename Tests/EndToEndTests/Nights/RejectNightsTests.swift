@@ -80,6 +80,23 @@ import Testing
     #expect(try revoked(nights.night(16, captured: 6, files(3))) == missed.merging(known) { $1 })
   }
 
+  /// Nothing in it tells what it is. Its path does.
+  @Test(arguments: ["{\"ti", "no record"]) func nobodyCanRecogniseALog(text: String) throws {
+    let nights = try Nights()
+    try nights.night(6, files(log(1), ["deletions.ndjson": Line.request("p0", time(0))]))
+    let broken = try nights.night(7, files(text))
+    #expect(broken.status == 2)
+    #expect(revoked(broken) == nobodyKnows)
+    let later = try nights.night(8, files(log(7)))
+    #expect(later.status == 0)
+    #expect(revoked(later) == nobodyKnows)
+    #expect(try limits(later).count == 1)
+    #expect(try limits(later)[0].hasPrefix("Run 2 could not read all"))
+    // The file is there again, whole.
+    let corrected = try nights.night(9, captured: 7, files(log(1, Line.revocation("first", time(3)))))
+    #expect(revoked(corrected) == ["second": "fail no-revocation"])
+  }
+
   /// A finding that failed before stays as it is.
   @Test func aFindingThatFailedBeforeIsCarried() throws {
     let nights = try Nights()
