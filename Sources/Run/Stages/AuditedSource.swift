@@ -121,10 +121,11 @@ struct AuditedSource {
       ?? (summary.kind == nil ? summary.why : summary.rejects.first.map { "\($0.locator): \($0.reason)" } ?? "")
   }
 
-  /// What the gate has to know of it.
+  /// What the gate has to know of it. What cannot be read counts whatever the audit needs.
   var gateSource: Gate.Source {
     Gate.Source(
-      path: facts.path, kinds: Set(EvidenceKind.allCases.filter(facts.mayHold)),
+      path: facts.path,
+      kinds: isUnrecognised && summary.fileError != nil ? [] : Set(EvidenceKind.allCases.filter(facts.mayHold)),
       records: Int(summary.records + summary.duplicates), rejected: facts.rejected,
       isTruncated: summary.isTruncated || lacksNextPage,
       problem: isLost

@@ -97,6 +97,18 @@ import Testing
     #expect(revoked(corrected) == ["second": "fail no-revocation"])
   }
 
+  /// It is of no kind that this audit needs, and counts as a file that cannot be read.
+  @Test func aFileThatCannotBeUnpackedIsNamedWhateverItHad() throws {
+    let nights = try Nights()
+    let users = ["users.json": Export.users(people)]
+    #expect(try nights.night(6, users.merging(["revocations.ndjson.gz": log(1)]) { $1 }).status == 0)
+    try nights.place.write("in/revocations.ndjson.gz", Data([0x1F, 0x8B, 8, 0]), at: time(7, 5))
+    let outcome = try nights.place.run(
+      "audit", "in", "--as-of", time(7, 6), "--project", "app", "--fail-on", "none")
+    #expect(outcome.status == 2)
+    #expect((outcome.output + outcome.errors).contains("`in/revocations.ndjson.gz` could not be read"))
+  }
+
   /// A finding that failed before stays as it is.
   @Test func aFindingThatFailedBeforeIsCarried() throws {
     let nights = try Nights()
@@ -183,5 +195,8 @@ import Testing
     #expect(try compare(6, log(3, rejected)) == doubted)
     #expect(try compare(7, log(6)) == doubted)
     #expect(try compare(8, "[" + log(7)).count == 2)
+    // Nobody recognises it.
+    #expect(try compare(9, "{\"ti").count == 2)
+    #expect(try compare(10, log(9)).count == 2)
   }
 }
