@@ -141,8 +141,8 @@ enum StoreTables {
     """
 
   static let accountsBefore = """
-    -- What the last runs changed of accounts, as it was before: `AccountWithdrawal`. A column that `stored_account` gains
-    -- has to be added here, in the same place.
+    -- What the last runs changed of accounts, as it was before: `AccountWithdrawal`. A column that `stored_account`
+    -- gains has to be added here, in the same place.
     CREATE TABLE account_before AS SELECT 0 AS changed_run, * FROM stored_account WHERE 0;
     CREATE INDEX account_before_by_run ON account_before (changed_run, account);
     CREATE TABLE identifier_before AS SELECT 0 AS changed_run, * FROM stored_identifier WHERE 0;

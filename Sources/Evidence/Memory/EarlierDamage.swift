@@ -56,8 +56,8 @@ extension [EarlierDamage] {
     let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : "those whom they name (names: \(names))"
     return """
       Run \(runs.last ?? 0)\(others) could not read all records of `\(file.path)` (\(file.kind.rawValue)), and no \
-      later file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again under its \
-      name, corrected and whole.
+      later file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again \
+      under its name, corrected and whole.
       """
   }
 }

@@ -40,9 +40,10 @@ final class StoredMemory: EarlierEvidence {
     let known = try knownSources()
     guard !known.isEmpty else { return [] }
     let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
-    ended = Array(Set(Self.ended(known, by: sources)).union(snapshots.ended)).sorted()
+    let series = FileSeries(known.map(\.file) + sources.map(\.file))
+    ended = Array(Set(Self.ended(known, by: sources, series)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
-    shrunken = Self.shrunken(known, sources)
+    shrunken = Self.shrunken(known, sources, series)
     damaged = try damaged(known, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
@@ -129,13 +130,12 @@ final class StoredMemory: EarlierEvidence {
 
   /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those
   /// of files that show all there is: what the newest one lacks is gone.
-  private static func ended(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
+  private static func ended(_ known: [KnownSource], by sources: [ReadSource], _ series: FileSeries) -> [Int64] {
     let readings = Dictionary(grouping: sources, by: \.sha256)
     let tables = sources.filter(\.endsWhatItLacks)
     func isReadAsNow(_ source: KnownSource) -> Bool {
       readings[source.sha256]?.contains { $0.mapping == source.mapping } == true
     }
-    let series = series(of: known, sources)
     let unchanged = Dictionary(grouping: known.filter(isReadAsNow)) { "\($0.source.run) \($0.sha256)" }
     return known.filter { source in
       if let now = readings[source.sha256], !isReadAsNow(source) {
@@ -151,18 +151,15 @@ final class StoredMemory: EarlierEvidence {
     }.map(\.id)
   }
 
-  private static func series(of known: [KnownSource], _ sources: [ReadSource]) -> FileSeries {
-    FileSeries(known.map(\.file) + sources.map(\.file))
-  }
-
   private static func isSameTable(_ table: ReadSource, _ source: KnownSource, _ series: FileSeries) -> Bool {
     source.source.capturedAt <= table.capturedAt && series.isContinued(source.file, by: table.file)
   }
 
   /// Tables of statements that show fewer rows than before although they reach as far back: rows may be gone from them.
-  private static func shrunken(_ known: [KnownSource], _ sources: [ReadSource]) -> [ShrunkenTable] {
-    let series = series(of: known, sources)
-    return sources.compactMap { table in
+  private static func shrunken(
+    _ known: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
+  ) -> [ShrunkenTable] {
+    sources.compactMap { table in
       guard [.consents, .deletions].contains(table.kind), !table.endsWhatItLacks, let first = table.firstTime,
         let before = known.last(where: { isSameTable(table, $0, series) }), let firstBefore = before.firstAt,
         table.records < before.records, first.milliseconds <= firstBefore

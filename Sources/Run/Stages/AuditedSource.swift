@@ -46,10 +46,9 @@ struct AuditedSource {
     self.isLost = isLost
     isUnrecognised = kind == nil
     // Its path tells of which kind the records are that are lost with it.
-    let lostKind = isLost && kind == nil ? earlier.kind(of: summary.path) : nil
-    let hasEvidence = lostKind.map { $0.hasRecords || $0 == .logs } ?? false
+    let lostKind = earlier.kind(of: summary.path).flatMap { isLost && ($0.hasRecords || $0 == .logs) ? $0 : nil }
     var facts = SourceFacts(
-      ordinal: ordinal, path: summary.path, kind: kind ?? (hasEvidence ? lostKind : nil), format: summary.format,
+      ordinal: ordinal, path: summary.path, kind: kind ?? lostKind, format: summary.format,
       capturedAt: summary.capturedAt, records: max(0, counted), rejected: Int(summary.rejected),
       isTruncated: summary.isTruncated || isLost || lacksNextPage,
       generation: summary.generation, showsTenants: summary.showsTenants,
