@@ -80,8 +80,3 @@ extern "C" rsj_fault rsj_parse_onto(
 extern "C" bool rsj_is_utf8(const uint8_t *bytes, size_t length) {
   return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), length);
 }
-
-extern "C" ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, size_t needle_length) {
-  const void *found = memmem(bytes, length, needle, needle_length);
-  return found ? static_cast<const uint8_t *>(found) - bytes : -1;
-}

@@ -57,7 +57,7 @@ void rsj_tape_free(rsj_tape *tape);
 rsj_fault rsj_parse_onto(
     rsj_tape *tape, rsj_parser *parser, const uint8_t *bytes, size_t length, rsj_document *document);
 
-/// Where `needle` first stands; -1 if nowhere. glibc has it, but does not show it to Swift.
+/// Where `needle` first stands; -1 if nowhere. glibc's `memmem` looks for a short text byte by byte.
 ptrdiff_t rsj_find(const uint8_t *bytes, size_t length, const uint8_t *needle, size_t needle_length);
 
 /// That of the header with which the program was built: simdjson does not tell it otherwise.
