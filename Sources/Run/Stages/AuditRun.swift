@@ -123,7 +123,7 @@ struct AuditRun {
     // The store knows findings by ids that are the same everywhere.
     var shown = try personalData.publishing(report)
 
-    // 7. Report files beside the old ones; timelines meanwhile.
+    // 7. Report files beside the old ones; timelines and memory meanwhile.
     diagnostics.progress(.step("Writing the reports"))
     let snapshot = Snapshot(evidence.facts)
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, snapshot) : nil
@@ -131,9 +131,9 @@ struct AuditRun {
       shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
     let keeping = RunKeeping(session: session, store: store, people: people, settings: settings)
     let (events, kept) = try writing.finish(timer: &timer) { timer in
-      try timer.time("timelines") {
-        try people.writeTimelines(of: report.findings)
-      }
+      let events = try timer.time("timelines") { try people.writeTimelines(of: report.findings) }
+      try timer.time("remembering") { try keeping.remember(evidence.read, judged: report.findings) }
+      return events
     }
 
     shown.ledger = kept.ledger
@@ -145,7 +145,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          events: events, sources: evidence.read, snapshot: snapshot, startedAt: startedAt, before: nights.before,
+          events: events, snapshot: snapshot, startedAt: startedAt, before: nights.before,
           isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
           published: shown.hasPublishedIDs ? personalData : nil))
       return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []

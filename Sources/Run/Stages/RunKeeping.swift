@@ -17,7 +17,6 @@ struct RunKeeping {
   struct Facts {
     /// As `RunPeople.writeTimelines` returned them.
     var events: EventNumbers
-    var sources: [AuditedSource]
     /// Of the accounts; inputs that were not read count in it.
     var snapshot: Snapshot?
     var startedAt: Timestamp
@@ -32,6 +31,13 @@ struct RunKeeping {
     var published: PersonalData?
   }
 
+  /// Keeps the evidence that the run read: the one part that needs neither the report nor its hash.
+  func remember(_ sources: [AuditedSource], judged findings: FindingArray) throws {
+    try people.remember(
+      sources, run: RunHistory.nextNumber(in: store), judged: findings.lazy.compactMap(\.account.value))
+  }
+
+  /// To be called after `remember`.
   func keep(_ report: Report, _ kept: ReportWriting.Kept, _ facts: Facts) throws {
     let number = try RunHistory.add(
       FinishedRun(
@@ -41,7 +47,6 @@ struct RunKeeping {
         isHistory: facts.isHistory, notes: RunNotes(report, rules: facts.rules)),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
-    try people.remember(facts.sources, run: number, judged: report.findings.lazy.compactMap(\.account.value))
     let recorder = try FindingHistory.Recorder(run: number, project: settings.project, in: store)
     for finding in report.findings { try recorder.add(record(finding, facts)) }
     try recorder.resolve(report.resolved.map { ($0.id, $0.cause ?? .passed) })
