@@ -168,6 +168,8 @@ if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
 // for each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than
 // it saves, but for the target that is optimised in debug builds too.
 let isForTests = Context.environment["RELAY_AUDIT_TESTS"] != nil
+// In batches of files: the largest target, which is the last one, is then compiled on all cores.
+let unoptimised = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
   let isOptimised = target.name == "Judgement"
@@ -178,7 +180,9 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (isForTests ? [.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : ["-Onone"]))] : [])
+    ]
+  guard isForTests else { continue }
+  target.swiftSettings?.append(.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : unoptimised)))
 }
 
 // The fuzzer's targets (`scripts/fuzz`), which no other build has. The variable is the path of libFuzzer's library
