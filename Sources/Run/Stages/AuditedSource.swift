@@ -37,18 +37,19 @@ struct AuditedSource {
     let kind =
       summary.kind ?? (isEmpty || traits.isUnreadable ? traits.kind : nil)
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
+    // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
+    let lostKind = earlier.kindOfLost(summary.path).flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
+    let mayHoldData = lostKind != nil || summary.isInaccessible || traits.holdsData || Self.holdsData(traits.path)
     // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no
     // bytes show that all accounts are gone.
     let isLost =
       !summary.isSuperseded
-      && (kind == nil && (summary.isInaccessible || traits.holdsData || Self.holdsData(traits.path))
+      && (kind == nil && mayHoldData
         || kind != nil && summary.fileError != nil || kind == .accounts && isEmpty && earlier.has(.accounts))
     self.isLost = isLost
     isUnrecognised = kind == nil
-    // Its path tells of which kind the records are that are lost with it.
-    let lostKind = earlier.kind(of: summary.path).flatMap { isLost && ($0.hasRecords || $0 == .logs) ? $0 : nil }
     var facts = SourceFacts(
-      ordinal: ordinal, path: summary.path, kind: kind ?? lostKind, format: summary.format,
+      ordinal: ordinal, path: summary.path, kind: kind ?? (isLost ? lostKind : nil), format: summary.format,
       capturedAt: summary.capturedAt, records: max(0, counted), rejected: Int(summary.rejected),
       isTruncated: summary.isTruncated || isLost || lacksNextPage,
       generation: summary.generation, showsTenants: summary.showsTenants,

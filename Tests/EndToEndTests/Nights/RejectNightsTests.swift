@@ -97,6 +97,24 @@ import Testing
     #expect(revoked(corrected) == ["second": "fail no-revocation"])
   }
 
+  /// Each night has a folder of its own, and one of the names says nothing of what is in a file.
+  @Test(arguments: ["revocations.ndjson", "revoked.log"]) func theNameOfALogTellsInANewFolder(name: String) throws {
+    let nights = try Nights()
+    func files(_ folder: String, _ text: String, _ more: [String: String] = [:]) -> [String: String] {
+      var files = self.files("", more)
+      files["revocations.ndjson"] = nil
+      files["\(folder)/\(name)"] = text
+      return files
+    }
+    try nights.night(6, files("winter", log(1), ["deletions.ndjson": Line.request("p0", time(0))]))
+    let broken = try nights.night(7, files("spring", "no record"))
+    #expect(broken.status == 2)
+    #expect(revoked(broken) == nobodyKnows)
+    let later = try nights.night(8, files("summer", log(7)))
+    #expect(later.status == 0)
+    #expect(revoked(later) == nobodyKnows)
+  }
+
   /// It is of no kind that this audit needs, and counts as a file that cannot be read.
   @Test func aFileThatCannotBeUnpackedIsNamedWhateverItHad() throws {
     let nights = try Nights()
