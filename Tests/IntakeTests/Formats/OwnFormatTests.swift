@@ -94,6 +94,7 @@ import Timestamps
     #"{"type":"consent-revoked","sub":"s","event_time":1767225600000,"jti":"j","aud":"com.example.app","iat":1767225600,"is_private_email":"TRUE"}"#,
     #"{"iss":"https://appleid.apple.com","aud":"com.example.app","iat":1767225600,"jti":"j","events":"{\"type\":\"consent-revoked\",\"sub\":\"s\",\"event_time\":1767225600000,\"is_private_email\":\"true\"}"}"#,
     #"{"iss":"https://appleid.apple.com","aud":"com.example.app","iat":1767225600,"jti":"j","events":{"type":"consent-revoked","sub":"s","event_time":1767225600,"is_private_email":true}}"#,
+    #"{"type":"consent-revoked","sub":"s","event_time":1767225600,"jti":"j","aud":["com.example.app"],"iat":1767225600,"is_private_email":true}"#,
   ])
   func readsDecodedNotifications(text: String) throws {
     let result = try read(text + "\n" + text)
@@ -103,6 +104,20 @@ import Timestamps
       audience: "com.example.app", issuedAt: Self.time)
     if text.contains("iss") { expected.detail = ["iss": "https://appleid.apple.com"] }
     #expect(result.sink.records == [.notification(expected), .notification(expected)])
+  }
+
+  /// As RFC 7519, section 4.1.3, allows: several names in a list.
+  @Test(arguments: [
+    (#"["a","b"]"#, "a b"), (#"["a",null]"#, "a"), ("[]", nil), ("null", nil), (#"["a",true]"#, "not text"),
+    (#"["a",["b"]]"#, "not text"), ("{}", "not text"),
+  ])
+  func readsTheAudiencesOfADecodedNotification(text: String, expected: String?) throws {
+    let result = try read(#"{"type":"consent-revoked","sub":"s","event_time":1767225600,"aud":\#(text)}"#)
+    guard case .notification(let record)? = result.sink.records.first else {
+      #expect(result.summary.rejects.map(\.reason) == ["`aud` is \(expected ?? "")"])
+      return
+    }
+    #expect(record.audience == expected)
   }
 
   @Test(arguments: [

@@ -33,11 +33,28 @@ struct FieldSet {
   }
 
   mutating func text(_ name: String) throws(RecordRejection) -> String? {
-    let value = self.value(name)
+    try Self.text(of: value(name), name)
+  }
+
+  private static func text(of value: FieldValue, _ name: String) throws(RecordRejection) -> String? {
     if value.isAbsent { return nil }
-    guard let text = value.string else { throw Self.notText(value, name) }
+    guard let text = value.string else { throw notText(value, name) }
     if case .text(let bytes) = value, bytes.hasNUL { throw FieldError.holdsNUL(name) }
     return text
+  }
+
+  /// The texts of a list, or the one that stands in place of it.
+  mutating func texts(_ name: String) throws(RecordRejection) -> [String] {
+    var values = [value(name)]
+    if case .list(let list) = values[0] {
+      values = []
+      list.forEachElement { values.append(FieldValue($0)) }
+    }
+    var texts: [String] = []
+    for value in values {
+      if let text = try Self.text(of: value, name) { texts.append(text) }
+    }
+    return texts
   }
 
   /// Ids, numbers and names that are numbers come as whole ones.

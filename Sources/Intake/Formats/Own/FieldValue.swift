@@ -10,7 +10,8 @@ enum FieldValue {
   case real(Double)
   case bool(Bool)
   case object(JSONValue)
-  /// An array, or a number beyond 64 bits.
+  case list(JSONValue)
+  /// A number beyond 64 bits, or several values of a mapped path.
   case other
 
   init(_ value: JSONValue) {
@@ -24,13 +25,25 @@ enum FieldValue {
       self = .real(double)
     } else if value.isObject {
       self = .object(value)
+    } else if value.isArray {
+      self = .list(value)
     } else {
       self = value.isNull ? .absent : .other
     }
   }
 
   init(cell: BorrowedText) {
-    self = cell.nonEmpty.map { .text($0) } ?? .absent
+    guard let text = cell.nonEmpty, !Self.isNull(text) else {
+      self = .absent
+      return
+    }
+    self = .text(text)
+  }
+
+  /// `\N` is how MySQL's `SELECT … INTO OUTFILE` and PostgreSQL's `COPY` as text write null:
+  /// https://dev.mysql.com/doc/refman/8.4/en/load-data.html, https://www.postgresql.org/docs/current/sql-copy.html
+  private static func isNull(_ text: BorrowedText) -> Bool {
+    text.count == 2 && text[0] == UInt8(ascii: "\\") && text[1] == UInt8(ascii: "N")
   }
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }

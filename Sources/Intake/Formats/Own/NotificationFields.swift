@@ -20,7 +20,8 @@ enum NotificationFields: OwnFields {
     OwnColumn(
       "jti", "The notification's id. Of several with the same id, `sub`, type and time, one counts.",
       example: "5f0c2a"),
-    OwnColumn("aud", "The client for which the notification is meant.", example: "com.example.app"),
+    OwnColumn(
+      "aud", "The client for which the notification is meant; in JSON also a list of them.", example: "com.example.app"),
     OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
     OwnColumn(
       "events",
@@ -70,7 +71,8 @@ enum NotificationFields: OwnFields {
       type: type, sub: try fields.requiredText("sub"),
       eventTime: try fields.requiredTime("event_time"), email: try fields.text("email"),
       isPrivateEmail: try fields.bool("is_private_email"), jti: try fields.text("jti"),
-      audience: try fields.text("aud"), issuedAt: try fields.time("iat"), isVerified: false, detail: fields.detail)
+      audience: AppleToken.audience(try fields.texts("aud")), issuedAt: try fields.time("iat"), isVerified: false,
+      detail: fields.detail)
     return (.notification(record), record.eventTime.milliseconds)
   }
 }
