@@ -51,6 +51,20 @@ import Vocabulary
     #expect(after.limits.last?.text.hasPrefix("One finding in this report was redacted") == true)
   }
 
+  /// A file may be named by the person whom it is about.
+  @Test func aFindingAboutAFileNamesItWithoutThePerson() throws {
+    var report = report()
+    var finding = Fixture.finding(5)
+    finding.subject = Report.Subject(project: "app", tenant: nil, uid: nil, email: nil, appleSub: nil)
+    finding.object = "in/user-3.json"
+    finding.message = "The file `in/user-3.json` contains a private key."
+    report.findings += [finding]
+    _ = try redaction([three: new]).apply(to: &report)
+    let after = try #require(report.findings.first { $0.id == finding.id })
+    #expect(after.object == "in/….json")
+    #expect(after.message == "The file `in/….json` contains a private key.")
+  }
+
   @Test func itIsReadAgainAsItWasKept() throws {
     var after = report()
     _ = try redaction([three: new]).apply(to: &after)

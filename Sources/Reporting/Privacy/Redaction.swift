@@ -120,6 +120,13 @@ package struct Redaction: Sendable {
       finding.evidence[index].source = other
       isChanged = true
     }
+    if finding.subject.isNobody {
+      // About a source: the object is its path, which the message names.
+      let before = (finding.object, finding.message)
+      finding.object = finding.object.map { paths.scrubbed($0) }
+      finding.message = scrubbedPath(finding.message)
+      isChanged = isChanged || before != (finding.object, finding.message)
+    }
     if let reason = finding.waiver?.reason {
       let other = scrubbed(reason)
       isChanged = isChanged || other != reason
@@ -205,6 +212,10 @@ package struct Redaction: Sendable {
   }
 
   private static let code = "redacted"
+}
+
+extension Report.Subject {
+  fileprivate var isNobody: Bool { uid == nil && email == nil && appleSub == nil }
 }
 
 extension FlaggedAccount {

@@ -25,7 +25,7 @@ enum Canary {
   static let other = "other"
 
   static func files(withAccount: Bool = true, email: String = email) -> [String: String] {
-    [
+    var files = [
       "users.json": export(withAccount: withAccount, email: email),
       "consents.ndjson": consents, "links.ndjson": links, "deletions.ndjson": deletions,
       "revocations.ndjson": revocations, "account-deletions.ndjson": accountDeletions,
@@ -35,6 +35,11 @@ enum Canary {
       // Rejected, with its names in the reasons or not.
       "more-consents.ndjson": Line.object(["uid": uid, "purpose": "link:phone", "given_at": uid]),
     ]
+    if withAccount {
+      // Somebody else's, with what makes a finding that names the file.
+      files["\(Self.email).ndjson"] = Line.consent(other, time(-6), ["note": "-----BEGIN PRIVATE KEY-----"])
+    }
+    return files
   }
 
   private static func export(withAccount: Bool, email: String) -> String {
