@@ -29,18 +29,6 @@ import Timestamps
     }
   }
 
-  /// Databases write null so.
-  @Test func aCellOfBackslashNIsAbsent() throws {
-    let header = "uid,purpose,given_at,withdrawn_at,identifier\n"
-    let result = try read(header + "u1,p,1767225600,\\N, \\N \nu2,p,\\N,,\nu3,p,1767225600,,\\Name\n")
-    let expected = [("u1", nil), ("u3", "\\Name")].map {
-      EvidenceRecord.consent(
-        ConsentRecord(subject: Subject(uid: $0.0), purpose: "p", givenAt: Self.time, identifier: $0.1))
-    }
-    #expect(result.sink.records == expected)
-    #expect(result.summary.rejects.map(\.locator) == ["line 3"])
-  }
-
   @Test func showsTheTimeUnit() throws {
     let seconds = try read("uid,purpose,given_at\nu,p,1767225600\n")
     #expect(seconds.summary.timeUnits == [.seconds])
