@@ -10,8 +10,6 @@ package struct SourceHistory: Sendable {
   }
 
   private var known: [String: Known] = [:]
-  /// The kinds by the names of the files, without their folders.
-  private var kindsByName: [String: Set<EvidenceKind>] = [:]
   private let shown: @Sendable (String) -> String
 
   /// Of a project without a history.
@@ -39,7 +37,6 @@ package struct SourceHistory: Sendable {
       }
       known[rows.text(0), default: Known()].kinds.insert(kind)
       known[rows.text(0), default: Known()].standsFor.insert(other)
-      kindsByName[Self.name(of: rows.text(0)), default: []].insert(kind)
     }
   }
 
@@ -49,20 +46,6 @@ package struct SourceHistory: Sendable {
   package func kind(of path: String) -> EvidenceKind? {
     guard let kinds = known(path)?.kinds, kinds.count == 1 else { return nil }
     return kinds.first
-  }
-
-  /// The kind of a file in which nothing can be read: that of the sources of its path, or else, since each night may
-  /// have a folder of its own, of those of its name. Nil where there were none, or of several kinds.
-  package func kindOfLost(_ path: String) -> EvidenceKind? {
-    if knows(path) { return kind(of: path) }
-    guard let kinds = kindsByName[Self.name(of: UndatedPath.of(shown(path)))], kinds.count == 1 else { return nil }
-    return kinds.first
-  }
-
-  /// The last part of a path; of a packed file, what it has unpacked.
-  private static func name(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
   }
 
   /// Whether any source had that path.

@@ -97,22 +97,26 @@ import Testing
     #expect(revoked(corrected) == ["second": "fail no-revocation"])
   }
 
-  /// Each night has a folder of its own, and one of the names says nothing of what is in a file.
-  @Test(arguments: ["revocations.ndjson", "revoked.log"]) func theNameOfALogTellsInANewFolder(name: String) throws {
+  /// Its name says nothing of what is in it, but its path had records before.
+  @Test func nobodyCanRecogniseAFileOfAnyName() throws {
     let nights = try Nights()
-    func files(_ folder: String, _ text: String, _ more: [String: String] = [:]) -> [String: String] {
+    func files(_ text: String, _ more: [String: String] = [:]) -> [String: String] {
       var files = self.files("", more)
       files["revocations.ndjson"] = nil
-      files["\(folder)/\(name)"] = text
+      files["revoked.log"] = text
+      // It never had any.
+      files["server.log"] = "127.0.0.1 GET /"
       return files
     }
-    try nights.night(6, files("winter", log(1), ["deletions.ndjson": Line.request("p0", time(0))]))
-    let broken = try nights.night(7, files("spring", "no record"))
+    try nights.night(6, files(log(1), ["deletions.ndjson": Line.request("p0", time(0))]))
+    let broken = try nights.night(7, files("no record"))
     #expect(broken.status == 2)
     #expect(revoked(broken) == nobodyKnows)
-    let later = try nights.night(8, files("summer", log(7)))
+    let later = try nights.night(8, files(log(7)))
     #expect(later.status == 0)
     #expect(revoked(later) == nobodyKnows)
+    // One without a byte says that there is nothing.
+    #expect(try revoked(nights.night(9, files(""))) == nobodyKnows)
   }
 
   /// It is of no kind that this audit needs, and counts as a file that cannot be read.
