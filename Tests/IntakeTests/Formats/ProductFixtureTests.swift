@@ -44,6 +44,13 @@ import Timestamps
     #expect(try read(Array(text.utf8)).sink.accounts.map(\.uid) == ["u1"])
   }
 
+  /// The row would be no account, and nothing about it would be judged.
+  @Test func aDeletionAtNoTimeIsRejected() throws {
+    let header = "id,aud,email,raw_app_meta_data,created_at,deleted_at\n"
+    let result = try read(Array((header + "u1,authenticated,a@example.com,{},2026-01-02,\\N\n").utf8))
+    #expect(result.summary.rejects.map(\.reason) == ["`deleted_at` is not a time in the product's format"])
+  }
+
   @Test func aBanThatHasEndedDisablesNobody() throws {
     for (end, isDisabled) in [("2025-01-01T00:00:00Z", false), ("2099-01-01T00:00:00Z", true), ("null", false)] {
       let text =

@@ -54,6 +54,8 @@ struct SupabaseAccounts: ProductReader {
     let uid = try record.requiredText("id")
     // Some tools write an absent value as a word.
     if let deleted = try record.text("deleted_at"), deleted.lowercased() != "null" {
+      // Else a word that stands for nothing would take the account out of the audit.
+      _ = try record.time("deleted_at", numbersAre: nil)
       _ = joined.take(of: uid, in: .supabase)
       return .ignored("the account is deleted, and only its row remains")
     }
