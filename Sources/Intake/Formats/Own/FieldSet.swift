@@ -43,17 +43,19 @@ struct FieldSet {
     return text
   }
 
-  /// The texts of a list, or the one that stands in place of it.
+  /// The texts of a list, or the one that stands in place of it. A list without any would be read as if it were not
+  /// there.
   mutating func texts(_ name: String) throws(RecordRejection) -> [String] {
-    var values = [value(name)]
-    if case .list(let list) = values[0] {
-      values = []
-      list.forEachElement { values.append(FieldValue($0)) }
-    }
+    let value = self.value(name)
+    guard case .list(let list) = value else { return try Self.text(of: value, name).map { [$0] } ?? [] }
+    var elements: [FieldValue] = []
+    list.forEachElement { elements.append(FieldValue($0)) }
     var texts: [String] = []
-    for value in values {
-      if let text = try Self.text(of: value, name) { texts.append(text) }
+    for element in elements {
+      guard let text = try Self.text(of: element, name) else { throw FieldError.notText(name) }
+      texts.append(text)
     }
+    guard !texts.isEmpty else { throw FieldError.notText(name) }
     return texts
   }
 
