@@ -33,17 +33,7 @@ enum FieldValue {
   }
 
   init(cell: BorrowedText) {
-    guard let text = cell.nonEmpty, !Self.isNull(text) else {
-      self = .absent
-      return
-    }
-    self = .text(text)
-  }
-
-  /// `\N` is how MySQL's `SELECT … INTO OUTFILE` and PostgreSQL's `COPY` as text write null:
-  /// https://dev.mysql.com/doc/refman/8.4/en/load-data.html, https://www.postgresql.org/docs/current/sql-copy.html
-  private static func isNull(_ text: BorrowedText) -> Bool {
-    text.count == 2 && text[0] == UInt8(ascii: "\\") && text[1] == UInt8(ascii: "N")
+    self = cell.nonEmpty.map { .text($0) } ?? .absent
   }
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }
