@@ -66,7 +66,7 @@ const char *rsj_version(void);
 bool rsj_is_utf8(const uint8_t *bytes, size_t length);
 
 /// Whether `eyJ`, with which a signed token begins, or `---` stands anywhere in the bytes. To look for the two by
-/// `rsj_find` took four times as long: a fifth of a second for each 500 MB.
+/// `memmem` took four times as long: a fifth of a second for each 500 MB.
 bool rsj_has_token_or_key(const uint8_t *bytes, size_t length);
 
 typedef enum {

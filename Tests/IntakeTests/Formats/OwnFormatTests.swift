@@ -94,7 +94,8 @@ import Timestamps
     #"{"type":"consent-revoked","sub":"s","event_time":1767225600000,"jti":"j","aud":"com.example.app","iat":1767225600,"is_private_email":"TRUE"}"#,
     #"{"iss":"https://appleid.apple.com","aud":"com.example.app","iat":1767225600,"jti":"j","events":"{\"type\":\"consent-revoked\",\"sub\":\"s\",\"event_time\":1767225600000,\"is_private_email\":\"true\"}"}"#,
     #"{"iss":"https://appleid.apple.com","aud":"com.example.app","iat":1767225600,"jti":"j","events":{"type":"consent-revoked","sub":"s","event_time":1767225600,"is_private_email":true}}"#,
-    #"{"type":"consent-revoked","sub":"s","event_time":1767225600,"jti":"j","aud":["com.example.app"],"iat":1767225600,"is_private_email":true}"#,
+    #"{"type":"consent-revoked","sub":"s","event_time":1767225600,"jti":"j","aud":["com.example.app"],"#
+      + #""iat":1767225600,"is_private_email":true}"#,
   ])
   func readsDecodedNotifications(text: String) throws {
     let result = try read(text + "\n" + text)

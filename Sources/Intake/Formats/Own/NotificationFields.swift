@@ -21,7 +21,8 @@ enum NotificationFields: OwnFields {
       "jti", "The notification's id. Of several with the same id, `sub`, type and time, one counts.",
       example: "5f0c2a"),
     OwnColumn(
-      "aud", "The client for which the notification is meant; in JSON also a list of them.", example: "com.example.app"),
+      "aud", "The client for which the notification is meant; in JSON also a list of them.",
+      example: "com.example.app"),
     OwnColumn("iat", .time, "When Apple signed it.", example: "1790812801"),
     OwnColumn(
       "events",
