@@ -16,6 +16,11 @@ struct GrowingKeyFilter: ~Copyable {
     room = Self.capacity(ofWords: words)
   }
 
+  /// Fetches the key's words into the cache, for an `insert` that follows.
+  func prefetch(_ key: UInt64) {
+    for filter in filters { filter.prefetch(key) }
+  }
+
   /// Adds the key, and returns whether it was probably added before.
   mutating func insert(_ key: UInt64) -> Bool {
     let last = filters.count - 1

@@ -1,3 +1,5 @@
+import CMemory
+
 /// A Bloom filter of hashes, as `KeyFilter`, that takes far fewer new keys for repetitions, and more instructions.
 ///
 /// The bits of a key are two in each of four words side by side, which lie in one line of the processor's cache: a
@@ -24,6 +26,11 @@ final class WideKeyFilter {
     var missing: UInt64 = 0
     Self.forEachWord(of: key, from: firstWord(of: key)) { missing |= $1 & ~start[$0] }
     return missing == 0
+  }
+
+  /// Fetches the key's block into the cache, for an `insert` that follows.
+  func prefetch(_ key: UInt64) {
+    if let start = words.start { relay_prefetch(start + firstWord(of: key)) }
   }
 
   /// Adds the key, and returns whether it was probably added before.
