@@ -54,7 +54,8 @@ struct FramingAhead {
 
   mutating func next() throws(ReadFailure) -> Framed? {
     if index == frames.count {
-      guard helpers.count > 0 else { return framer.next().map(alone) }
+      // Not by `map`: a method as an argument copies all of `self`, for each record.
+      guard helpers.count > 0 else { if let frame = framer.next() { return alone(frame) } else { return nil } }
       guard try advance() else {
         guard let decisive else { return nil }
         self.decisive = nil
