@@ -98,7 +98,8 @@ package enum RunHistory {
     try (store.first(sql: "SELECT max(number) FROM main.run") { $0.integer(0) } ?? 0) + 1
   }
 
-  /// Answers the run's number.
+  /// Answers the run's number, which is that of `nextNumber`.
+  @discardableResult
   package static func add(_ run: FinishedRun, project: String, in database: Connection) throws -> Int64 {
     try database.execute(
       sql: """

@@ -30,32 +30,28 @@ extension RunHistory {
     ) WITHOUT ROWID;
     """
 
-  /// Keeps the list of all flagged accounts of a run.
-  ///
-  /// - Parameter run: its id.
-  /// - Throws: `StorageError`.
-  package static func keepFlagged(_ parts: [FlaggedPart], ofRun id: String, in store: Connection) throws {
-    let run = try store.first(sql: "SELECT number FROM main.run WHERE id = ?", arguments: [id]) { $0.integer(0) }
-    if let run { try insertFlagged(parts, of: run, in: store) }
-  }
-
   /// Puts another list in the place of a run's.
   ///
   /// - Throws: `StorageError`.
   package static func replaceFlagged(of run: Int64, by parts: [FlaggedPart], in store: Connection) throws {
     try store.execute(sql: "DELETE FROM main.run_flagged_part WHERE run = ?", arguments: [run])
-    try insertFlagged(parts, of: run, in: store)
+    try keepFlagged(parts, of: run, in: store)
     try removeUnusedFlagged(in: store)
   }
 
-  private static func insertFlagged(_ parts: [FlaggedPart], of run: Int64, in store: Connection) throws {
+  /// Keeps the list of all flagged accounts of a run, which need not be there yet.
+  ///
+  /// - Throws: `StorageError`.
+  package static func keepFlagged(_ parts: [FlaggedPart], of run: Int64, in store: Connection) throws {
+    let add = try SelectStatement(
+      store, "INSERT INTO main.flagged_part (sha256, accounts) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING")
+    let list = try SelectStatement(
+      store, "INSERT INTO main.run_flagged_part SELECT ?, ?, id FROM main.flagged_part WHERE sha256 = ?")
     for (position, part) in parts.enumerated() {
-      try store.execute(
-        sql: "INSERT INTO main.flagged_part (sha256, accounts) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
-        arguments: [part.sha256, part.accounts])
-      try store.execute(
-        sql: "INSERT INTO main.run_flagged_part SELECT ?, ?, id FROM main.flagged_part WHERE sha256 = ?",
-        arguments: [run, position, part.sha256])
+      try add.start([part.sha256, part.accounts])
+      while try add.next() {}
+      try list.start([run, position, part.sha256])
+      while try list.next() {}
     }
   }
 

@@ -20,7 +20,7 @@ import Vocabulary
 /// | 5 `Judging` | caller, worker and helpers | run files | verdicts and findings |
 /// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
 /// | 7 `ReportWriting` | worker, then all | the report value | pending report files, the run's entry in the ledger |
-/// | 8 `RunKeeping` | timelines beside 7; the rest after it, on the caller | report, run files | the store's timelines, run, findings, ledger |
+/// | 8 `RunKeeping` | caller: run and ledger after 7, the rest beside it | report, run files | the store's timelines, evidence, findings, run, ledger |
 /// | 9 `ReportPlaces` | caller | pending report files | reports |
 ///
 /// Stages 1 to 8 happen within one transaction of the store, which the caller commits before stage 9. What one of them
@@ -123,32 +123,37 @@ struct AuditRun {
     // The store knows findings by ids that are the same everywhere.
     var shown = try personalData.publishing(report)
 
-    // 7. Report files beside the old ones; timelines and memory meanwhile.
+    // 7. Report files beside the old ones; meanwhile, what the store keeps without knowing their hashes.
     diagnostics.progress(.step("Writing the reports"))
     let snapshot = Snapshot(evidence.facts)
     let seal = settings.leavesTrace ? try makeSeal(of: report, nights, products, snapshot) : nil
     let writing = ReportWriting(
       shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
-    let keeping = RunKeeping(session: session, store: store, people: people, settings: settings)
-    let (events, kept) = try writing.finish(timer: &timer) { timer in
+    let keeping = try RunKeeping(session: session, store: store, people: people, settings: settings)
+    let kept = try writing.finish(timer: &timer) { timer in
       let events = try timer.time("timelines") { try people.writeTimelines(of: report.findings) }
       try timer.time("remembering") { try keeping.remember(evidence.read, judged: report.findings) }
-      return events
+      try timer.time("findings") {
+        try keeping.keepFindings(
+          of: report, events, before: nights.before, published: shown.hasPublishedIDs ? personalData : nil)
+      }
+      if settings.leavesTrace, let list = products.list {
+        try timer.time("list of flagged accounts") { try keeping.keepFlagged(list) }
+      }
     }
 
     shown.ledger = kept.ledger
 
-    // 8. The run, its findings and its entry in the ledger into the store.
+    // 8. The run and its entry in the ledger into the store.
     diagnostics.progress(.step("Saving the run"))
     let passes = timer.passes
     let removedRuns = try timer.time("history") {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          events: events, snapshot: snapshot, startedAt: startedAt, before: nights.before,
-          isHistory: nights.isHistory, rules: rules.textsSHA256, passes: passes,
-          published: shown.hasPublishedIDs ? personalData : nil))
-      return settings.leavesTrace ? try recordEvents(report, products.list, before: nights.before.run) : []
+          snapshot: snapshot, startedAt: startedAt, isHistory: nights.isHistory, rules: rules.textsSHA256,
+          passes: passes))
+      return settings.leavesTrace ? try recordEvents(report, before: nights.before.run) : []
     }
 
     for findings in [report.findings, shown.findings] { try findings.check() }
