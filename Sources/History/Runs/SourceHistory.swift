@@ -59,3 +59,15 @@ package struct SourceHistory: Sendable {
     (known(path)?.standsFor ?? []).filter { $0.hasRecords }
   }
 }
+
+extension RunHistory {
+  /// How many records of a kind a run read of the sources that are of this kind; 0 where the store no longer tells.
+  ///
+  /// - Throws: `StorageError`.
+  package static func records(of kind: EvidenceKind, readBy run: Int64, in store: Connection) throws -> Int {
+    try store.first(
+      sql: "SELECT sum(records) FROM main.remembered_source WHERE run = ? AND kind = ?",
+      arguments: [run, kind.rawValue]
+    ) { Int($0.integer(0)) } ?? 0
+  }
+}

@@ -31,6 +31,7 @@ struct Continuation {
   let store: Connection
   /// The kinds that an earlier run had and this one has not.
   let lost: [LostKind]
+  let missing: MissingConfigurations
 
   /// Carries and resolves.
   ///
@@ -43,18 +44,11 @@ struct Continuation {
     to outcomes: inout [RuleOutcome], _ findings: inout FindingArray
   ) throws -> [Report.Resolved] {
     guard !before.open.isEmpty, let run = before.run else { return [] }
-    var report: Report?
-    // Once, and only if anything is to be carried: a report may have 100,000 findings.
-    func reportBefore() throws -> Report {
-      if let report { return report }
-      let read = try StoredReport.read(run.number, in: store)
-      report = read
-      return read
-    }
+    let reportBefore = reportReadOnce(of: run)
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0) }) { first, _ in first }
     var carried = try unproven(findings, rules, reportBefore)
     var resolved: [Report.Resolved] = []
-    try eachEnd(butOf: findings, rules) { finding, end in
+    try eachEnd(butOf: findings, rules, reportBefore) { finding, end in
       switch end {
       case .carried, .undecided: carried.ids.insert(finding.id)
       case .resolved(let cause):
@@ -70,9 +64,28 @@ struct Continuation {
   /// Passes each finding that was open and that this run has not to `body`, with what becomes of it.
   ///
   /// - Parameter rules: by id.
-  /// - Throws: `StorageError`, and what `body` throws.
+  /// - Throws: as `apply`, and what `body` throws.
   func eachEnd(
     butOf findings: FindingArray, _ rules: [String: RuleOutcome], _ body: (OpenFinding, End) throws -> Void
+  ) throws {
+    guard let run = before.run else { return }
+    try eachEnd(butOf: findings, rules, reportReadOnce(of: run), body)
+  }
+
+  /// Reads the report at the first call: few runs need it, and it may have 100,000 findings.
+  private func reportReadOnce(of run: RunRecord) -> () throws -> Report {
+    var report: Report?
+    return {
+      if let report { return report }
+      let read = try StoredReport.read(run.number, in: store)
+      report = read
+      return read
+    }
+  }
+
+  private func eachEnd(
+    butOf findings: FindingArray, _ rules: [String: RuleOutcome], _ reportBefore: () throws -> Report,
+    _ body: (OpenFinding, End) throws -> Void
   ) throws {
     var others = before.open.selection
     for finding in findings where finding.state != .new { try others.remove(finding.id) }
@@ -83,7 +96,7 @@ struct Continuation {
       rules: rulesOfOthers.filter { rules[$0]?.rule.metadata.needs.contains(.deletions) == true })
     let kinds = kindsAsObjects(of: rulesOfOthers)
     try others.each { finding in
-      try body(finding, end(of: finding, rules[finding.rule], ended, kinds))
+      try body(finding, end(of: finding, rules[finding.rule], ended, kinds, reportBefore))
     }
   }
 
@@ -114,7 +127,8 @@ struct Continuation {
   ///
   /// - Parameter kindsAsObjects: by the ids of findings that are about a kind.
   private func end(
-    of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests, _ kindsAsObjects: [String: EvidenceKind]
+    of finding: OpenFinding, _ outcome: RuleOutcome?, _ ended: EndedRequests, _ kindsAsObjects: [String: EvidenceKind],
+    _ reportBefore: () throws -> Report
   ) throws -> End {
     guard let outcome else { return .resolved(.ruleDisabled) }
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
@@ -130,6 +144,7 @@ struct Continuation {
     if try isOfHiddenCredential(finding) { return .carried }
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }
+    if kinds == [.providerConfig], try missing.include(finding, in: reportBefore) { return .carried }
     if isOfForgottenEvidence(finding, rule, kinds) { return .carried }
     if let text = before.rules[rule.id], text != rule.textSHA256, try isThere(finding.account) {
       return .resolved(.ruleChanged)

@@ -84,7 +84,8 @@ struct Nights: Sendable {
     let continuity = KindContinuity(
       earlier: kinds, supplied: evidence.supplied, maxAges: settings.configuration.maxAges)
     return Continuation(
-      before: before, evidence: evidence, people: people, settings: settings, store: store, lost: continuity.lost)
+      before: before, evidence: evidence, people: people, settings: settings, store: store, lost: continuity.lost,
+      missing: MissingConfigurations(sources, before: before, store: store))
   }
 
   /// What a reader has to know of the comparison with earlier nights.
