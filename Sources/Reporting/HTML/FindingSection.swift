@@ -17,10 +17,11 @@ struct FindingSection {
     lastJudged = Dictionary(report.trend.map { ($0.run, $0.asOf) }) { first, _ in first }
   }
 
+  /// The one that takes longest comes first: threads that write them then end together.
   var files: [ReportFile] {
     let index = FindingIndex(report: report, pages: pages)
-    return (pages.groups.map(\.pages) + [pages.shared]).flatMap(files)
-      + (pages.hasIndex ? [ReportFile(name: FindingIndex.name) { try index.write(to: $0) }] : [])
+    return (pages.hasIndex ? [ReportFile(name: FindingIndex.name) { try index.write(to: $0) }] : [])
+      + (pages.groups.map(\.pages) + [pages.shared]).flatMap(files)
   }
 
   /// The files of pages that lead from one to the next.

@@ -20,7 +20,7 @@ struct HTMLReport {
 
   /// Each file builds its own document, so that it may be written on any thread.
   var files: [ReportFile] {
-    [ReportFile(name: "report.html") { try writeFirstPage(to: $0) }] + findings.files + sources.files
+    findings.files + [ReportFile(name: "report.html") { try writeFirstPage(to: $0) }] + sources.files
   }
 
   private func writeFirstPage(to output: ([UInt8]) throws -> Void) throws {

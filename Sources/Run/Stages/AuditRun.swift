@@ -130,7 +130,7 @@ struct AuditRun {
     let writing = ReportWriting(
       shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
     let keeping = try RunKeeping(session: session, store: store, people: people, settings: settings)
-    let kept = try writing.finish(timer: &timer) { timer in
+    let (notes, kept) = try writing.finish(timer: &timer) { timer in
       let events = try timer.time("timelines") { try people.writeTimelines(of: report.findings) }
       try timer.time("remembering") { try keeping.remember(evidence.read, judged: report.findings) }
       try timer.time("findings") {
@@ -140,6 +140,7 @@ struct AuditRun {
       if settings.leavesTrace, let list = products.list {
         try timer.time("list of flagged accounts") { try keeping.keepFlagged(list) }
       }
+      return RunNotes(report, rules: rules.textsSHA256)
     }
 
     shown.ledger = kept.ledger
@@ -151,8 +152,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          snapshot: snapshot, startedAt: startedAt, isHistory: nights.isHistory, rules: rules.textsSHA256,
-          passes: passes))
+          snapshot: snapshot, startedAt: startedAt, isHistory: nights.isHistory, notes: notes, passes: passes))
       return settings.leavesTrace ? try recordEvents(report, before: nights.before.run) : []
     }
 

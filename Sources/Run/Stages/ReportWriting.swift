@@ -63,18 +63,20 @@ struct ReportWriting {
   /// Runs `body`, writes pages beside the other threads, and waits for them.
   ///
   /// - Throws: what `body` throws, and what keeps a file from being written; all have stopped writing then.
-  func finish(timer: inout PassTimer, beside body: (inout PassTimer) throws -> Void) throws -> Kept {
+  func finish<Result>(
+    timer: inout PassTimer, beside body: (inout PassTimer) throws -> Result
+  ) throws -> (Result, Kept) {
     defer {
       serialised.abandon()
       for pages in pages { pages.abandon() }
     }
-    try body(&timer)
+    let result = try body(&timer)
     return try timer.time("rest of the reports") {
       let serialised = try serialised.value()
       try Self.write(serialised.queue, to: folder)
       for pages in pages { try pages.value() }
       try folder.write(serialised.closing)
-      return serialised.kept
+      return (result, serialised.kept)
     }
   }
 }
