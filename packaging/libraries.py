@@ -1,10 +1,12 @@
 """The C and C++ libraries that are linked into the packaged program: where each comes from, and how it is made.
 
-Three have an archive in their -dev package, and it is used as it is. The others are built from Debian's source package
+Two have an archive in their -dev package, and it is used as it is. The others are built from Debian's source package
 (`apt-get source`: signed, with Debian's security patches), each for a reason:
 
 - libxml2: Debian's archive needs ICU (31 MB of data beside the ICU that Foundation has), and has an HTTP client.
 - libzip, libxlsxwriter, simdjson: Debian has no archive.
+- SQLite: Debian compiles each of its files by itself. As one file, which its authors advise
+  (https://sqlite.org/amalgamation.html), it takes 3 % off an audit.
 
 libstdc++ and libgcc are archives of the compiler. glibc stays shared: it finds converters when it runs.
 """
@@ -42,7 +44,7 @@ LIBRARIES = [
     Library("libzip", "libzip", None, "libzip.a", "BSD-3-Clause", "LICENSE"),
     Library("PCRE2", "pcre2", "libpcre2-dev", "libpcre2-8.a", "BSD-3-Clause", ""),
     Library("simdjson", "simdjson", None, "libsimdjson.a", "Apache-2.0", "debian/copyright"),
-    Library("SQLite", "sqlite3", "libsqlite3-dev", "libsqlite3.a", "blessing", ""),
+    Library("SQLite", "sqlite3", None, "libsqlite3.a", "blessing", "debian/copyright"),
     Library("zlib", "zlib", "zlib1g-dev", "libz.a", "Zlib", ""),
     Library("libstdc++", "gcc-12", "libstdc++-12-dev", "libstdc++.a", "GPL-3.0-or-later WITH GCC-exception-3.1", ""),
     Library("libgcc", "gcc-12", "libgcc-12-dev", "libgcc_eh.a", "GPL-3.0-or-later WITH GCC-exception-3.1", ""),
@@ -190,10 +192,29 @@ class Prefix:
         self._cmake(tree, flags, "USE_NO_MD5=ON")
 
     def _simdjson(self, tree, flags):
-        # One file; it chooses the code for the machine when it runs.
+        # It chooses the code for the machine when it runs.
         shutil.copy(tree / "singleheader/simdjson.h", self.include)
-        run("g++", "-std=c++17", *flags.split(), "-I.", "-c", "simdjson.cpp", "-o", "simdjson.o",
-            cwd=tree / "singleheader")
-        archive = self.lib / "libsimdjson.a"
+        self._one_file(
+            tree / "singleheader", "simdjson", "g++", "-std=c++17", *flags.split(), "-I.", "-c", "simdjson.cpp")
+
+    def _sqlite3(self, tree, flags):
+        """With Debian's options, but for one that only its own generated parser knows."""
+        rules = (tree / "debian/rules").read_text()
+        options = [
+            option for option in re.findall(r"-DSQLITE_\w+(?:=\w+)?", rules)
+            if not re.search("OMIT_LOOKASIDE|UPDATE_DELETE_LIMIT", option)]
+        run("./configure", "--disable-tcl", f"--prefix={self.folder}", f"--libdir={self.lib}",
+            f"--includedir={self.include}", cwd=tree)
+        run("make", "sqlite3.c", "sqlite3.h", cwd=tree)
+        for header in ["sqlite3.h", "src/sqlite3ext.h"]:
+            shutil.copy(tree / header, self.include)
+        (self.lib / "pkgconfig").mkdir(exist_ok=True)
+        shutil.copy(tree / "sqlite3.pc", self.lib / "pkgconfig")
+        self._one_file(tree, "sqlite3", "gcc", "-fno-strict-aliasing", *flags.split(), *options, "-c", "sqlite3.c")
+
+    def _one_file(self, folder, name, *command):
+        """Makes the archive of a library that is one object."""
+        run(*command, "-o", f"{name}.o", cwd=folder)
+        archive = self.lib / f"lib{name}.a"
         archive.unlink(missing_ok=True)
-        run("ar", "rcsD", archive, tree / "singleheader/simdjson.o")
+        run("ar", "rcsD", archive, folder / f"{name}.o")
