@@ -158,8 +158,8 @@ final class SheetScanner: XMLHandler {
 
   private func addNumber() {
     let kind = styles.kind(of: style)
-    // Most numbers are short and whole.
-    if kind == .plain, value.count <= 15, value.allSatisfy(\.isDigit) {
+    // Whole numbers stay as they are written: an id may have more digits than a `Double` keeps.
+    if kind == .plain, value.allSatisfy(\.isDigit) {
       row.add(column, value)
       return
     }
@@ -168,6 +168,10 @@ final class SheetScanner: XMLHandler {
     }
     let text: String
     if kind == .plain {
+      guard abs(number) < Self.firstInexact || !hasExponent else {
+        return refuse(
+          "`\(shownValue)`, a number of which spreadsheets keep 15 digits; write the column as text")
+      }
       text = plain(number)
     } else {
       guard let date = SerialDate(number, from1904: isFrom1904) else {
@@ -182,11 +186,15 @@ final class SheetScanner: XMLHandler {
     row.add(column, text.utf8)
   }
 
+  /// The first whole number of 16 digits.
+  private static let firstInexact = 1e15
+
+  private var hasExponent: Bool { value.contains { $0 | 0x20 == UInt8(ascii: "e") } }
+
   /// Without the exponent and the fraction `.0` that files may have where a spreadsheet shows none.
   private func plain(_ number: Double) -> String {
     if let whole = Int64(exactly: number) { return String(whole) }
-    let text = shownValue
-    return text.utf8.contains(UInt8(ascii: "E")) || text.utf8.contains(UInt8(ascii: "e")) ? "\(number)" : text
+    return hasExponent ? "\(number)" : shownValue
   }
 
   // MARK: - Columns

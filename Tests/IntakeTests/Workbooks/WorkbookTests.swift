@@ -114,6 +114,7 @@ import Timestamps
       (#"<c r="B2"><v>1</v></c><c r="A2"><v>1</v></c>"#, "out of order"),
       (#"<c r="A2"><v>1</v></c><c r="A2"><v>2</v></c>"#, "out of order"),
       (#"<c r="XFD2"><v>1</v></c>"#, "more than 1024 columns"),
+      (#"<c r="A2"><v>1.2345678901234568E+18</v></c>"#, "a number of which spreadsheets keep 15 digits"),
       (#"<c r="A2" t="str"><v>u</v></c><c r="D2"><v>1</v></c>"#, "the row has 4 cells, but the header has 3"),
     ])
   func aBadRowIsRejectedAlone(cells: String, reason: String) throws {
@@ -121,6 +122,15 @@ import Timestamps
     #expect(result.sink.consents.map(\.subject.uid) == ["v"])
     #expect(result.summary.rejects.map(\.locator) == [#"sheet "Consents", row 2"#])
     #expect(reasons(result).first?.contains(reason) == true, "\(reasons(result))")
+  }
+
+  /// An id that is one digit beside another one's.
+  @Test(arguments: ["9007199254740993", "1234567890123456789", "00123"])
+  func wholeNumbersKeepTheirDigits(id: String) throws {
+    let row = WorkbookFixture.row(2, "u").replacing(
+      #"<c r="A2" t="inlineStr"><is><t>u</t></is></c>"#, with: #"<c r="A2"><v>\#(id)</v></c>"#)
+    let result = try read(WorkbookFixture.consents(row).bytes)
+    #expect(result.sink.consents.map(\.subject.uid) == [id], "\(reasons(result))")
   }
 
   @Test(arguments: [#"<c r="D2" t="str"><f>""</f><v></v></c>"#, #"<c r="D2" t="str"><f>""</f><v/></c>"#])
