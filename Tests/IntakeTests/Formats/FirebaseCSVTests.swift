@@ -27,6 +27,13 @@ import Timestamps
     #expect(result.sink.accounts.dropFirst().first?.hasPassword == true)
   }
 
+  /// The older rows could not show an Apple credential.
+  @Test(arguments: [["29", "53"], ["53", "29"]])
+  func exportsOfTwoVersionsInOneFileAreOld(widths: [String]) throws {
+    let bytes = try widths.flatMap { try Array(Fixture.bytes("firebase-cli-csv/cli-\($0).csv")) }
+    #expect(try read(bytes).summary.generation == .old)
+  }
+
   @Test func readsAppleCredentialsAndQuotedLineEnds() throws {
     let result = try read(Fixture.bytes("firebase-cli-csv/cli-53.csv"))
     let account = try #require(result.sink.accounts.last)

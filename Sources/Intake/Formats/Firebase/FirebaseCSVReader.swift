@@ -6,6 +6,7 @@ struct FirebaseCSVReader: RecordReader {
   private let claims: ClaimReader
   private let texts: TextArena
   private var account = AccountSketch(uid: .empty)
+  /// Of the narrowest row: exports of two versions of the CLI may have been put together.
   private var width: Int?
 
   init(_ context: ReaderContext) throws(ReadFailure) {
@@ -22,7 +23,7 @@ struct FirebaseCSVReader: RecordReader {
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     try CSVText.check(row)
-    width = max(width ?? 0, row.count)
+    width = min(width ?? row.count, row.count)
     account.reset()
     guard let uid = row[FirebaseRow.uid].nonEmpty else { throw FieldError.missing("localId") }
     account.uid = uid
