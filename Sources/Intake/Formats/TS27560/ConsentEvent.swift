@@ -17,7 +17,10 @@ struct ConsentEvent {
   init(plain event: RecordFields) throws {
     let name = try event.requiredText("event_state")
     let type = try event.text(anyOf: "event_type", "consent_type")
-    state = Self.state(name)
+    guard let state = Self.state(name) else {
+      throw RecordRejection("`event_state` is no state of a consent that the Data Privacy Vocabulary knows")
+    }
+    self.state = state
     at = try Self.time(event, "event_time", isGiven: [.given, .renewed].contains(state))
     isInvalidation = Self.isInvalidation(name)
     isExplicit = Self.isExplicit(type)
@@ -29,7 +32,10 @@ struct ConsentEvent {
   init(linked status: RecordFields, basis: [String]) throws {
     let types = try status.texts("@type")
     let states = types.filter { Self.isExplicit($0) == nil }
-    state = states.map(Self.state).first { $0 != .unknown } ?? .unknown
+    guard let state = states.lazy.compactMap(Self.state).first else {
+      throw RecordRejection("no `@type` of the status is a state of a consent that the Data Privacy Vocabulary knows")
+    }
+    self.state = state
     at = try Self.time(status, "dpv:isIndicatedAtTime", isGiven: [.given, .renewed].contains(state))
     isInvalidation = states.contains(where: Self.isInvalidation)
     isExplicit = (types + basis).lazy.compactMap(Self.isExplicit).first
@@ -54,16 +60,20 @@ struct ConsentEvent {
     WrittenTime(text)?.timeInUTC ?? Timestamp(rfc3339: text + (isEndOfDay ? "T23:59:59.999Z" : "T00:00:00Z"))
   }
 
-  private static func state(_ name: String) -> ConsentState {
+  /// Nil for a name that is no state's (https://w3id.org/dpv#ConsentStatus).
+  private static func state(_ name: String) -> ConsentState? {
     switch LinkedNames.local(name).lowercased() {
     case "consentgiven", "given": .given
     case "renewedconsentgiven", "renewed", "consentrenewed": .renewed
     case "consentrefused", "refused": .refused
+    // The controller or an authority ended it, not the person.
+    case "consentrevoked", "revoked": .withdrawn
     case "consentwithdrawn", "withdrawn", "consentterminated", "terminated": .withdrawn
     case _ where isInvalidation(name): .withdrawn
     case "consentexpired", "expired": .expired
     case "consentrequested", "requested", "consentrequestdeferred": .requested
-    default: .unknown
+    case "consentunknown", "unknown": .unknown
+    default: nil
     }
   }
 
