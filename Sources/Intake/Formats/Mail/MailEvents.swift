@@ -44,7 +44,7 @@ struct OwnMail: ProductReader {
       evidence: [
         .mail(
           MailRecord(
-            recipient: try record.requiredText("recipient"), sender: try record.requiredText("sender"), at: time,
+            recipient: try record.recipient("recipient"), sender: try record.requiredText("sender"), at: time,
             outcome: outcome, reply: try record.text("smtp_reply"), messageID: try record.text("message_id")))
       ], time: time)
   }
@@ -88,7 +88,7 @@ struct SendGridEvents: ProductReader {
       evidence: [
         .mail(
           MailRecord(
-            recipient: try record.requiredText("email"), sender: try record.text(anyOf: "from", "from_email", "sender"),
+            recipient: try record.recipient("email"), sender: try record.text(anyOf: "from", "from_email", "sender"),
             at: time, outcome: outcome, reply: try record.text(anyOf: "reason", "response"),
             messageID: try record.text("sg_message_id")))
       ], time: time)
@@ -142,10 +142,21 @@ struct MailgunEvents: ProductReader {
       evidence: [
         .mail(
           MailRecord(
-            recipient: try event.requiredText("recipient"),
+            recipient: try event.recipient("recipient"),
             sender: try event.object("envelope")?.text("sender") ?? headers?.text("from"), at: time,
             outcome: outcome, reply: reply.isEmpty ? nil : reply.joined(separator: " "),
             messageID: try headers?.text("message-id")))
       ], time: time)
+  }
+}
+
+extension RecordFields {
+  /// Who got a mail: one address, since each relay address belongs to another person.
+  fileprivate func recipient(_ name: String) throws -> String {
+    let text = try requiredText(name)
+    guard text.utf8.count(where: { $0 == UInt8(ascii: "@") }) < 2 else {
+      throw RecordRejection("`\(name)` holds several addresses; write a record for each")
+    }
+    return text
   }
 }
