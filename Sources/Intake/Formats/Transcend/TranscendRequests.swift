@@ -62,10 +62,15 @@ struct TranscendRequests: ProductReader {
       ], time: requested)
   }
 
+  /// https://docs.transcend.io/docs/privacy-requests/overview, and `RequestStatus` of Transcend's own package
+  /// `@transcend-io/privacy-types`.
   private static let statuses: [String: DeletionStatus] = [
     "REQUEST_MADE": .pending, "IN_PROGRESS": .inProgress, "FAILED": .inProgress, "COMPLETED": .completed,
     "REJECTED": .denied, "REVOKED": .cancelled, "ENRICHING": .inProgress, "ON_HOLD": .pending, "WAITING": .pending,
     "COMPILING": .inProgress, "APPROVING": .inProgress, "DELAYED": .inProgress, "SECONDARY": .inProgress,
     "SECONDARY_COMPLETED": .completed, "DOWNLOADABLE": .inProgress, "CANCELED": .cancelled,
+    "SECONDARY_APPROVING": .inProgress, "VIEW_CATEGORIES": .inProgress,
+    // The person did not prove who they are, so the request is closed.
+    "FAILED_VERIFICATION": .denied,
   ]
 }
