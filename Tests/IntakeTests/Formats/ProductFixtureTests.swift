@@ -197,6 +197,49 @@ import Timestamps
     #expect(days == ["2026-01-02T03:04:06.000Z", "2026-05-02T00:00:00.000Z", "2026-01-02T03:04:06.000Z"])
   }
 
+  /// What ends a consent without a word that is known must not leave the consent as it was.
+  @Test(arguments: [
+    ("ConsentRevoked", ConsentState.withdrawn), ("dpv:ConsentUnknown", .unknown), ("ConsentCancelled", nil),
+  ])
+  func aStateThatNobodyKnowsIsAReject(name: String, state: ConsentState?) throws {
+    let event =
+      #"{"event_time":"2026-01-02T03:04:06Z","event_type":"ExplicitlyExpressedConsent","event_state":"\#(name)"}"#
+    let plain =
+      #"{"schema_version":"1","record_id":"c","pii_principal_id":"u","processing":{"purpose":"p"},"events":[\#(event)]}"#
+    let result = try read(plain)
+    #expect(result.sink.consents.map(\.state) == (state.map { [$0] } ?? []))
+    #expect(result.summary.rejected == (state == nil ? 1 : 0))
+  }
+
+  @Test func statusesOfTranscendAreItsOwn() throws {
+    let found = try ["FAILED_VERIFICATION", "SECONDARY_APPROVING", "VIEW_CATEGORIES"].map { status in
+      try read(
+        #"{"id":"1","type":"ERASURE","status":"\#(status)","coreIdentifier":"u1","createdAt":"2026-10-01T00:00:00Z"}"#
+      ).sink.records.compactMap { if case .deletion(let record) = $0 { record.status } else { nil } }
+    }
+    #expect(found == [[.denied], [.inProgress], [.inProgress]])
+  }
+
+  /// A third identity has no column; where one of the two is Apple's, nothing is open about Apple.
+  @Test(arguments: [("google-oauth2", ExportGeneration.unknown), ("apple", .new), ("", .new)])
+  func aTableThatMayLackIdentitiesIsUnknown(second: String, generation: ExportGeneration) throws {
+    let columns = (0...1).flatMap { ["identities[\($0)].provider", "identities[\($0)].user_id"] }
+    let header = "user_id,email,\(columns.joined(separator: ","))"
+    let row = "auth0|1,a@example.com,auth0,1,\(second),\(second.isEmpty ? "" : "2")"
+    #expect(try read("\(header)\n\(row)\n").summary.generation == generation)
+  }
+
+  /// Each relay address is another person's.
+  @Test(arguments: [
+    "recipient,sender,at\n\"r1@privaterelay.appleid.com, b@example.com\",a@example.com,2026-01-02T00:00:00Z\n",
+    #"{"recipient":"r1@privaterelay.appleid.com;r2@privaterelay.appleid.com","sender":"a@example.com","at":1767312000}"#,
+  ])
+  func mailToSeveralIsAReject(text: String) throws {
+    let result = try read(text)
+    #expect(result.summary.records == 0)
+    #expect(result.summary.rejects.map(\.reason) == ["`recipient` holds several addresses; write a record for each"])
+  }
+
   private func deletions(_ name: String) throws -> [DeletionRecord] {
     try read(try Self.bytes(name)).sink.records.compactMap {
       if case .deletion(let record) = $0 { record } else { nil }

@@ -11,7 +11,8 @@ struct Auth0Accounts: ProductReader {
     Self.self, title: "Auth0, bulk user export as NDJSON or CSV",
     note: """
       In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are \
-      named by the configuration's `columns`. Without a column of `identities[1]`, the table leaves open who uses Apple.
+      named by the configuration's `columns`. Without a column of `identities[1]`, the table leaves open who uses Apple; \
+      so does an account without Apple that fills all columns of identities.
       """,
     example: #"""
       {"user_id":"apple|001234.….0123","email":"r1@privaterelay.appleid.com","created_at":"2026-01-02T03:04:05.678Z",
@@ -22,7 +23,8 @@ struct Auth0Accounts: ProductReader {
   private var parser = NestedParser()
   /// Every account listed its identities.
   private var hasIdentities = true
-  private var further: Bool?
+  /// How many identities a table has columns for; nil until the first row, and where a column has all of them.
+  private var places: Int??
   /// The columns of a table that hold metadata; nil until the first row.
   private var metadata: [String]?
 
@@ -70,7 +72,7 @@ struct Auth0Accounts: ProductReader {
       try credential(identity, ownEmail: index == 0 ? account.email : nil)
     }
     if record.isRow { account.credentials += try rowCredentials(record, uid: uid, email: account.email) }
-    if account.credentials.isEmpty || record.isRow && !showsFurtherIdentities(record) { hasIdentities = false }
+    if account.credentials.isEmpty || record.isRow && !showsAllIdentities(record, account) { hasIdentities = false }
     if account.credentials.isEmpty, let own = ownCredential(uid, email: account.email) { account.credentials = [own] }
     account.secondFactorPhones =
       try record.isRow
@@ -82,14 +84,22 @@ struct Auth0Accounts: ProductReader {
     return ProductRecord(account: account, time: createdAt)
   }
 
-  /// Whether a table has a place for more than an account's first identity.
-  private mutating func showsFurtherIdentities(_ record: RecordFields) -> Bool {
-    if let further { return further }
-    let shows = record.names.contains { name in
-      name == "identities" || ["identities[1].", "identities.1."].contains(where: name.hasPrefix)
-    }
-    further = shows
-    return shows
+  /// Whether the columns of a table show each identity of an account. An account that fills all places may have more.
+  private mutating func showsAllIdentities(_ record: RecordFields, _ account: AccountSketch) -> Bool {
+    let places = self.places ?? Self.places(in: record.names)
+    self.places = .some(places)
+    guard let places else { return true }
+    // One that is known to be Apple's leaves nothing open about Apple.
+    return places > 1
+      && (account.credentials.count < places
+        || account.credentials.contains { $0.provider.isEqual(to: "apple.com") })
+  }
+
+  private static func places(in names: [String]) -> Int? {
+    if names.contains("identities") { return nil }
+    return (1..<mostIdentities).first { index in
+      !names.contains { $0.hasPrefix("identities[\(index)].") || $0.hasPrefix("identities.\(index).") }
+    } ?? mostIdentities
   }
 
   private mutating func addProfile(_ record: RecordFields, to account: inout AccountSketch) {
@@ -121,12 +131,14 @@ struct Auth0Accounts: ProductReader {
       displayName: profile?.plainText("name").map { texts.copy($0) })
   }
 
+  private static let mostIdentities = 10
+
   /// Columns such as `identities[0].provider`, one group an identity.
   private func rowCredentials(
     _ record: RecordFields, uid: String, email: BorrowedText?
   ) throws -> [CredentialSketch] {
     var credentials: [CredentialSketch] = []
-    for index in 0..<10 {
+    for index in 0..<Self.mostIdentities {
       func text(_ name: String) throws -> String? {
         try record.text(anyOf: "identities[\(index)].\(name)", "identities.\(index).\(name)")
       }
