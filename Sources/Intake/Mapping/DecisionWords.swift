@@ -29,16 +29,16 @@ struct DecisionWords {
   /// What somebody decided, or is asked.
   private static let answers = TellingWords.set(
     """
-    granted accepted decision optin optedin optout optedout allowed revoked withdrawn consented consent agreed \
-    agreement approved approval rejected declined denied refused answer choice preference response permission \
-    permitted given subscribed unsubscribed verdict
+    granted accepted accept acceptance decision optin optedin optout optedout allowed revoked withdrawn consented \
+    consent agreed agree agreement approved approve approval rejected reject rejection declined decline denied denial \
+    refused refuse refusal answer choice preference response permission permitted given subscribed unsubscribed verdict
     """)
   /// How something stands. A person, an address and an account have states of their own, which decide nothing here.
   private static let states = spelled.union(
     TellingWords.set(
       """
       status state value cancelled canceled completed enabled disabled active inactive result outcome valid invalid \
-      deleted confirmed resolution closed done
+      deleted confirmed resolution closed done current latest
       """))
   /// A state that is written out, or points at one.
   private static let spelled = TellingWords.set("statusname statuslabel statustext statusid")
@@ -46,7 +46,8 @@ struct DecisionWords {
   private static let qualified = TellingWords.set("action")
 
   /// Which of several it is, or that it is a yes or no.
-  private static let positions = TellingWords.set("is has was current final latest last overall actual effective")
+  private static let positions = TellingWords.set(
+    "is has was current final latest last overall actual effective double")
   /// Who decides, and on what.
   private static let others = TellingWords.set(
     """
@@ -93,6 +94,7 @@ struct DecisionWords {
     return linkQualifiers.contains { name.hasPrefix($0) && isStanding(String(name.dropFirst($0.count))) }
   }
 
-  private static let standings = TellingWords.set("active enabled valid linked connected")
+  private static let standings = TellingWords.set(
+    "active enabled valid linked connected current latest success succeeded successful ok")
   private static let linkQualifiers = TellingWords.set("is has was current still link connection")
 }

@@ -21,7 +21,7 @@ enum TellingColumns {
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
   private static let events: Set<String> = [
-    "event", "msg", "message", "action", "type", "operation", "name", "level", "eventtype", "eventname",
+    "event", "msg", "message", "action", "type", "operation", "op", "name", "level", "eventtype", "eventname",
   ]
   private static let nestedEvents: Set<String> = ["event", "msg", "message"]
   private static let faults: Set<String> = ["err", "error", "exception", "cause"]
@@ -30,8 +30,12 @@ enum TellingColumns {
   private static let tellingEvents = TellingWords.set(
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
-    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb
+    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result outcome
     """)
+
+  /// Columns of which any value but a no says that what was tried did not happen.
+  private static let failures = TellingWords.set(
+    "error errorcode errormessage err failure failurecode failurereason exception")
 
   private static let longestName = 64
 
@@ -51,6 +55,7 @@ enum TellingColumns {
     if words.isEnd(name) || words.isEnd(last) { return .end }
     let plain = plain(last)
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
+    if words.knowsFailures, failures.contains(plain) { return .end }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if tellingEvents.contains(plain) { return .event }
     return words.mentionsEnd(name) ? .endTime : nil

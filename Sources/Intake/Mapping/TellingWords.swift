@@ -28,26 +28,30 @@ struct TellingWords {
     removed remove removal unlinked unlink unlinking disconnected disconnect disconnection detached detach unbound \
     unbind unpaired unpair delinked delink dissociated dissociate deleted delete deletion erased ended stopped closed \
     inactivated inactive deactivated deactivate deactivation disabled disable expired expires expire expiry expiration \
-    optedout optout unsubscribed unsubscribe
+    optedout optout unsubscribed unsubscribe superseded objected objection
     """)
   private static let refused = set(
     "refused refuse refusal denied deny denial declined decline rejected reject rejection")
+  /// What was tried did not happen, or not yet.
+  private static let failures = refused.union(
+    set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
 
   private static let byKind: [EvidenceKind: TellingWords] = [
     .consents: TellingWords(withdrawals.union(removals), refusals: refused),
-    .links: TellingWords(withdrawals.union(removals)),
+    .links: TellingWords(withdrawals.union(removals), refusals: failures),
     .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
     .accountDeletions: TellingWords(
       set(
         """
         restored restore restoration undeleted undelete reactivated reactivate reactivation reinstated reverted undone \
         cancelled canceled cancel cancellation cancelation
-        """)),
+        """), refusals: failures),
   ]
 
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
+    ["effective", "to"], ["effective", "through"], ["effectiveto"],
   ]
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]
@@ -81,7 +85,12 @@ struct TellingWords {
       return words.count == 1 || isTime || Self.ended.contains(words[words.endIndex - 2])
     }
     // A name without marks between its words: `removedat`.
-    return words.count == 1 && Self.suffixes.contains { last.hasSuffix($0) && isOne(String(last.dropLast($0.count))) }
+    guard words.count == 1 else { return false }
+    return Self.suffixes.contains { suffix in
+      guard last.hasSuffix(suffix) else { return false }
+      let word = String(last.dropLast(suffix.count))
+      return isOne(word) || hasTimes && Self.weak.contains(word) && Self.times.contains(suffix)
+    }
   }
 
   private func isOne(_ word: String) -> Bool { ends.contains(word) || holdsLimit([word]) }
@@ -103,6 +112,9 @@ struct TellingWords {
   // MARK: - Values
 
   private static let longest = 120
+
+  /// Whether records may be of what was tried and failed.
+  var knowsFailures: Bool { refusals.contains("failed") }
 
   /// Whether a text says that the record ended: `unlink`, `consent.withdrawn`, `OPT_OUT`.
   func saysEnd(_ text: String) -> Bool {

@@ -7,7 +7,8 @@ import Testing
 
   @Test(arguments: [
     "granted", "accepted", "decision", "opt_in", "opted_out", "status", "allowed", "value", "revoked", "withdrawn",
-    "isGranted", "HAS_CONSENTED", "revokedAt", "withdrawn_on", "rejected",
+    "isGranted", "HAS_CONSENTED", "revokedAt", "withdrawn_on", "rejected", "accept", "acceptance", "agree", "reject",
+    "double_opt_in", "is_current", "isLatest",
   ])
   func aColumnThatLooksLikeADecisionIsNamed(name: String) throws {
     #expect(try read("uid,purpose,given_at,\(name)\nu,p,1767225600,N\n").summary.undecided == [name])
@@ -69,7 +70,8 @@ import Testing
   @Test(arguments: [
     "valid_until", "validUntil", "removed_at", "removedAt", "expires_on", "expiresOn", "unlinked_at", "unlinkedAt",
     "cancelled_at", "canceledAt", "revoked_on", "revokedOn", "UNLINKED_ON", "is_removed", "dateOfRemoval", "end_date",
-    "validTo", "removed_by", "withdrawal_reason", "removedat", "validuntil", "last_removal_seen_at",
+    "validTo", "removed_by", "withdrawal_reason", "removedat", "validuntil", "last_removal_seen_at", "effective_to",
+    "effectiveTo", "enddate", "superseded_at", "objected_at",
   ])
   func aColumnThatEndsARecordIsNamed(name: String) throws {
     for index in Self.rows.indices {
@@ -98,6 +100,22 @@ import Testing
     for index in Self.rows.indices {
       for found in try undecided(name, value, index) { #expect(found == [], "\(index)") }
     }
+  }
+
+  /// Of a link, and of a deletion, that was tried and did not happen.
+  @Test(arguments: [
+    ("status", "failed", "ok"), ("success", "false", "true"), ("result", "failure", "done"),
+    ("outcome", "error", "linked"), ("error", "auth/credential-already-in-use", "none"), ("state", "pending", "done"),
+    ("event", "attempt_failed", "done"), ("is_current", "0", "1"),
+  ])
+  func aFailedAttemptIsNamed(name: String, failed: String, done: String) throws {
+    let links = { (value: String) in "uid,provider,linked_at,\(name)\nu,p,1767225600,\(value)\n" }
+    #expect(try read(links(failed)).summary.undecided == [name])
+    #expect(try read(links(done)).summary.undecided.isEmpty)
+    guard !["success", "is_current"].contains(name) else { return }
+    let deletions = { (value: String) in "uid,deleted_at,\(name)\nu,1767225600,\(value)\n" }
+    #expect(try read(deletions(failed)).summary.undecided == [name])
+    #expect(try read(deletions(done)).summary.undecided.isEmpty)
   }
 
   @Test func eachKindEndsInItsOwnWay() throws {
@@ -140,7 +158,7 @@ import Testing
   // MARK: - What happened
 
   @Test(arguments: [
-    "event", "msg", "message", "action", "type", "operation", "name", "level", "Event", "eventType",
+    "event", "msg", "message", "action", "type", "operation", "op", "name", "level", "Event", "eventType",
     "event_name",
   ])
   func aColumnThatSaysWhatHappenedHasToBeNamed(name: String) throws {
