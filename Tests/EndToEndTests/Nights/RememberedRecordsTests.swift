@@ -82,4 +82,21 @@ import Testing
     let again = Line.signIn("u1", time(8, 12), nonce: "u1 \(time(2))")
     try nights.night(9, files(again)).expect("sign-in/nonce-reused", ["u1": "fail reused"])
   }
+
+  /// A person who signs up after the last export is known by name alone until the next one.
+  @Test(arguments: ["uid", "apple_sub"])
+  func aRefreshOfSomebodyWhomNoExportHasShownIsRemembered(name: String) throws {
+    func call(_ uid: String, _ at: String, _ more: [String: Any] = [:]) -> String {
+      var fields: [String: Any] = ["at": at, "endpoint": "apple", "token_type": "refresh_token", "http_status": 200]
+      fields[name] = name == "uid" ? uid : Line.sub(uid)
+      return Line.object(fields.merging(more) { $1 })
+    }
+    let config = "evidence: {max_age: {accounts: 8d, revocations: 8d}}\n"
+    let nights = try Nights()
+    let calls = call("u9", time(7, 10)) + call("u9", time(7, 20), ["outcome": "refreshed"])
+    try nights.night(8, ["users.json": Export.users("u1"), "revocations.ndjson": calls], config: config)
+    let last = ["users.json": Export.users("u1", "u9"), "revocations.ndjson": call("u1", time(11))]
+    let night = try nights.night(12, last, config: config)
+    #expect(night.verdicts("deletion/token-alive") == ["u9": "fail alive"])
+  }
 }
