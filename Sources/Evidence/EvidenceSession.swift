@@ -86,6 +86,8 @@ package final class EvidenceSession: EvidenceSink {
   /// Of the one account that comes without a batch.
   private let arena = TextArena()
   private(set) var sourcePaths: [SourceOrdinal: String] = [:]
+  /// When the sources read so far were captured, in milliseconds.
+  private(set) var captures: [SourceOrdinal: Int64] = [:]
 
   private init(
     _ database: Connection, earlier: any EarlierAccounts, memory: (any EarlierEvidence)?,
@@ -140,6 +142,7 @@ package final class EvidenceSession: EvidenceSink {
     }
     self.source = OpenSource(ordinal: source, format: format, capturedAt: capturedAt.milliseconds)
     sourcePaths[source] = path
+    captures[source] = capturedAt.milliseconds
     if kind == .accounts { screener.paths = sourcePaths }
   }
 

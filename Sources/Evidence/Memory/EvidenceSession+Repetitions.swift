@@ -1,23 +1,36 @@
 import Storage
 
 extension EvidenceSession {
-  /// The same statement read twice, in one source or in two, is one statement; the first stays.
+  /// The same record read twice, in one source or in two, is one record; the first stays.
+  ///
+  /// Of what is said of a consent or a request the last stays, by capture and then order: where something else was said
+  /// in between, the first one would leave that as the last word.
   ///
   /// To be called once, when all is read: to remember the content of ten million records took more memory than all
   /// else.
   package func removeRepetitions() throws {
     try removeUnverifiedCopies()
     guard !repeated.isEmpty else { return }
-    var seen: Set<Int> = []
-    var later: [(ref: Int64, kind: EvidenceKind)] = []
+    var kept: [Int: Int64] = [:]
+    var others: [(ref: Int64, kind: EvidenceKind)] = []
     let rows = try SelectStatement(database, "SELECT content, ref, kind FROM evidence.evidence_key ORDER BY ref")
     while try rows.next() {
       let content = Int(rows.integer(0))
-      guard repeated.contains(content), !seen.insert(content).inserted else { continue }
-      guard let kind = EvidenceKind(rawValue: rows.text(2)) else { continue }
-      later.append((rows.integer(1), kind))
+      guard repeated.contains(content), let kind = EvidenceKind(rawValue: rows.text(2)) else { continue }
+      let ref = rows.integer(1)
+      guard let other = kept[content] else {
+        kept[content] = ref
+        continue
+      }
+      let isLater = captures[Place(ref: other).source, default: 0] <= captures[Place(ref: ref).source, default: 0]
+      if isLater, kind == .consents || kind == .deletions {
+        kept[content] = ref
+        others.append((other, kind))
+      } else {
+        others.append((ref, kind))
+      }
     }
-    for (ref, kind) in later {
+    for (ref, kind) in others {
       try evidence.remove(ref, of: kind)
       // A record of several statements is repeated once.
       let place = Place(ref: ref)
