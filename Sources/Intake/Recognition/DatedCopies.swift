@@ -7,8 +7,9 @@ package import Timestamps
 /// parts of that day's snapshot. Skipping a part would make accounts vanish; reading a copy as a part is noticed, since
 /// an account that changed is rejected the second time.
 package enum DatedCopies {
-  /// Marks all but the newest copies of accounts and of provider configurations as superseded. If the newest copy is
-  /// empty or cannot be read, no older one takes its place: it gets the kind of the others, and is unreadable.
+  /// Marks all but the newest copies of accounts, of provider configurations and of what the configuration calls a
+  /// snapshot as superseded. If the newest copy is empty or cannot be read, no older one takes its place: it gets the
+  /// kind of the others, and is unreadable.
   ///
   /// - Parameter limit: copies after this are not the newest, unless there are no others.
   package static func supersede(in sources: inout [RecognisedSource], until limit: Timestamp) {
@@ -23,7 +24,9 @@ package enum DatedCopies {
     }
     for copies in groups.values where copies.count > 1 {
       let kinds = Set(copies.compactMap { sources[$0.index].kind ?? sources[$0.index].file.settings.kind })
-      guard kinds.count == 1, let kind = kinds.first, kind == .accounts || kind == .providerConfig else { continue }
+      guard kinds.count == 1, let kind = kinds.first else { continue }
+      let isSnapshot = copies.allSatisfy { sources[$0.index].file.settings.mode == .snapshot }
+      guard kind == .accounts || kind == .providerConfig || isSnapshot else { continue }
       let newest = newest(of: copies, until: limit)
       guard let first = newest.first else { continue }
       let kept = Set(newest.map(\.index))
