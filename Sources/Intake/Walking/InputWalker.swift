@@ -146,7 +146,9 @@ package struct InputWalker {
       }
       if excluded.contains(status.identity) { continue }
       if name.first == CChar(UInt8(ascii: ".")) {
-        skip(path, "its name begins with a dot", .known)
+        // macOS keeps attributes of `users.csv` in `._users.csv` on other systems' disks.
+        let mayBeEvidence = status.isRegular && DataNames.have(path.display) && !path.name.hasPrefix("._")
+        skip(path, "its name begins with a dot", mayBeEvidence ? .notable : .known)
       } else if path == ownConfiguration {
         skip(path, "it is a configuration, but another one is in use", .known)
       } else if status.isLink {

@@ -39,7 +39,7 @@ struct AuditedSource {
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
     // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
     let lostKind = earlier.kind(of: summary.path).flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
-    let mayHoldData = lostKind != nil || summary.isInaccessible || traits.holdsData || Self.holdsData(traits.path)
+    let mayHoldData = lostKind != nil || summary.isInaccessible || traits.holdsData || DataNames.have(traits.path)
     // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no
     // bytes show that all accounts are gone.
     let isLost =
@@ -75,15 +75,6 @@ struct AuditedSource {
     source.facts.isTruncated = true
     source.doubt = reason
     return source
-  }
-
-  /// By its name, a file of records, and no note or picture beside them.
-  private static func holdsData(_ path: String) -> Bool {
-    let path = path.lowercased()
-    let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
-    // `users.gz` says nothing but that it is packed.
-    if name != path, !name.split(separator: "/").suffix(1).joined().contains(".") { return true }
-    return [".json", ".ndjson", ".jsonl", ".csv", ".tsv", ".xlsx"].contains(where: name.hasSuffix)
   }
 
   /// As memory has to know it; nil where the file has no kind, or was not read.
