@@ -177,13 +177,27 @@ import Testing
     #expect(try place.run("rules", "show", "deletion/fresh-sign-in").output.contains("10m, the default is 5m"))
     for (params, words) in [
       ("{deletion/fresh-sign-in: {max_age: 10m}}", "which has only max_code_age"),
-      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to what is no duration"),
+      ("{deletion/fresh-sign-in: {max_code_age: soon}}", "to `soon`, which is no duration"),
       ("{deletion/fresh: {x: 1}}", "does not exist"),
     ] {
       try place.write("relay-audit.yaml", "rules: {params: \(params)}\n")
       let outcome = try place.run("rules", "list")
       #expect(outcome.status == 64 && outcome.errors.contains(words), "\(outcome.errors)")
     }
+  }
+
+  @Test(arguments: [
+    ("disable: [consent/link-fone]", "3: `rules.disable` names `consent/link-fone`, which does not exist"),
+    ("severity:\n    consent/link-fone: low", "4: `rules.severity` names `consent/link-fone`, which does not exist"),
+    ("params:\n    consent/link-fone: {a: 1}", "4: `rules.params` names `consent/link-fone`, which does not exist"),
+    ("params:\n    deletion/fresh-sign-in: {max_code_aeg: 10m}", "4: `rules.params` sets `max_code_aeg` of"),
+  ])
+  func aRuleThatDoesNotExistIsNamedWithItsPlace(rules: String, message: String) throws {
+    let place = try Workplace()
+    try place.write("conf/nightly.yaml", "project: x\nrules:\n  \(rules)\n")
+    let outcome = try place.run("rules", "list", "--config", "conf/nightly.yaml")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("conf/nightly.yaml:\(message)"), "\(outcome.errors)")
   }
 
   /// A rule without an end, and one without measure, take neither the night nor the machine; what they would have said is

@@ -158,7 +158,8 @@ extension Rule {
       }
       guard let value = RuleMetadata.Parameter.value(text, type: parameter.type) else {
         throw RuleError(
-          file: id, line: nil, problem: "`rules.params` sets `\(name)` of \(id) to what is no \(parameter.type)")
+          file: id, line: nil,
+          problem: "`rules.params` sets `\(name)` of \(id) to `\(text)`, which is no \(parameter.type)")
       }
       rule.parameters[name] = Setting(text: text, value: value)
     }

@@ -8,6 +8,14 @@ package import Vocabulary
 
 /// What `relay-audit.yaml` may say (docs/contract.md, section 8), over the defaults.
 package struct Configuration: Sendable {
+  struct RulePlace: Sendable {
+    /// From the file's root: `rules.disable`.
+    var key: String
+    var file: String
+    /// From 1.
+    var line: Int?
+  }
+
   package struct Input: Sendable {
     /// As written.
     package var name: String
@@ -76,6 +84,8 @@ package struct Configuration: Sendable {
   package var severities: [String: Severity] = [:]
   /// Texts as written, by rule and parameter.
   package var ruleParameters: [String: [String: String]] = [:]
+  /// Where the file first names each rule.
+  var rulePlaces: [String: RulePlace] = [:]
   /// How long one rule may run.
   package var ruleTimeLimit = RuleRunner.standardTimeLimit
   package var gate = GateSettings()

@@ -16,13 +16,18 @@ extension RuleBook {
       configuration.disabledRules + configuration.severities.keys.sorted() + configuration.ruleParameters.keys.sorted()
     for id in named where !ids.contains(id) {
       let nearest = NearestName.to(id, among: ids).map { "; did you mean `\($0)`?" } ?? ""
+      let place = configuration.rulePlaces[id]
       throw ConfigurationError(
-        file: AuditSettings.defaultConfig, line: nil, problem: "`rules` names `\(id)`, which does not exist\(nearest)")
+        file: place?.file ?? AuditSettings.defaultConfig, line: place?.line,
+        problem: "`\(place?.key ?? "rules")` names `\(id)`, which does not exist\(nearest)")
     }
     do {
       try book.set(configuration.ruleParameters)
     } catch let error as RuleError {
-      throw ConfigurationError(file: AuditSettings.defaultConfig, line: nil, problem: error.problem)
+      // It calls the rule a file.
+      let place = configuration.rulePlaces[error.file]
+      throw ConfigurationError(
+        file: place?.file ?? AuditSettings.defaultConfig, line: place?.line, problem: error.problem)
     }
     book.apply(disabled: configuration.disabledRules, severities: configuration.severities)
     return book

@@ -41,13 +41,22 @@ extension Configuration {
   static var ruleKeys: [ConfigurationKey<Configuration>] {
     [
       .texts("paths", \.rulePaths, as: .path, "Folders with rules of your own."),
-      .texts("disable", \.disabledRules, "Ids of rules that do not judge."),
+      ConfigurationKey("disable", .list(.text), standard: "`[]`", "Ids of rules that do not judge.") {
+        reader, configuration in
+        configuration.disabledRules = try reader.texts("disable") ?? []
+        for rule in configuration.disabledRules {
+          configuration.note(rule, "disable", reader.line(of: "disable"), reader)
+        }
+      },
       ConfigurationKey(
         "severity", .map(names: "rule id", values: .choice(of: Severity.self)), standard: "`{}`",
         "Severities in place of the rules' own."
       ) { reader, configuration in
         guard let severity = try reader.mapping("severity", keys: nil) else { return }
-        for rule in severity.names { configuration.severities[rule] = try severity.choice(rule) }
+        for rule in severity.names {
+          configuration.severities[rule] = try severity.choice(rule)
+          configuration.note(rule, "severity", severity.line(of: rule), severity)
+        }
       },
       ConfigurationKey(
         "params", .map(names: "rule id", values: .map(names: "parameter", values: .text)), standard: "`{}`",
@@ -55,6 +64,7 @@ extension Configuration {
       ) { reader, configuration in
         guard let params = try reader.mapping("params", keys: nil) else { return }
         for rule in params.names {
+          configuration.note(rule, "params", params.line(of: rule), params)
           guard let values = try params.mapping(rule, keys: nil) else { continue }
           for name in values.names { configuration.ruleParameters[rule, default: [:]][name] = try values.text(name) }
         }
@@ -216,5 +226,14 @@ extension Configuration {
       throw gate.error("require", "must be auto, none, or a list of \(kinds)")
     }
     return required
+  }
+}
+
+extension Configuration {
+  /// Remembers where the file names a rule. Which rules there are is not known before the file is read.
+  fileprivate mutating func note(_ rule: String, _ key: String, _ line: Int?, _ reader: YAMLReader) {
+    if rulePlaces[rule] == nil {
+      rulePlaces[rule] = RulePlace(key: "rules.\(key)", file: reader.file, line: line)
+    }
   }
 }
