@@ -8,7 +8,10 @@ struct ProviderConfig: ProductReader {
   static let product = "identity-platform-idp-config"
   static let guide = FormatGuide(
     Self.self, title: "Identity Platform, `defaultSupportedIdpConfigs/apple.com`",
-    note: "Keys are not kept.",
+    note: """
+      Keys are not kept. Put a word such as `REDACTED` in the place of the private key: a key in an export is a \
+      finding, and so is no key in the settings.
+      """,
     example: #"""
       {"name":"projects/demo/defaultSupportedIdpConfigs/apple.com","enabled":true,"clientId":"com.example.web",
        "appleSignInConfig":{"codeFlowConfig":{"teamId":"…","keyId":"…","privateKey":"…"},"bundleIds":["com.example.app"]}}
