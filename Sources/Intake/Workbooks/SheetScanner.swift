@@ -168,9 +168,8 @@ final class SheetScanner: XMLHandler {
     }
     let text: String
     if kind == .plain {
-      guard abs(number) < Self.firstInexact || !hasExponent else {
-        return refuse(
-          "`\(shownValue)`, a number of which spreadsheets keep 15 digits; write the column as text")
+      guard abs(number) < Self.firstInexact else {
+        return refuse("`\(shownValue)`, a number of which spreadsheets keep 15 digits; write the column as text")
       }
       text = plain(number)
     } else {

@@ -115,6 +115,7 @@ import Timestamps
       (#"<c r="A2"><v>1</v></c><c r="A2"><v>2</v></c>"#, "out of order"),
       (#"<c r="XFD2"><v>1</v></c>"#, "more than 1024 columns"),
       (#"<c r="A2"><v>1.2345678901234568E+18</v></c>"#, "a number of which spreadsheets keep 15 digits"),
+      (#"<c r="A2"><v>9007199254740993.0</v></c>"#, "a number of which spreadsheets keep 15 digits"),
       (#"<c r="A2" t="str"><v>u</v></c><c r="D2"><v>1</v></c>"#, "the row has 4 cells, but the header has 3"),
     ])
   func aBadRowIsRejectedAlone(cells: String, reason: String) throws {
