@@ -14,7 +14,8 @@ final class AccountRowWriter {
   /// rule about shared names looks up all accounts among these. A set of all names would take 80 MB, and for SQLite to
   /// sort the names of a million accounts took 0.4 s.
   private var names: GrowingKeyFilter? = GrowingKeyFilter(words: 1 << 21)
-  /// Names to be added to the filter. The words of many are fetched together: one by one, that took three times as long.
+  /// Names to be added to the filter. The words of many are fetched together: one by one, that took three times as
+  /// long.
   private var waiting: [(key: UInt64, account: Int64, name: Name)] = []
   /// Accounts whose row depends on the history: shown without anything of Apple, or without a `sub`.
   private(set) var toReconcile: [Int64] = []

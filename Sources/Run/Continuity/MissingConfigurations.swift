@@ -6,9 +6,9 @@ import Vocabulary
 
 /// Whether a finding is about a configuration of the sign-in provider whose file is missing tonight.
 ///
-/// Each tenant may have a file of its own, and no other evidence shows what such a file says. A configuration is missing
-/// where the file that the finding cites is not among tonight's, and tonight's have fewer configurations than the run that
-/// judged it: files may have got other names.
+/// Each tenant may have a file of its own, and no other evidence shows what such a file says. A configuration is
+/// missing where the file that the finding cites is not among tonight's, and tonight's have fewer configurations than
+/// the run that judged it: files may have got other names.
 struct MissingConfigurations {
   /// Without dates.
   private let paths: Set<String>

@@ -20,7 +20,7 @@ import Vocabulary
 /// | 5 `Judging` | caller, worker and helpers | run files | verdicts and findings |
 /// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
 /// | 7 `ReportWriting` | worker, then all | the report value | pending report files, the run's entry in the ledger |
-/// | 8 `RunKeeping` | caller: run and ledger after 7, the rest beside it | report, run files | the store's timelines, evidence, findings, run, ledger |
+/// | 8 `RunKeeping` | caller, beside 7; the run and its ledger entry after it | report, run files | the store |
 /// | 9 `ReportPlaces` | caller | pending report files | reports |
 ///
 /// Stages 1 to 8 happen within one transaction of the store, which the caller commits before stage 9. What one of them

@@ -205,7 +205,8 @@ import Timestamps
     let event =
       #"{"event_time":"2026-01-02T03:04:06Z","event_type":"ExplicitlyExpressedConsent","event_state":"\#(name)"}"#
     let plain =
-      #"{"schema_version":"1","record_id":"c","pii_principal_id":"u","processing":{"purpose":"p"},"events":[\#(event)]}"#
+      #"{"schema_version":"1","record_id":"c","pii_principal_id":"u","processing":{"purpose":"p"},"#
+      + #""events":[\#(event)]}"#
     let result = try read(plain)
     #expect(result.sink.consents.map(\.state) == (state.map { [$0] } ?? []))
     #expect(result.summary.rejected == (state == nil ? 1 : 0))
@@ -232,7 +233,7 @@ import Timestamps
   /// Each relay address is another person's.
   @Test(arguments: [
     "recipient,sender,at\n\"r1@privaterelay.appleid.com, b@example.com\",a@example.com,2026-01-02T00:00:00Z\n",
-    #"{"recipient":"r1@privaterelay.appleid.com;r2@privaterelay.appleid.com","sender":"a@example.com","at":1767312000}"#,
+    #"{"recipient":"r1@privaterelay.appleid.com;b@example.com","sender":"a@example.com","at":1767312000}"#,
   ])
   func mailToSeveralIsAReject(text: String) throws {
     let result = try read(text)

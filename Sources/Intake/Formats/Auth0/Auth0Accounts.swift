@@ -11,8 +11,8 @@ struct Auth0Accounts: ProductReader {
     Self.self, title: "Auth0, bulk user export as NDJSON or CSV",
     note: """
       In CSV, columns such as `identities[0].provider` and `identities[0].user_id` show the identities; others are \
-      named by the configuration's `columns`. Without a column of `identities[1]`, the table leaves open who uses Apple; \
-      so does an account without Apple that fills all columns of identities.
+      named by the configuration's `columns`. Without a column of `identities[1]`, the table leaves open who uses \
+      Apple; so does an account without Apple that fills all columns of identities.
       """,
     example: #"""
       {"user_id":"apple|001234.….0123","email":"r1@privaterelay.appleid.com","created_at":"2026-01-02T03:04:05.678Z",

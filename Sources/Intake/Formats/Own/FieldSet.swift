@@ -43,8 +43,8 @@ struct FieldSet {
     return text
   }
 
-  /// The texts of a list, or the one that stands in place of it. An empty list is rejected, since it would be read as if
-  /// it were not there.
+  /// The texts of a list, or the one that stands in place of it. An empty list is rejected, since it would be read as
+  /// if it were not there.
   mutating func texts(_ name: String) throws(RecordRejection) -> [String] {
     let value = self.value(name)
     guard case .list(let list) = value else { return try Self.text(of: value, name).map { [$0] } ?? [] }
