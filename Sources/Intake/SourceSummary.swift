@@ -41,7 +41,7 @@ package struct SourceSummary: Hashable, Codable, Sendable {
   package var capture: Capture
   /// The time of capture is a modification time from just before the run, which for a copy means nothing.
   package var isFreshFile = false
-  /// The path of the later copy that was read in its place. This one was only hashed.
+  /// The path of the later copy that was read in its place, or words for it. This one was only hashed.
   package var supersededBy: String?
   /// For accounts only.
   package var generation: ExportGeneration?
@@ -78,6 +78,15 @@ package struct SourceSummary: Hashable, Codable, Sendable {
   package var capturedAt: Timestamp { capture.time }
   package var capturedFrom: Capture.Origin { capture.origin }
   package var isSuperseded: Bool { supersededBy != nil }
+
+  /// Of the same file if its records count for nothing.
+  ///
+  /// - Parameter later: what counts in their place.
+  package func superseded(by later: String) -> SourceSummary {
+    var summary = SourceSummary(path: path, kind: kind, format: format, why: why, capture: capture)
+    (summary.sha256, summary.bytes, summary.supersededBy) = (sha256, bytes, later)
+    return summary
+  }
 }
 
 /// One record, or one stretch of a file, that was not used.

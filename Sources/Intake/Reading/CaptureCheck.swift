@@ -27,7 +27,7 @@ extension SourceReader {
   ) throws -> SourceSummary {
     var file = source.file
     var summary: SourceSummary
-    if source.kind != .accounts, file.isNamed {
+    if mayRefuteName(of: source) {
       var watch = LaterTimes(sink: sink)
       // On every path: the sink may be a value that has taken records.
       defer { sink = watch.sink }
@@ -40,6 +40,9 @@ extension SourceReader {
     summary.isFreshFile = options.isFresh(file.capture)
     return summary
   }
+
+  /// Whether `read` may tell another time of capture than the source has before.
+  package func mayRefuteName(of source: RecognisedSource) -> Bool { source.kind != .accounts && source.file.isNamed }
 
   /// Whether the source is one that `settlingCapture` has to read.
   package func hasToSettleCapture(of source: RecognisedSource) -> Bool {

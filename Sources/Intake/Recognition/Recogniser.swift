@@ -27,8 +27,8 @@ package struct RecognisedSource {
     format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers>
   }
 
-  /// The path of the later copy of the same file that is read in its place.
-  package internal(set) var supersededBy: String?
+  /// What counts in its place, and it is not read: the path of a later copy of the same file, or words for it.
+  package var supersededBy: String?
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }
 

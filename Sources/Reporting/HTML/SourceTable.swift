@@ -48,7 +48,9 @@ enum SourceTable {
     name.text(source.path)
     name.add("div", class: "hash mono", "SHA-256 \(source.sha256)")
     if source.superseded {
-      name.add("div", class: "note", "Not read because a newer copy of the same file is among the sources.")
+      name.add(
+        "div", class: "note",
+        "Not read because a newer copy of the same file is among the sources, or an earlier run read it.")
     }
     if source.truncated { name.add("div", class: "note", "Cut short; the records before the break were used.") }
     row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))

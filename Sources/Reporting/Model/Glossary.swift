@@ -163,7 +163,7 @@ package enum Glossary {
     ("remembered", "Read by an earlier run of the project, and still counted."),
     ("run", "One audit. It has an id and a time for which it judges."),
     ("source", "One input file. Each record is cited with its source and its place in it."),
-    ("superseded", "Not read, because a newer copy of the same file was read in its place."),
+    ("superseded", "Not read, because a newer copy of the same file was read, by this run or an earlier one."),
   ]
 
   /// What an audit decides.

@@ -15,7 +15,7 @@ struct ExtractedSource: RunSource {
     case elsewhere
   }
 
-  let source: ExtractedSources.Source
+  private(set) var source: ExtractedSources.Source
   let records: Records
 
   var ordinal: SourceOrdinal { source.ordinal }
@@ -28,7 +28,19 @@ struct ExtractedSource: RunSource {
 
   func settleCapture() {}
 
+  func captureWhenRead() -> Timestamp { source.summary.capturedAt }
+
+  mutating func supersede(by later: String) { source.summary = source.summary.superseded(by: later) }
+
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
+    guard !isSuperseded else {
+      var sink = DiscardingSink()
+      return try readRecords(into: &sink)
+    }
+    return try readRecords(into: &sink)
+  }
+
+  private func readRecords(into sink: inout some EvidenceSink) throws -> SourceSummary {
     switch records {
     case .all(let records): try records.read(source.lines, into: &sink)
     case .shard(let lines, let last): try lines.read(upTo: last, into: &sink)

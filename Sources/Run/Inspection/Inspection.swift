@@ -19,7 +19,7 @@ package struct Inspection: Sendable {
     let (inputs, sources) = try diagnostics.showingProgress {
       let inputs = try Inputs(settings, diagnostics: diagnostics).withMissing(nil)
       inputs.reportLeftOut(to: diagnostics)
-      var sink = CountingSink()
+      var sink = DiscardingSink()
       let sources = try inputs.sources.enumerated().map { ordinal, source in
         diagnostics.progress(
           .reading("Reading", path: source.file.path, number: ordinal + 1, of: inputs.sources.count))
@@ -69,11 +69,4 @@ extension SkippedInput {
     (input.path, input.reason) = (masked.text(path), masked.text(reason))
     return input
   }
-}
-
-/// Accepts every record and keeps none.
-private struct CountingSink: EvidenceSink {
-  mutating func screen(_ account: AccountSketch, at place: Place) throws -> Screening { .outOfScope }
-  mutating func accept(_ account: AccountSketch, at place: Place) {}
-  mutating func accept(_ record: EvidenceRecord, at place: Place) {}
 }

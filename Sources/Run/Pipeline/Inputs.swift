@@ -142,6 +142,14 @@ struct FileSource: RunSource {
 
   mutating func settleCapture() { source = reader.settlingCapture(of: source) }
 
+  func captureWhenRead() throws -> Timestamp {
+    guard reader.mayRefuteName(of: source) else { return capturedAt }
+    var sink = DiscardingSink()
+    return try read(into: &sink).capturedAt
+  }
+
+  mutating func supersede(by later: String) { source.supersededBy = later }
+
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary {
     try reader.read(source, ordinal: ordinal, into: &sink)
   }

@@ -1,6 +1,7 @@
 import Evidence
 import History
 import Intake
+import Storage
 import Timestamps
 
 /// What a run reads: files, or what `extract` wrote of them.
@@ -49,10 +50,33 @@ protocol RunSource {
   /// Drops times of capture from names that its records refute.
   mutating func settleCapture()
 
+  /// The time of capture that `read` tells; it may have to read the source.
+  func captureWhenRead() throws -> Timestamp
+
+  /// Makes `read` pass over its records.
+  ///
+  /// - Parameter later: what counts in their place.
+  mutating func supersede(by later: String)
+
   /// Reads it to its end.
   ///
   /// - Throws: what the sink throws, which ends the run; `MalformedLines`.
   func read(into sink: inout some EvidenceSink) throws -> SourceSummary
+}
+
+extension RunSource {
+  /// What may be a table of `mode: snapshot`; nil where the source was not recognised.
+  var table: NewerTables.File? {
+    kind.map { NewerTables.File(path: traits.path, kind: $0, entry: traits.mode == .snapshot ? traits.entry : nil) }
+  }
+}
+
+extension NewerTables {
+  /// - Throws: `StorageError`.
+  init(than inputs: some RunInputs, _ settings: AuditSettings, in store: Connection) throws {
+    try self.init(
+      than: inputs.inReadingOrder.compactMap(\.table), of: settings.project, upTo: settings.asOf, in: store)
+  }
 }
 
 extension AuditSettings {

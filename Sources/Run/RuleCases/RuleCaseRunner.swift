@@ -104,7 +104,8 @@ struct RuleCaseRunner {
         session.whole = whole
         var timer = PassTimer()
         let sources = try SourceReading(
-          session: session, store: store, earlier: SourceHistory(), threads: .callerOnly, diagnostics: diagnostics
+          session: session, store: store, earlier: SourceHistory(),
+          newer: NewerTables(than: inputs, settings, in: store), threads: .callerOnly, diagnostics: diagnostics
         ).read(inputs, timer: &timer)
         try session.finish(sources: sources.map(\.facts))
         let result = try body(CaseEvidence(session: session, settings: settings, variant: variant))

@@ -49,7 +49,8 @@ extension AuditRun {
     let earlier = try SourceHistory(of: settings.project, upTo: settings.asOf, in: store) { shown.text($0) }
     let inputs = try inputs.withMissing(earlier)
     let reading = SourceReading(
-      session: session, store: store, earlier: earlier, threads: threads, diagnostics: diagnostics)
+      session: session, store: store, earlier: earlier, newer: try NewerTables(than: inputs, settings, in: store),
+      threads: threads, diagnostics: diagnostics)
     let sources = try read(reading, inputs)
     try Self.requireUsable(sources)
     let lost = try LostParts.find(among: sources.filter { !$0.summary.isSuperseded }, settings, in: store)

@@ -3,6 +3,7 @@ import History
 import Intake
 import Platform
 import Storage
+import Timestamps
 
 /// Stage 1: reads all sources into the run's evidence.
 struct SourceReading {
@@ -10,6 +11,8 @@ struct SourceReading {
   let store: Connection
   /// What the project's sources were on earlier nights.
   let earlier: SourceHistory
+  /// What earlier runs read of the inputs' tables.
+  let newer: NewerTables
   let threads: Threads
   let diagnostics: Diagnostics
 
@@ -45,6 +48,7 @@ struct SourceReading {
       }
       if source.kind == .accounts { try recall() }
       show("Reading")
+      try passOverIfOutdated(&source)
       let summary = try read(source, timer: &timer)
       // Else a source would be said to be damaged.
       try Interruption.check()
@@ -67,6 +71,8 @@ struct SourceReading {
     inputs.reportLeftOut(to: diagnostics)
     var sink = session
     let all = try inputs.inReadingOrder.map { source in
+      var source = source
+      try passOverIfOutdated(&source)
       let summary = try source.read(into: &sink)
       log(summary, of: source)
       return (ordinal: source.ordinal, traits: source.traits, summary: summary)
@@ -74,6 +80,19 @@ struct SourceReading {
     let sources = all.filter { $0.summary.kind != .accounts }
     try session.recallSources(beside: readSources(sources), from: inputs.count)
     return audited(all, inputs)
+  }
+
+  private func passOverIfOutdated(_ source: inout any RunSource) throws {
+    guard let file = source.table, !source.isSuperseded, newer.reading(after: source.capturedAt, of: file) != nil,
+      let reading = newer.reading(after: try source.captureWhenRead(), of: file)
+    else { return }
+    source.supersede(by: "\(reading.path), which run \(reading.run) read")
+    diagnostics.warning(
+      """
+      \(file.path) is not read: it is an older copy of \(reading.path), which run \(reading.run) read and which was \
+      captured at \(reading.capturedAt.readable). If that copy was wrong, withdraw the run by \
+      `relay-audit history --withdraw`
+      """)
   }
 
   private typealias ReadSources = [(ordinal: SourceOrdinal, traits: SourceTraits, summary: SourceSummary)]

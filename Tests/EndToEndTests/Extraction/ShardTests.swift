@@ -37,6 +37,24 @@ import Testing
     try AuditableFixtures.forEachPlace { try $0.compareShards(["in"], shards: 2, more: ["--require", "none"]) }
   }
 
+  /// A table that is older than the one that the night before read is passed over by each shard.
+  @Test func tablesThatComeLateDoToo() throws {
+    let place = try Workplace()
+    try place.write(
+      "relay-audit.yaml", "inputs:\n  - {path: 'in/consents*.ndjson', kind: consents, mode: snapshot}\n")
+    let users = ["u1", "u2", "u3"].map { Sample.user($0, phone: "+15550100001") }
+    for (day, uids) in [(19, ["u1"]), (18, ["u1", "u2"])] {
+      try? FileManager.default.removeItem(at: place.path("in"))
+      try FileManager.default.createDirectory(at: place.path("in"), withIntermediateDirectories: true)
+      try place.write("in/users.json", "{\"users\": [\(users.joined(separator: ","))]}")
+      let consents = uids.map { Line.consent($0, time(-20)) }.joined()
+      try place.write("in/consents-2026-11-\(day).ndjson", consents)
+      let outcome = try place.compareShards(
+        ["in"], asOf: day == 19 ? Workplace.asOf : "2026-11-21T06:00:00Z", shards: 2, config: "relay-audit.yaml")
+      #expect(outcome.errors.contains("older copy") == (day == 18), "\(outcome.errors)")
+    }
+  }
+
   /// So many that SQLite writes the store's pages before the end of the merge.
   @Test func manyAccountsDoToo() throws {
     let place = try Workplace()

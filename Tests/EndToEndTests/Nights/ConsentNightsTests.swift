@@ -269,6 +269,52 @@ import Testing
     return consents.mapValues { $0.map { Line.consent($0, time(-20)) }.joined() }.merging(others) { first, _ in first }
   }
 
+  /// Rows that a newer copy no longer had do not come back with an older one, whatever it is called.
+  @Test(arguments: [
+    ("cons-2026-11-06.ndjson", "cons-2026-11-07.ndjson"), ("a/2026-11-06/cons.ndjson", "2026-11-07/cons.ndjson"),
+    ("cons-old-2026-11-06.ndjson", "cons-2026-11-07.ndjson"),
+  ])
+  func anOlderSnapshotThatComesLateBringsNothingBack(older: String, newer: String) throws {
+    let config = "inputs:\n  - {path: 'in/**/cons*.ndjson', kind: consents, mode: snapshot}\n"
+    let nights = try Nights()
+    try nights.night(7, snapshot([newer: ["u1"]]), config: config).expect(rule, ["u1": "pass", "u2": "fail no-record"])
+    let late = try nights.night(8, snapshot([older: ["u1", "u2"]]), config: config)
+    late.expect(rule, ["u1": "pass", "u2": "fail no-record"])
+    #expect(
+      late.errors.contains(
+        "in/\(older) is not read: it is an older copy of in/\(newer), which run 1 read and which was captured at "
+          + "7 November 2026, 00:00 UTC"), "\(late.errors)")
+    #expect(late.source("in/\(older)")["superseded"] as? Bool == true)
+    #expect(late.source("in/\(older)")["records"] as? Int == 0)
+    try nights.run("history", "--withdraw", "1", "--reason", "It was another table.")
+    try nights.night(9, snapshot([older: ["u1", "u2"]]), config: config).expect(rule, ["u1": "pass", "u2": "pass"])
+  }
+
+  /// A part that stays as it is from night to night is no older copy of the others.
+  @Test func partsOfASnapshotMayBeOlderThanOthers() throws {
+    let parts = ["cons-eu-2026-11-01.ndjson": ["u1"], "cons-us-2026-11-06.ndjson": ["u2"]]
+    let nights = try Nights()
+    for day in 6...7 {
+      let night = try nights.night(day, snapshot(parts), config: cons)
+      night.expect(rule, ["u1": "pass", "u2": "pass"], "day \(day)")
+      #expect(!night.errors.contains("older copy"), "\(night.errors)")
+    }
+  }
+
+  /// The date in a name is no time of capture where the file holds a later record.
+  @Test func aNameFromBeforeItsRecordsMakesNoOlderSnapshot() throws {
+    func consents(_ uid: String, _ day: Int) -> String {
+      Line.consent(uid, time(-20)) + Line.consent("u3", time(day, 4))
+    }
+    let others = snapshot([:])
+    let nights = try Nights()
+    for (day, uid) in [(7, "u1"), (8, "u2")] {
+      let table = ["cons-2026-11-07.ndjson": consents(uid, day)].merging(others) { first, _ in first }
+      let night = try nights.night(day, table, config: cons)
+      night.expect(rule, ["u1": "fail no-record", "u2": "fail no-record"].merging([uid: "pass"]) { $1 }, "day \(day)")
+    }
+  }
+
   /// An older copy of the table that is audited later is not the newest.
   @Test func anOlderSnapshotEndsNothing() throws {
     let config = "inputs:\n  - {path: in/consents.ndjson, kind: consents, mode: snapshot}\n"
