@@ -31,6 +31,10 @@ extension EntryGuess {
     case .accountDeletions:
       guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { break }
       chooseMessages(field, field.deleted, "each of these messages says that an account was deleted")
+      if let other = field.otherDeletions.first {
+        let shown = ShownValue.text(other, of: "")
+        note("Other messages in `\(field.path)`, as \(shown), may mean it too: list those that do under `where`")
+      }
       askForSuccess(field.path)
     default: break
     }

@@ -93,6 +93,8 @@ struct MessageField {
   private(set) var namesApple = true
   private(set) var doubtful: [String] = []
   private(set) var deleted: [String] = []
+  /// Messages that may mean a deleted account as well.
+  private(set) var otherDeletions: [String] = []
 
   /// The messages do not contain ids, so that `where` can compare them.
   var isFixed: Bool {
@@ -121,5 +123,6 @@ struct MessageField {
       case nil: break
       }
     }
+    otherDeletions = field.values.filter(KindWords.mayTellOfDeletedAccount)
   }
 }

@@ -210,6 +210,15 @@ import Testing
     #expect(chosen(try log("token revoked")) == [])
   }
 
+  @Test func otherWordsForADeletedAccountAreNamed() throws {
+    let said = "Other messages in `msg`, as `user purged`, may mean it too: list those that do under `where`"
+    for (message, notes) in [("user purged", [said]), ("user created", [])] {
+      let entry = try #require(try log("account deleted", message, "account deleted").entries.first?.proposal)
+      #expect(entry.kind == .accountDeletions)
+      #expect(entry.notes == notes)
+    }
+  }
+
   @Test func messagesWithIdsCannotBeChosen() throws {
     let entry = try #require(try log("apple token revoked for u1", "apple token revoked for u2").entries.first)
     #expect(entry.proposal.isWithheld)

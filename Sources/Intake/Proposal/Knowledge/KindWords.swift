@@ -89,6 +89,18 @@ enum KindWords {
       && words.isSubset(of: deletedAccount) ? .accountDeleted : nil
   }
 
+  private static let removals: Set<String> = [
+    "deleted", "deletion", "removed", "removal", "erased", "erasure", "purged", "purge", "closed", "closure", "wiped",
+    "destroyed", "terminated", "anonymized", "anonymised",
+  ]
+
+  /// Whether an account may be gone, in other words than those by which `message` knows it.
+  static func mayTellOfDeletedAccount(_ text: String) -> Bool {
+    let words = Set(NameWords.of(text))
+    return !words.isDisjoint(with: removals) && !words.isDisjoint(with: ["account", "user", "firebase", "auth"])
+      && message(text) == nil
+  }
+
   // MARK: - Requests
 
   /// What people request besides deletion.
