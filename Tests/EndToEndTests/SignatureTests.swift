@@ -101,6 +101,16 @@ import Testing
       try TokenSigner.token(try claims()) { try signer.rs256($0) }, "expired", receivedAt: "2026-10-05T00:00:00Z")
   }
 
+  /// No setting of the configuration reads such a time: with `kind`, payloads are not.
+  @Test func aTimeOfReceiptNeedsAZone() throws {
+    let place = try audit(
+      try TokenSigner.token(try claims()) { try signer.rs256($0) }, receivedAt: "2026-10-01 00:00:05")
+    let sources = try #require(try place.report()["sources"] as? [[String: Any]])
+    let reasons = sources.flatMap { $0["rejects"] as? [[String: Any]] ?? [] }.compactMap { $0["reason"] as? String }
+    #expect(
+      reasons == ["`received_at` is `2026-10-01 00:00:05`, a time without a zone; export it with its zone"])
+  }
+
   /// The file of keys was an old one on the first night. What the right one verifies is verified for good.
   @Test func aKeyThatComesANightLater() throws {
     let place = try audit(

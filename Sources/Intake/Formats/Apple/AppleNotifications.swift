@@ -59,7 +59,8 @@ struct AppleNotifications: ProductReader {
 
   private func received(_ record: RecordFields) throws -> Timestamp? {
     for name in ["received_at", "receivedAt", "at"] {
-      if let time = try record.ownTime(name) { return time }
+      // With `kind`, which `time_zone` needs, the records are taken to be decoded claims.
+      if let time = try record.ownTime(name, mayHaveZone: false) { return time }
     }
     return nil
   }

@@ -6,6 +6,8 @@ struct TimeForm {
   var unit: TimeUnit?
   /// The zone of times that are written without one.
   var zone: Zone?
+  /// Whether the configuration may name the zone of the source's times.
+  var mayHaveZone = true
 }
 
 /// Reads a time: RFC 3339, what databases and loggers print, or epoch seconds or milliseconds.
@@ -55,8 +57,8 @@ enum TimeText {
     guard let written = WrittenTime(text) else { return nil }
     if let time = written.time { return time }
     guard let zone = form.zone else {
-      throw RecordRejection(
-        "\(named(name)) is `\(text)`, a time without a zone; name its zone under `time_zone` in the configuration")
+      let remedy = form.mayHaveZone ? "name its zone under `time_zone` in the configuration" : "export it with its zone"
+      throw RecordRejection("\(named(name)) is `\(text)`, a time without a zone; \(remedy)")
     }
     switch zone.reading(wall: written.wall) {
     case .one(let time): return time

@@ -41,12 +41,14 @@ extension RecordFields {
   }
 
   /// A time of one of our own columns, in any form that those may have (docs/contract.md, section 4).
-  func ownTime(_ name: String) throws(RecordRejection) -> Timestamp? {
+  ///
+  /// - Parameter mayHaveZone: whether the configuration may name the zone of the format's times.
+  func ownTime(_ name: String, mayHaveZone: Bool = true) throws(RecordRejection) -> Timestamp? {
     guard has(name) else { return nil }
     let value: FieldValue?
     if let cell = cell(name) { value = .text(cell) } else { value = try self.value(name).map { FieldValue($0) } }
     let (time, unit) = try TimeText.read(
-      value ?? .absent, prefix + name, TimeForm(unit: mapping?.timeUnit), in: timeRange)
+      value ?? .absent, prefix + name, TimeForm(unit: mapping?.timeUnit, mayHaveZone: mayHaveZone), in: timeRange)
     use?.units.insert(unit)
     return Timestamp(milliseconds: time)
   }
