@@ -30,14 +30,22 @@ extension RecordFields {
       guard let milliseconds = whole ?? unit.milliseconds(number) else { throw FieldError.outOfRange(prefix + name) }
       time = Timestamp(milliseconds: milliseconds)
       use?.units.insert(unit)
-    } else if let text = try text(name), let read = Timestamp(written: text) {
+    } else {
+      let text = try text(name)
+      guard let read = text.flatMap(Timestamp.init(written:)) else { throw Self.notTime(text, prefix + name) }
       time = read
       use?.units.insert(.rfc3339)
-    } else {
-      throw RecordRejection("`\(prefix)\(name)` is not a time in the product's format")
     }
     guard range.contains(time.milliseconds) else { throw FieldError.outOfRange(prefix + name) }
     return time
+  }
+
+  private static func notTime(_ text: String?, _ name: String) -> RecordRejection {
+    guard let text else { return RecordRejection("`\(name)` is not a time in the product's format") }
+    let what = "`\(name)` is \(ShownValue.text(text, of: ""))"
+    return WrittenTime(text) == nil
+      ? RecordRejection("\(what), which is not a time in the product's format")
+      : RecordRejection("\(what), a time without a zone; export it with its zone")
   }
 
   /// A time of one of our own columns, in any form that those may have (docs/contract.md, section 4).
