@@ -48,12 +48,13 @@ import Testing
 
   // MARK: - OneTrust
 
-  private static func oneTrust(_ transaction: String, _ date: String, id: String? = nil, _ more: String = "") -> String
-  {
+  private static func oneTrust(
+    _ transaction: String, _ date: String, id: String? = nil, _ more: String = "", of purpose: String = "link:phone"
+  ) -> String {
     let receipt = id.map { ",\"receiptId\":\"\($0)\"" } ?? ""
     return
       "{\"identifier\":\"u1\",\"identifierType\":\"uid\",\"interactionDate\":\"\(date)T00:00:00.000Z\",\"test\":false\(receipt),"
-      + "\"purposes\":[{\"Id\":\"link:phone\",\"Version\":1,\"TransactionType\":\"\(transaction)\"\(more)}]}"
+      + "\"purposes\":[{\"Id\":\"\(purpose)\",\"Version\":1,\"TransactionType\":\"\(transaction)\"\(more)}]}"
   }
 
   static let receipts: [VerdictCase] = [
@@ -69,6 +70,10 @@ import Testing
       "OneTrust: not given", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("NOTGIVEN", "2026-04-01")),
     phone(
       "OneTrust: cancelled", "fail withdrawn", oneTrust("CONFIRMED", "2026-03-01"), oneTrust("CANCEL", "2026-04-01")),
+    phone(
+      "OneTrust: a topic opted out of", "fail withdrawn",
+      oneTrust("CONFIRMED", "2026-03-01", topic("OPT_OUT"), of: "link:*")),
+    phone("OneTrust: a topic opted in to", "pass", oneTrust("CONFIRMED", "2026-03-01", topic("OPT_IN"), of: "x")),
     phone("Kantara: explicit", "pass", kantara("EXPLICIT")),
     phone("Kantara: no consent was asked for", "fail no-record", kantara("N/A")),
     phone("Kantara: another legal basis", "fail no-record", kantara("Legitimate interest")),
@@ -80,6 +85,10 @@ import Testing
       "Fides: a salted hash names nobody", "fail no-record",
       fides(person: "hashed_email", String(repeating: "a", count: 64))),
   ]
+
+  private static func topic(_ choice: String) -> String {
+    ",\"Preferences\":[{\"TopicId\":\"link:phone\",\"TransactionType\":\"\(choice)\"}]"
+  }
 
   private static func kantara(_ type: String, time: Int = 1_772_000_000) -> String {
     "{\"version\":\"KI-CR-v1.1.0\",\"consentTimestamp\":\(time),\"collectionMethod\":\"web\",\"consentReceiptID\":\"k1\",\"piiPrincipalId\":\"u1\","

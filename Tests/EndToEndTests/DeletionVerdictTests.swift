@@ -18,6 +18,11 @@ import Testing
     "{\"id\":\"f29c8b3e\",\"type\":\"ERASURE\",\"status\":\"REQUEST_MADE\",\"coreIdentifier\":\(identifier),\"createdAt\":\"2026-10-01T00:00:00Z\"\(more)}\n"
   }
 
+  private static func openDSR(_ type: String, _ more: String) -> String {
+    "{\"subject_request_id\":\"r1\",\"subject_request_type\":\"\(type)\",\"submitted_time\":\"2026-10-01T00:00:00Z\",\"regulation\":\"gdpr\",\(more),"
+      + "\"subject_identities\":[{\"identity_type\":\"controller_customer_id\",\"identity_value\":\"u1\",\"identity_format\":\"raw\"}]}\n"
+  }
+
   static let cases: [VerdictCase] = [
     request(
       "OpenDSR: of two addresses, the relay address", file: "requests.ndjson",
@@ -25,6 +30,11 @@ import Testing
         + "\"subject_identities\":[{\"identity_type\":\"email\",\"identity_value\":\"other@example.com\",\"identity_format\":\"raw\"},"
         + "{\"identity_type\":\"email\",\"identity_value\":\"u1@privaterelay.appleid.com\",\"identity_format\":\"raw\"}]}\n"
     ),
+    request(
+      "OpenDSR: with its status", file: "requests.ndjson", openDSR("erasure", "\"request_status\":\"in_progress\"")),
+    request(
+      "OpenDSR: another request with its status", file: "requests.ndjson",
+      openDSR("access", "\"request_status\":\"completed\""), nil),
     request(
       "Fides: all identities in one column", file: "requests.csv",
       "Status,Request Type,Subject Identity,Time Received,Request ID\n"

@@ -161,6 +161,10 @@ import Timestamps
       try accounts("keycloak/quirks.json").map(\.createdAt?.rfc3339)
         == Array(repeating: "2026-01-02T03:04:05.678Z", count: 2))
     #expect(try accounts("supabase-users/clean.csv")[0].createdAt?.rfc3339 == "2026-01-02T03:04:05.678Z")
+    let realm =
+      #"{"realm":"shop","sslRequired":"none","users":[],"federatedUsers":[{"id":"f:5c:b","username":"b"}]}"#
+    let federated = try read(Array(realm.utf8))
+    #expect(federated.sink.accounts.map(\.uid) == ["f:5c:b"])
     #expect(try accounts("keycloak/clean.json")[0].phone == "+15550106")
     #expect(try accounts("supabase-users/quirks.json")[0].credentials[0].isPrivateEmail == true)
   }

@@ -10,7 +10,10 @@ struct KeycloakAccounts: ProductReader {
   static let guide = FormatGuide(
     Self.self, title: "Keycloak, realm export: one file, or `-users-N.json`",
     note:
-      "An alias of an identity provider is looked up in `identityProviders`; if the files have none, its name decides.",
+      """
+      An alias of an identity provider is looked up in `identityProviders`; if the files have none, its name decides. \
+      `federatedUsers` are accounts too.
+      """,
     example: #"""
       {"realm":"shop","users":[{"id":"…","username":"a","createdTimestamp":1767323045678,
        "federatedIdentities":[{"identityProvider":"apple","userId":"001234.….0123"}]}]}

@@ -9,7 +9,8 @@ struct OneTrustReceipts: ProductReader {
   static let product = "onetrust-receipt"
   static let guide = FormatGuide(
     Self.self, title: "OneTrust receipts",
-    note: "`CONFIRMED` and `EXTEND` count as consent; implied consent does not.",
+    note:
+      "`CONFIRMED` and `EXTEND` count as consent; implied consent does not. A topic in `Preferences` is a purpose too.",
     example: #"""
       {"identifier":"u1","interactionDate":"2026-01-02T03:04:06.000Z","test":false,
        "purposes":[{"Id":"link:phone","TransactionType":"CONFIRMED"}]}
@@ -35,13 +36,10 @@ struct OneTrustReceipts: ProductReader {
       guard let state = Self.state(transaction) else {
         throw RecordRejection("`TransactionType` is not a value that OneTrust documents")
       }
-      let names = try ["Name", "name", "Label", "Id", "id", "purposeId"].compactMap {
-        try purpose.text($0)?.lowercased()
-      }
-      guard let name = names.first else { throw FieldError.missing("purposes.Id") }
+      let names = try names(of: purpose, id: ["Id", "id", "purposeId"])
       let expiry = try purpose.end(purpose.has("ExpiryDate") ? "ExpiryDate" : "expiryDate", numbersAre: nil)
       var consent = ConsentRecord(
-        subject: person, purpose: name, givenAt: time,
+        subject: person, purpose: names[0], givenAt: time,
         // Every interaction has a receipt of its own, so with its id a withdrawal would not match the consent that it
         // ends.
         consentID: nil, state: state, withdrawnAt: state == .withdrawn ? time : nil, expiresAt: expiry,
@@ -51,9 +49,32 @@ struct OneTrustReceipts: ProductReader {
         policyVersion: try purpose.text(anyOf: "Version", "version"))
       consent.otherPurposes = Array(names.dropFirst())
       consents.append(.consent(consent))
+      consents += try topics(of: purpose, consent).map { .consent($0) }
     }
     if consents.isEmpty { throw FieldError.missing("purposes") }
     return ProductRecord(evidence: consents, time: time)
+  }
+
+  /// What the person chose for each topic of a purpose.
+  private func topics(of purpose: RecordFields, _ consent: ConsentRecord) throws -> [ConsentRecord] {
+    try purpose.objects(purpose.has("Preferences") ? "Preferences" : "preferences").map { topic in
+      let names = try names(of: topic, id: ["TopicId", "topicId"])
+      var choice = consent
+      (choice.purpose, choice.otherPurposes) = (names[0], Array(names.dropFirst()))
+      switch try topic.requiredText(topic.has("TransactionType") ? "TransactionType" : "transactionType").uppercased() {
+      case "OPT_IN": break
+      case "OPT_OUT": (choice.state, choice.withdrawnAt, choice.isExplicit) = (.withdrawn, consent.givenAt, nil)
+      default: throw RecordRejection("`Preferences.TransactionType` is not a value that OneTrust documents")
+      }
+      return choice
+    }
+  }
+
+  /// - Returns: at least one name, in lower case.
+  private func names(of purpose: RecordFields, id: [String]) throws -> [String] {
+    let names = try (["Name", "name", "Label"] + id).compactMap { try purpose.text($0)?.lowercased() }
+    if names.isEmpty { throw FieldError.missing("purposes.\(id[0])") }
+    return names
   }
 
   private func subject(_ record: RecordFields) throws -> Subject {

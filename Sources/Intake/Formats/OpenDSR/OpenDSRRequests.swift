@@ -9,7 +9,7 @@ struct OpenDSRRequests: ProductReader {
   static let product = "opendsr"
   static let guide = FormatGuide(
     Self.self, title: "OpenDSR requests and status callbacks",
-    note: "Only requests for erasure are used. Addresses may be SHA-256 hashes.",
+    note: "Only requests for erasure are used; one may have its status beside it. Addresses may be SHA-256 hashes.",
     example: #"""
       {"subject_request_id":"…","subject_request_type":"erasure","submitted_time":"2026-10-01T00:00:00Z","regulation":"gdpr",
        "subject_identities":[{"identity_type":"email","identity_value":"…","identity_format":"sha256"}]}
@@ -38,12 +38,21 @@ struct OpenDSRRequests: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let id = try record.requiredText("subject_request_id")
-    if record.has("request_status") { return try status(record, id) }
-    guard record.has("subject_request_type") else {
-      return .ignored("the record only acknowledges a request")
-    }
-    guard try record.requiredText("subject_request_type").lowercased() == "erasure" else {
+    if record.has("subject_request_type"),
+      try record.requiredText("subject_request_type").lowercased() != "erasure"
+    {
       return .ignored("the request is not for erasure")
+    }
+    let answer = try record.has("request_status") ? status(record) : nil
+    guard record.has("subject_request_type"), answer == nil || record.has("submitted_time") else {
+      guard let (status, at) = answer else { return .ignored("the record only acknowledges a request") }
+      return ProductRecord(
+        evidence: [
+          .deletion(
+            DeletionRecord(
+              subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: status,
+              completedAt: at))
+        ], time: at)
     }
     let submitted = try record.requiredTime("submitted_time", numbersAre: nil)
     let regulation = try regulation(record)
@@ -51,9 +60,9 @@ struct OpenDSRRequests: ProductReader {
       evidence: [
         .deletion(
           DeletionRecord(
-            subject: try subject(record), requestID: id, requestedAt: submitted, status: .pending,
-            regulation: regulation))
-      ], time: submitted)
+            subject: try subject(record), requestID: id, requestedAt: submitted, status: answer?.status ?? .pending,
+            completedAt: answer?.at, regulation: regulation))
+      ], time: answer?.at ?? submitted)
   }
 
   /// Rejects an unknown regulation: the request would silently have no deadline.
@@ -68,7 +77,7 @@ struct OpenDSRRequests: ProductReader {
 
   /// A status has no time of its own but that at which it was received: it orders the statuses, and is the time of
   /// completion in `completed`.
-  private func status(_ record: RecordFields, _ id: String) throws -> ProductRecord {
+  private func status(_ record: RecordFields) throws -> (status: DeletionStatus, at: Timestamp?) {
     let text = try record.requiredText("request_status").lowercased()
     guard let status = DeletionStatus(rawValue: text == "canceled" ? "cancelled" : text) else {
       throw RecordRejection("`request_status` is not one of `pending`, `in_progress`, `completed`, `cancelled`")
@@ -77,13 +86,7 @@ struct OpenDSRRequests: ProductReader {
     for name in ["received_at", "callback_received_at", "status_time", "timestamp"] where at == nil {
       at = try record.time(name, numbersAre: .milliseconds)
     }
-    return ProductRecord(
-      evidence: [
-        .deletion(
-          DeletionRecord(
-            subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: status,
-            completedAt: at))
-      ], time: at)
+    return (status, at)
   }
 
   private func subject(_ record: RecordFields) throws -> Subject {
