@@ -204,7 +204,7 @@ struct JSONFramer {
         pages.note(value, of: fact)
         return nil
       }
-      if fact == .count {
+      if byte &- 0x30 < 10 {
         window.fill(to: PageFacts.longestNumber)
         pages.note(window.bytes.prefix(PageFacts.longestNumber).prefix { $0 &- 0x30 < 10 }.map(\.self), of: fact)
       }

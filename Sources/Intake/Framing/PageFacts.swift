@@ -4,13 +4,21 @@ import Evidence
 struct PageFacts: Hashable {
   enum Key {
     case nextPage, count
+    /// Where the page stands in a list, counted in records.
+    case start, length, total
 
-    /// Keys by which Identity Toolkit, Firebase's Admin SDK and Cognito name the next page, and Identity Toolkit's for
-    /// the number of accounts on the page, which is a text.
+    /// Keys by which Identity Toolkit, Firebase's Admin SDK, Cognito, Supabase's and Auth0's libraries name the next
+    /// page; Identity Toolkit's for the number of accounts on the page, which is a text; and Auth0's for the page's
+    /// place.
+    ///
+    /// https://auth0.com/docs/manage-users/user-search/view-search-results-by-page
     init?(_ name: [UInt8]) {
       switch String(decoding: name, as: UTF8.self) {
-      case "nextPageToken", "pageToken", "NextToken", "PaginationToken": self = .nextPage
+      case "nextPageToken", "pageToken", "NextToken", "PaginationToken", "nextPage", "next": self = .nextPage
       case "recordsCount": self = .count
+      case "start": self = .start
+      case "length": self = .length
+      case "total": self = .total
       default: return nil
       }
     }
@@ -45,10 +53,12 @@ struct PageFacts: Hashable {
   private(set) var namesList = false
   private var hasOther = false
   private var namesNext = false
+  private var place: [Key: Int64] = [:]
 
   mutating func begin() {
     count += 1
     (hasList, namesList, hasOther, namesNext) = (false, false, false, false)
+    place = [:]
   }
 
   /// - Parameters:
@@ -81,16 +91,26 @@ struct PageFacts: Hashable {
     return true
   }
 
-  /// - Parameter value: the first bytes of the text, without its quotes.
+  /// - Parameter value: the first bytes of the text, without its quotes, or of the number.
   mutating func note(_ value: [UInt8], of key: Key) {
+    let number = Int64(String(decoding: value, as: UTF8.self))
     switch key {
     case .nextPage:
-      guard !value.isEmpty, !namesNext else { return }
-      namingNext += 1
-      namesNext = true
+      // The number of a page, or its name.
+      if !value.isEmpty, number != 0 { noteNext() }
     case .count:
-      guard let number = Int64(String(decoding: value, as: UTF8.self)), number >= 0 else { return }
+      guard let number, number >= 0 else { return }
       stated = (stated ?? 0) &+ number
+    case .start, .length, .total:
+      place[key] = number
+      guard let start = place[.start], let length = place[.length], let total = place[.total] else { return }
+      if start &+ length < total { noteNext() }
     }
+  }
+
+  private mutating func noteNext() {
+    guard !namesNext else { return }
+    namingNext += 1
+    namesNext = true
   }
 }

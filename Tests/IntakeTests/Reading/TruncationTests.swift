@@ -121,6 +121,12 @@ import Testing
       (
         #"{"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"a"}],"nextPageToken":null}"#, 0, 1, nil
       ),
+      (#"{"start":0,"limit":1,"length":1,"users":[{"localId":"a"}],"total":2}"#, 1, 0, nil),
+      (#"{"start":1,"limit":1,"length":1,"users":[{"localId":"a"}],"total":2}"#, 0, 1, nil),
+      (#"{"total":2,"users":[{"localId":"a"}]}"#, 0, 1, nil),
+      (#"{"users":[{"localId":"a"}],"next":"fe26"}"#, 1, 0, nil),
+      (#"{"users":[{"localId":"a"}],"nextPage":2,"lastPage":3,"total":3}"#, 1, 0, nil),
+      (#"{"users":[{"localId":"a"}],"nextPage":null,"lastPage":0,"total":3}"#, 0, 1, nil),
       (#"{"recordsCount":"17","userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
       (#"{"recordsCount": 17 ,"userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
       (#"{"recordsCount":"some","userInfo":[{"localId":"a"}]}"#, 0, 1, nil),
