@@ -172,7 +172,9 @@ package struct Recogniser {
           inOurCase(best.format, head, file.settings), best.recognition.shape, best.recognition.why)
       }
       for format in Registry.formats where format.kind == kind {
-        if let shape = format.shape(forced: format.isOwn ? records : head) {
+        // Pages of our own records are read as a mapping's are.
+        let isPage = format.isOwn && records.shape == .members
+        if let shape = isPage ? .members : format.shape(forced: format.isOwn ? records : head) {
           // Nothing in the file shows that it is of the kind, so columns that say what happened are looked at.
           return source(format.isOwn ? MappedFormat(format) : format, shape, "its kind was named outright")
         }

@@ -45,6 +45,12 @@ import Testing
     #expect(try requests(#"{"items":[]}"#).isEmpty)
   }
 
+  /// Its kind is all that a page of our own records needs.
+  @Test func aPageOfAKindNeedsNoMapping() throws {
+    let page = #"{"requests":[{"uid":"u1","request_id":"r1","requested_at":1767225600}],"total":1}"#
+    #expect(try requests(page, SourceSettings(kind: .deletions)) == ["r1"])
+  }
+
   @Test(arguments: [
     (#""state":"refused""#, ["state"]), (#""granted":false"#, ["granted"]), (#""status":"ok""#, []),
     (#""status":200"#, []), (#""result":"Success""#, []), (#""count":1,"next":null"#, []), (#""status":null"#, []),
