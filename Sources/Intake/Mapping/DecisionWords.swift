@@ -29,38 +29,40 @@ struct DecisionWords {
   /// What somebody decided, or is asked.
   private static let answers = TellingWords.set(
     """
-    granted accepted accept acceptance decision optin optedin optout optedout allowed revoked withdrawn consented \
-    consent agreed agree agreement approved approve approval rejected reject rejection declined decline denied denial \
-    refused refuse refusal answer choice preference response permission permitted given subscribed unsubscribed verdict
+    granted accepted accept acceptance decision optin optedin optout optedout allowed allow revoked withdrawn \
+    consented consent agreed agree agreement disagreed disagree authorized authorised pending approved approve \
+    approval rejected reject rejection declined decline denied denial refused refuse refusal answer choice \
+    preference response permission permitted given subscribed unsubscribed verdict
     """)
   /// How something stands. A person, an address and an account have states of their own, which decide nothing here.
   private static let states = spelled.union(
     TellingWords.set(
       """
       status state value cancelled canceled completed enabled disabled active inactive result outcome valid invalid \
-      deleted confirmed resolution closed done current latest
+      deleted confirmed resolution closed done current latest purposestatus purposestate
       """))
   /// A state that is written out, or points at one.
   private static let spelled = TellingWords.set("statusname statuslabel statustext statusid")
   /// It logs what happened, unless its name says to what.
   private static let qualified = TellingWords.set("action")
 
-  /// Which of several it is, or that it is a yes or no.
+  /// Which of several it is, that it is a yes or no, or the opposite.
   private static let positions = TellingWords.set(
-    "is has was current final latest last overall actual effective double")
+    "is has was current final latest last overall actual effective double no not")
   /// Who decides, and on what.
   private static let others = TellingWords.set(
     """
     user customer person member subject data account link linking terms tos policy privacy legal gdpr ccpa cookie \
-    phone email sms
+    phone email sms social google facebook
     """)
-  private static let times = ["at", "on", "date", "time", "ts", "timestamp", "flag"]
+  /// When it was decided, or that it is a yes or no.
+  private static let ends = ["at", "on", "date", "time", "ts", "timestamp", "flag", "yn", "ind", "indicator"]
 
   // MARK: - Decisions
 
   /// - Parameter name: its ASCII letters and digits, in lower case; so for the others.
   func isDecision(_ name: String) -> Bool {
-    isOne(name[...]) || Self.times.contains { name.hasSuffix($0) && isOne(name.dropLast($0.count)) }
+    isOne(name[...]) || Self.ends.contains { name.hasSuffix($0) && isOne(name.dropLast($0.count)) }
   }
 
   /// Whether the name is of a state that is written out: `status.name`.

@@ -72,6 +72,9 @@ struct MappedReader: RecordReader {
     summary.undecided = undecided.names
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
+    if plan.readsStanding(by: used) { return }
+    summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
+    summary.mappingUse?.endsLeftOut = choice.endsLeftOut.mapValues { ShownValue.text($0, of: "") }
   }
 
   // MARK: - Tables
@@ -154,7 +157,7 @@ struct MappedReader: RecordReader {
     of row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
     let filters = filters
-    let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
+    let isChosen = try choice.takes(noting: plan.isEnd) { index, _, parsers throws(PathFault) in
       try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
     }
     guard isChosen else { return Reading(isSkipped: true) }
@@ -211,7 +214,7 @@ struct MappedReader: RecordReader {
       }
     }
     do {
-      let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
+      let isChosen = try choice.takes(noting: plan.isEnd) { _, filter, parsers throws(PathFault) in
         try filter.path.value(in: record, parsers).map(Self.plainValue)
       }
       if isChosen { return try readFields(of: record, at: place, into: &sink) }

@@ -27,6 +27,8 @@ struct MappingPlan {
   struct Filter {
     let path: FieldPath
     let accepted: Set<String>
+    /// How the column tells of a record's fate; nil where it does not.
+    let role: TellingColumns.Role?
   }
 
   let kind: EvidenceKind
@@ -64,7 +66,11 @@ struct MappingPlan {
         isMapped: settings.columns[name] != nil,
         isIgnored: settings.columns[name] == nil && ignored.contains(name))
     }
-    filters = record.filters.sorted { $0.key < $1.key }.map { Filter(path: FieldPath($0), accepted: Set($1)) }
+    filters = record.filters.sorted { $0.key < $1.key }.map { path, accepted in
+      Filter(
+        path: FieldPath(path), accepted: Set(accepted),
+        role: TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil))
+    }
     self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })
     func paths(_ columns: [Column]) -> Set<String> { Set(columns.map { $0.path.text.lowercased() }) }
@@ -84,6 +90,33 @@ struct MappingPlan {
   }
 
   func place(of key: String) -> String { record.place(of: key).map { " (\($0))" } ?? "" }
+
+  // MARK: - Their records
+
+  /// Whether a column of ours says how records stand.
+  ///
+  /// - Parameter paths: of their columns that were found.
+  func readsStanding(by paths: [String]) -> Bool {
+    let ours = TellingColumns.standing(of: kind)
+    return columns.contains { ours.contains($0.name) && ($0.constant != nil || paths.contains($0.path.text)) }
+  }
+
+  /// Whether records that a filter lets through differ in what they say, or have ended: only a column that is read can
+  /// tell which.
+  func admitsEnds(_ filter: Filter) -> Bool {
+    guard let role = filter.role, !isIgnored(filter.path.text) else { return false }
+    let values = filter.accepted.filter { !$0.isEmpty }
+    if values.contains(where: { TellingColumns.saysEnd($0, role, in: kind) }) { return true }
+    return role == .decision && Set(values.map(TellingWords.isNo)).count > 1
+  }
+
+  /// Whether a value that a filter leaves out ends what another record began.
+  func isEnd(_ value: String, leftOutBy filter: Filter) -> Bool {
+    guard kind == .consents || kind == .links, let role = filter.role, !isIgnored(filter.path.text) else {
+      return false
+    }
+    return TellingColumns.saysEnd(value, role, in: kind)
+  }
 
   // MARK: - Their columns
 

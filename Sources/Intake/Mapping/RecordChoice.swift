@@ -9,6 +9,11 @@ struct RecordChoice {
   /// Filters of a table whose paths lead into its cells, so that the rows tell what is there.
   private var isNested: [Bool]
   private var isAsked = false
+  /// By the path of a filter, a value that it left out and that ends a record.
+  private(set) var endsLeftOut: [String: String] = [:]
+  /// Values that were left out and end nothing.
+  private var harmless: Set<String> = []
+  private static let harmlessLimit = 1000
 
   init(_ filters: [MappingPlan.Filter]) {
     self.filters = filters
@@ -36,9 +41,12 @@ struct RecordChoice {
 
   /// Whether a record is meant. One that some filter excludes is not, whatever the others could not read.
   ///
-  /// - Parameter value: of the filter at an index; nil where the record has none.
+  /// - Parameters:
+  ///   - isEnd: whether a value that the filter leaves out ends a record.
+  ///   - value: of the filter at an index; nil where the record has none.
   /// - Throws: `RecordRejection` where it cannot be told.
   mutating func takes(
+    noting isEnd: (String, MappingPlan.Filter) -> Bool,
     _ value: (Int, MappingPlan.Filter, PathParsers) throws(PathFault) -> FieldValue?
   ) throws(RecordRejection) -> Bool {
     isAsked = true
@@ -48,7 +56,10 @@ struct RecordChoice {
       do throws(PathFault) {
         let value = try value(index, filter, parsers)
         if value != nil { isFound[index] = true }
-        if !filter.accepts(value ?? .absent) { isExcluded = true }
+        if !filter.accepts(value ?? .absent) {
+          isExcluded = true
+          if let text = value?.detail { noteLeftOut(text, filter, isEnd) }
+        }
       } catch {
         isFound[index] = isFound[index] || !error.isElsewhere
         if error.isElsewhere, !filter.accepts(.absent) {
@@ -61,6 +72,17 @@ struct RecordChoice {
     if isExcluded { return false }
     if let rejection { throw rejection }
     return true
+  }
+
+  private mutating func noteLeftOut(
+    _ text: String, _ filter: MappingPlan.Filter, _ isEnd: (String, MappingPlan.Filter) -> Bool
+  ) {
+    guard filter.role != nil, endsLeftOut[filter.path.text] == nil, !harmless.contains(text) else { return }
+    if isEnd(text, filter) {
+      endsLeftOut[filter.path.text] = text
+    } else if filters.count == 1, harmless.count < Self.harmlessLimit {
+      harmless.insert(text)
+    }
   }
 }
 

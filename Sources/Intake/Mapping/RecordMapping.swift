@@ -44,6 +44,8 @@ package struct MappingUse: Hashable, Codable, Sendable {
   package var unusedValues: [String: Set<String>] = [:]
   /// A few values of mapped columns without a configured meaning, masked, by our column.
   package var unmapped: [String: Set<String>] = [:]
+  /// By a column of `where`, a value that it left out and that ends a record, masked.
+  package var endsLeftOut: [String: String] = [:]
 }
 
 /// A record as it was understood, with personal data masked.

@@ -73,6 +73,24 @@ enum TellingColumns {
     }
   }
 
+  /// Whether a value of a column says that the record ended: a decision may say otherwise.
+  static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
+    switch role {
+    case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .end, .endTime, .event, .standing: tells(value, role, in: kind)
+    }
+  }
+
+  /// Our columns that say how a record of the kind stands, so that no other has to.
+  static func standing(of kind: EvidenceKind) -> Set<String> {
+    switch kind {
+    case .consents: ["state", "withdrawn_at"]
+    case .links: ["action"]
+    case .deletions: ["status"]
+    default: []
+    }
+  }
+
   /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
   static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {
     guard name.utf8.count <= longestName, let words = DecisionWords.of(kind) else { return false }

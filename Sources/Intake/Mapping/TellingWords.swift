@@ -45,7 +45,7 @@ struct TellingWords {
         """
         restored restore restoration undeleted undelete reactivated reactivate reactivation reinstated reverted undone \
         cancelled canceled cancel cancellation cancelation
-        """), refusals: failures),
+        """), refusals: failures.union(set("scheduled queued planned requested"))),
   ]
 
   /// A time from which a record holds no more, whatever stands around it.
@@ -125,7 +125,7 @@ struct TellingWords {
   }
 
   private static let noes: Set<String> = [
-    "false", "0", "no", "n", "off", "none", "null", "nil", "never", "n/a", "-", "\\n", "inactive", "disabled",
+    "false", "f", "0", "no", "n", "off", "none", "null", "nil", "never", "n/a", "-", "\\n", "inactive", "disabled",
   ]
 
   /// Whether a value says no, or that there is none: `9999-12-31` is how tables write a time without an end.

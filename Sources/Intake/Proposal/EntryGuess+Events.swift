@@ -168,7 +168,7 @@ extension EntryGuess {
         .ignored(field.path), [field.path], .question,
         isDecision
           ? "does it decide anything?\(what) Map it if so, ignore it if not"
-          : "do records end by it?\(what) List the values of those that hold under `where`, or map it; ignore it if not"
+          : endQuestion(field) ?? "do records end by it?\(what) Map it if so, ignore it if not"
       )
       named.insert(field.path)
     }
@@ -197,15 +197,26 @@ extension EntryGuess {
         add(.ignored(field.path), [field.path], .likely, reason)
       } else {
         let values = field.examples(3).joined(separator: ", ")
-        add(
-          .ignored(field.path), [field.path], .question,
+        let which = """
+          which of its values are \(kind.rawValue)? It has \(values). List them under `where`; until then, records are \
+          rejected
           """
-          which of its values are \(kind.rawValue)? It has \(values). List them under `where`; until then, \
-          records are rejected
-          """
-        )
+        add(.ignored(field.path), [field.path], .question, endQuestion(field) ?? which)
       }
     }
+  }
+
+  /// Asks for the column of ours that says how records stand; nil where no value ends a record.
+  private func endQuestion(_ field: FieldSketch) -> String? {
+    guard kind == .consents || kind == .links else { return nil }
+    let ends = field.values.filter { TellingColumns.tells($0, .event, in: kind) }
+    guard !ends.isEmpty else { return nil }
+    let column = kind == .consents ? "state" : "action"
+    let values = ends.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
+    return """
+      do records end by it? It has \(values). Map it: `\(column): \(field.path)` under `columns`, and each of its \
+      values under `values: {\(column): …}`
+      """
   }
 
   private func isFreeText(_ field: FieldSketch) -> Bool {

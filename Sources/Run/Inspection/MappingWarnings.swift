@@ -45,7 +45,7 @@ private struct MappedEntry {
   }
 
   var warnings: [String] {
-    let all = ofChoice + ofFilters + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
+    let all = ofChoice + ofFilters + ofEnds + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
     return all.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
   }
 
@@ -67,6 +67,21 @@ private struct MappedEntry {
     guard isLooked, record.pattern != nil || chosen + skipped > 0 else { return [] }
     return record.filters.keys.filter { !found.contains("where.\($0)") }.map { name in
       ("where.\(name)", "`where` names `\(name)`, which no record of \(files) has\(question(about: name))")
+    }
+  }
+
+  /// What is left out and ends a record leaves it in force.
+  private var ofEnds: [Warning] {
+    let column = kinds == [.links] ? "action" : "state"
+    let left = uses.reduce(into: [:]) { $0.merge($1.endsLeftOut) { first, _ in first } }
+    return left.map { name, value in
+      (
+        "where.\(name)",
+        """
+        `where` leaves out records of \(files) whose `\(name)` is \(value): what they end stays in force. Read them, \
+        with `\(name)` as `\(column)` under `columns`, or list `\(name)` under `ignore` as well
+        """
+      )
     }
   }
 

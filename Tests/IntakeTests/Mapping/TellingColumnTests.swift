@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [
     "granted", "accepted", "decision", "opt_in", "opted_out", "status", "allowed", "value", "revoked", "withdrawn",
     "isGranted", "HAS_CONSENTED", "revokedAt", "withdrawn_on", "rejected", "accept", "acceptance", "agree", "reject",
-    "double_opt_in", "is_current", "isLatest",
+    "double_opt_in", "is_current", "isLatest", "no_consent", "not_granted", "disagree", "pending", "authorized",
+    "allow", "social_consent", "google_consent", "consent_yn", "consent_ind", "PurposeStatus",
   ])
   func aColumnThatLooksLikeADecisionIsNamed(name: String) throws {
     #expect(try read("uid,purpose,given_at,\(name)\nu,p,1767225600,N\n").summary.undecided == [name])
@@ -34,6 +35,45 @@ import Testing
       settings = SourceSettings(kind: .consents, columns: ["state": "granted"])
       #expect(try read(text, settings: settings).summary.undecided.isEmpty)
     }
+  }
+
+  /// A choice that lets ends through does not tell them apart from the rest.
+  @Test(arguments: [
+    ("action", ["consent_given", "consent_withdrawn"], true), ("action", ["consent_withdrawn"], true),
+    ("action", ["consent_given"], false), ("granted", ["true", "false"], true), ("granted", ["true", "yes"], false),
+    ("opted_out", ["false"], false), ("objection", ["false", "true"], true), ("topic", ["withdrawn"], false),
+  ])
+  func aChoiceOfEndsDecidesNothing(column: String, values: [String], isUndecided: Bool) throws {
+    for text in [
+      "uid,purpose,given_at,\(column)\nu,p,1767225600,\(values[0])\n",
+      #"{"uid":"u","purpose":"p","given_at":1767225600,"\#(column)":"\#(values[0])"}"#,
+    ] {
+      var settings = SourceSettings(kind: .consents)
+      settings.record.filters = [column: values]
+      #expect(try read(text, settings: settings).summary.undecided == (isUndecided ? [column] : []), "\(text)")
+      settings.constants = ["state": "withdrawn"]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(text)")
+      settings.constants = [:]
+      settings.record.ignored = [column]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(text)")
+    }
+  }
+
+  /// What `where` leaves out may end what it lets through.
+  @Test(arguments: [
+    (EvidenceKind.consents, "uid,purpose,given_at", "u,p,1767225600", "consent_withdrawn", true),
+    (.consents, "uid,purpose,given_at", "u,p,1767225600", "viewed", false),
+    (.links, "uid,provider,linked_at", "u,phone,1767225600", "provider_unlinked", true),
+    (.deletions, "uid,request_id,requested_at", "u,r,1767225600", "cancelled", false),
+  ])
+  func anEndThatIsLeftOutIsNoted(
+    kind: EvidenceKind, header: String, row: String, value: String, isNoted: Bool
+  ) throws {
+    var settings = SourceSettings(kind: kind)
+    settings.record.filters = ["event": ["x"]]
+    let text = "\(header),event\n\(row),x\n\(row),\(value)\n"
+    let left = try read(text, settings: settings).summary.mappingUse?.endsLeftOut
+    #expect(left == (isNoted ? ["event": "`\(value)`"] : [:]))
   }
 
   @Test func anIgnoredObjectIsNotLookedInto() throws {
@@ -120,7 +160,9 @@ import Testing
 
   @Test func eachKindEndsInItsOwnWay() throws {
     let time = "2026-02-01T00:00:00Z"
-    #expect(try read("uid,provider,linked_at,active\nu,p,1767225600,false\n").summary.undecided == ["active"])
+    for no in ["false", "f", "no"] {
+      #expect(try read("uid,provider,linked_at,active\nu,p,1767225600,\(no)\n").summary.undecided == ["active"])
+    }
     #expect(try read("uid,provider,linked_at,status\nu,p,1767225600,active\n").summary.undecided.isEmpty)
     #expect(try read("uid,provider,linked_at,status\nu,p,1767225600,removed\n").summary.undecided == ["status"])
     #expect(
