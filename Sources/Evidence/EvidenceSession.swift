@@ -101,7 +101,7 @@ package final class EvidenceSession: EvidenceSink {
     self.settings = settings
     tables = try RunTables.names(in: database)
     scope = AccountScope(hosts: settings.relayHosts)
-    history = AccountHistory(earlier)
+    history = AccountHistory(earlier, asOf: settings.asOf.milliseconds)
     accounts = try AccountWriter(database, history: history)
     evidence = try EvidenceWriter(database, settings)
   }

@@ -15,6 +15,7 @@ final class AccountKeeper {
   private let allIdentifiers: WriteStatement
   private let firstSights: WriteStatement
   private let identifierSights: WriteStatement
+  private let goneCredentials: WriteStatement
   private let sighted: [WriteStatement]
   private let new: Statements
   private let goneSince: WriteStatement
@@ -37,13 +38,15 @@ final class AccountKeeper {
         AND coalesce(s.created_at <= r.captured_at, 1)
         AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
           OR r.captured_at < s.phone_seen_at OR r.captured_at < s.name_seen_at
-          OR \(Self.isAnonymizedEarlier)
+          OR \(Self.isAnonymizedEarlier) OR r.ever_apple > s.ever_apple
+          OR \(GoneCredentials.areIn("accounts.identifier_row"))
           OR EXISTS (SELECT 1 FROM main.stored_identifier i WHERE i.account = s.account AND r.captured_at < i.seen_at))
       """
     firstSights = try WriteStatement(
       store,
       """
       UPDATE main.stored_account AS s SET first_seen_at = min(s.first_seen_at, r.first_seen_at), is_as_first_seen = 0,
+        ever_apple = max(s.ever_apple, r.ever_apple), apple_sub = coalesce(s.apple_sub, r.apple_sub),
         \(Self.olderSight("apple", isShown: "r.apple_seen_at IS NOT NULL", isComparable: "r.export = 'new'")),
         \(Self.olderSight("email", isShown: "s.email IS r.email", isComparable: "1")),
         \(Self.olderSight("phone", isShown: "s.phone IS r.phone", isComparable: "1")),
@@ -52,6 +55,14 @@ final class AccountKeeper {
       \(older)
       """)
     identifierSights = try WriteStatement(store, Self.olderIdentifierSights)
+    goneCredentials = try WriteStatement(
+      store,
+      GoneCredentials.insertion(
+        pairs: """
+          FROM accounts.account_row r CROSS JOIN main.stored_account s ON s.account = r.account
+          WHERE r.present AND coalesce(s.created_at <= r.captured_at, 1)
+          """,
+        shownAt: "r.captured_at", identifiers: "accounts.identifier_row"))
     sighted = try AccountsBefore.statements(
       store, accounts: "SELECT s.account FROM main.stored_account s WHERE EXISTS (SELECT 1 \(older))")
     goneSince = try WriteStatement(
@@ -125,6 +136,7 @@ final class AccountKeeper {
     for statement in sighted { try statement.bind(run).run() }
     try identifierSights.run()
     try firstSights.run()
+    try goneCredentials.run()
     for statement in new.before { statement.bind(run) }
     new.accounts.bind(project).bind(run)
     try new.run()

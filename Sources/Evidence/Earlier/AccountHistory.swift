@@ -35,6 +35,8 @@ extension AccountSightings {
 /// shown.
 final class AccountHistory {
   let earlier: any EarlierAccounts
+  /// Milliseconds.
+  private let asOf: Int64
   private(set) var known = KnownAccounts()
   private var isLoaded = false
   /// Names that accounts bore on an earlier night, and that the newer of the two nights does not show.
@@ -50,8 +52,9 @@ final class AccountHistory {
   /// The first number that no account has.
   var firstFree: Int64 { earlier.firstFree }
 
-  init(_ earlier: any EarlierAccounts) {
+  init(_ earlier: any EarlierAccounts, asOf: Int64) {
     self.earlier = earlier
+    self.asOf = asOf
   }
 
   /// Loads the accounts into memory, unless that was done.
@@ -109,7 +112,7 @@ final class AccountHistory {
     let absence = last?.absenceOfContact(capturedAt: now)
     var sightings = AccountSightings(
       firstSeenAt: min(before.firstSeenAt, now),
-      everApple: before.everApple || shown.hasAppleCredential || shown.hasAppleClaim,
+      everApple: hadApple(before) || shown.hasAppleCredential || shown.hasAppleClaim,
       everWithoutApple: before.everWithoutApple, earlierSub: shown.appleSub == nil ? before.appleSub : nil)
     if shown.hasAppleCredential || shown.relayAddress != nil {
       sightings.apple = since(
@@ -125,6 +128,11 @@ final class AccountHistory {
     }
     sightings.anonymizedAt = anonymizedAt(before, shown, now: now)
     return sightings
+  }
+
+  /// Whether runs of an as-of no later than this one's showed the account with Apple.
+  private func hadApple(_ before: EarlierSightings) -> Bool {
+    before.everApple && before.appleSighting.map { $0.seen <= asOf } ?? true
   }
 
   /// - Parameter bearing: of an account that had no part in earlier runs' stores.

@@ -98,9 +98,20 @@ struct AccountRows {
     let apple = try tellApple()
     for unseen in accounts.unseen {
       guard let row = try earlier.row(of: unseen.account) else { continue }
-      // An older export cannot show a later account, so its absence proves nothing.
-      try insert.run(row + [.integer(session.isHistory && !unseen.isGone ? 0 : 1)])
+      // An older export cannot show a later account, so its absence proves nothing; nor does what went later.
+      let isLater = session.isHistory && !(unseen.isGone && wasGone(row))
+      try insert.run(row + [.integer(isLater ? 0 : 1)])
       try apple.bind(unseen.account).run()
     }
+  }
+
+  /// Whether the account was gone at the as-of time.
+  ///
+  /// - Parameter row: as `EarlierAccounts.row` gives it.
+  private func wasGone(_ row: [SQLValue]) -> Bool {
+    guard let index = AccountTable.unseen.firstIndex(of: "gone_at"), case .integer(let time) = row[index] else {
+      return true
+    }
+    return time <= session.settings.asOf.milliseconds
   }
 }

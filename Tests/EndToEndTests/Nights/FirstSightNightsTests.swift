@@ -35,6 +35,56 @@ import Testing
     next.expect("deletion/unrequested-removal", [:])
   }
 
+  /// An export of two accounts, the second with these credentials and an address of its own.
+  private func export(_ credentials: String...) -> String {
+    #"{"users": [\#(Sample.user("z9")),"#
+      + #"{"localId":"u1","email":"p1@example.com","createdAt":"1770000000000","#
+      + #""providerUserInfo":[\#(credentials.joined(separator: ","))]}]}"#
+  }
+
+  private let apple = #"{"providerId":"apple.com","rawId":"001.u1.1","email":"u1@privaterelay.appleid.com"}"#
+  private let google = #"{"providerId":"google.com","rawId":"g1","email":"p1@example.com"}"#
+
+  /// What a rule says on 20 November of an account that had other credentials on the 6th.
+  ///
+  /// - Parameters:
+  ///   - order: days of capture.
+  ///   - isRenamed: the second run has another name, and is renamed.
+  private func verdict(
+    _ rule: String, _ order: [Int], isRenamed: Bool, before: String, after: String
+  ) throws -> String? {
+    let nights = try Nights()
+    var last: Night?
+    for (position, day) in order.enumerated() {
+      // It does not say whether the person has Apple's credential.
+      let request = Line.object(["uid": "u1", "request_id": "r1", "requested_at": time(7)])
+      let files = [
+        "users.json": day == 6 ? before : after, "deletions.ndjson": day == 6 ? "" : request,
+        "revocations.ndjson": Line.revocation("z9", time(5)),
+      ]
+      let isOther = isRenamed && position == 1
+      last = try nights.night(
+        max(day, 8 + position), captured: day, files, flags: isOther ? ["--project", "other"] : [])
+      if isOther { #expect(try nights.run("history", "--rename", "other", "app").status == 0) }
+    }
+    return last?.verdicts(rule)["u1"]
+  }
+
+  @Test(arguments: [[6, 8, 20], [8, 6, 20]], [false, true])
+  func itIsKnownThatAnAccountHadApple(order: [Int], isRenamed: Bool) throws {
+    let found = try verdict(
+      "deletion/token-revoked", order, isRenamed: isRenamed, before: export(apple), after: export())
+    #expect(found == "fail no-revocation")
+  }
+
+  /// When it went may be known later only.
+  @Test(arguments: [[6, 8, 20], [8, 6, 20]], [false, true])
+  func itIsKnownThatAnAccountHadAnotherCredential(order: [Int], isRenamed: Bool) throws {
+    let found = try verdict(
+      "consent/residue-after-unlink", order, isRenamed: isRenamed, before: export(apple, google), after: export(apple))
+    #expect(found == "fail residue" || found == "pending residue")
+  }
+
   /// A finding keeps the night on which it was first seen, through nights that could not judge it.
   @Test func aFindingKeepsItsFirstNight() throws {
     let nights = try Nights()

@@ -21,6 +21,37 @@ import Testing
     try nights.night(8, story.files(story.second)).expect(story.expected)
   }
 
+  /// Who was made later, and is gone by now, did not vanish before.
+  @Test func whoIsGoneLaterIsNotGoneThen() throws {
+    let nights = try Nights()
+    let made = Export.users("z9", "u1")
+    func requests(_ day: Int) -> [String: String] {
+      ["deletions.ndjson": Line.request("u1", time(day)), "revocations.ndjson": Line.revocation("u1", time(day, 1))]
+    }
+    for (day, users) in [(6, Export.users("z9")), (8, made), (12, Export.users("z9")), (6, Export.users("z9"))] {
+      let more = day == 12 ? requests(9) : requests(30).mapValues { _ in "" }
+      let night = try nights.night(day, more.merging(["users.json": users]) { $1 })
+      #expect(night.verdicts("deletion/unrequested-removal").isEmpty, "day \(day)")
+    }
+  }
+
+  /// Apple's credential came after the night that is judged again.
+  @Test func aLaterCredentialIsNotKnownThen() throws {
+    let nights = try Nights()
+    let plain =
+      #"{"users": [\#(Sample.user("z9")),"#
+      + #"{"localId":"u1","email":"u1@example.com","createdAt":"1770000000000","providerUserInfo":[]}]}"#
+    let request = [
+      "deletions.ndjson": Line.object(["uid": "u1", "request_id": "r1", "requested_at": time(-20)]),
+      "revocations.ndjson": Line.revocation("z9", time(5)),
+    ]
+    for (day, users) in [(6, plain), (8, Export.users("z9", "u1")), (6, plain)] {
+      let night = try nights.night(day, request.merging(["users.json": users]) { $1 })
+      let found = night.verdicts("deletion/token-revoked")
+      #expect(found == (day == 8 ? ["u1": "fail no-revocation"] : [:]), "day \(day)")
+    }
+  }
+
   /// Two runs over one store write one report, with memory and on any number of threads.
   @Test(arguments: [KindStory.revocations, .consents, .mail]) func theReportIsTheSame(story: KindStory) throws {
     let nights = try Nights()
