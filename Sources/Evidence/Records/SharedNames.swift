@@ -42,7 +42,7 @@ package struct SharedNames {
   }
 
   /// Apple's hosts alone: thousands of people may have the address of one office in their claims.
-  private static func isOfApple(_ email: BorrowedText) -> Bool {
+  static func isOfApple(_ email: BorrowedText) -> Bool {
     guard let host = RelayHosts.host(of: email)?.string.foldedASCII else { return false }
     return ["appleid.com", "apple.com", "icloud.com", "me.com", "mac.com"].contains {
       host == $0 || host.hasSuffix("." + $0)

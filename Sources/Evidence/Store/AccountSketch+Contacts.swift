@@ -37,8 +37,13 @@ extension AccountSketch {
     }
     func add(_ object: String, email: BorrowedText) {
       let key = SubjectKey(email: email).bits
-      guard !privateEmails.contains(key), !addresses.contains(key), emails.classify(email).isSomebodys else { return }
+      guard !isPrivate(email, key), !addresses.contains(key), emails.classify(email).isSomebodys else { return }
       add(object, NormalText.email(email))
+    }
+    // What is judged of a person rests on the records that share a name with the account (`SharedNames`).
+    func isPrivate(_ email: BorrowedText, _ key: UInt64) -> Bool {
+      privateEmails.contains(key)
+        && (SharedNames.isOfApple(email) || secondFactorEmails.contains { $0.isEqual(to: email) })
     }
     if let initialEmail { add("initial-email", email: initialEmail) }
     for email in secondFactorEmails { add("mfa-email", email: email) }
