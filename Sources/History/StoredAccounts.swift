@@ -34,8 +34,7 @@ final class StoredAccounts: EarlierAccounts {
     snapshots = try RunHistory.snapshots(of: project, in: store)
     // Where persons are cut into shards, the other shards have numbers too.
     let base = try StateBase.noted(in: store)
-    let last = try store.first(sql: "SELECT max(account) FROM main.stored_account") { $0.integer(0) } ?? 0
-    firstFree = max(last + 1, base?.firstAccount ?? 0)
+    firstFree = try max(AccountNumbers.firstFree(in: store), base?.firstAccount ?? 0)
     isShard = base != nil
     run = try RunHistory.nextNumber(in: store)
     keeper = try AccountKeeper(store, project: project, run: run, isFirst: firstFree == 1)

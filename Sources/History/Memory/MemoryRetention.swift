@@ -5,16 +5,21 @@ package import Timestamps
 /// Deletes records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
 ///
 /// Of a person who is there, what links, consents and requests rest on is kept. A person who is gone is kept as long as
-/// any record about that person was read within the time, so that a request is not judged without its revocation.
+/// any record about that person was read within the time, so that a request is not judged without its revocation. The
+/// account goes with the last of the records: without them nothing would tell why it is gone.
 package struct MemoryRetention {
   private let store: Connection
   private let project: String
+  private let run: Int64
   private let asOf: Timestamp
 
-  /// - Parameter store: to which the run's files are attached, within the run's transaction.
-  package init(_ store: Connection, project: String, asOf: Timestamp) {
+  /// - Parameters:
+  ///   - store: to which the run's files are attached, within the run's transaction.
+  ///   - run: its number.
+  package init(_ store: Connection, project: String, run: Int64, asOf: Timestamp) {
     self.store = store
     self.project = project
+    self.run = run
     self.asOf = asOf
   }
 
@@ -59,8 +64,12 @@ package struct MemoryRetention {
 
   private func forgetRecords(before limit: Int64, sparing judged: some Sequence<Int64>) throws {
     try store.execute(
-      sql: "CREATE TEMP TABLE spared (account INTEGER PRIMARY KEY); CREATE TEMP TABLE due (id INTEGER PRIMARY KEY)")
-    defer { try? store.execute(sql: "DROP TABLE temp.spared; DROP TABLE temp.due") }
+      sql: """
+        CREATE TEMP TABLE spared (account INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE due (id INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE dropped (account INTEGER PRIMARY KEY);
+        """)
+    defer { try? store.execute(sql: "DROP TABLE temp.spared; DROP TABLE temp.due; DROP TABLE temp.dropped") }
     let spare = try WriteStatement(store, "INSERT OR IGNORE INTO temp.spared (account) VALUES (?)")
     for account in judged { try spare.bind(account).run() }
     // Nothing needs records that count no longer, or whose person this run could not find.
@@ -80,6 +89,37 @@ package struct MemoryRetention {
                 WHERE o.account = e.account AND o.ref NOT IN
                   (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))))
         """)
+    try findDropped(before: limit)
     try MemoryRemoval.remove(where: "id IN (SELECT id FROM temp.due)", in: store)
+    try removeDropped()
+  }
+
+  /// Finds the accounts that went long ago and of which no record is left.
+  private func findDropped(before limit: Int64) throws {
+    try store.execute(
+      sql: """
+        INSERT OR IGNORE INTO temp.dropped
+        SELECT e.account FROM temp.due d
+          JOIN evidence.recalled c ON c.id = d.id
+          JOIN evidence.evidence_account e ON e.ref = c.ref
+          JOIN accounts.account_row a ON a.account = e.account
+          JOIN main.stored_account s ON s.account = e.account
+        WHERE a.known AND NOT a.present AND s.gone_at < ? AND e.account NOT IN (SELECT account FROM temp.spared)
+          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account o
+            WHERE o.account = e.account AND o.ref NOT IN
+              (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))
+        """, arguments: [limit])
+  }
+
+  private func removeDropped() throws {
+    let dropped = "SELECT account FROM temp.dropped"
+    guard try store.first(sql: "\(dropped) LIMIT 1", { _ in true }) == true else { return }
+    let last = try AccountNumbers.firstFree(in: store) - 1
+    for statement in try AccountsBefore.statements(store, accounts: dropped) { try statement.bind(run).run() }
+    for table in ["stored_identifier", "stored_account"] {
+      try store.execute(sql: "DELETE FROM main.\(table) WHERE account IN (\(dropped))")
+    }
+    try FormerNames.prune(in: store)
+    try AccountNumbers.note(last, in: store)
   }
 }

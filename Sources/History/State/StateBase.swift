@@ -20,7 +20,7 @@ package struct StateBase: Codable, Hashable, Sendable {
       try (store.first(sql: "SELECT max(\(column)) FROM main.\(table)") { $0.integer(0) } ?? 0) + 1
     }
     self.project = project
-    firstAccount = try after("account", "stored_account")
+    firstAccount = try AccountNumbers.firstFree(in: store)
     let hasMemory = try store.first(
       sql: "SELECT 1 FROM main.sqlite_schema WHERE name = ?", arguments: [MemorySchema.keys]
     ) { _ in true }

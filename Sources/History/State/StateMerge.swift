@@ -93,6 +93,7 @@ package final class StateMerge {
     try names.write()
     try numbers.end()
     try names.end()
+    try AccountNumbers.note(base.firstAccount - 1, in: store)
     tables = [:]
   }
 

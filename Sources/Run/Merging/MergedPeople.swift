@@ -42,7 +42,7 @@ struct MergedPeople: RunPeople {
     try MemoryKeeper(
       store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
     ).keepSources(sources.compactMap(\.readSource))
-    try MemoryRetention(store, project: settings.project, asOf: settings.asOf)
+    try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forgetSources(after: settings.configuration.rememberEvidence)
   }
 }

@@ -55,6 +55,30 @@ import Testing
     }
   }
 
+  /// An account that is dropped with the last of its records.
+  @Test func droppedAccountsDoToo() throws {
+    let place = try Workplace()
+    try place.write("relay-audit.yaml", "history: {remember: 10d}\n")
+    for (day, uids, logs) in [
+      (3, ["u1", "u2", "u3"], ""), (5, ["u1"], Line.request("u2", time(4)) + Line.request("u3", time(4))),
+      (17, ["u1"], ""), (18, ["u1", "u4"], ""),
+    ] {
+      try? FileManager.default.removeItem(at: place.path("in"))
+      try FileManager.default.createDirectory(at: place.path("in"), withIntermediateDirectories: true)
+      try place.write("in/users.json", Export.users(uids))
+      try place.write("in/deletions.ndjson", logs)
+      try place.write(
+        "in/revocations.ndjson",
+        day == 5 ? ["u2", "u3"].map { Line.revocation($0, time(4, 1)) }.joined() : Line.revocation("u1", time(1)))
+      try place.compareShards(
+        ["in", "--captured-at", time(day, 5)], asOf: time(day, 6), shards: 2, config: "relay-audit.yaml")
+    }
+    for store in ["direct.sqlite", "shards.sqlite"] {
+      let outcome = try place.run("explain", "u2", "--store", store)
+      #expect(outcome.status != 0, "\(outcome)")
+    }
+  }
+
   /// So many that SQLite writes the store's pages before the end of the merge.
   @Test func manyAccountsDoToo() throws {
     let place = try Workplace()

@@ -45,6 +45,40 @@ import Testing
     #expect(dropped.population["deletion_requests"] as? Int == 0)
   }
 
+  /// Without the records nothing would say why the account is gone: it did not vanish.
+  @Test func anAccountGoesWithItsRecords() throws {
+    let nights = try Nights()
+    func night(_ day: Int, _ users: String, isTold: Bool = false) throws -> Night {
+      let files = [
+        "users.json": users, "deletions.ndjson": isTold ? Line.request("u1", time(4)) : "",
+        "revocations.ndjson": isTold ? Line.revocation("u1", time(4, 1)) : other,
+      ]
+      return try nights.night(day, files, config: config)
+    }
+    // Its number is the last one.
+    _ = try night(3, Export.users("other", "u1"))
+    for (day, isTold) in [(5, true), (14, false), (16, false), (17, false), (40, false)] {
+      let found = try night(day, Export.users("other"), isTold: isTold)
+      #expect(found.verdicts("deletion/unrequested-removal").isEmpty, "day \(day)")
+      found.expect(rule, day < 17 ? ["u1": "pass"] : [:], "day \(day)")
+    }
+    // Made anew, it is a new account.
+    let back = try night(41, Export.users("u1", "other"))
+    #expect(back.verdicts("deletion/account-removed").isEmpty)
+  }
+
+  /// Who vanished and was never asked about stays in the report.
+  @Test func whoVanishedIsNotDropped() throws {
+    let nights = try Nights()
+    let requests = Line.request("somebody", time(1))
+    let shown = ["users.json": Export.users("u1", "other"), "sign-ins.ndjson": Line.signIn("u1", time(4), nonce: "n1")]
+    try nights.night(5, files(requests, other).merging(shown) { $1 }, config: config)
+    for day in [6, 20, 40] {
+      let night = try nights.night(day, files(requests, other), config: config)
+      #expect(night.verdicts("deletion/unrequested-removal") == ["u1": "fail vanished"], "day \(day)")
+    }
+  }
+
   /// The consent was read once, and the link that it covers is there every night.
   @Test func consentLivesAsLongAsItsLink() throws {
     let nights = try Nights()

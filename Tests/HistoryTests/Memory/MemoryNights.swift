@@ -74,7 +74,7 @@ struct MemoryNights {
       try MemoryKeeper(
         connection, project: "p", run: number, asOf: time, rememberedFrom: session.rememberedFrom
       ).keep(sources, ending: session.endedSources)
-      try MemoryRetention(connection, project: "p", asOf: time)
+      try MemoryRetention(connection, project: "p", run: number, asOf: time)
         .forget(after: .days(days), sparing: sparing)
       return known
     }

@@ -177,7 +177,7 @@ extension StateNight {
       try session.keepAccounts()
       let run = try RunHistory.nextNumber(in: connection)
       let keeper = try keeper(connection, run: run, rememberedFrom: session.rememberedFrom)
-      let retention = MemoryRetention(connection, project: "p", asOf: time)
+      let retention = MemoryRetention(connection, project: "p", run: run, asOf: time)
       if part == .all {
         try keeper.keepSources([sources[0]])
         try addRun(to: connection, Snapshot(facts), isHistory: session.isHistory)
@@ -221,7 +221,7 @@ extension StateNight {
           records: accountCount, rejected: 0, isTruncated: false, generation: .new, showsTenants: true)
         let isHistory = try RunHistory.isHistory(capturedTo: facts.capturedAt, of: "p", in: connection)
         try addRun(to: connection, Snapshot([facts]), isHistory: isHistory)
-        try MemoryRetention(connection, project: "p", asOf: Timestamp(milliseconds: asOf))
+        try MemoryRetention(connection, project: "p", run: base.run, asOf: Timestamp(milliseconds: asOf))
           .forgetSources(after: Self.remembered)
       }
     }
