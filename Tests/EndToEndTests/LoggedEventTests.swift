@@ -56,6 +56,22 @@ import Testing
     judged("\"url\":\"\(revoke)\",\"status\":200", pass, severity: "WARNING"),
     judged("\"url\":\"\(revoke)\",\"status\":200", failed, severity: "ERROR"),
     judged("\"url\":\"\(revoke)\",\"status\":200,\"revoked\":true", failed, severity: "CRITICAL"),
+    // Errors in other forms than a text.
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"error\":{\"code\":\"invalid_client\"}", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"error\":[\"invalid_client\"]", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"error\":[]", pass),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"error\":null", pass),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"error_description\":\"client secret expired\"", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"success\":false", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"success\":true", pass),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"outcome\":\"failed\"", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"level\":\"error\"", failed),
+    judged("\"url\":\"\(revoke)\",\"status\":200,\"message\":\"apple_token_revoke_failed\"", failed),
+    // The event beside a message, and other ways to write a status.
+    judged("\"event\":\"http_call\",\"message\":\"apple_token_revoked\"", weak),
+    judged("\"url\":\"\(revoke)\",\"statusCode\":200", pass),
+    judged("\"url\":\"\(revoke)\",\"status\":\"200 OK\"", pass),
+    judged("\"url\":\"\(revoke)\",\"status\":\"400 Bad Request\"", failed),
     // Apple's endpoint is asked by HTTPS, at its port.
     judged("\"url\":\"http://appleid.apple.com/auth/revoke\",\"status\":200", noSource),
     judged("\"url\":\"https://appleid.apple.com:8443/auth/revoke\",\"status\":200", noSource),

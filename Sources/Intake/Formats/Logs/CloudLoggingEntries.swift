@@ -191,12 +191,12 @@ struct CloudLoggingEntries: ProductReader {
     var record = RevocationRecord(
       subject: person.subject, requestID: person.requestID, at: time, httpStatus: answer.status,
       traceID: try entry.text("trace"))
-    record.error = try payload?.looseText("error") ?? payload?.looseText("error_code")
+    record.error = answer.error
     record.clientID = try payload?.looseText("client_id") ?? payload?.looseText("clientId")
     record.tokenType = AppleCall.tokenType(
       try payload?.looseText("token_type_hint") ?? payload?.looseText("token_type") ?? payload?.looseText("tokenType"))
     let flag = try payload?.bool("revoked") ?? metadata?.bool("revoked")
-    let hasFailed = try flag == false || Self.isError(entry)
+    let hasFailed = try flag == false || answer.saysFailed || answer.told == .failed || Self.isError(entry)
     if let call = answer.call {
       try person.checkNames()
       if hasFailed { record.outcome = .failed } else if flag == true { record.outcome = .revoked }
@@ -210,11 +210,7 @@ struct CloudLoggingEntries: ProductReader {
       join.add(complete, span: span, at: place)
       return ProductRecord(time: time)
     }
-    var action: String?
-    for name in ["action", "event", "kind", "event_type", "message"] where action == nil {
-      action = try payload?.looseText(name)
-    }
-    guard let told = action.flatMap(ToldRevocation.init) else {
+    guard let told = answer.told else {
       return .ignored("the entry does not describe a call to Apple")
     }
     // Applications log the call whether it succeeded or not; the flag in the entry says which.

@@ -3,13 +3,19 @@ struct LoggedAnswer {
   var call: AppleCall?
   var status: Int?
   var method: String?
+  /// The code or the text of an error.
+  var error: String?
+  /// What the entry's event or message says of a revocation.
+  var told: ToldRevocation?
+  /// Whether a field of the payload says that the call failed.
+  var saysFailed = false
 
   init(_ payload: RecordFields?, _ metadata: RecordFields?, _ entry: RecordFields) throws {
     for name in ["url", "request_url", "url.full", "http.url"] where call == nil {
       call = try payload?.looseText(name).flatMap(AppleCall.init)
     }
-    for name in ["status_code", "http_status", "status"] where status == nil {
-      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap { Int($0) }
+    for name in ["status_code", "http_status", "status", "statusCode"] where status == nil {
+      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap(Self.code)
     }
     for name in ["http_method", "request_method", "http.request.method", "http.method", "method"] where method == nil {
       method = AppleCall.method(try payload?.looseText(name))
@@ -20,6 +26,46 @@ struct LoggedAnswer {
       call = outgoing
       status = try request?.integer("status") ?? status
       method = AppleCall.method(try request?.text("requestMethod")) ?? method
+    }
+    for name in ["action", "event", "kind", "event_type", "message"] where told == nil {
+      told = try payload?.looseText(name).flatMap(ToldRevocation.init)
+    }
+    if let payload {
+      error = try Self.error(payload)
+      saysFailed = try Self.saysFailed(payload)
+    }
+  }
+
+  /// `200`, and `200 OK` as HTTP writes it.
+  private static func code(_ text: String) -> Int? {
+    text.prefix { $0 != " " }.count == 3 ? Int(text.prefix(3)) : Int(text)
+  }
+
+  /// Of an object or a list, that there is one: nobody writes one for a success.
+  private static func error(_ payload: RecordFields) throws -> String? {
+    for name in ["error", "error_code", "error_description", "errorCode", "errorMessage"] {
+      if let text = try payload.looseText(name) { return text }
+    }
+    guard let value = try payload.value("error") else { return nil }
+    guard value.isObject else {
+      var isEmpty = true
+      value.forEachElement { _ in isEmpty = false }
+      return isEmpty ? nil : "error"
+    }
+    let error = try payload.object("error")
+    return try ["code", "error", "message", "type"].lazy.compactMap { try error?.looseText($0) }.first ?? "error"
+  }
+
+  private static let failures: Set<String> = [
+    "fail", "failed", "failure", "error", "errored", "fatal", "critical", "unsuccessful",
+  ]
+
+  private static func saysFailed(_ payload: RecordFields) throws -> Bool {
+    for name in ["success", "succeeded", "ok"] where try payload.value(name)?.bool == false {
+      return true
+    }
+    return try ["outcome", "result", "level", "severity"].contains { name in
+      try payload.looseText(name).map { failures.contains($0.lowercased()) } ?? false
     }
   }
 }
