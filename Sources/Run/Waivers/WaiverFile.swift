@@ -25,7 +25,7 @@ enum WaiverFile {
     "findings", "rule", "uid", "object", "signed_by", "requested_by", "ticket", "date", "expires", "reason",
   ]
 
-  /// From the beginning of `date` to the end of `expires`.
+  /// From the beginning of `date` to that of `expires`.
   private static let longest = TimeSpan.days(366)
 
   /// - Parameter key: where the configuration names the file; nil where a flag does.
@@ -72,7 +72,7 @@ enum WaiverFile {
       throw entry.error("expires", "is missing: give the date on which the waiver ends")
     }
     guard date.start < expires.end else { throw entry.error("expires", "is before `date`") }
-    guard expires.end.milliseconds - date.start.milliseconds <= longest.milliseconds else {
+    guard expires.start.milliseconds - date.start.milliseconds <= longest.milliseconds else {
       throw entry.error(
         "expires", "makes it last for more than 366 days; a waiver has to be signed again every year")
     }
