@@ -140,6 +140,7 @@ import Vocabulary
     ("relay: {domains: [a@b.example]}", 1, "host names"),
     ("relay:\n  placeholder_domains: [a@b.example]", 2, "host names"),
     ("relay: {placeholder_domain: [b.example]}", 1, "did you mean `placeholder_domains`?"),
+    ("consent:\n  purposes:\n    phones: [x]", 3, "is no kind of link; did you mean `phone`?"),
     ("consent:\n  explicit: yes", 2, "must be one of assumed, required, not `yes`"),
     ("reports: {pii: hash}", 1, "must be one of masked, hashed, full, not `hash`; did you mean `hashed`?"),
     ("reports:\n  formats: [json, pdf]", 2, "there is no format `pdf`; formats are html, json, "),

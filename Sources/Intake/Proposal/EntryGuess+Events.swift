@@ -78,11 +78,8 @@ extension EntryGuess {
       let unclear = field.values.filter { KindWords.request($0) == nil }
       choose(field.path, deletions, "only these are requests to delete")
       if !unclear.isEmpty || field.present < sketch.looked {
-        let list =
-          unclear.isEmpty
-          ? "those without a value"
-          : unclear.prefix(4).map { ShownValue.text($0, of: "") }
-            .joined(separator: ", ")
+        let values = unclear.map { ShownValue.text($0, of: "") }.joined(separator: ", ")
+        let list = unclear.isEmpty ? "those without a value" : values
         ask("are \(list) requests to delete as well? Add those that are, and remove the #") {
           $0 == .filter(field.path)
         }

@@ -41,7 +41,9 @@ package struct ConfigurationProposal: Sendable {
     let listing: InputListing
     do throws(IntakeError) {
       // What the program writes itself is no evidence.
-      let own = folder.map { [$0 + "/" + Configuration().reportFolder, $0 + "/" + EditorSchema.fileName] } ?? []
+      let own = ([folder].compactMap(\.self) + inputs).flatMap { place in
+        [Configuration().reportFolder, EditorSchema.fileName].map { place + "/" + $0 }
+      }
       listing = try InputWalker.walk(
         (inputs + kinds.keys.sorted()).map { InputArgument(path: $0) },
         InputWalker.Options(asOf: now, excluding: own))

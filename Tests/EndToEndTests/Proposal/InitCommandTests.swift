@@ -88,6 +88,9 @@ import Testing
     #expect(outcome.output.contains("# in/users.json needs no entry: accounts, firebase-cli-json"))
     try place.write("relay-audit.yaml", outcome.output)
     #expect(try place.audit("in/users.json").status == 0)
+    // Reports are no input.
+    try place.write("in/reports/out/flagged-accounts.csv", try place.text("reports/out/flagged-accounts.csv"))
+    #expect(try !place.run("inspect", "--suggest", "in").output.contains("flagged-accounts"))
     for arguments in [
       ["inspect", "--suggest"], ["inspect", "--suggest", "-"], ["inspect", "--suggest", "--json", "in"],
     ] {

@@ -71,6 +71,7 @@ import Timestamps
     arguments: [
       ("1793833200000000", nil, "microseconds"), ("1793833200000000000", nil, "nanoseconds"),
       ("1793833200", .milliseconds, "seconds"), ("1793833200000", .seconds, "milliseconds"),
+      ("1793833200", .rfc3339, "seconds"), ("1793833200000", .rfc3339, "milliseconds"),
     ] as [(String, TimeUnit?, String)])
   func aWrongUnitIsNamed(json: String, unit: TimeUnit?, name: String) throws {
     let reason = try #require(try consent(json, unit: unit).reason)

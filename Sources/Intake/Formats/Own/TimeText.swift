@@ -25,7 +25,6 @@ enum TimeText {
     if let number = Int64(text) {
       try refuseCalendar(number, text, name)
       let unit = form.unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
-      if unit == .rfc3339 { throw notTime(text, name, form.unit) }
       guard let time = unit.milliseconds(number), range.contains(time) else {
         throw outOfRange(number, ShownValue.text(text, of: ""), name, unit, in: range)
       }
@@ -96,7 +95,6 @@ enum TimeText {
     guard number.magnitude < 1e18 else { throw notTime(text, name, form.unit) }
     if let whole = Int64(exactly: number) { try refuseCalendar(whole, text, name) }
     let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
-    guard unit != .rfc3339 else { throw notTime(text, name, form.unit) }
     guard let time = unit.milliseconds(number), range.contains(time) else {
       let whole = Int64(number.rounded(.down))
       throw outOfRange(whole, ShownValue.text(text, of: ""), name, unit, in: range)
@@ -156,7 +154,9 @@ enum TimeText {
   private static func outOfRange(
     _ number: Int64, _ shown: String, _ name: String, _ unit: TimeUnit, in range: ClosedRange<Int64>
   ) -> RecordRejection {
-    var reason = "\(named(name)) is \(shown), which as \(unit.noun) \(FieldError.liesOutside)"
+    let problem =
+      unit == .rfc3339 ? "which is not an RFC 3339 time with a zone" : "which as \(unit.noun) \(FieldError.liesOutside)"
+    var reason = "\(named(name)) is \(shown), \(problem)"
     for other in TimeUnit.allCases where other != unit {
       guard let time = other.milliseconds(number), range.contains(time) else { continue }
       reason +=

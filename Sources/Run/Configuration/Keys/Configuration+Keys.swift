@@ -98,7 +98,14 @@ extension Configuration {
         """
       ) { reader, configuration in
         guard let purposes = try reader.mapping("purposes", keys: nil) else { return }
-        for kind in purposes.names { configuration.purposes[kind] = try purposes.texts(kind) ?? [] }
+        for kind in purposes.names {
+          // Any other name may be a provider's.
+          let kinds = PurposeMap.Kind.allCases.map(\.rawValue)
+          if !kinds.contains(kind.lowercased()), !kind.contains("."), let nearest = NearestName.to(kind, among: kinds) {
+            throw purposes.error(kind, "is no kind of link; did you mean `\(nearest)`?")
+          }
+          configuration.purposes[kind] = try purposes.texts(kind) ?? []
+        }
       },
       .duration(
         "unlink_within", \.unlinkWithin,
