@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which kind of link a consent's purpose is for (docs/contract.md, section 6.1).
 package struct PurposeMap: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
@@ -24,15 +26,37 @@ package struct PurposeMap: Sendable {
     self.configured = table
   }
 
-  /// Empty for a purpose that is mapped to no link. `purpose` is lower-case.
+  /// Empty for a purpose that is mapped to no link. Of a list of purposes, those of all. `purpose` is lower-case.
   package func targets(of purpose: String) -> [Target] {
+    parts(of: purpose).flatMap(targets(ofOne:))
+  }
+
+  private func targets(ofOne purpose: String) -> [Target] {
     (configured[purpose] ?? []) + (Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? [])
   }
 
   /// Whether a purpose is mapped to a link: of ten million consents nearly all are asked about, and few are written.
   func isForLink(_ purpose: String) -> Bool {
+    guard Self.mayBeList(purpose) else { return isOneForLink(purpose) }
+    return parts(of: purpose).contains(where: isOneForLink)
+  }
+
+  private func isOneForLink(_ purpose: String) -> Bool {
     configured[purpose]?.isEmpty == false || Self.linkName(in: purpose)?.isEmpty == false
   }
+
+  /// The purposes of a list in one text, as databases and tables write it: `{phone,email}`, `["phone","email"]`,
+  /// `phone;email`. Of any other text, and of one that is configured as it stands, itself.
+  private func parts(of purpose: String) -> [String] {
+    guard Self.mayBeList(purpose), configured[purpose] == nil else { return [purpose] }
+    return purpose.split { ",;|{}[]".contains($0) }.map { $0.trimmingCharacters(in: Self.padding) }
+  }
+
+  private static func mayBeList(_ purpose: String) -> Bool {
+    purpose.utf8.contains { byte in ",;|{[".utf8.contains(byte) }
+  }
+
+  private static let padding = CharacterSet(charactersIn: " \t\"'")
 
   /// Whether a name is in the form of a provider's: `google.com`, `oidc.acme`. Providers of other forms are known by
   /// the accounts that have them.

@@ -34,6 +34,22 @@ import Testing
     #expect(map.isForLink("link:email") && !map.isForLink("newsletter"))
   }
 
+  /// A withdrawal of several purposes at once is one of each.
+  @Test(arguments: [
+    "{sms,news}", "[\"sms\",\"news\"]", "sms,news", "news; sms", "news|sms", "{sms}", "news,link:phone", "['sms']",
+  ])
+  func aListIsForAllOfItsPurposes(purpose: String) {
+    let map = PurposeMap(configured: ["phone": ["sms"]])
+    #expect(names(map, purpose) == ["phone/*"])
+    #expect(map.isForLink(purpose))
+    #expect(!map.isForLink(purpose.replacing("sms", with: "x").replacing("link:phone", with: "x")))
+  }
+
+  @Test func aPurposeMayHaveACommaInItsName() {
+    let map = PurposeMap(configured: ["phone": ["sms, calls"], "email": ["calls"]])
+    #expect(names(map, "sms, calls") == ["phone/*"])
+  }
+
   @Test(arguments: [
     ("google.com", true), ("gc.apple.com", true), ("oidc.acme", true), ("saml.acme-eu", true), ("oidc.my_idp", true),
     ("google", false), ("email.news", false), ("google.*", false), ("google.", false), ("campaign", false),
