@@ -34,7 +34,13 @@ enum ColumnGuess {
     }
     let own = NameWords.joined(column)
     let sure = free.filter { !names.sure.isDisjoint(with: $0.names) || $0.names.contains(own) }
-    let likely = free.filter { !names.likely.isDisjoint(with: $0.names) && (column != "request_id" || $0.isUnique) }
+    // One that has its name, and no value in any record, is meant nevertheless: nobody was deleted yet.
+    let isMeantEmpty = sketch.fields.contains { field in
+      field.present == 0 && (!names.sure.isDisjoint(with: field.names) || field.names.contains(own))
+    }
+    let likely = free.filter { field in
+      !isMeantEmpty && !names.likely.isDisjoint(with: field.names) && (column != "request_id" || field.isUnique)
+    }
     if ours.count == 1 {
       self = .one(ours[0], .sure, "it is our own name")
     } else if sure.count == 1 {

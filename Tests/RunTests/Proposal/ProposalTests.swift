@@ -110,6 +110,14 @@ import Testing
     #expect(zone?.certainty == .sure && zone?.texts == ["UTC"])
   }
 
+  /// Nobody in the table was deleted.
+  @Test func aTimeThatIsNeverThereIsNotAnother() throws {
+    let text = table("uid,plan,created_at,deleted_at") { "\($0),pro,2026-01-10T00:00:00Z," }
+    let entry = try Proposed.entry(text, as: "deleted_users.csv")
+    #expect(entry.kind == .accountDeletions)
+    #expect(!entry.lines.contains { $0.key == .column("deleted_at") && $0.texts == ["created_at"] })
+  }
+
   // MARK: - Decisions
 
   private func answers(_ name: String, _ values: [String]) throws -> EntryProposal {
