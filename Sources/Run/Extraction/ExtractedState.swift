@@ -54,8 +54,9 @@ struct ExtractedState: Codable {
             throw UserError(
               .usage,
               """
-              the store has runs of the project for \(settings.asOf.rfc3339) or later, or runs that were withdrawn or \
-              judged again since \(before.asOf.rfc3339), and shards compare with the run before alone
+              the store has runs of the project for \(settings.asOf.rfc3339) or later, or since \
+              \(before.asOf.rfc3339) runs that were withdrawn, judged again or over older captures, and shards compare \
+              with the run before alone
               """, remedy: "judge this night by one `relay-audit audit`, without shards; the next one can be cut again")
           }
           let forgottenNow = try ForgottenStore.persons(of: settings.project, in: store)
