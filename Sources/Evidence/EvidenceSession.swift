@@ -44,7 +44,7 @@ package final class EvidenceSession: EvidenceSink {
   /// The keys of accounts that evidence means by a name of an earlier night.
   private var wanted: Set<UInt64> = []
   /// Of the run's exports, once all of them are read.
-  private var snapshot: Snapshot?
+  private(set) var snapshot: Snapshot?
   /// 8 MB for 2.6 million records; each that is taken for a repetition is held until all are read.
   private var contents: GrowingKeyFilter? = GrowingKeyFilter(words: 1 << 20)
   /// Contents that may have come twice.

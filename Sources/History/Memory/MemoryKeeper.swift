@@ -14,18 +14,23 @@ package struct MemoryKeeper {
   private let firstSource: Int64
   /// The least ref of a record that is not this run's own.
   private let rememberedFrom: Int64
+  /// SQL over a row `k` of the keys: whether it is known for good whom the record means.
+  private let isSettled: String
 
   /// - Parameters:
   ///   - run: the run's number.
   ///   - rememberedFrom: the least ref of a record that is not the run's own.
-  package init(_ store: Connection, project: String, run: Int64, asOf: Timestamp, rememberedFrom: Int64)
-    throws
-  {
+  ///   - shownUpTo: as `EvidenceSession.shownUpTo`.
+  package init(
+    _ store: Connection, project: String, run: Int64, asOf: Timestamp, rememberedFrom: Int64, shownUpTo: Int64?
+  ) throws {
     self.store = store
     self.project = project
     self.run = run
     self.asOf = asOf
     self.rememberedFrom = rememberedFrom
+    // A name may have gone to another account since the exports were made, and before the record.
+    isSettled = "(k.uid IS NOT NULL OR coalesce(k.at <= \(shownUpTo ?? .min), 1))"
     firstSource = try (store.first(sql: "SELECT max(id) FROM main.remembered_source") { $0.integer(0) } ?? 0) + 1
   }
 
@@ -110,7 +115,8 @@ package struct MemoryKeeper {
       try store.execute(
         sql: """
           UPDATE main.\(MemorySchema.keys) AS m SET account = (\(Self.account(of: "r.ref"))), account_run = \(run)
-          FROM \(table) r WHERE r.id = m.id AND m.account IS NULL AND (\(Self.account(of: "r.ref"))) IS NOT NULL
+          FROM \(table) r CROSS JOIN evidence.evidence_key k ON k.ref = r.ref
+          WHERE r.id = m.id AND m.account IS NULL AND \(isSettled) AND (\(Self.account(of: "r.ref"))) IS NOT NULL
           """)
     }
   }
@@ -135,7 +141,7 @@ package struct MemoryKeeper {
     try store.execute(
       sql: """
         INSERT INTO temp.new_record (ref, kind, account)
-        SELECT k.ref, k.kind, (\(Self.account(of: "k.ref"))) FROM evidence.evidence_key k
+        SELECT k.ref, k.kind, CASE WHEN \(isSettled) THEN (\(Self.account(of: "k.ref"))) END FROM evidence.evidence_key k
         WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
           \(Self.notFrom(sources, "k.ref"))
         ORDER BY k.kind, k.ref

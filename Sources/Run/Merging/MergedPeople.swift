@@ -40,7 +40,8 @@ struct MergedPeople: RunPeople {
     try state.finish()
     guard settings.evidence.remembers else { return }
     try MemoryKeeper(
-      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
+      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom,
+      shownUpTo: nil
     ).keepSources(sources.compactMap(\.readSource))
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forgetSources(after: settings.configuration.rememberEvidence)

@@ -119,7 +119,8 @@ struct RuleCaseRunner {
             passes: Data(), isHistory: false, notes: RunNotes()),
           project: settings.project, in: store)
         try MemoryKeeper(
-          store, project: settings.project, run: number, asOf: now, rememberedFrom: session.rememberedFrom
+          store, project: settings.project, run: number, asOf: now, rememberedFrom: session.rememberedFrom,
+          shownUpTo: session.shownUpTo
         ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
         return result
       }

@@ -46,7 +46,8 @@ struct SessionPeople: RunPeople {
   func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws {
     guard settings.evidence.remembers else { return }
     try MemoryKeeper(
-      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom
+      store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom,
+      shownUpTo: session.shownUpTo
     ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forget(after: settings.configuration.rememberEvidence, sparing: judged)

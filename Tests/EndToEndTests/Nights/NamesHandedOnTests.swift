@@ -115,4 +115,39 @@ import Testing
     let story = "\(world) \(given), parts \(parts)"
     try #require(last).expect("consent/link-phone", expected, "\(story)")
   }
+
+  /// Somebody whose account was deleted after the export registers anew, and then agrees and asks for deletion.
+  @Test(arguments: [true, false]) func aRecordOfAfterTheExportMayMeanTheNextAccount(isByAddress: Bool) throws {
+    let name: [String: Any] = isByAddress ? ["email": Line.relay("u1")] : ["apple_sub": "001.s.1"]
+    func user(_ uid: String, created: Int, _ more: String = "") -> String {
+      """
+      {"localId":"\(uid)","email":"\(Line.relay("u1"))","createdAt":"\(created)","providerUserInfo":\
+      [{"providerId":"apple.com","rawId":"001.s.1","email":"\(Line.relay("u1"))"}\(more)]}
+      """
+    }
+    func export(_ user: String) -> String { #"{"users": [\#(Sample.user("z9")),\#(user)]}"# }
+    let records = [
+      "consents.ndjson": Line.object(
+        name.merging([
+          "purpose": "link:google.com", "given_at": time(8, 5, 30), "explicit": true, "method": "m",
+          "policy_version": "1",
+        ]) { $1 }),
+      "deletions.ndjson": Line.object(name.merging(["request_id": "r1", "requested_at": time(8, 5, 50)]) { $1 }),
+      "revocations.ndjson": Line.revocation("z9", time(5)),
+    ]
+    let anew = export(
+      user("u2", created: milliseconds(8, 5, 20), #",{"providerId":"google.com","rawId":"g1"}"#))
+    let nights = try Nights()
+    try nights.night(8, records.merging(["users.json": export(user("u1", created: milliseconds(1)))]) { $1 })
+    for files in [["revocations.ndjson": Line.revocation("z9", time(5))], records] {
+      let later = files.merging(["users.json": anew]) { $1 }
+      let night = try nights.night(20, later.merging(["links.ndjson": link]) { $1 })
+      #expect(night.verdicts("consent/link-social").isEmpty)
+      #expect(night.verdicts("deletion/token-revoked") == ["u2": "fail no-revocation"])
+    }
+  }
+
+  private let link = Line.object([
+    "uid": "u2", "provider": "google.com", "linked_at": time(8, 5, 40), "action": "link",
+  ])
 }

@@ -72,7 +72,8 @@ struct MemoryNights {
       }
       let number = try RunHistory.add(run(at: time), project: "p", in: connection)
       try MemoryKeeper(
-        connection, project: "p", run: number, asOf: time, rememberedFrom: session.rememberedFrom
+        connection, project: "p", run: number, asOf: time, rememberedFrom: session.rememberedFrom,
+        shownUpTo: session.shownUpTo
       ).keep(sources, ending: session.endedSources)
       try MemoryRetention(connection, project: "p", run: number, asOf: time)
         .forget(after: .days(days), sparing: sparing)

@@ -176,7 +176,8 @@ extension StateNight {
       try session.finish(sources: facts)
       try session.keepAccounts()
       let run = try RunHistory.nextNumber(in: connection)
-      let keeper = try keeper(connection, run: run, rememberedFrom: session.rememberedFrom)
+      let keeper = try keeper(
+        connection, run: run, rememberedFrom: session.rememberedFrom, shownUpTo: session.shownUpTo)
       let retention = MemoryRetention(connection, project: "p", run: run, asOf: time)
       if part == .all {
         try keeper.keepSources([sources[0]])
@@ -188,9 +189,12 @@ extension StateNight {
     }
   }
 
-  private func keeper(_ store: Connection, run: Int64, rememberedFrom: Int64) throws -> MemoryKeeper {
+  private func keeper(
+    _ store: Connection, run: Int64, rememberedFrom: Int64, shownUpTo: Int64? = nil
+  ) throws -> MemoryKeeper {
     try MemoryKeeper(
-      store, project: "p", run: run, asOf: Timestamp(milliseconds: asOf), rememberedFrom: rememberedFrom)
+      store, project: "p", run: run, asOf: Timestamp(milliseconds: asOf), rememberedFrom: rememberedFrom,
+      shownUpTo: shownUpTo)
   }
 
   private func addRun(to store: Connection, _ snapshot: Snapshot?, isHistory: Bool) throws {
