@@ -15,8 +15,8 @@ enum MemoryRenaming {
     }
     let (kept, dropped) =
       try lastRun(of: project) > lastRun(of: name) ? (project, name) : (name, project)
-    let same = "d.project = ?2 AND d.uid_key = k.uid_key AND d.uid = k.uid AND d.tenant IS k.tenant"
-    try joinSights(same, [kept, dropped], in: store)
+    let same = isSame("k", "d")
+    try joinSights([kept, dropped], in: store)
     let isDropped = """
       project = ?2 AND EXISTS (SELECT 1 FROM main.stored_account k
         WHERE k.project = ?1 AND k.uid_key = stored_account.uid_key AND k.uid = stored_account.uid
@@ -45,12 +45,19 @@ enum MemoryRenaming {
       sql: "UPDATE main.remembered_source SET project = ? WHERE project = ?", arguments: [name, project])
   }
 
+  /// In SQL: whether an account of the first project of the arguments and one of the second have one uid.
+  private static func isSame(_ kept: String, _ dropped: String) -> String {
+    """
+    \(dropped).project = ?2 AND \(dropped).uid_key = \(kept).uid_key AND \(dropped).uid = \(kept).uid
+    AND \(dropped).tenant IS \(kept).tenant
+    """
+  }
+
   /// Adds to the kept accounts what the others know of their past, unless the uid had another account there.
   ///
-  /// - Parameters:
-  ///   - same: whether the kept account `k` and the other one `d` have one uid.
-  ///   - projects: the kept one and the other.
-  private static func joinSights(_ same: String, _ projects: [String], in store: Connection) throws {
+  /// - Parameter projects: the kept one and the other.
+  private static func joinSights(_ projects: [String], in store: Connection) throws {
+    let same = isSame("k", "d")
     let isOne = "coalesce(d.created_at = k.created_at, 1)"
     func sight(_ name: String, _ isEqual: String) -> String {
       let isEarlier = "\(isOne) AND \(isEqual) AND d.\(name)_seen_at < k.\(name)_seen_at"
@@ -66,7 +73,7 @@ enum MemoryRenaming {
       sql: GoneCredentials.insertion(
         pairs: """
           FROM main.stored_account s JOIN main.stored_account r
-            ON \(same.replacing("d.", with: "r.").replacing("k.", with: "s."))
+            ON \(isSame("s", "r"))
           WHERE s.project = ?1 AND coalesce(r.created_at = s.created_at, 1)
           """, shownAt: shownAt, identifiers: "main.stored_identifier"),
       arguments: projects)
