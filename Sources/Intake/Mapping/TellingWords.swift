@@ -45,7 +45,7 @@ struct TellingWords {
         """
         restored restore restoration undeleted undelete reactivated reactivate reactivation reinstated reverted undone \
         cancelled canceled cancel cancellation cancelation
-        """), refusals: failures.union(set("scheduled queued planned requested"))),
+        """), refusals: failures.union(set("scheduled queued planned"))),
   ]
 
   /// A time from which a record holds no more, whatever stands around it.

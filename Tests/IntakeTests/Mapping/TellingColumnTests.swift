@@ -59,6 +59,12 @@ import Testing
     }
   }
 
+  @Test(arguments: [("scheduled", true), ("deletion_queued", true), ("done", false), ("deleted as requested", false)])
+  func aDeletionThatIsPlannedIsNone(status: String, isUndecided: Bool) throws {
+    let text = "uid,deleted_at,status\nu,1767225600,\(status)\n"
+    #expect(try read(text).summary.undecided == (isUndecided ? ["status"] : []))
+  }
+
   /// What `where` leaves out may end what it lets through.
   @Test(arguments: [
     (EvidenceKind.consents, "uid,purpose,given_at", "u,p,1767225600", "consent_withdrawn", true),
