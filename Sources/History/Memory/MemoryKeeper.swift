@@ -141,7 +141,8 @@ package struct MemoryKeeper {
     try store.execute(
       sql: """
         INSERT INTO temp.new_record (ref, kind, account)
-        SELECT k.ref, k.kind, CASE WHEN \(isSettled) THEN (\(Self.account(of: "k.ref"))) END FROM evidence.evidence_key k
+        SELECT k.ref, k.kind, CASE WHEN \(isSettled) THEN (\(Self.account(of: "k.ref"))) END
+        FROM evidence.evidence_key k
         WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
           \(Self.notFrom(sources, "k.ref"))
         ORDER BY k.kind, k.ref
