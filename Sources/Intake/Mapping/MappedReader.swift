@@ -47,7 +47,7 @@ struct MappedReader: RecordReader {
     timeRange = context.options.timeRange
     locators = context.locators
     parsers = plan.columns.map { _ in PathParsers() }
-    choice = RecordChoice(plan.filters)
+    choice = RecordChoice(plan)
     finds = ColumnFinds(plan)
     undecided = UndecidedColumns(plan.kind)
     keys = MappedKeys(plan)
@@ -157,7 +157,7 @@ struct MappedReader: RecordReader {
     of row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
     let filters = filters
-    let isChosen = try choice.takes(noting: plan.isEnd) { index, _, parsers throws(PathFault) in
+    let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
       try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
     }
     guard isChosen else { return Reading(isSkipped: true) }
@@ -214,7 +214,7 @@ struct MappedReader: RecordReader {
       }
     }
     do {
-      let isChosen = try choice.takes(noting: plan.isEnd) { _, filter, parsers throws(PathFault) in
+      let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
         try filter.path.value(in: record, parsers).map(Self.plainValue)
       }
       if isChosen { return try readFields(of: record, at: place, into: &sink) }

@@ -27,7 +27,7 @@ struct MappingPlan {
   struct Filter {
     let path: FieldPath
     let accepted: Set<String>
-    /// How the column tells of a record's fate; nil where it does not.
+    /// How the column tells of a record's fate; nil where it does not, or where `ignore` lists it too.
     let role: TellingColumns.Role?
   }
 
@@ -67,9 +67,9 @@ struct MappingPlan {
         isIgnored: settings.columns[name] == nil && ignored.contains(name))
     }
     filters = record.filters.sorted { $0.key < $1.key }.map { path, accepted in
-      Filter(
-        path: FieldPath(path), accepted: Set(accepted),
-        role: TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil))
+      let role = TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil)
+      return Filter(
+        path: FieldPath(path), accepted: Set(accepted), role: ignored.contains(path.lowercased()) ? nil : role)
     }
     self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })
@@ -97,25 +97,17 @@ struct MappingPlan {
   ///
   /// - Parameter paths: of their columns that were found.
   func readsStanding(by paths: [String]) -> Bool {
-    let ours = TellingColumns.standing(of: kind)
+    let ours = [TellingColumns.standing(of: kind), kind == .consents ? "withdrawn_at" : nil]
     return columns.contains { ours.contains($0.name) && ($0.constant != nil || paths.contains($0.path.text)) }
   }
 
   /// Whether records that a filter lets through differ in what they say, or have ended: only a column that is read can
   /// tell which.
   func admitsEnds(_ filter: Filter) -> Bool {
-    guard let role = filter.role, !isIgnored(filter.path.text) else { return false }
+    guard let role = filter.role else { return false }
     let values = filter.accepted.filter { !$0.isEmpty }
     if values.contains(where: { TellingColumns.saysEnd($0, role, in: kind) }) { return true }
     return role == .decision && Set(values.map(TellingWords.isNo)).count > 1
-  }
-
-  /// Whether a value that a filter leaves out ends what another record began.
-  func isEnd(_ value: String, leftOutBy filter: Filter) -> Bool {
-    guard kind == .consents || kind == .links, let role = filter.role, !isIgnored(filter.path.text) else {
-      return false
-    }
-    return TellingColumns.saysEnd(value, role, in: kind)
   }
 
   // MARK: - Their columns

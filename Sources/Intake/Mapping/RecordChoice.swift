@@ -2,6 +2,7 @@ import Evidence
 
 /// Chooses records by the filters of `where`.
 struct RecordChoice {
+  private let kind: EvidenceKind
   private let filters: [MappingPlan.Filter]
   private let parsers = PathParsers()
   /// Filters whose columns were there, or could not be looked for.
@@ -11,12 +12,11 @@ struct RecordChoice {
   private var isAsked = false
   /// By the path of a filter, a value that it left out and that ends a record.
   private(set) var endsLeftOut: [String: String] = [:]
-  /// Values that were left out and end nothing.
-  private var harmless: Set<String> = []
-  private static let harmlessLimit = 1000
+  private var harmless = HarmlessValues()
 
-  init(_ filters: [MappingPlan.Filter]) {
-    self.filters = filters
+  init(_ plan: MappingPlan) {
+    kind = plan.kind
+    filters = plan.filters
     isFound = filters.map { _ in false }
     isNested = isFound
   }
@@ -41,12 +41,9 @@ struct RecordChoice {
 
   /// Whether a record is meant. One that some filter excludes is not, whatever the others could not read.
   ///
-  /// - Parameters:
-  ///   - isEnd: whether a value that the filter leaves out ends a record.
-  ///   - value: of the filter at an index; nil where the record has none.
+  /// - Parameter value: of the filter at an index; nil where the record has none.
   /// - Throws: `RecordRejection` where it cannot be told.
   mutating func takes(
-    noting isEnd: (String, MappingPlan.Filter) -> Bool,
     _ value: (Int, MappingPlan.Filter, PathParsers) throws(PathFault) -> FieldValue?
   ) throws(RecordRejection) -> Bool {
     isAsked = true
@@ -58,7 +55,7 @@ struct RecordChoice {
         if value != nil { isFound[index] = true }
         if !filter.accepts(value ?? .absent) {
           isExcluded = true
-          if let text = value?.detail { noteLeftOut(text, filter, isEnd) }
+          if let text = value?.detail { noteLeftOut(text, by: filter) }
         }
       } catch {
         isFound[index] = isFound[index] || !error.isElsewhere
@@ -74,15 +71,10 @@ struct RecordChoice {
     return true
   }
 
-  private mutating func noteLeftOut(
-    _ text: String, _ filter: MappingPlan.Filter, _ isEnd: (String, MappingPlan.Filter) -> Bool
-  ) {
-    guard filter.role != nil, endsLeftOut[filter.path.text] == nil, !harmless.contains(text) else { return }
-    if isEnd(text, filter) {
-      endsLeftOut[filter.path.text] = text
-    } else if filters.count == 1, harmless.count < Self.harmlessLimit {
-      harmless.insert(text)
-    }
+  private mutating func noteLeftOut(_ text: String, by filter: MappingPlan.Filter) {
+    let path = filter.path.text
+    guard TellingColumns.mayEndOthers(kind), let role = filter.role, endsLeftOut[path] == nil else { return }
+    if harmless.tells(text, role, by: { TellingColumns.saysEnd($0, $1, in: kind) }) { endsLeftOut[path] = text }
   }
 }
 

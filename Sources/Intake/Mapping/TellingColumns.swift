@@ -1,8 +1,8 @@
-import Evidence
+package import Evidence
 
 /// Columns that must not be ignored silently, recognised by their names (docs/contract.md, section 4). Audits leave the
 /// sources that have them undecided, and `init` asks about them: both go by what stands here.
-enum TellingColumns {
+package enum TellingColumns {
   /// How a column tells of a record's fate.
   enum Role: Hashable {
     /// It looks like a decision, whatever it holds.
@@ -81,15 +81,18 @@ enum TellingColumns {
     }
   }
 
-  /// Our columns that say how a record of the kind stands, so that no other has to.
-  static func standing(of kind: EvidenceKind) -> Set<String> {
+  /// Our column that says how a record of the kind stands, so that no other has to.
+  package static func standing(of kind: EvidenceKind) -> String? {
     switch kind {
-    case .consents: ["state", "withdrawn_at"]
-    case .links: ["action"]
-    case .deletions: ["status"]
-    default: []
+    case .consents: "state"
+    case .links: "action"
+    case .deletions: "status"
+    default: nil
     }
   }
+
+  /// Whether a record of the kind may end what another one began.
+  static func mayEndOthers(_ kind: EvidenceKind) -> Bool { kind == .consents || kind == .links }
 
   /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
   static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {

@@ -12,14 +12,11 @@ struct UndecidedColumns {
   private var settled: Set<String> = []
   /// What keys are, by their names.
   private var roles: [String: TellingColumns.Role?] = [:]
-  /// Values that tell nothing, by what their columns are: most records of a table of states have the same few.
-  private var harmless: [TellingColumns.Role: Set<String>] = [:]
+  private var harmless = HarmlessValues()
   /// Of the texts that the mapping goes into.
   private let parsers = PathParsers()
   private static let limit = 20
   private static let seenLimit = 1000
-  /// Bytes of a value.
-  private static let keptLength = 64
   private static let depthLimit = 4
 
   init(_ kind: EvidenceKind) {
@@ -32,11 +29,7 @@ struct UndecidedColumns {
   }
 
   private mutating func tells(_ text: String, _ role: TellingColumns.Role) -> Bool {
-    if harmless[role]?.contains(text) == true { return false }
-    if TellingColumns.tells(text, role, in: kind) { return true }
-    let isKept = text.utf8.count <= Self.keptLength && harmless[role, default: []].count < Self.seenLimit
-    if isKept { harmless[role, default: []].insert(text) }
-    return false
+    harmless.tells(text, role) { TellingColumns.tells($0, $1, in: kind) }
   }
 
   // MARK: - Tables

@@ -205,10 +205,9 @@ extension EntryGuess {
 
   /// Asks for the column of ours that says how records stand; nil where no value ends a record.
   private func endQuestion(_ field: FieldSketch) -> String? {
-    guard kind == .consents || kind == .links else { return nil }
+    guard TellingColumns.mayEndOthers(kind), let column = TellingColumns.standing(of: kind) else { return nil }
     let ends = field.values.filter { TellingColumns.tells($0, .event, in: kind) }
     guard !ends.isEmpty else { return nil }
-    let column = kind == .consents ? "state" : "action"
     let values = ends.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
     return """
       do records end by it? It has \(values). Map it: `\(column): \(field.path)` under `columns`, and each of its \

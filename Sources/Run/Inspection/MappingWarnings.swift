@@ -72,7 +72,7 @@ private struct MappedEntry {
 
   /// What is left out and ends a record leaves it in force.
   private var ofEnds: [Warning] {
-    let column = kinds == [.links] ? "action" : "state"
+    guard let kind = kinds.first, let column = TellingColumns.standing(of: kind) else { return [] }
     let left = uses.reduce(into: [:]) { $0.merge($1.endsLeftOut) { first, _ in first } }
     return left.map { name, value in
       (
