@@ -38,31 +38,23 @@ struct OpenDSRRequests: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let id = try record.requiredText("subject_request_id")
-    if record.has("subject_request_type"),
-      try record.requiredText("subject_request_type").lowercased() != "erasure"
-    {
-      return .ignored("the request is not for erasure")
-    }
+    let type = try record.has("subject_request_type") ? record.requiredText("subject_request_type") : nil
+    if let type, type.lowercased() != "erasure" { return .ignored("the request is not for erasure") }
     let answer = try record.has("request_status") ? status(record) : nil
-    guard record.has("subject_request_type"), answer == nil || record.has("submitted_time") else {
-      guard let (status, at) = answer else { return .ignored("the record only acknowledges a request") }
-      return ProductRecord(
-        evidence: [
-          .deletion(
-            DeletionRecord(
-              subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: status,
-              completedAt: at))
-        ], time: at)
+    guard type != nil || answer != nil else { return .ignored("the record only acknowledges a request") }
+    // A status may repeat what its request is for, and not when that was made.
+    guard type != nil, answer == nil || record.has("submitted_time") else {
+      let status = DeletionRecord(
+        subject: (try? subject(record)) ?? Subject(), requestID: id, requestedAt: nil, status: answer?.status,
+        completedAt: answer?.at)
+      return ProductRecord(evidence: [.deletion(status)], time: answer?.at)
     }
     let submitted = try record.requiredTime("submitted_time", numbersAre: nil)
     let regulation = try regulation(record)
-    return ProductRecord(
-      evidence: [
-        .deletion(
-          DeletionRecord(
-            subject: try subject(record), requestID: id, requestedAt: submitted, status: answer?.status ?? .pending,
-            completedAt: answer?.at, regulation: regulation))
-      ], time: answer?.at ?? submitted)
+    let request = DeletionRecord(
+      subject: try subject(record), requestID: id, requestedAt: submitted, status: answer?.status ?? .pending,
+      completedAt: answer?.at, regulation: regulation)
+    return ProductRecord(evidence: [.deletion(request)], time: answer?.at ?? submitted)
   }
 
   /// Rejects an unknown regulation: the request would silently have no deadline.
