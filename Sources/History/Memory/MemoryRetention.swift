@@ -47,8 +47,6 @@ package struct MemoryRetention {
         """, arguments: [project, limit(span)])
     try store.execute(
       sql: "DELETE FROM main.rejected_name WHERE source IN \(old)", arguments: [project, limit(span)])
-    // Of accounts that were dropped.
-    try FormerNames.prune(in: store)
     try RejectedMemory.removeLeftOver(in: store)
   }
 
@@ -121,6 +119,7 @@ package struct MemoryRetention {
     for table in ["stored_identifier", "stored_account"] {
       try store.execute(sql: "DELETE FROM main.\(table) WHERE account IN (\(dropped))")
     }
+    try FormerNames.prune(in: store)
     try AccountNumbers.note(last, in: store)
   }
 }

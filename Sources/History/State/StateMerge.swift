@@ -8,6 +8,8 @@ package import Storage
 package final class StateMerge {
   private let store: Connection
   private let base: StateBase
+  /// Whether a shard dropped an account.
+  private var hasDropped = false
   /// By ordinal of a source, when it was read.
   private let ranks: [SourceOrdinal: Int64]
   private let numbers: MergedNumbers
@@ -64,6 +66,7 @@ package final class StateMerge {
   /// - Throws: `StateError`, `StorageError`.
   package func apply(_ change: StateChange, shard: Int) throws {
     for (name, rows) in change.removed {
+      hasDropped = hasDropped || name == "stored_account"
       for row in rows {
         if name == StateTables.outsideNames { try names.add(row, isBorne: false) } else { try table(name).remove(row) }
       }
@@ -93,7 +96,10 @@ package final class StateMerge {
     try names.write()
     try numbers.end()
     try names.end()
-    try AccountNumbers.note(base.firstAccount - 1, in: store)
+    if hasDropped {
+      try FormerNames.prune(in: store)
+      try AccountNumbers.note(base.firstAccount - 1, in: store)
+    }
     tables = [:]
   }
 
