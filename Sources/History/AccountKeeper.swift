@@ -33,9 +33,9 @@ final class AccountKeeper {
     allIdentifiers = try WriteStatement(
       store, "INSERT INTO main.stored_identifier SELECT * FROM accounts.identifier_row")
     // What the uid had before the account was made is another account's.
+    let isShownOlder = "r.account = s.account AND r.present AND coalesce(s.created_at <= r.captured_at, 1)"
     let older = """
-      FROM accounts.account_row r WHERE r.account = s.account AND r.present
-        AND coalesce(s.created_at <= r.captured_at, 1)
+      FROM accounts.account_row r WHERE \(isShownOlder)
         AND (r.first_seen_at < s.first_seen_at OR r.captured_at < s.apple_seen_at OR r.captured_at < s.email_seen_at
           OR r.captured_at < s.phone_seen_at OR r.captured_at < s.name_seen_at
           OR \(Self.isAnonymizedEarlier) OR r.ever_apple > s.ever_apple
@@ -58,10 +58,7 @@ final class AccountKeeper {
     goneCredentials = try WriteStatement(
       store,
       GoneCredentials.insertion(
-        pairs: """
-          FROM accounts.account_row r CROSS JOIN main.stored_account s ON s.account = r.account
-          WHERE r.present AND coalesce(s.created_at <= r.captured_at, 1)
-          """,
+        pairs: "FROM accounts.account_row r CROSS JOIN main.stored_account s WHERE \(isShownOlder)",
         shownAt: "r.captured_at", identifiers: "accounts.identifier_row"))
     sighted = try AccountsBefore.statements(
       store, accounts: "SELECT s.account FROM main.stored_account s WHERE EXISTS (SELECT 1 \(older))")

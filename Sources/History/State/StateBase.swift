@@ -16,15 +16,14 @@ package struct StateBase: Codable, Hashable, Sendable {
 
   /// - Throws: `StorageError`.
   package init(of project: String, in store: Connection) throws {
-    func after(_ column: String, _ table: String) throws -> Int64 {
-      try (store.first(sql: "SELECT max(\(column)) FROM main.\(table)") { $0.integer(0) } ?? 0) + 1
-    }
     self.project = project
     firstAccount = try AccountNumbers.firstFree(in: store)
     let hasMemory = try store.first(
       sql: "SELECT 1 FROM main.sqlite_schema WHERE name = ?", arguments: [MemorySchema.keys]
     ) { _ in true }
-    firstRecord = hasMemory == true ? try after("id", MemorySchema.keys) : 1
+    let lastRecord =
+      hasMemory == true ? try store.first(sql: "SELECT max(id) FROM main.\(MemorySchema.keys)") { $0.integer(0) } : nil
+    firstRecord = (lastRecord ?? 0) + 1
     run = try RunHistory.nextNumber(in: store)
     ledger = try Ledger.head(in: store)?.description
   }
