@@ -19,8 +19,9 @@ import Testing
   }
 
   private static func openDSR(_ type: String, _ more: String) -> String {
-    "{\"subject_request_id\":\"r1\",\"subject_request_type\":\"\(type)\",\"submitted_time\":\"2026-10-01T00:00:00Z\",\"regulation\":\"gdpr\",\(more),"
-      + "\"subject_identities\":[{\"identity_type\":\"controller_customer_id\",\"identity_value\":\"u1\",\"identity_format\":\"raw\"}]}\n"
+    #"{"subject_request_id":"r1","subject_request_type":"\#(type)","submitted_time":"2026-10-01T00:00:00Z","#
+      + #""regulation":"gdpr",\#(more),"subject_identities":[{"identity_type":"controller_customer_id","#
+      + #""identity_value":"u1","identity_format":"raw"}]}"# + "\n"
   }
 
   static let cases: [VerdictCase] = [

@@ -27,7 +27,7 @@ package struct RecognisedSource {
     format is ProductFormat<SupabaseIdentities> || format is ProductFormat<OktaProviderUsers>
   }
 
-  /// What counts in its place, and it is not read: the path of a later copy of the same file, or words for it.
+  /// What counts in its place where it is not read: the path of a later copy of the same file, or words for it.
   package var supersededBy: String?
 
   package var isUnreadable: Bool { if case .unreadable = outcome { true } else { false } }

@@ -8,7 +8,8 @@ import Testing
 @Suite struct ProposedLogTests {
   private func log(_ messages: String...) throws -> ConfigurationProposal {
     let lines = messages.enumerated().map {
-      #"{"ts":"2026-11-01T00:00:0\#($0)Z","uid":"u1","status":200,"url":"https://appleid.apple.com/auth/revoke","msg":"\#($1)"}"#
+      #"{"ts":"2026-11-01T00:00:0\#($0)Z","uid":"u1","status":200,"#
+        + #""url":"https://appleid.apple.com/auth/revoke","msg":"\#($1)"}"#
     }
     return try Proposed.all(lines.joined(separator: "\n") + "\n", as: "app.log")
   }

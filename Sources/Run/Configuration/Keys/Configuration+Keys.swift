@@ -98,9 +98,9 @@ extension Configuration {
         """
       ) { reader, configuration in
         guard let purposes = try reader.mapping("purposes", keys: nil) else { return }
+        let kinds = PurposeMap.Kind.allCases.map(\.rawValue)
         for kind in purposes.names {
           // Any other name may be a provider's.
-          let kinds = PurposeMap.Kind.allCases.map(\.rawValue)
           if !kinds.contains(kind.lowercased()), !kind.contains("."), let nearest = NearestName.to(kind, among: kinds) {
             throw purposes.error(kind, "is no kind of link; did you mean `\(nearest)`?")
           }
