@@ -144,9 +144,12 @@ struct AccountsByName {
     guard isShared else {
       guard accounts.count > 1 || !accounts.isEmpty && !others.isEmpty else { return accounts }
       let all = try earlier + others + present.flatMap { try bearings.of($0, scope.aliases, canonical) }
-      // After a team transfer, an account with the name itself comes before one with its alias.
+      // After a team transfer, an account with the name itself comes before one with its alias, unless only the latter
+      // existed at the time.
       let exact = all.filter { $0.name == name }
+      let isPossible = { (bearing: NameBearing) in naming.at.map(bearing.isPossible) ?? true }
       let isTold = Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
+        && (exact.contains(where: isPossible) || !all.contains(where: isPossible))
       return NameBearing.bearers(of: isTold ? exact : all, at: naming.at)
     }
     guard present.isEmpty, let time = naming.at else { return accounts.union([Self.stranger]) }
