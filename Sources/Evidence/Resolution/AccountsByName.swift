@@ -148,7 +148,8 @@ struct AccountsByName {
       // existed at the time.
       let exact = all.filter { $0.name == name }
       let isPossible = { (bearing: NameBearing) in naming.at.map(bearing.isPossible) ?? true }
-      let isTold = Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
+      let isTold =
+        Set(exact.map(\.account)).count == 1 && !naming.meansEveryBearer
         && (exact.contains(where: isPossible) || !all.contains(where: isPossible))
       return NameBearing.bearers(of: isTold ? exact : all, at: naming.at)
     }

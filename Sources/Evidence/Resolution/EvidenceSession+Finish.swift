@@ -183,7 +183,6 @@ extension EvidenceSession {
   /// Records that fit several accounts are not counted.
   private func countMatches() throws -> [String: Int] {
     var matches: [String: Int] = [:]
-    func isInSnapshot(_ key: Int64) -> Bool { scope.isInSnapshot(UInt64(bitPattern: key)) }
     let rows = try SelectStatement(
       database,
       """
@@ -194,12 +193,7 @@ extension EvidenceSession {
       """)
     rows.start(rememberedFrom)
     while try rows.next() {
-      // A uid decides alone; without one, any other name does.
-      let isMatched =
-        rows.flag(1)
-        || (rows.optionalInteger(2).map(isInSnapshot)
-          ?? (3...6).contains { rows.optionalInteger($0).map(isInSnapshot) ?? false })
-      if isMatched { matches[rows.text(0), default: 0] += 1 }
+      if rows.flag(1) || showsOutOfScope(SubjectKeys(rows, from: 2)) { matches[rows.text(0), default: 0] += 1 }
     }
     return matches
   }

@@ -1,10 +1,11 @@
-import Evidence
+package import Evidence
 package import Storage
 package import Timestamps
 
 /// Deletes records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
 ///
-/// Of a person who is there, what links, consents and requests rest on is kept. A person who is gone is kept as long as
+/// Of a person who is there, in scope or not, what links, consents and requests rest on is kept, and what joins the
+/// person's names of before and after a team transfer. A person who is gone is kept as long as
 /// any record about that person was read within the time, so that a request is not judged without its revocation. The
 /// account goes with the last of the records: without them nothing would tell why it is gone.
 package struct MemoryRetention {
@@ -26,10 +27,13 @@ package struct MemoryRetention {
   /// - Parameters:
   ///   - span: how long after it was last read a record is kept.
   ///   - judged: the accounts of which this run has findings; negative ones are persons without an account.
+  ///   - session: the run's, which knows whom its exports show.
   /// - Throws: `StorageError`.
-  package func forget(after span: TimeSpan, sparing judged: some Sequence<Int64>) throws {
+  package func forget(
+    after span: TimeSpan, sparing judged: some Sequence<Int64>, in session: EvidenceSession
+  ) throws {
     guard try hasOld(before: limit(span)) else { return }
-    try forgetRecords(before: limit(span), sparing: judged)
+    try forgetRecords(before: limit(span), sparing: judged, session)
     try forgetSources(after: span)
   }
 
@@ -62,7 +66,9 @@ package struct MemoryRetention {
     try store.first(sql: "SELECT 1 WHERE EXISTS \(old)", arguments: [project, limit]) { _ in true } == true
   }
 
-  private func forgetRecords(before limit: Int64, sparing judged: some Sequence<Int64>) throws {
+  private func forgetRecords(
+    before limit: Int64, sparing judged: some Sequence<Int64>, _ session: EvidenceSession
+  ) throws {
     try store.execute(
       sql: """
         CREATE TEMP TABLE spared (account INTEGER PRIMARY KEY);
@@ -89,9 +95,54 @@ package struct MemoryRetention {
                 WHERE o.account = e.account AND o.ref NOT IN
                   (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))))
         """)
+    try spareOutOfScope(session)
+    try spareAliases()
     try findDropped(before: limit)
     try MemoryRemoval.remove(where: "id IN (SELECT id FROM temp.due)", in: store)
     try removeDropped()
+  }
+
+  /// Keeps the consents of persons out of scope who are there: they may come into scope.
+  private func spareOutOfScope(_ session: EvidenceSession) throws {
+    let spared = try store.all(
+      sql: """
+        SELECT c.id, k.uid, k.apple_sub, k.email, k.email_sha256, k.phone FROM temp.due d
+          JOIN evidence.recalled c ON c.id = d.id
+          JOIN evidence.evidence_key k ON k.ref = c.ref
+        WHERE k.kind = '\(EvidenceKind.consents.rawValue)'
+          AND NOT EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = c.ref)
+        """
+    ) { session.mayExistOutOfScope($0, from: 1) ? $0.integer(0) : nil }
+    let spare = try WriteStatement(store, "DELETE FROM temp.due WHERE id = ?")
+    for id in spared.compactMap(\.self) { try spare.bind(id).run() }
+  }
+
+  /// Keeps aliases of accounts that the store has, also those that lead to them by way of others.
+  private func spareAliases() throws {
+    let aliases = MemorySchema.contents(MemoryTables.aliases)
+    let due = "SELECT 1 FROM temp.due WHERE id IN (SELECT id FROM main.\(aliases))"
+    guard try store.first(sql: due, { _ in true }) == true else { return }
+    try store.execute(sql: "CREATE TEMP TABLE alias_name (id INTEGER NOT NULL, name TEXT NOT NULL)")
+    defer { try? store.execute(sql: "DROP TABLE temp.alias_name") }
+    for column in ["old_sub", "new_sub", "old_email", "new_email"] {
+      try store.execute(
+        sql: "INSERT INTO temp.alias_name SELECT id, \(column) FROM main.\(aliases) WHERE \(column) IS NOT NULL")
+    }
+    try store.execute(
+      sql: """
+        CREATE INDEX temp.alias_by_id ON alias_name (id);
+        CREATE INDEX temp.alias_by_name ON alias_name (name);
+        """)
+    try store.execute(
+      sql: """
+        WITH RECURSIVE kept (id) AS (
+          SELECT n.id FROM main.stored_account s CROSS JOIN temp.alias_name n
+          WHERE n.name IN (s.apple_sub, lower(s.email), lower(s.apple_email), lower(s.relay_address)) AND s.project = ?
+          UNION
+          SELECT o.id FROM kept k CROSS JOIN temp.alias_name n ON n.id = k.id
+            CROSS JOIN temp.alias_name o ON o.name = n.name)
+        DELETE FROM temp.due WHERE id IN (SELECT id FROM kept)
+        """, arguments: [project])
   }
 
   /// Finds the accounts that went long ago and of which no record is left.

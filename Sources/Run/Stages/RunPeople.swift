@@ -50,7 +50,7 @@ struct SessionPeople: RunPeople {
       shownUpTo: session.shownUpTo
     ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
-      .forget(after: settings.configuration.rememberEvidence, sparing: judged)
+      .forget(after: settings.configuration.rememberEvidence, sparing: judged, in: session)
   }
 }
 

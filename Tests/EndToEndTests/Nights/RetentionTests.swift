@@ -93,4 +93,35 @@ import Testing
         "consent/link-phone", ["u1": "pass"], "day \(day)")
     }
   }
+
+  /// A person without Apple comes into scope when Apple's credential is added; the link was consented to long before.
+  @Test func consentOfAPersonOutOfScopeIsKept() throws {
+    let nights = try Nights()
+    func night(_ day: Int, user: String, consents: String = "") throws -> Night {
+      let users = "{\"users\": [\n\(Sample.user("other")),\n\(user)]}"
+      let files = ["users.json": users, "links.ndjson": Line.link("u1", time(-10)), "consents.ndjson": consents]
+      return try nights.night(day, files, config: config)
+    }
+    let plain = Line.object([
+      "localId": "u1", "email": "u1@example.com", "phoneNumber": "+15550100", "createdAt": "1780000000000",
+    ])
+    _ = try night(6, user: plain, consents: Line.consent("u1", time(-20)))
+    for day in [20, 40] { _ = try night(day, user: plain, consents: Line.consent("other", time(1))) }
+    try night(41, user: Sample.user("u1", phone: "+15550100"), consents: Line.consent("other", time(1)))
+      .expect("consent/link-phone", ["u1": "pass"])
+  }
+
+  /// The file that tells what became of each `sub` is read once.
+  @Test func aliasLivesAsLongAsItsAccount() throws {
+    let nights = try Nights()
+    let aliases =
+      Line.alias("u1", "u2", time(1)) + Line.alias("u2", "u3", time(2)) + Line.alias("gone", "gone2", time(1))
+    let config = config + "rules: {params: {transfer/unmigrated: {migrate_within: 1d}}}\n"
+    for day in [6, 20, 40, 41] {
+      let files = ["users.json": Export.users("u1", "u3"), "aliases.ndjson": day == 6 ? aliases : ""]
+      let night = try nights.night(day, files, config: config)
+      #expect(night.verdicts("transfer/unmigrated")["u1"] == "fail split", "day \(day)")
+    }
+    #expect(try !String(decoding: nights.store, as: UTF8.self).contains(Line.sub("gone2")))
+  }
 }

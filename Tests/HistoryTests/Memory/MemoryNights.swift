@@ -76,7 +76,7 @@ struct MemoryNights {
         shownUpTo: session.shownUpTo
       ).keep(sources, ending: session.endedSources)
       try MemoryRetention(connection, project: "p", run: number, asOf: time)
-        .forget(after: .days(days), sparing: sparing)
+        .forget(after: .days(days), sparing: sparing, in: session)
       return known
     }
   }

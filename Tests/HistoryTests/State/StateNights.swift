@@ -184,7 +184,7 @@ extension StateNight {
         try addRun(to: connection, Snapshot(facts), isHistory: session.isHistory)
       }
       try keeper.keepRecords(of: [sources[0]], ending: session.endedSources)
-      try retention.forget(after: Self.remembered, sparing: [])
+      try retention.forget(after: Self.remembered, sparing: [], in: session)
       try beforeEnd(connection)
     }
   }
