@@ -21,7 +21,7 @@ struct ExtractCommand: Command {
       valueName: "time"))
   var asOf: Timestamp?
 
-  @Option(help: ArgumentHelp("The folder to write to.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder to write to; not one of reports.", valueName: "folder"))
   var out: String
 
   @Flag(

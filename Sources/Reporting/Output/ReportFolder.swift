@@ -139,6 +139,11 @@ package final class ReportFolder: Sendable {
   @discardableResult
   package func commit(edition: String = "") throws -> [String] { try prepare(edition: edition).complete() }
 
+  /// The path of a report in the folder that this program wrote for another edition; nil where there is none.
+  package func report(ofOtherThan edition: String) -> String? {
+    folder.reports().first { $0.edition != nil && $0.edition != edition }.map { "\(path)/\($0.name)" }
+  }
+
   private func problems<Result>(
     with name: String, _ body: () throws(FolderProblem) -> Result
   ) throws(CannotWrite) -> Result {

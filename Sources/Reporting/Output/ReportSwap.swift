@@ -174,15 +174,11 @@ package struct ReportSwap: Sendable {
   /// Removes the reports that bear the mark of another edition. A leftover that cannot be removed does not fail the run.
   private func removeOthers(sparing names: Set<String>) -> [String] {
     var strangers: [String] = []
-    for name in ((try? folder.names()) ?? []).sorted() where !names.contains(name) && ReportRenderers.mayWrite(name) {
-      guard let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG,
-        let file = try? folder.openFile(name)
-      else { continue }
-      defer { close(file) }
-      switch FileMark.read(file) {
+    for report in folder.reports() where !names.contains(report.name) {
+      switch report.edition {
       case edition: break
-      case nil: strangers.append("\(shownPath)/\(name)")
-      default: folder.remove(name)
+      case nil: strangers.append("\(shownPath)/\(report.name)")
+      default: folder.remove(report.name)
       }
     }
     return strangers

@@ -17,8 +17,8 @@ struct ExtractedInputs: RunInputs {
     if sources.configSHA256 != settings.configSHA256 {
       diagnostics.warning(
         """
-        \(folder) was written under another configuration than this one; where they differ in `inputs`, `relay_hosts` \
-        or `apple.jwks`, write it again with `relay-audit extract`
+        \(folder) was written under another configuration than this one; where they differ in `inputs`, \
+        `relay.domains` or `apple.jwks`, write it again with `relay-audit extract`
         """)
     }
     records = try ExtractedRecords(

@@ -14,6 +14,9 @@ package struct Extraction: Sendable {
   /// How many lines of state were written; nil where none were asked for.
   package var state: Int?
 
+  /// What the folder's files are marked with.
+  private static let edition = "records"
+
   /// - Parameter folder: for `sources.json` and `records.ndjson`, with personal data in the clear, for their owner
   ///   alone.
   /// - Throws: `UserError`, `ConfigurationError`, `CannotWrite`; then the folder is as it was.
@@ -43,6 +46,11 @@ package struct Extraction: Sendable {
   ) throws {
     inputs.reportLeftOut(to: diagnostics)
     let output = try ReportFolder(path: folder)
+    if let report = output.report(ofOtherThan: Self.edition) {
+      throw UserError(
+        .usage, "\(folder) holds reports of an audit, such as \(report), which the records would replace",
+        remedy: "name another folder")
+    }
     let forgotten = try isForShards ? ExtractedState.forgottenPersons(settings) : ForgottenPersons()
     let (read, count) = try output.write(ExtractedSources.records) { write in
       try WriteBehind.with(threads.worker, write) {
@@ -56,7 +64,7 @@ package struct Extraction: Sendable {
       missing: inputs.missing, state: state
     ).json
     try output.write(ExtractedSources.file) { try $0(json) }
-    for path in try output.commit(edition: "records") {
+    for path in try output.commit(edition: Self.edition) {
       diagnostics.warning("\(path) is not of this extract, and stays")
     }
     sources = read.count

@@ -244,6 +244,12 @@ import Testing
     let place = try extracted()
     let outcome = try place.run("extract", "in", "--out", "reports/out")
     #expect(outcome.status == 64 && outcome.errors.contains("the folder of reports"), "\(outcome)")
+    // Nor by those of another configuration, which cannot tell where this one's reports are.
+    #expect(try place.audit("in", "--out", "elsewhere").status <= 2)
+    let report = try place.text("elsewhere/report.json")
+    let second = try place.run("extract", "in", "--as-of", Workplace.asOf, "--out", "elsewhere")
+    #expect(second.status == 64 && second.errors.contains("holds reports of an audit"), "\(second)")
+    #expect(try place.text("elsewhere/report.json") == report)
   }
 
   /// Written anew, a folder has the new records alone; where that fails, the old ones.
