@@ -13,6 +13,12 @@ extension Timestamp {
     return "\(day) \(Self.months[Int(month) - 1]) \(year)"
   }
 
+  /// As the end of a span: `through 31 January 2027` where that day in UTC is the last one, else `until` and the time.
+  package var readableEnd: String {
+    guard milliseconds == midnight else { return "until \(readable)" }
+    return "through \((self - TimeSpan(milliseconds: 1)).readableDate)"
+  }
+
   /// When its day began in UTC, in milliseconds.
   private var midnight: Int64 { milliseconds.floorDivided(by: 86_400_000) * 86_400_000 }
 

@@ -49,7 +49,7 @@ struct ExplainCommand: Command {
     if let due = finding.dueAt { lines.append("  due         \(due.readable)") }
     lines.append("  first seen  \(finding.firstSeen.readable), \(state(of: finding))")
     if let waiver = finding.waiver {
-      lines.append("  waived      by \(waiver.signedBy) until \(waiver.expires.readable): \(waiver.reason)")
+      lines.append("  waived      by \(waiver.signedBy) \(waiver.expires.readableEnd): \(waiver.reason)")
     }
     lines.append("  as of       \(explanation.asOf.readable)")
     if explanation.isForgotten { return lines }

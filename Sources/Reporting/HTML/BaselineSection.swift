@@ -50,7 +50,7 @@ enum BaselineSection {
       caption: HTMLText.count(min(waivers.count, toldWaivers), "waiver"),
       [
         ("State", false), ("Signed by", false), ("Requested by", false), ("Reason", false), ("Findings", false),
-        ("From", false), ("Until", false),
+        ("From", false), ("Ends", false),
       ]
     )
     let inForce = waivers.filter(\.state.isInForce)
@@ -64,7 +64,7 @@ enum BaselineSection {
       findings.text(waiver.findings.prefix(5).joined(separator: ", "))
       if waiver.findings.count > 5 { findings.text(" and \(HTMLText.number(waiver.findings.count - 5)) more") }
       row.add("td").time(waiver.date)
-      row.add("td").time(waiver.expires)
+      row.add("td", waiver.expires.readableEnd)
     }
   }
 }

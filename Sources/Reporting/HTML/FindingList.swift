@@ -71,9 +71,7 @@ enum FindingList {
       note.add("strong", "Waived ")
       note.text("by \(waiver.signedBy) on ")
       note.time(waiver.date)
-      note.text(", until ")
-      note.time(waiver.expires)
-      note.text(": \(waiver.reason)")
+      note.text(", \(waiver.expires.readableEnd): \(waiver.reason)")
     }
     let facts = item.add("p", class: "meta")
     if let email = finding.subject.email { facts.text("Email \(email). ") }

@@ -7,7 +7,7 @@ extension Report {
     let waivers = findings.compactMap(\.waiver)
     guard !waivers.isEmpty else { return nil }
     let count = "\(HTMLText.count(waivers.count, "finding")) \(waivers.count == 1 ? "is" : "are") waived"
-    let groups = Dictionary(grouping: waivers) { "by \($0.signedBy) \($0.end)" }
+    let groups = Dictionary(grouping: waivers) { "by \($0.signedBy) \($0.expires.readableEnd)" }
       .map { (count: $1.count, by: $0, expires: $1[0].expires) }
       .sorted { ($0.expires, $0.by) < ($1.expires, $1.by) }
     guard groups.count > 1 else { return "\(count) \(groups[0].by)" }
@@ -18,13 +18,4 @@ extension Report {
   }
 
   private static var toldGroups: Int { 3 }
-}
-
-extension Waiver {
-  /// `through 31 January 2027` where it ends with that day in UTC, else `until` a time.
-  fileprivate var end: String {
-    let day: Int64 = 86_400_000
-    guard expires.milliseconds % day == 0 else { return "until \(HTMLText.time(expires))" }
-    return "through \(HTMLText.date(expires - TimeSpan(milliseconds: 1)))"
-  }
 }

@@ -89,7 +89,7 @@ struct SARIFResult {
       writer.key("status", "accepted")
       writer.key(
         "justification",
-        "\(waiver.reason) (signed by \(waiver.signedBy) on \(waiver.date.readableDate), until \(waiver.expires.readable))"
+        "\(waiver.reason) (signed by \(waiver.signedBy) on \(waiver.date.readableDate), \(waiver.expires.readableEnd))"
       )
     }
   }

@@ -56,7 +56,7 @@ struct DiffCommand: Command {
       difference.expired.map { waiver in
         let ticket = waiver.ticket.map { " (\($0))" } ?? ""
         return
-          "signed by \(waiver.signedBy) on \(waiver.date.rfc3339.prefix(10))\(ticket), until \(waiver.expires.rfc3339)"
+          "signed by \(waiver.signedBy) on \(waiver.date.rfc3339.prefix(10))\(ticket), \(waiver.expires.readableEnd)"
       })
     lines.append("Unchanged: \(difference.unchanged).")
     return lines

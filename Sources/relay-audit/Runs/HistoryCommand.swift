@@ -89,7 +89,8 @@ struct HistoryCommand: Command {
 extension LedgerEvent.WaiverExpiry {
   fileprivate var sentence: String {
     let ticket = ticket.map { " (\($0))" } ?? ""
-    return "The waiver that \(signedBy) signed on \(date.prefix(10))\(ticket) expired at \(expires)."
+    let end = Timestamp(rfc3339: expires)?.readableEnd ?? "until \(expires)"
+    return "The waiver that \(signedBy) signed on \(date.prefix(10))\(ticket) expired: it was in force \(end)."
   }
 }
 

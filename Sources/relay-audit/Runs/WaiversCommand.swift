@@ -41,7 +41,7 @@ struct WaiversCommand: Command {
       let asked = waiver.requestedBy.map { ", requested by \($0)" } ?? ""
       let ticket = waiver.ticket.map { ", \($0)" } ?? ""
       return """
-        \(state)  until \(waiver.expires.rfc3339)  \(Counted.text(waiver.findings.count, "finding"))  \
+        \(state)  \(waiver.expires.readableEnd)  \(Counted.text(waiver.findings.count, "finding"))  \
         signed by \(waiver.signedBy)\(asked)\(ticket): \(waiver.reason)
         """
     }
