@@ -12,7 +12,9 @@
   const grouped = (count) => count.toLocaleString("en-US");
   const total = Number(document.getElementById("findings").dataset.total);
   const indexName = document.getElementById("findings").dataset.index;
-  const texts = new Map(findings.map((finding) => [finding, finding.textContent.toLowerCase()]));
+  // Beside a report of several pages, on each of them: tells where every finding stands.
+  const lookupName = document.getElementById("findings").dataset.lookup;
+  const texts = new Map(findings.map((finding) => [finding, `${finding.dataset.rule} ${finding.textContent}`.toLowerCase()]));
   const fields = {
     verdict: document.getElementById("filter-verdict"),
     severity: document.getElementById("filter-severity"),
@@ -69,9 +71,16 @@
   const results = document.getElementById("results");
   const most = 200;
   let index = null;
+  // Whether the address names a finding that the index has to tell of.
+  let isSought = false;
 
   window.relayAuditFindings = (data) => {
     index = data;
+    if (indexName) offerAll(data);
+    if (isSought) reveal();
+  };
+
+  function offerAll(data) {
     index.texts = data.rows.map((row) => {
       const [rule, reason] = data.causes[row[1]];
       return [row[0], rule, reason, row[5], row[6] ?? "", row[9] ?? ""].join(" ").toLowerCase();
@@ -82,7 +91,7 @@
     }
     offer(fields.verdict, "verdict", new Set(data.rows.map((row) => row[2])));
     filterAll();
-  };
+  }
 
   function offer(select, name, values) {
     const chosen = select.value;
@@ -97,10 +106,10 @@
   function load() {
     if (load.begun) return;
     load.begun = true;
-    shown.textContent = `Loading the index of ${grouped(total)} findings`;
+    shown.textContent = "Loading the index of findings";
     const script = document.createElement("script");
-    script.src = indexName;
-    script.onerror = () => { shown.textContent = `${indexName} is not beside this page: the search finds nothing.`; };
+    script.src = lookupName;
+    script.onerror = () => { shown.textContent = `${lookupName} is not beside this page: findings on other pages cannot be found.`; };
     document.head.append(script);
   }
 
@@ -170,6 +179,24 @@
     results.replaceChildren(frame);
   }
 
+  // Shows what the address names: behind a filter, or on another page than when the link was made.
+  function reveal() {
+    const id = decodeURIComponent(location.hash.slice(1));
+    const target = document.getElementById(id);
+    if (target) {
+      if (!target.closest("[hidden]")) return;
+      document.getElementById("reset").click();
+      setTimeout(() => target.scrollIntoView());
+    } else if (id.startsWith("ra-")) {
+      isSought = Boolean(lookupName && !index);
+      if (isSought) return load();
+      const row = index?.rows.find(([finding]) => finding === id);
+      if (row) return location.replace(`${index.pages[row[8]]}#${id}`);
+      shown.textContent = `Finding ${id} is not in this report.`;
+      shown.scrollIntoView();
+    }
+  }
+
   const filter = indexName ? filterAll : filterPage;
   const reorder = () => { sort(); if (indexName) filter(); };
 
@@ -185,5 +212,10 @@
   for (const [name, select] of Object.entries(fields)) offer(select, name, new Set(findings.map((finding) => finding.dataset[name])));
   // The index has all values of the filters: it is fetched when somebody turns to them.
   if (indexName) controls.addEventListener("focusin", load);
+  if (indexName) document.getElementById("sort-label").textContent = "Order";
   filter();
+  addEventListener("hashchange", reveal);
+  // A link to where the address points already changes no address.
+  document.addEventListener("click", (event) => { if (event.target.closest?.('a[href^="#"]')) setTimeout(reveal); });
+  reveal();
 })();

@@ -24,10 +24,10 @@ struct AuditSummary {
       + [report.ledger.map { "Ledger: \($0.head)" }].compactMap { $0 } + ["Report: \(page)"] + next
   }
 
-  /// Of the first line. A pass for want of evidence is not green.
+  /// Of the first line. A pass that is not a plain one is not green.
   var colour: Colour {
     switch report.gate.outcome {
-    case .pass: report.gaps.isEmpty ? .green : .yellow
+    case .pass: report.passQualification == nil ? .green : .yellow
     case .fail: .red
     case .incomplete: .yellow
     }

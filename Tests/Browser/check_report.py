@@ -213,6 +213,24 @@ def check_filters(page, report):
         page.select_option("#sort", "severity")
 
 
+def check_links(page, url, report):
+    """A link to a finding leads to it wherever it stands, and one to a cause behind a filter too."""
+
+    def follow(name):
+        page.goto("about:blank")
+        page.goto(f"{url}#{name}")
+
+    for finding in (report["findings"][0], report["findings"][-1]):
+        follow(finding["id"])
+        page.wait_for_selector(f"[id='{finding['id']}']:visible")
+    follow("ra-0000000000000000")
+    page.wait_for_function("() => document.querySelector('#shown').textContent.includes('is not in this report')")
+    page.fill("#search", "no such words anywhere")
+    page.wait_for_function("() => document.querySelector('.group').hidden")
+    page.locator("#cause-list th a").first.click()
+    page.wait_for_function("() => !document.querySelector('.group').hidden")
+
+
 def check_structure(page):
     ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map(e => e.id)")
     check(len(ids) == len(set(ids)), "ids are unique")
@@ -266,6 +284,7 @@ def check_folder(browser, folder):
     check_numbers(page, report)
     if report["findings"]:
         check_controls(page, report)
+        check_links(page, url, report)
     others = [request.split("#")[0] for request in requests if os.path.dirname(request) != os.path.dirname(url)]
     check(others == [], f"nothing is requested from elsewhere: {others}")
     size = os.path.getsize(os.path.join(folder, "report.html"))

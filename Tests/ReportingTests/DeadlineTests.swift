@@ -31,7 +31,7 @@ import Vocabulary
     #expect(
       page.contains(
         """
-        1 pending finding will fail within a week unless something is done; 1 more are due later. 2 inconclusive \
+        1 pending finding will fail within a week unless something is done; 1 more is due later. 2 inconclusive \
         findings are due within a week. What is overdue is among the causes.
         """))
     #expect(page.contains("22 November 2026 1 1 2 consent/link-phone"))

@@ -121,7 +121,8 @@ import Vocabulary
     #expect(summary.contains("| **all** | 20 | 0 | 0 | 0 | 0 |"))
     #expect(summary.contains("5 more reasons in the full report"))
     #expect(
-      summary.contains("There was no room for: Waivers that need attention, What this report does not prove."))
+      summary.contains(
+        "There was no room for: Worst findings, Waivers that need attention, What this report does not prove."))
   }
 
   @Test(arguments: [

@@ -10,7 +10,10 @@ enum CauseTable {
     }
     place.add(
       "p",
-      "Findings of the same rule with the same reason are one cause. “Owner” is for the name of whoever takes it on.")
+      """
+      Findings of the same rule with the same reason are one cause. Its sentence is that of the worst finding; the \
+      others may name other things. “Owner” is for the name of whoever takes it on.
+      """)
     let (shown, all) = (pages.groups.count, pages.causes.count)
     if shown < all {
       place.add(
@@ -55,7 +58,7 @@ enum CauseTable {
     let due = cell(.due)
     if let time = cause.earliestDue {
       due.time(time)
-      if time < report.run.asOf { due.add("div", class: "note", "overdue") }
+      if time < report.run.asOf { due.add("div", class: "note", "passed") }
     } else {
       due.text("–")
     }

@@ -54,10 +54,13 @@ enum DueTable {
     let rest = later.reduce(0) { $0 + $1.pending }
     let unclear = near.reduce(0) { $0 + $1.inconclusive }
     var parts: [String] = []
-    if soon > 0 || rest > 0 {
+    let later = "\(HTMLText.number(rest))\(soon > 0 ? " more" : "") \(rest == 1 ? "is" : "are") due later"
+    if soon > 0 {
       parts.append(
         "\(HTMLText.count(soon, "pending finding")) will fail within a week unless something is done"
-          + (rest > 0 ? "; \(HTMLText.number(rest)) more are due later." : "."))
+          + (rest > 0 ? "; \(later)." : "."))
+    } else if rest > 0 {
+      parts.append("No pending finding is due within a week; \(later).")
     }
     if unclear > 0 {
       let are = unclear == 1 ? "is" : "are"

@@ -35,7 +35,7 @@ struct FindingSection {
 
   func fill(_ document: HTMLDocument) throws {
     let section = try document.element("findings").set("data-total", String(pages.listed))
-    if pages.hasIndex { section.set("data-index", FindingIndex.name) }
+    if pages.hasIndex { section.set("data-index", FindingIndex.name).set("data-lookup", FindingIndex.name) }
     try document.element("findings-note").text(note)
     let container = try document.element("finding-groups")
     var rules: Set<String> = []
@@ -90,7 +90,7 @@ struct FindingSection {
       group.inline.isEmpty
       ? "\(HTMLText.count(cause.total, "finding")) of this cause, none of which is listed here."
       : "The worst \(HTMLText.number(group.inline.count)) of \(total) findings of this cause are listed here."
-    let pages = group.pages.isEmpty ? "" : isCut ? " Further pages list \(listed):" : " All of them:"
+    let pages = group.pages.isEmpty ? "" : isCut ? " Further pages list \(listed):" : " All \(total):"
     more.add("p", "\(here)\(isCut ? " findings.csv lists all of them." : "")\(pages)")
     link(to: group.pages, in: more)
   }
@@ -140,6 +140,7 @@ struct FindingSection {
   ) throws {
     let document = try PageTemplate.document(report, section: "findings", neighbors: neighbors)
     try document.element("findings").set("data-total", String(page.parts.reduce(0) { $0 + $1.findings.count }))
+      .set("data-lookup", FindingIndex.name)
     let container = try document.element("finding-groups")
     let note = try document.element("findings-note")
     guard let part = page.parts.first, page.parts.count == 1 else {

@@ -15,7 +15,7 @@ enum PageTemplate {
     facts.fact("As of") { $0.time(report.run.asOf) }
     facts.fact("Written") { $0.time(report.run.finishedAt) }
     if let host = report.run.host {
-      facts.fact("Run on") { $0.text(report.run.user.map { "\(host) by \($0)" } ?? host) }
+      facts.fact("Run by") { $0.text(report.run.user.map { "\($0) on \(host)" } ?? host) }
     }
     return document
   }

@@ -9,8 +9,8 @@ enum ProvenanceSection {
     facts.fact("Previous run") { place in
       if let previous = run.previousRun { place.add("span", class: "mono", previous) } else { place.text("none") }
     }
-    if let user = run.user { facts.fact("Run by") { $0.text(user) } }
-    if let host = run.host { facts.fact("Run on") { $0.text(host) } }
+    if let user = run.user { facts.fact("User") { $0.text(user) } }
+    if let host = run.host { facts.fact("Machine") { $0.text(host) } }
     facts.fact("Started") { $0.time(run.startedAt) }
     facts.fact("Finished") { $0.time(run.finishedAt) }
     facts.fact("Gate") { $0.text(gate(report.gate)) }

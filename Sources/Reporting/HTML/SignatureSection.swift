@@ -18,8 +18,8 @@ enum SignatureSection {
     guard let lines = SignOffStatement(report)?.lines else { return }
     statement.add("p").prose(
       """
-      This is the statement that `relay-audit sign-off` signs. It adds the name, the time and a note. “report” is \
-      report.json.
+      This is the statement that `relay-audit sign-off` signs. It adds the name, the time and a note. The 1 in \
+      its first line is the version of the statement's form. “report” is report.json.
       """)
     statement.add("pre", lines.joined(separator: "\n"))
     statement.add(

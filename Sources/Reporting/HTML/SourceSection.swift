@@ -48,7 +48,7 @@ struct SourceSection {
     }
     guard !starts.isEmpty else {
       note.text("Every file that was read, with the SHA-256 of its bytes.")
-      return SourceTable.fill(list, report.sources, startedAt: report.run.startedAt)
+      return SourceTable.fill(list, report.sources, asOf: report.run.asOf)
     }
     let troubled = report.sources.filter(\.needsALook)
     let told = troubled.prefix(Self.troubled)
@@ -60,7 +60,7 @@ struct SourceSection {
       All files, with their hashes, are on the pages listed below.
       """)
     SourceTable.fillSums(list, report.sources)
-    if !told.isEmpty { SourceTable.fill(list, told, startedAt: report.run.startedAt) }
+    if !told.isEmpty { SourceTable.fill(list, told, asOf: report.run.asOf) }
     let links = try document.element("source-pages").set("class", "more").add("ul")
     for page in starts.indices.prefix(Self.toldPages) {
       links.add("li").add("a", title(of: page)).set("href", Self.name(of: page))
@@ -78,7 +78,7 @@ struct SourceSection {
     let sources = sources(of: page)
     let body = SourceTable.body(in: try document.element("source-list"), count: sources.count)
     try document.write(sources, in: body, to: output) {
-      SourceTable.add($0, startedAt: report.run.startedAt, to: body)
+      SourceTable.add($0, asOf: report.run.asOf, to: body)
     }
   }
 }

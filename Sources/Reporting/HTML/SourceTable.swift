@@ -2,16 +2,13 @@ import Timestamps
 
 /// The table of sources, with their rejects.
 enum SourceTable {
-  /// A file that is as young as this when the run starts may be a copy of an old one.
-  private static let fresh = TimeSpan.minutes(10)
-
   /// How many rejects of a file stand in it at most.
   private static let rejectLimit = 10
 
-  /// - Parameter startedAt: when the run started.
-  static func fill(_ place: HTMLElement, _ sources: some Collection<Report.Source>, startedAt: Timestamp) {
+  /// - Parameter asOf: the time of the audit.
+  static func fill(_ place: HTMLElement, _ sources: some Collection<Report.Source>, asOf: Timestamp) {
     let body = body(in: place, count: sources.count)
-    for source in sources { add(source, startedAt: startedAt, to: body) }
+    for source in sources { add(source, asOf: asOf, to: body) }
   }
 
   static func body(in place: HTMLElement, count: Int) -> HTMLElement {
@@ -42,7 +39,7 @@ enum SourceTable {
     }
   }
 
-  static func add(_ source: Report.Source, startedAt: Timestamp, to body: HTMLElement) {
+  static func add(_ source: Report.Source, asOf: Timestamp, to body: HTMLElement) {
     let row = body.add("tr")
     let name = row.add("td")
     name.text(source.path)
@@ -60,7 +57,7 @@ enum SourceTable {
     row.add("td", class: "number", HTMLText.number(Int(source.bytes)))
     let captured = row.add("td")
     captured.time(source.capturedAt)
-    if let origin = origin(of: source, startedAt) { captured.add("div", class: "tag", origin) }
+    if let origin = origin(of: source, asOf) { captured.add("div", class: "tag", origin) }
     guard !source.rejects.isEmpty else { return }
     let rejects = body.add("tr").add("td").set("colspan", "6")
     let shown = min(source.rejects.count, rejectLimit)
@@ -74,13 +71,13 @@ enum SourceTable {
   }
 
   /// What says when a source was captured, in words.
-  private static func origin(of source: Report.Source, _ startedAt: Timestamp) -> String? {
+  private static func origin(of source: Report.Source, _ asOf: Timestamp) -> String? {
     switch source.capturedFrom {
     case "configuration": "from the configuration"
     case "flag": "from --captured-at"
     case "name": "from its name or its folder's"
-    case "file-time" where source.capturedAt + fresh >= startedAt:
-      "from its modification time, minutes before the run; a copy of an old file has such a time as well"
+    case "file-time" where source.isFresh(asOf: asOf):
+      "from its modification time, within 10 minutes of the audit's; a copy of an old file has such a time as well"
     case "file-time": "from its modification time"
     default: nil
     }

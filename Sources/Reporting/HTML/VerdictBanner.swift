@@ -7,7 +7,7 @@ struct VerdictBanner {
   private var gate: Report.Gate { report.gate }
 
   func fill(_ document: HTMLDocument) throws {
-    let qualification = qualification
+    let qualification = report.passQualification
     try document.element("verdict").set(
       "class", "verdict \(gate.outcome.rawValue)" + (qualification == nil ? "" : " qualified"))
     try document.element("verdict-mark").text(qualification == nil ? mark : "!")
@@ -27,14 +27,6 @@ struct VerdictBanner {
 
   /// How many of the gate's reasons stand there at most.
   private static let toldReasons = 20
-
-  /// What keeps a pass from being a plain one, in two words. It is not shown in green then.
-  private var qualification: String? {
-    guard gate.outcome == .pass else { return nil }
-    if !report.gaps.isEmpty { return "with gaps" }
-    if gate.failOn == .never { return "without a gate" }
-    return gate.failingWithoutWaivers > gate.failing ? "by waivers" : nil
-  }
 
   private var mark: String {
     switch gate.outcome {
@@ -67,7 +59,7 @@ struct VerdictBanner {
     }
     if let persons = report.affectedPersons, persons > 0 {
       let people = HTMLText.count(persons, "person", "people")
-      notes.append("All failures together, below the gate's severity too, concern \(people).")
+      notes.append("The failures of all severities that nobody waived concern \(people).")
     }
     // It keeps what the page calls certain from being read as more.
     notes += report.limits.lazy.filter { $0.code == ReportLimits.capturedBeforeDeadline }.map(\.text)
@@ -80,48 +72,24 @@ struct VerdictBanner {
         of rules says why.
         """)
     }
+    if let undecided { notes.append(undecided) }
     let waived = gate.failingWithoutWaivers - gate.failing
     if waived > 0 {
       notes.append("Without the waivers, \(HTMLText.count(waived, "more finding")) would fail the gate.")
     }
     return notes
   }
-}
 
-extension Report {
-  /// What keeps a pass from resting on all evidence, a clause each: findings that are carried, kinds of evidence that
-  /// earlier runs had or that rules with something to judge need, accounts where there is evidence of people, files
-  /// that break off. A kind that nothing asks for is no gap.
-  package var gaps: [String] {
-    var gaps: [String] = []
-    if gate.carried > 0 {
-      gaps.append("\(HTMLText.count(gate.carried, "finding")) could not be judged again")
-    }
-    let judging = Set(rules.lazy.filter { $0.counts.total > 0 }.map(\.id))
-    let missing = coverage.filter { kind in
-      !kind.supplied
-        && (kind.present || kind.rulesNotEvaluated.contains(where: judging.contains) || isOwed(kind))
-    }.map(\.kind)
-    if !missing.isEmpty {
-      // Three, and how many more.
-      var names = Array(missing.prefix(3))
-      if missing.count > 3 { names.append(HTMLText.count(missing.count - 3, "more kind")) }
-      let last = names.removeLast()
-      gaps.append(
-        "no evidence was supplied for \(names.isEmpty ? last : names.joined(separator: ", ") + " and " + last)")
-    }
-    let broken = sources.count { $0.truncated && !$0.superseded }
-    if broken > 0 { gaps.append("\(HTMLText.count(broken, "file")) \(broken == 1 ? "is" : "are") cut short") }
-    return gaps
-  }
-
-  /// Whoever has accounts with Apple has deletion requests, or an empty record of them: without it, nobody knows
-  /// whether a request was left undone. And whoever has evidence of people has accounts.
-  private func isOwed(_ kind: Coverage) -> Bool {
-    switch kind.kind {
-    case "deletions": population.appleAccounts > 0
-    case "accounts": coverage.contains { $0.supplied && $0.kind != "provider-config" }
-    default: false
-    }
+  /// A pass says nothing about what the evidence does not decide.
+  private var undecided: String? {
+    guard gate.outcome == .pass else { return nil }
+    let open = report.findings.lazy.filter { $0.verdict == .inconclusive && $0.waiver == nil }
+    let count = open.count
+    guard count > 0 else { return nil }
+    let told = "\(HTMLText.count(count, "verdict is", "verdicts are")) inconclusive: the evidence does not decide"
+    guard case .severity(let least) = gate.failOn else { return "\(told)." }
+    let severe = open.count { $0.severity >= least }
+    return
+      "\(told). \(HTMLText.number(severe)) of them \(severe == 1 ? "is" : "are") of severity “\(least.rawValue)” or above."
   }
 }

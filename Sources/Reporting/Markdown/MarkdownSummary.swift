@@ -29,7 +29,7 @@ struct MarkdownSummary {
       ], causes.prefix(Self.listed).map(row), total: causes.count
     ) { "\(HTMLText.count($0, "more cause")) in the full report." }
     writeFindings(&page)
-    writeUnknown(&page)
+    writeNotes(&page)
     page.close("")
     if !page.omitted.isEmpty {
       page.close("There was no room for: \(page.omitted.joined(separator: ", ")). The full report contains them.")
@@ -45,7 +45,8 @@ struct MarkdownSummary {
     let run = report.run
     let (mark, verdict) =
       switch report.gate.outcome {
-      case .pass: report.gaps.isEmpty ? ("✅", "gate passed") : ("⚠️", "gate passed, with gaps")
+      case .pass:
+        report.passQualification.map { ("⚠️", "gate passed, \($0)") } ?? ("✅", "gate passed")
       case .fail: ("❌", "gate failed")
       case .incomplete: ("⚠️", "audit incomplete")
       }
@@ -78,13 +79,21 @@ struct MarkdownSummary {
     let passed = report.rules.reduce(0) { $0 + $1.counts.pass }
     page.add(
       """
-      \(HTMLText.count(report.findings.count, "finding")), \(HTMLText.number(tally.new)) new, \
-      \(HTMLText.number(tally.carried)) carried from earlier runs; \(HTMLText.number(report.resolved.count)) resolved. \
+      \(HTMLText.count(report.findings.count, "finding"))\(comparison). \
       \(HTMLText.count(passed, "verdict")) passed. \
       \(HTMLText.count(population.accounts, "account")), \(HTMLText.number(population.appleAccounts)) with Apple, \
       \(HTMLText.number(population.anonymizedAccounts)) anonymized; \(HTMLText.count(population.links, "link")), \
       \(HTMLText.count(population.deletionRequests, "deletion request")).
       """)
+  }
+
+  /// On a first run all are new, which says nothing.
+  private var comparison: String {
+    guard report.run.previousRun != nil else { return ", with no earlier run to compare with" }
+    return """
+      , \(HTMLText.number(tally.new)) new, \(HTMLText.number(tally.carried)) carried from earlier runs; \
+      \(HTMLText.number(report.resolved.count)) resolved
+      """
   }
 
   private func row(_ name: String, _ counts: Report.Counts) -> String {
@@ -121,16 +130,16 @@ struct MarkdownSummary {
     return "\(text): \(MarkdownText.prose(finding.message)) \(MarkdownText.code(finding.id))"
   }
 
-  private func writeUnknown(_ page: inout MarkdownPage) {
-    let unused = report.waivers.filter { $0.state != .active }
+  private func writeNotes(_ page: inout MarkdownPage) {
+    let needingAttention = report.waivers.filter { $0.state != .active }
     page.section(
       "Waivers that need attention",
-      unused.prefix(Self.listed).map { waiver in
+      needingAttention.prefix(Self.listed).map { waiver in
         """
-        - \(waiver.state.rawValue), signed by \(MarkdownText.code(waiver.signedBy)), expires \
-        \(HTMLText.time(waiver.expires)): \(MarkdownText.prose(waiver.reason))
+        - \(waiver.state.rawValue), signed by \(MarkdownText.code(waiver.signedBy)), \
+        \(waiver.expires.readableEnd): \(MarkdownText.prose(waiver.reason))
         """
-      }, total: unused.count
+      }, total: needingAttention.count
     ) { "\(HTMLText.count($0, "more waiver")) in the full report." }
     page.section(
       "What this report does not prove",

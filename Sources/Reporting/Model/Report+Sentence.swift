@@ -38,10 +38,21 @@ extension Report {
   /// What does not stop the gate.
   private var lesser: String {
     guard gate.failOn != .never else { return "" }
-    let rest = failing(from: .low) - (gate.outcome == .fail ? gate.failing : 0)
-    guard rest > 0 else { return "" }
-    let others = gate.scope == .new ? "known or less severe" : "less severe"
-    return "; \(HTMLText.count(rest, "\(others) violation")) \(rest == 1 ? "does" : "do") not fail the gate"
+    let all = failing(from: .low)
+    let severe = failingAtGate
+    var parts: [String] = []
+    if severe > gate.failing {
+      parts.append("\(HTMLText.count(severe - gate.failing, "known \(grade.adjective)violation"))\(grade.suffix)")
+    }
+    if all > severe { parts.append(HTMLText.count(all - severe, "less severe violation")) }
+    guard !parts.isEmpty else { return "" }
+    return "; \(parts.joined(separator: " and ")) \(all - gate.failing == 1 ? "does" : "do") not fail the gate"
+  }
+
+  /// Of the severity at which the gate fails, with those that the baseline holds.
+  var failingAtGate: Int {
+    guard case .severity(let least) = gate.failOn else { return 0 }
+    return failing(from: least)
   }
 
   /// Findings that fail and are not waived.

@@ -2,10 +2,13 @@ import Timestamps
 
 /// What a report does not prove, worked out from the evidence that was missing or could not be used.
 package enum ReportLimits {
-  /// - Parameter meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed
-  ///   over.
-  package static func all(for report: Report, meaningsOfAbsence: [String: String]) -> [Report.Limit] {
-    ofKinds(report, meaningsOfAbsence) + ofSources(report) + ofVerdicts(report) + [
+  /// - Parameters:
+  ///   - meaningsOfAbsence: by kind of evidence, what is unknown without it; a kind that has none is passed over.
+  ///   - problems: by path, why a file was not recognised.
+  package static func all(
+    for report: Report, meaningsOfAbsence: [String: String], problems: [String: String] = [:]
+  ) -> [Report.Limit] {
+    ofKinds(report, meaningsOfAbsence) + ofSources(report, problems) + ofVerdicts(report) + [
       Report.Limit(
         code: "whose-token",
         text: """
@@ -51,12 +54,13 @@ package enum ReportLimits {
     }
   }
 
-  private static func ofSources(_ report: Report) -> [Report.Limit] {
+  private static func ofSources(_ report: Report, _ problems: [String: String]) -> [Report.Limit] {
     var limits: [Report.Limit] = []
     func add(_ code: String, _ text: String) { limits.append(Report.Limit(code: code, text: text)) }
     for source in report.sources where !source.superseded {
       if source.kind == nil {
-        add("source-unrecognised", "`\(source.path)` was not recognised, so its contents were not used.")
+        let why = problems[source.path].map { ": \($0)" } ?? ""
+        add("source-unrecognised", "`\(source.path)` was not recognised, so its contents were not used\(why).")
       }
       if source.truncated {
         add(
@@ -72,7 +76,7 @@ package enum ReportLimits {
           "\(HTMLText.count(source.rejected, "record")) of `\(source.path)` \(were) rejected and not used.")
       }
     }
-    for source in report.sources where source.kind != nil && isFresh(source, report) {
+    for source in report.sources where source.kind != nil && source.isFresh(asOf: report.run.asOf) {
       add(
         "capture-fresh",
         """
@@ -89,12 +93,6 @@ package enum ReportLimits {
         """)
     }
     return limits
-  }
-
-  /// By the as-of time, since a report does not depend on the clock.
-  private static func isFresh(_ source: Report.Source, _ report: Report) -> Bool {
-    source.capturedFrom == "file-time" && !source.superseded
-      && abs(source.capturedAt.milliseconds - report.run.asOf.milliseconds) <= TimeSpan.minutes(10).milliseconds
   }
 
   private static func ofVerdicts(_ report: Report) -> [Report.Limit] {
@@ -162,5 +160,14 @@ package enum ReportLimits {
         """)
     }
     return limits
+  }
+}
+
+extension Report.Source {
+  /// Whether its time of capture is a modification time that a copy of an old file has too. By the time of the audit:
+  /// a report does not depend on the clock.
+  func isFresh(asOf: Timestamp) -> Bool {
+    capturedFrom == "file-time" && !superseded
+      && abs(capturedAt.milliseconds - asOf.milliseconds) <= TimeSpan.minutes(10).milliseconds
   }
 }

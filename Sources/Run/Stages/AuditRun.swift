@@ -242,7 +242,10 @@ struct AuditRun {
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     report.limits =
-      ReportLimits.all(for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence) + nights.notes(report.baseline)
+      ReportLimits.all(
+        for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence,
+        problems: Dictionary(read.map { ($0.facts.path, $0.problem) }) { first, _ in first })
+      + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
