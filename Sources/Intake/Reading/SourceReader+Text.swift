@@ -72,4 +72,12 @@ extension SourceReader {
       }
     }
   }
+
+  /// Reads a file that is not recognised, of which nothing else is used: a key is exposed wherever it stands.
+  func lookForSecrets(in window: ByteWindow, _ tally: inout Tally) {
+    var framer = LineFramer(window: window, limit: options.recordSizeLimit, keepsSpaces: true)
+    while let frame = framer.next() {
+      if case .record(let line, let number, _) = frame { tally.secrets.look(atLine: line, number) }
+    }
+  }
 }

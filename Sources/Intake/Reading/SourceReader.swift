@@ -94,6 +94,8 @@ package struct SourceReader {
       }
     } else if case .unreadable(let reason) = source.outcome {
       tally.fail(reason)
+    } else {
+      lookForSecrets(in: text.window, &tally)
     }
     tally.keepNames()
     tally.summary.secrets = tally.secrets.found.values.sorted { $0.kind.rawValue < $1.kind.rawValue }
