@@ -9,6 +9,8 @@ package final class EvidenceDirectory {
   package let tables: Set<String>
   /// Sources of earlier runs of which not all could be read.
   package let earlierDamage: [EarlierDamage]
+  /// By account, when a person was forgotten who is back: milliseconds.
+  package let forgotten: [Int64: Int64]
   private let isInOrderOfUID: Bool
   private let subjects: SelectStatement
   private let strangers: SelectStatement
@@ -29,6 +31,7 @@ package final class EvidenceDirectory {
     self.database = database ?? session.database
     tables = session.tables
     earlierDamage = session.earlierDamage
+    forgotten = session.forgottenFound.persons.byAccount
     isInOrderOfUID = session.accounts.areInOrderOfUID
     let database = self.database
     subjects = try SelectStatement(

@@ -114,6 +114,12 @@ package struct ForgottenPersons: Sendable {
     bearers(of: name).contains { $0.person.account == nil && !$0.isShared }
   }
 
+  /// By the account as which an export showed a person again, when the person was forgotten; milliseconds.
+  var byAccount: [Int64: Int64] {
+    Dictionary(
+      persons.values.compactMap { person in person.account.map { ($0, person.forgottenAt) } }, uniquingKeysWith: max)
+  }
+
   /// An export shows the person again.
   mutating func setAccount(_ account: Int64, of person: Int64) { persons[person]?.account = account }
 }

@@ -11,6 +11,9 @@ struct Absence {
   private var doubts: [EvidenceKind: Doubt] = [:]
   /// Until when records of the kind are known, where no source of this run has it: milliseconds.
   private var knownUntil: [EvidenceKind: Int64] = [:]
+  /// Of accounts of persons who were forgotten and are back, when they were forgotten: milliseconds. What earlier runs
+  /// read of them before is gone.
+  private let forgotten: [Int64: Int64]
   /// Milliseconds.
   private let asOf: Int64
 
@@ -34,14 +37,15 @@ struct Absence {
   init(_ directory: EvidenceDirectory, asOf: Int64) throws {
     self.init(
       rejected: try directory.rejectedPersons(), sources: try directory.damagedSources(),
-      earlier: directory.earlierDamage, coverage: try directory.coverage(), asOf: asOf)
+      earlier: directory.earlierDamage, coverage: try directory.coverage(), forgotten: directory.forgotten, asOf: asOf)
   }
 
   init(
     rejected: [EvidenceKind: [Int64: Int64]], sources: [EvidenceDirectory.SourceState], earlier: [EarlierDamage],
-    coverage: [EvidenceDirectory.Coverage], asOf: Int64
+    coverage: [EvidenceDirectory.Coverage], forgotten: [Int64: Int64] = [:], asOf: Int64
   ) {
     self.asOf = asOf
+    self.forgotten = forgotten
     for kind in EvidenceKind.allCases {
       let holders = kind.isInLogs ? [kind, .logs] : [kind]
       for holder in holders {
@@ -92,7 +96,16 @@ struct Absence {
     // Else a side kind that is no longer supplied would keep the rule from ever failing again.
     let lacks = rule.metadata.reasons[reason]?.lacks ?? []
     for kind in kinds where !lacks.contains(kind) || rule.metadata.needs.contains(kind) {
-      guard let end = knownUntil[kind], time.milliseconds > end else { continue }
+      guard let end = knownUntil[kind] else { continue }
+      if let forgottenAt = judgement.account.flatMap({ forgotten[$0] }),
+        judgement.at?.milliseconds ?? .min < forgottenAt
+      {
+        return judgement.inconclusive(
+          MissingEvidence.beyondCapture,
+          "no source of kind `\(kind.rawValue)` was supplied, and what earlier ones said of the person was forgotten on "
+            + Timestamp(milliseconds: forgottenAt).readable)
+      }
+      guard time.milliseconds > end else { continue }
       return judgement.inconclusive(
         MissingEvidence.beyondCapture,
         "no source of kind `\(kind.rawValue)` was supplied, and "
