@@ -10,7 +10,7 @@ package enum ExportDoubt: Hashable, Sendable {
   case tenantsAlone
 }
 
-/// A project's newest run whose exports were whole.
+/// The newest run of a project, of those up to the time of the audit, whose exports were whole.
 package struct WholeExport: Sendable {
   /// All accounts, in scope or not.
   package var accounts: Int
@@ -35,10 +35,8 @@ extension EvidenceSession {
   /// - Returns: nil where nothing speaks against them, and where they prove no absence anyway.
   /// - Throws: `StorageError`.
   package func doubt(of sources: [SourceFacts], after export: WholeExport?) throws -> ExportDoubt? {
-    guard let snapshot = Snapshot(sources), snapshot.isComplete, try !earlier.isOlder(snapshot.capturedTo) else {
-      return nil
-    }
-    if whole == nil { ownComparison = try comparison(after: export) }
+    guard let snapshot = Snapshot(sources), snapshot.isComplete else { return nil }
+    if whole == nil { ownComparison = try comparison(of: snapshot, after: export) }
     // In one part everybody may be gone. Whether exports are doubted, the parts tell together.
     if isCount { return nil }
     let comparison = (whole ?? sums).comparison
@@ -53,10 +51,19 @@ extension EvidenceSession {
   }
 
   /// Compares this session's accounts with those of earlier nights that it knows.
-  private func comparison(after export: WholeExport?) throws -> ExportComparison {
+  private func comparison(of snapshot: Snapshot, after export: WholeExport?) throws -> ExportComparison {
     try loadHistory()
+    let capturedTo = snapshot.capturedTo.milliseconds
+    let isOlder = try earlier.isOlder(snapshot.capturedTo)
+    /// Of a night that is audited late, or again, later ones showed accounts that were made or went since.
+    func wasThere(_ account: KnownAccount) throws -> Bool {
+      guard isOlder else { return !account.isGone }
+      guard account.firstSeenAt <= capturedTo else { return false }
+      guard account.isGone else { return true }
+      return try earlier.names(of: account.account)?.goneAt.map { $0 > capturedTo } ?? false
+    }
     var comparison = ExportComparison()
-    for account in accounts.known.all where !account.isGone {
+    for account in accounts.known.all where try wasThere(account) {
       comparison.known += 1
       // What only exports showed that were doubted themselves does not vouch for others of their kind.
       if let export, account.firstSeenAt > export.capturedTo.milliseconds { continue }
@@ -65,7 +72,7 @@ extension EvidenceSession {
     }
     if !sums.showsNoTenant {
       comparison.lacksOneWithoutTenant = try accounts.unseen.contains { unseen in
-        try !unseen.isGone && earlier.names(of: unseen.account).map { $0.tenant == nil } ?? false
+        try wasThere(unseen) && earlier.names(of: unseen.account).map { $0.tenant == nil } ?? false
       }
     }
     return comparison

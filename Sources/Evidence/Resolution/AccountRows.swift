@@ -97,21 +97,23 @@ struct AccountRows {
       """)
     let apple = try tellApple()
     for unseen in accounts.unseen {
-      guard let row = try earlier.row(of: unseen.account) else { continue }
+      guard var row = try earlier.row(of: unseen.account) else { continue }
+      if session.isHistory { forgetLaterEnd(&row) }
       // An older export cannot show a later account, so its absence proves nothing; nor does what went later.
-      let isLater = session.isHistory && !(unseen.isGone && wasGone(row))
+      let isLater = session.isHistory && row[Self.goneAt] == .null
       try insert.run(row + [.integer(isLater ? 0 : 1)])
       try apple.bind(unseen.account).run()
     }
   }
 
-  /// Whether the account was gone at the as-of time.
+  /// That an account is gone, a night that is judged again does not know from a later one.
   ///
   /// - Parameter row: as `EarlierAccounts.row` gives it.
-  private func wasGone(_ row: [SQLValue]) -> Bool {
-    guard let index = AccountTable.unseen.firstIndex(of: "gone_at"), case .integer(let time) = row[index] else {
-      return true
-    }
-    return time <= session.settings.asOf.milliseconds
+  private func forgetLaterEnd(_ row: inout [SQLValue]) {
+    guard case .integer(let time) = row[Self.goneAt], time > session.settings.asOf.milliseconds else { return }
+    row[Self.goneAt] = .null
   }
+
+  /// Its position in `AccountTable.unseen`.
+  private static let goneAt = AccountTable.unseen.firstIndex(of: "gone_at") ?? 0
 }

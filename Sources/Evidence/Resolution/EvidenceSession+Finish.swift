@@ -72,8 +72,11 @@ extension EvidenceSession {
   }
 
   func writeFacts(_ sources: [SourceFacts], _ snapshot: Snapshot?) throws {
-    let before =
-      try isHistory ? nil : snapshot.flatMap { try earlier.wholeSnapshot(before: $0.capturedTo.milliseconds) }
+    let before = try snapshot.flatMap { snapshot -> PreviousSnapshot? in
+      let found = try earlier.wholeSnapshot(before: snapshot.capturedTo.milliseconds)
+      // Of a night that is audited late, the only earlier run may be of a later one.
+      return isHistory && found.map { $0.capturedTo >= snapshot.capturedTo.milliseconds } ?? false ? nil : found
+    }
     try database.execute(
       sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       arguments: [

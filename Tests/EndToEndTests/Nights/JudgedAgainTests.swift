@@ -52,6 +52,49 @@ import Testing
     }
   }
 
+  /// An export without accounts proves nobody's absence, also once a later night has shown them.
+  @Test(arguments: [[6, 8, 7], [6, 7, 8, 7]]) func anEmptyExportIsDoubtedThen(days: [Int]) throws {
+    let nights = try Nights()
+    for day in days {
+      let none = #"{"kind": "identitytoolkit#DownloadAccountResponse", "users": []}"#
+      let night = try nights.night(
+        day,
+        [
+          "users.json": day == 7 ? none : Export.users("u1", "z9"),
+          "deletions.ndjson": Line.request("u1", time(-40)), "revocations.ndjson": Line.revocation("u1", time(-40, 1)),
+        ])
+      #expect(night.finding("deletion/account-removed", "u1") != nil, "day \(day) of \(days)")
+      #expect(night.verdicts("deletion/account-removed")["u1"] != "pass", "day \(day) of \(days)")
+    }
+  }
+
+  /// That an account is gone, the night's own export did not show.
+  @Test func aLaterAbsenceIsNotKnownThen() throws {
+    let nights = try Nights()
+    let cut = String(Export.users("z9", "y9").dropLast(2))
+    for (day, users) in [(6, Export.users("u1", "z9", "y9")), (7, cut), (8, Export.users("z9", "y9")), (7, cut)] {
+      let night = try nights.night(
+        day,
+        [
+          "users.json": users, "deletions.ndjson": Line.request("u1", time(-40)),
+          "revocations.ndjson": Line.revocation("u1", time(-40, 1)),
+        ])
+      let isOpen = night.finding("deletion/account-removed", "u1") != nil
+      #expect(isOpen == (day < 8), "day \(day)")
+    }
+  }
+
+  /// An earlier run shows which accounts existed before that night.
+  @Test func whatWasOnceAnOrphanIsOneThen() throws {
+    let nights = try Nights()
+    for day in [6, 7, 8, 7] {
+      let night = try nights.night(
+        day, ["users.json": Export.users("z9"), "revocations.ndjson": Line.revocation("nobody", time(1))])
+      let reasons = night.findings.filter { $0.rule == "evidence/orphans" }.map(\.reason)
+      #expect(reasons == [day == 6 ? "no-history" : "orphans"], "day \(day)")
+    }
+  }
+
   /// Two runs over one store write one report, with memory and on any number of threads.
   @Test(arguments: [KindStory.revocations, .consents, .mail]) func theReportIsTheSame(story: KindStory) throws {
     let nights = try Nights()
