@@ -28,6 +28,19 @@ enum Fixture {
       judgedIn: carriedFrom ?? run)
   }
 
+  /// The texts of a renderer's files, one after the other.
+  static func text(_ renderer: any Renderer, _ report: Report) throws -> String {
+    try withFolder { place in
+      let folder = try ReportFolder(path: place.path)
+      let files = renderer.files(of: report)
+      try folder.write(files)
+      try folder.commit()
+      // A workbook is no text.
+      let data = try files.map { try Data(contentsOf: place.appending(path: $0.name)) }
+      return data.map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
+  }
+
   static func report(findings: [Report.Finding], sources: [Report.Source]? = nil) -> Report {
     let rules = Set(findings.map(\.rule)).union(["evidence/stale"]).sorted()
     var report = Report(

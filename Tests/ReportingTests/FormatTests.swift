@@ -7,18 +7,6 @@ import Vocabulary
 
 /// What single formats say where their schemas leave it open.
 @Suite struct FormatTests {
-  private func text(_ renderer: any Renderer, _ report: Report) throws -> String {
-    try Fixture.withFolder { place in
-      let folder = try ReportFolder(path: place.path)
-      let files = renderer.files(of: report)
-      try folder.write(files)
-      try folder.commit()
-      // A workbook is no text.
-      let data = try files.map { try Data(contentsOf: place.appending(path: $0.name)) }
-      return data.map { String(decoding: $0, as: UTF8.self) }.joined()
-    }
-  }
-
   @Test(arguments: [
     ("=1", "'=1"), ("+15550123", "'+15550123"), ("-1", "'-1"), ("@a", "'@a"), ("＝1", "'＝1"), ("＋1", "'＋1"),
     ("－1", "'－1"), ("＠a", "'＠a"), (" =1", "' =1"), ("\u{A0}=1", "'\u{A0}=1"), ("\u{200B}=1", "'\u{200B}=1"),
@@ -38,7 +26,7 @@ import Vocabulary
       signedBy: "A. Person", date: Fixture.asOf, expires: Fixture.asOf + .days(1), reason: "On paper.")
     let findings = [1, 2, 3].map { Fixture.finding($0, waiver: $0 == 2 ? nil : waiver) }
     let renderer = try #require(ReportRenderers.named(["sarif"]).first)
-    let text = try text(renderer, Fixture.report(findings: findings))
+    let text = try Fixture.text(renderer, Fixture.report(findings: findings))
     let places = findings.map { text.range(of: "\"relayAuditFinding/v1\": \"\($0.id)\"")?.lowerBound }
     #expect(places.allSatisfy { $0 != nil } && places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
   }
@@ -54,7 +42,7 @@ import Vocabulary
         id: "consent/link-phone", title: "Title.", severity: .high, evaluated: true,
         counts: .init(pass: 3, waived: 1), guidance: nil)
     ]
-    let junit = try text(JUnitRenderer(), report)
+    let junit = try Fixture.text(JUnitRenderer(), report)
     #expect(!junit.contains("<failure") && !junit.contains("<skipped"))
     #expect(junit.contains("3 pass, 0 fail, 0 inconclusive, 0 pending, 0 manual, 1 waived."))
   }
@@ -62,18 +50,18 @@ import Vocabulary
   @Test func aFailureBelowTheGateSaysSo() throws {
     var report = Fixture.small
     report.rules[0].severity = .low
-    let junit = try text(JUnitRenderer(), report)
+    let junit = try Fixture.text(JUnitRenderer(), report)
     #expect(junit.contains("This does not fail the gate: the severity is low, and fail_on is high."))
   }
 
   @Test func anIncompleteAuditSaysWhyInJUnit() throws {
-    let junit = try text(JUnitRenderer(), Fixture.incomplete)
+    let junit = try Fixture.text(JUnitRenderer(), Fixture.incomplete)
     #expect(junit.contains("The gate's outcome: incomplete.\nNo source of kind `revocations` was supplied"))
   }
 
   @Test func theLastSuccessIsOfAnEarlierRunWhereThisOneFailed() throws {
     func success(_ report: Report) throws -> Substring? {
-      try text(PrometheusRenderer(), report).split(separator: "\n").first {
+      try Fixture.text(PrometheusRenderer(), report).split(separator: "\n").first {
         $0.hasPrefix("relay_audit_last_success_timestamp_seconds")
       }
     }
@@ -98,7 +86,7 @@ import Vocabulary
     }
     var report = Fixture.report(findings: findings)
     report.limits = (1...5000).map { Report.Limit(code: nil, text: "\($0) \(long)") }
-    let summary = try text(MarkdownRenderer(), report)
+    let summary = try Fixture.text(MarkdownRenderer(), report)
     #expect(summary.utf8.count <= 65_536 && summary.utf8.count > 30_000)
     #expect(summary.contains("480 more causes in the full report."))
     #expect(summary.contains("480 more failing findings in the full report."))
@@ -116,7 +104,7 @@ import Vocabulary
         finding.reason = "\(number)" + String(repeating: "|", count: 400)
         return finding
       })
-    let summary = try text(MarkdownRenderer(), report)
+    let summary = try Fixture.text(MarkdownRenderer(), report)
     #expect(summary.utf8.count <= 65_536)
     #expect(summary.contains("| **all** | 20 | 0 | 0 | 0 | 0 |"))
     #expect(summary.contains("5 more reasons in the full report"))
@@ -141,7 +129,7 @@ import Vocabulary
     for mode in [PersonalData.Mode.masked, .hashed] {
       let applied = try PersonalData(mode: mode, key: Data("key".utf8)).applied(to: report)
       for renderer in ReportRenderers.all {
-        let text = try text(renderer, applied)
+        let text = try Fixture.text(renderer, applied)
         #expect(!text.contains("somebody@") && !text.contains("uid@example.com"), "\(renderer.name)")
         #expect(!text.contains("001999.aaaabbbb"), "\(renderer.name)")
         if mode == .hashed { #expect(!text.contains("user-2"), "\(renderer.name)") }

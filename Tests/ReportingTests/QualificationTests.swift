@@ -1,0 +1,58 @@
+import Testing
+import Vocabulary
+
+@testable import Reporting
+
+/// What keeps a pass from being a plain one, in word, sentence and colour.
+@Suite struct QualificationTests {
+  /// - Parameter severities: of failing findings, all of which the baseline holds.
+  private func passing(_ severities: [Severity], scope: GateScope = .new) -> Report {
+    var report = Fixture.report(
+      findings: severities.enumerated().map { number, severity in
+        var finding = Fixture.finding(number)
+        (finding.verdict, finding.severity, finding.waiver) = (.fail, severity, nil)
+        return finding
+      })
+    report.gate.outcome = .pass
+    (report.gate.scope, report.gate.failing, report.gate.failingWithoutWaivers) = (scope, 0, 0)
+    (report.gate.carried, report.gate.reasons) = (0, [])
+    report.coverage = []
+    report.sources = []
+    return report
+  }
+
+  @Test func aPassByBaselineSaysWhatIsKnown() {
+    let report = passing([.critical, .high, .low])
+    #expect(report.passQualification == "by baseline")
+    #expect(
+      report.verdictSentence
+        == """
+        No new serious violations found; 2 known serious violations and 1 less severe violation do not fail the gate.
+        """)
+  }
+
+  @Test func lesserViolationsLeaveAPassPlain() {
+    let report = passing([.low], scope: .all)
+    #expect(report.passQualification == nil)
+    #expect(
+      report.verdictSentence == "No serious violations found; 1 less severe violation does not fail the gate.")
+  }
+
+  @Test func thePageAndTheSummaryAreNotGreen() throws {
+    let report = passing([.high])
+    let summary = try Fixture.text(MarkdownRenderer(), report)
+    #expect(summary.hasPrefix("# ⚠️ relay-audit: gate passed, by baseline\n"))
+  }
+
+  @Test func whatIsUndecidedStandsBesideThePass() throws {
+    var report = passing([.high, .low])
+    report.findings = FindingArray(
+      report.findings.map { finding in
+        var finding = finding
+        finding.verdict = .inconclusive
+        return finding
+      })
+    let page = try Fixture.text(HTMLRenderer(), report)
+    #expect(page.contains("2 verdicts are inconclusive: the evidence does not decide. 1 of them is of severity"))
+  }
+}
