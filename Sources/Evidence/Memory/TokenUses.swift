@@ -1,37 +1,72 @@
-import Storage
+package import Storage
 
 /// Successful refreshes and exchanges, of which there may be one a day for everybody.
-struct TokenUses {
-  let database: Connection
+///
+/// A use contradicts a proof of revocation, and an exchange excuses the refreshes that follow. Of people whose tokens
+/// nobody asked or tried to revoke, memory keeps the newest of each: a proof that is read late is contradicted by that,
+/// too.
+package struct TokenUses {
+  private let database: Connection
   /// Remembered records have refs from here on.
-  let rememberedFrom: Int64
+  private let rememberedFrom: Int64
 
-  /// Keeps out of memory the uses by people whose tokens nobody asked or tried to revoke: a use only contradicts a
-  /// proof of revocation. To be called when each record's accounts are known. A person whom no export has shown yet is
-  /// known by the names of the records alone.
+  /// - Parameter database: with the run's tables of evidence.
+  package init(database: Connection, rememberedFrom: Int64) {
+    self.database = database
+    self.rememberedFrom = rememberedFrom
+  }
+
+  private static let table = RevocationWriter.data.name
+  private static let isUse = RevocationKind.isTokenUse("r.")
+
+  /// In SQL: of records that ask for a revocation or try one, keys `k`.
+  private static let asks = """
+    FROM evidence.evidence_key k LEFT JOIN \(table) r ON r.ref = k.ref
+    WHERE (k.kind IN ('deletions', 'notifications') OR k.kind = 'revocations' AND NOT (\(isUse)))
+    """
+
+  /// In SQL: the refs of uses to which memory prefers a newer one by the same account and client.
+  private static let replaced = """
+    SELECT ref FROM (
+      SELECT r.ref, row_number() OVER (
+        PARTITION BY e.account, r.outcome, r.endpoint, r.client_id ORDER BY r.at DESC, r.ref) AS place
+      FROM \(table) r JOIN evidence.evidence_account e ON e.ref = r.ref
+      WHERE \(isUse) AND e.account NOT IN (
+        SELECT o.account FROM evidence.evidence_account o WHERE o.ref IN (SELECT k.ref \(asks))))
+    GROUP BY ref HAVING min(place) > 1
+    """
+
+  private func hasAny(where condition: String) throws -> Bool {
+    try database.first(
+      sql: "SELECT 1 FROM \(Self.table) r WHERE \(condition) AND \(Self.isUse) LIMIT 1", arguments: [rememberedFrom]
+    ) { _ in true } ?? false
+  }
+
+  /// Keeps out of memory this run's uses that it does not need. To be called when each record's accounts are known. A
+  /// person whom no export has shown yet is known by the names of the records alone.
   ///
   /// - Throws: `StorageError`.
   func forgetOthers() throws {
-    let table = RevocationWriter.data.name
-    let isUse = RevocationKind.isTokenUse("r.")
-    let hasAny = try database.first(
-      sql: "SELECT 1 FROM \(table) r WHERE r.ref < ? AND \(isUse) LIMIT 1", arguments: [rememberedFrom]
-    ) { _ in true }
-    guard hasAny == true else { return }
-    let asks = """
-      FROM evidence.evidence_key k LEFT JOIN \(table) r ON r.ref = k.ref
-      WHERE (k.kind IN ('deletions', 'notifications') OR k.kind = 'revocations' AND NOT (\(isUse)))
-      """
+    guard try hasAny(where: "r.ref < ?") else { return }
     let isNamed = ["uid", "apple_sub", "email", "email_sha256"].map { name in
-      "coalesce(\(name) IN (SELECT k.\(name) \(asks) AND k.\(name) IS NOT NULL), 0)"
+      "coalesce(\(name) IN (SELECT k.\(name) \(Self.asks) AND k.\(name) IS NOT NULL), 0)"
     }
     try database.execute(
       sql: """
         UPDATE evidence.evidence_key SET digest = NULL
-        WHERE ref IN (SELECT r.ref FROM \(table) r WHERE r.ref < ? AND \(isUse)) AND ref NOT IN (
-          SELECT e.ref FROM evidence.evidence_account e WHERE e.account IN (
-            SELECT o.account FROM evidence.evidence_account o WHERE o.ref IN (SELECT k.ref \(asks))))
+        WHERE ref IN (SELECT r.ref FROM \(Self.table) r WHERE r.ref < ? AND \(Self.isUse))
           AND NOT (\(isNamed.joined(separator: " OR ")))
+          AND (ref NOT IN (SELECT ref FROM evidence.evidence_account) OR ref IN (\(Self.replaced)))
         """, arguments: [rememberedFrom])
+  }
+
+  /// The remembered uses that a newer one replaces: their ids in memory.
+  ///
+  /// - Throws: `StorageError`.
+  package func replacedInMemory() throws -> [Int64] {
+    guard try hasAny(where: "r.ref >= ?") else { return [] }
+    return try database.all(
+      sql: "SELECT c.id FROM evidence.recalled c WHERE c.ref IN (\(Self.replaced))"
+    ) { $0.integer(0) }
   }
 }

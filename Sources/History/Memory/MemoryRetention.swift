@@ -32,9 +32,20 @@ package struct MemoryRetention {
   package func forget(
     after span: TimeSpan, sparing judged: some Sequence<Int64>, in session: EvidenceSession
   ) throws {
+    try forgetReplaced(TokenUses(database: store, rememberedFrom: session.rememberedFrom))
     guard try hasOld(before: limit(span)) else { return }
     try forgetRecords(before: limit(span), sparing: judged, session)
     try forgetSources(after: span)
+  }
+
+  private func forgetReplaced(_ uses: TokenUses) throws {
+    let ids = try uses.replacedInMemory()
+    guard !ids.isEmpty else { return }
+    try store.execute(sql: "CREATE TEMP TABLE replaced (id INTEGER PRIMARY KEY)")
+    defer { try? store.execute(sql: "DROP TABLE temp.replaced") }
+    let insert = try WriteStatement(store, "INSERT INTO temp.replaced (id) VALUES (?)")
+    for id in ids { try insert.bind(id).run() }
+    try MemoryRemoval.remove(where: "id IN (SELECT id FROM temp.replaced)", in: store)
   }
 
   /// The sources of which no record is left. A shard has few of their records, so the merge does this, when it has

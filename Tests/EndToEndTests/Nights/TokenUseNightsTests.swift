@@ -1,0 +1,17 @@
+import Testing
+
+/// Refreshes of tokens and proofs of revocation on different nights.
+@Suite struct TokenUseNightsTests {
+  /// A refresh contradicts a proof that is read later, too. Another night's refresh takes its place in memory.
+  @Test(arguments: [[5, 6], [6, 5], [5, 7, 6], [5, 7, 8, 6]]) func aRefreshIsReadBeforeTheProof(days: [Int]) throws {
+    let nights = try Nights()
+    func refresh(_ day: Int) -> String { Line.revocation("u1", time(day, 1), ["outcome": "refreshed"]) }
+    for (night, day) in days.enumerated() {
+      let log = day == 6 ? Line.revocation("u1", time(2)) : refresh(day - 1)
+      let found = try nights.night(
+        10 + night, ["users.json": Export.users("u1", "z9"), "revocations.ndjson": log])
+      let isShown = days[...night].contains(6) && days[...night].contains { $0 != 6 }
+      #expect(found.verdicts("deletion/token-alive") == (isShown ? ["u1": "fail alive"] : [:]), "\(days), \(night)")
+    }
+  }
+}
