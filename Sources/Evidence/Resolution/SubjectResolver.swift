@@ -77,6 +77,8 @@ struct SubjectResolver {
       EvidenceKinds.all.compactMap { definition in
         definition.record.flatMap { $0.meansEveryBearer ? definition.kind.rawValue : nil }
       })
+    // What is about every bearer of a name is also about those that later exports show.
+    let everyBearers = kindsOfPersons.sorted().map { "'\($0)'" }.joined(separator: ", ")
     // The bearer at the time of reading is known; since then the name may have passed to somebody else.
     let isKnown = "account IS NOT NULL AND (request_id IS NULL OR uid IS NOT NULL)"
     try database.execute(
@@ -88,7 +90,7 @@ struct SubjectResolver {
       database,
       """
       SELECT ref, tenant, before, uid, apple_sub, email, email_sha256, phone, account, kind, at
-      FROM \(RunTables.keys.name) WHERE NOT (\(isKnown)) ORDER BY ref
+      FROM \(RunTables.keys.name) WHERE NOT (\(isKnown)) OR kind IN (\(everyBearers)) ORDER BY ref
       """)
     while try rows.next() {
       let (ref, keys) = (rows.integer(0), SubjectKeys(rows, from: 3))
@@ -99,11 +101,12 @@ struct SubjectResolver {
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
       // If its names are nobody's, its request tied it to the account. By now the request may belong to two people.
-      if let noted = rows.optionalInteger(8), !match.accounts.isEmpty || match.isAmbiguous {
+      let noted = rows.optionalInteger(8)
+      if let noted, !naming.meansEveryBearer, !match.accounts.isEmpty || match.isAmbiguous {
         try insert.bind(noted).bind(ref).run()
         continue
       }
-      for account in match.accounts.sorted() { try insert.bind(account).bind(ref).run() }
+      for account in match.accounts.sorted() where account != noted { try insert.bind(account).bind(ref).run() }
       if match.isAmbiguous { try ambiguous.bind(ref).bind(rows.text(9)).run() }
     }
     try database.execute(sql: RunTables.evidenceIndex)

@@ -28,6 +28,19 @@ import Testing
       .replacing(Line.relay("new"), with: Line.relay("old")) + ",\n" + Sample.user("other") + "]}"
   }
 
+  /// Apple's notice is about all accounts of the person, also about one that a later night's export shows first.
+  @Test func aNoticeIsAboutEveryAccount() throws {
+    let nights = try Nights()
+    let second = Sample.user("second").replacing("001.sub-second.1", with: Line.sub("first"))
+    for (day, users) in [(6, [Sample.user("first")]), (7, [Sample.user("first"), second])] {
+      let notice = Line.notice("consent-revoked", "first", milliseconds(-30))
+      let night = try nights.night(
+        day, ["users.json": Sample.export(users.joined(separator: ",")), "notices.ndjson": day == 6 ? notice : ""])
+      let told = ["first": "fail still-present", "second": "fail still-present"].filter { day == 7 || $0.key == "first" }
+      #expect(night.verdicts("deletion/apple-notice-honoured") == told, "day \(day)")
+    }
+  }
+
   @Test func whoRegistersAgainIsNotWhoAsked() throws {
     let nights = try Nights()
     try nights.night(6, files(Export.users("old", "other"), revocations: Line.revocation("other", time(5))))
