@@ -311,7 +311,7 @@ package final class EvidenceSession: EvidenceSink {
   package func keepAccounts() throws {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true
-    if isHistory { try earlier.keepFirstSights() } else { try earlier.keep(accounts.changed) }
+    try isHistory ? earlier.keepFirstSights(showAbsences: isLikeEarlier) : earlier.keep(accounts.changed)
     try earlier.keep(history.formerNames)
     guard let outside, let snapshot else { return }
     self.outside = nil

@@ -15,6 +15,7 @@ final class AccountKeeper {
   private let allIdentifiers: WriteStatement
   private let firstSights: WriteStatement
   private let identifierSights: WriteStatement
+  private let identifierAbsences: WriteStatement
   private let goneCredentials: WriteStatement
   private let sighted: [WriteStatement]
   private let new: Statements
@@ -55,6 +56,7 @@ final class AccountKeeper {
       \(older)
       """)
     identifierSights = try WriteStatement(store, Self.olderIdentifierSights)
+    identifierAbsences = try WriteStatement(store, Self.olderIdentifierAbsences)
     goneCredentials = try WriteStatement(
       store,
       GoneCredentials.insertion(
@@ -80,8 +82,8 @@ final class AccountKeeper {
       """
   }
 
-  /// The same of credentials, second factors and names that an older export shows. That it lacks one says nothing: it
-  /// may be of another format. One that an export in between did not show came anew.
+  /// The same of credentials, second factors and names that an older export shows. One that an export in between did
+  /// not show came anew.
   private static let olderIdentifierSights = """
     UPDATE main.stored_identifier AS s SET seen_at = i.seen_at
     FROM accounts.identifier_row i JOIN main.stored_account k ON k.account = i.account
@@ -91,6 +93,15 @@ final class AccountKeeper {
       AND i.provider = s.provider AND coalesce(i.raw_id, i.phone, i.email) IS coalesce(s.raw_id, s.phone, s.email)
       AND i.seen_at < s.seen_at AND coalesce(s.absent_at < i.seen_at, 1)
       AND s.role <> \(IdentifierRole.unlinked.rawValue)
+    """
+
+  /// What an older export says by lacking a credential that it would show.
+  private static let olderIdentifierAbsences = """
+    UPDATE main.stored_identifier AS s SET absent_at = max(coalesce(s.absent_at, r.captured_at), r.captured_at)
+    FROM accounts.account_row r JOIN main.stored_account k ON k.account = r.account
+    WHERE r.account = s.account AND r.present AND r.export = 'new' AND r.captured_at < s.seen_at
+      AND coalesce(k.created_at <= r.captured_at, 1) AND s.role = \(IdentifierRole.credential.rawValue)
+      AND NOT EXISTS (SELECT 1 FROM accounts.identifier_row i WHERE i.account = s.account AND i.provider = s.provider)
     """
 
   /// An older export shows that an account is anonymized that has had Apple's credential ever since.
@@ -128,10 +139,13 @@ final class AccountKeeper {
   /// Keeps what exports that are older than those of an earlier run add: earlier sights, and accounts that were gone
   /// since.
   ///
-  /// - Parameter time: when the later exports were captured; milliseconds.
-  func keepFirstSights(goneAt time: Int64?) throws {
+  /// - Parameters:
+  ///   - time: when the later exports were captured; milliseconds.
+  ///   - showAbsences: as `EarlierAccounts.keepFirstSights` has it.
+  func keepFirstSights(goneAt time: Int64?, showAbsences: Bool) throws {
     for statement in sighted { try statement.bind(run).run() }
     try identifierSights.run()
+    if showAbsences { try identifierAbsences.run() }
     try firstSights.run()
     try goneCredentials.run()
     for statement in new.before { statement.bind(run) }

@@ -213,5 +213,7 @@ final class StoredAccounts: EarlierAccounts {
 
   func keep(_ accounts: [Int64]?) throws { try keeper.keep(accounts) }
 
-  func keepFirstSights() throws { try keeper.keepFirstSights(goneAt: previous?.capturedFrom) }
+  func keepFirstSights(showAbsences: Bool) throws {
+    try keeper.keepFirstSights(goneAt: previous?.capturedFrom, showAbsences: showAbsences)
+  }
 }

@@ -64,7 +64,9 @@ package protocol EarlierAccounts: AnyObject {
 
   /// The same for exports that are older than those of an earlier run: what they show was there already, and what is
   /// known of today stays. Accounts that are new are gone since.
-  func keepFirstSights() throws
+  ///
+  /// - Parameter showAbsences: whether a credential that they lack was not there yet.
+  func keepFirstSights(showAbsences: Bool) throws
 
   /// Notes names that accounts bore once, and that newer exports no longer show.
   func keep(_ formerNames: [NameBearing]) throws

@@ -58,6 +58,14 @@ package struct EarlierSnapshot: Sendable {
   private static func isOfFirebaseCLI(_ formats: String) -> Bool { formats.contains("firebase-cli-") }
 }
 
+extension EvidenceSession {
+  /// Whether an account that this run's exports show without a credential did not have it then, if other runs' exports
+  /// show it: all of them are of one format, and show whatever credentials there are.
+  var isLikeEarlier: Bool {
+    earlier.snapshots.allSatisfy { $0.formats == snapshot?.formats && $0.showsApple }
+  }
+}
+
 /// When an account was last shown as the store has it, as far as that is known. What it lacked then came later.
 struct LastShown {
   /// Milliseconds; no later than when it was shown.

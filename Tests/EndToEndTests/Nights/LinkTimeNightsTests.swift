@@ -48,6 +48,20 @@ import Testing
     }
   }
 
+  /// A night that is audited late shows, too, when a number or a credential was not there yet.
+  @Test(arguments: [[10, 11, 12], [11, 10, 12], [11, 12, 10, 12]]) func anOlderNightShowsAnAbsence(days: [Int]) throws {
+    let google = Sample.export(Sample.user("u1", google: true), Sample.user("z9"))
+    for (rule, linked, purpose) in [(rule, linked, "link:phone"), ("consent/link-social", google, "link:social")] {
+      for (given, verdict) in [(time(-30), "pass"), (time(10, 7), "inconclusive order-unknown")] {
+        let nights = days.map { day in
+          let consents = Line.consent("u1", given, ["purpose": purpose])
+          return (day, ["users.json": day == 10 ? plain : linked, "consents.ndjson": consents])
+        }
+        #expect(try judge(rule, nights) == verdict, "\(rule) \(days) \(given)")
+      }
+    }
+  }
+
   /// Whom a whole export does not show is gone. So each whole night showed whoever is not.
   @Test func theLastWholeNightBeforeShowedTheAccount() throws {
     for other in others {
