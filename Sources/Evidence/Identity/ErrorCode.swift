@@ -4,7 +4,8 @@ enum ErrorCode {
 
   /// What logs write where there was no error.
   private static let none: Set = [
-    "", "none", "null", "nil", "undefined", "no", "n/a", "-", "false", "0", "ok", "success",
+    "", "none", "null", "nil", "<nil>", "<null>", "(none)", "nan", "[]", "{}", "undefined", "no", "n/a", "-", "false",
+    "0", "ok", "success",
   ]
 
   /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a

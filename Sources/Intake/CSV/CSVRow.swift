@@ -52,6 +52,15 @@ final class CSVRow {
 
   deinit { scratch.deallocate() }
 
+  /// Of a field that some writers set in quotes behind a space, what the quotes enclose: `u1, "a"`.
+  private static func withoutQuotes(_ field: BorrowedText) -> BorrowedText {
+    guard field.first == UInt8(ascii: " ") else { return field }
+    let text = field.trimmed
+    guard text.count >= 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") else { return field }
+    let inner = BorrowedText(rebasing: text[1..<(text.count - 1)])
+    return inner.contains(UInt8(ascii: "\"")) ? field : inner
+  }
+
   /// Takes the first row off `bytes`.
   ///
   /// - Parameter isLenient: a quote that does not close its field is a part of it, as in files whose writers did not
@@ -100,7 +109,7 @@ final class CSVRow {
         {
           end -= 1
         }
-        fields.append(BorrowedText(rebasing: bytes[start..<end]))
+        fields.append(Self.withoutQuotes(BorrowedText(rebasing: bytes[start..<end])))
       }
       if index < bytes.count, bytes[index] == delimiter {
         index += 1

@@ -29,6 +29,9 @@ enum FieldError {
       export it as text
       """)
   }
+  static func notAddress(_ name: String) -> RecordRejection {
+    RecordRejection("`\(name)` is not a plain address; export it without a name, brackets or other signs around it")
+  }
   static func notList(_ name: String) -> RecordRejection { RecordRejection("`\(name)` is not a list of objects") }
   static func notBool(_ name: String) -> RecordRejection {
     RecordRejection("`\(name)` is neither true nor false")

@@ -32,23 +32,24 @@ struct DecisionWords {
     granted accepted accept acceptance decision optin optedin optout optedout allowed allow revoked withdrawn \
     consented consent agreed agree agreement disagreed disagree authorized authorised pending approved approve \
     approval rejected reject rejection declined decline denied denial refused refuse refusal answer choice \
-    preference response permission permitted given subscribed unsubscribed verdict
+    preference response permission permitted given givenconsent subscribed unsubscribed verdict opt
     """)
   /// How something stands. A person, an address and an account have states of their own, which decide nothing here.
   private static let states = spelled.union(
     TellingWords.set(
       """
       status state value cancelled canceled completed enabled disabled active inactive result outcome valid invalid \
-      deleted confirmed resolution closed done current latest purposestatus purposestate
+      deleted confirmed resolution closed done current latest purposestatus purposestate stage checked
       """))
   /// A state that is written out, or points at one.
-  private static let spelled = TellingWords.set("statusname statuslabel statustext statusid")
+  private static let spelled = TellingWords.set(
+    "statusname statuslabel statustext statusid statusdesc statusdescription stateid statename statedesc")
   /// It logs what happened, unless its name says to what.
   private static let qualified = TellingWords.set("action")
 
   /// Which of several it is, that it is a yes or no, or the opposite.
   private static let positions = TellingWords.set(
-    "is has was current final latest last overall actual effective double no not")
+    "is has was gave current final latest last overall actual effective double no not record rec row lifecycle")
   /// Who decides, and on what.
   private static let others = TellingWords.set(
     """
@@ -56,7 +57,9 @@ struct DecisionWords {
     phone email sms social google facebook
     """)
   /// When it was decided, or that it is a yes or no.
-  private static let ends = ["at", "on", "date", "time", "ts", "timestamp", "flag", "yn", "ind", "indicator"]
+  private static let ends = [
+    "at", "on", "date", "time", "ts", "timestamp", "flag", "yn", "ind", "indicator", "ofemail", "ofsms", "ofcalls",
+  ]
 
   // MARK: - Decisions
 
@@ -90,13 +93,17 @@ struct DecisionWords {
 
   // MARK: - Links
 
+  /// Whether a column says whether what was tried happened.
+  static func isSuccess(_ name: String) -> Bool { successes.contains(name) }
+
   /// Whether a column of links says whether the link is there: `active`, `link_enabled`.
   static func isStanding(_ name: String) -> Bool {
     if standings.contains(name) { return true }
     return linkQualifiers.contains { name.hasPrefix($0) && isStanding(String(name.dropFirst($0.count))) }
   }
 
-  private static let standings = TellingWords.set(
-    "active enabled valid linked connected current latest success succeeded successful ok")
+  private static let standings = successes.union(
+    TellingWords.set("active enabled valid linked connected current latest"))
+  private static let successes = TellingWords.set("success succeeded successful ok")
   private static let linkQualifiers = TellingWords.set("is has was current still link connection")
 }

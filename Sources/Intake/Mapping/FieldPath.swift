@@ -138,8 +138,7 @@ struct FieldPath {
     guard let first = keys.first else { return nil }
     for key in first {
       let name = String(decoding: key.bytes, as: UTF8.self)
-      var found = titles.indices.filter { titles[$0] == name }
-      if found.isEmpty { found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() } }
+      let found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() }
       if found.count > 1 {
         let names = found.map { "`\(titles[$0])`" }.joined(separator: " and ")
         throw RecordRejection("the header has \(names), which differ only in upper and lower case; rename one")

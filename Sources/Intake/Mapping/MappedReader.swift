@@ -72,6 +72,7 @@ struct MappedReader: RecordReader {
     summary.undecided = undecided.names
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
+    summary.mappingUse?.spellingsLeftOut = choice.spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
     if plan.readsStanding(by: used) { return }
     summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
     summary.mappingUse?.endsLeftOut = choice.endsLeftOut.mapValues { ShownValue.text($0, of: "") }

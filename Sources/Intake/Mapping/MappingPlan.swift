@@ -17,7 +17,8 @@ struct MappingPlan {
     let values: ValueMeanings?
     /// The configuration names it under `columns`.
     let isMapped: Bool
-    /// The source's column of our name means something else: the configuration lists it under `ignore`.
+    /// The source's column of our name means something else: the configuration lists it under `ignore`, or maps it to
+    /// another column of ours.
     let isIgnored: Bool
 
     /// Its name in messages: the source's, and ours if it differs.
@@ -27,6 +28,7 @@ struct MappingPlan {
   struct Filter {
     let path: FieldPath
     let accepted: Set<String>
+    let inSmallLetters: Set<String>
     /// How the column tells of a record's fate; nil where it does not, or where `ignore` lists it too.
     let role: TellingColumns.Role?
   }
@@ -58,18 +60,21 @@ struct MappingPlan {
     }
     self.times = times
     let ignored = Set(record.ignored.map { $0.lowercased() })
+    let theirs = Set(settings.columns.values.map { $0.lowercased() })
     columns = OwnColumns.list(of: kind).map { own in
       let name = own.name
       return Column(
         name: name, path: FieldPath(settings.columns[name] ?? name), type: own.type, isLoose: own.isLoose,
         constant: settings.constants[name], values: settings.record.values[name].map(ValueMeanings.init),
         isMapped: settings.columns[name] != nil,
-        isIgnored: settings.columns[name] == nil && ignored.contains(name))
+        isIgnored: settings.columns[name] == nil
+          && (ignored.contains(name) || theirs.contains(name) && settings.record.values[name] == nil))
     }
     filters = record.filters.sorted { $0.key < $1.key }.map { path, accepted in
       let role = TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil)
       return Filter(
-        path: FieldPath(path), accepted: Set(accepted), role: ignored.contains(path.lowercased()) ? nil : role)
+        path: FieldPath(path), accepted: Set(accepted), inSmallLetters: Set(accepted.map { $0.lowercased() }),
+        role: ignored.contains(path.lowercased()) ? nil : role)
     }
     self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })

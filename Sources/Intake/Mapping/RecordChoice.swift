@@ -12,6 +12,8 @@ struct RecordChoice {
   private var isAsked = false
   /// By the path of a filter, a value that it left out and that ends a record.
   private(set) var endsLeftOut: [String: String] = [:]
+  /// By the path of a filter, a value that it left out and that differs only in capitals from one that it names.
+  private(set) var spellingsLeftOut: [String: String] = [:]
   private var harmless = HarmlessValues()
 
   init(_ plan: MappingPlan) {
@@ -73,6 +75,9 @@ struct RecordChoice {
 
   private mutating func noteLeftOut(_ text: String, by filter: MappingPlan.Filter) {
     let path = filter.path.text
+    if spellingsLeftOut[path] == nil, filter.inSmallLetters.contains(text.lowercased()) {
+      spellingsLeftOut[path] = text
+    }
     guard TellingColumns.mayEndOthers(kind), let role = filter.role, endsLeftOut[path] == nil else { return }
     if harmless.tells(text, role, by: { TellingColumns.saysEnd($0, $1, in: kind) }) { endsLeftOut[path] = text }
   }

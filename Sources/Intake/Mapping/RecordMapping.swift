@@ -46,6 +46,8 @@ package struct MappingUse: Hashable, Codable, Sendable {
   package var unmapped: [String: Set<String>] = [:]
   /// By a column of `where`, a value that it left out and that ends a record, masked.
   package var endsLeftOut: [String: String] = [:]
+  /// The same of a value that differs only in capitals from one that is named there.
+  package var spellingsLeftOut: [String: String] = [:]
 }
 
 /// A record as it was understood, with personal data masked.

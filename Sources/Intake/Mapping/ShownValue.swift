@@ -17,7 +17,7 @@ package enum ShownValue {
   /// - Parameter column: our name of it.
   static func masked(_ value: String, of column: String) -> String {
     if let at = value.lastIndex(of: "@") { return value.prefix(1) + "…" + value[at...] }
-    if Secrets.isSecret(value: value) || personal.contains(column) || isPhone(value) || isAppleSub(value) {
+    if Secrets.isSecret(value: value) || personal.contains(column) || holdsPhone(value) || holdsAppleSub(value) {
       return value.prefix(1) + "…"
     }
     return value
@@ -30,12 +30,7 @@ package enum ShownValue {
   }
 
   /// A plus and digits. A bare number is more often a time or a count.
-  private static func isPhone(_ value: String) -> Bool {
-    value.hasPrefix("+") && value.utf8.count(where: \.isDigit) >= 7
-  }
+  private static func holdsPhone(_ value: String) -> Bool { value.contains(/\+(?:[ ().-]*[0-9]){7}/) }
 
-  private static func isAppleSub(_ value: String) -> Bool {
-    let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 3 && parts[0].count == 6 && parts[1].count == 32 && parts[2].count == 4
-  }
+  private static func holdsAppleSub(_ value: String) -> Bool { value.contains(/[0-9]{6}\.[0-9a-fA-F]{32}\.[0-9]{4}/) }
 }

@@ -30,12 +30,12 @@ package enum TellingColumns {
   private static let tellingEvents = TellingWords.set(
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
-    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result outcome
+    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result outcome metadataaction
     """)
 
   /// Columns of which any value but a no says that what was tried did not happen.
   private static let failures = TellingWords.set(
-    "error errorcode errormessage err failure failurecode failurereason exception")
+    "error errorcode errormessage err failure failurecode failurereason exception dryrun")
 
   private static let longestName = 64
 
@@ -55,6 +55,7 @@ package enum TellingColumns {
     if words.isEnd(name) || words.isEnd(last) { return .end }
     let plain = plain(last)
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
+    if kind == .revocations, DecisionWords.isSuccess(plain) { return .standing }
     if words.knowsFailures, failures.contains(plain) { return .end }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if tellingEvents.contains(plain) { return .event }

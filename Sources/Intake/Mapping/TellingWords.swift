@@ -28,7 +28,8 @@ struct TellingWords {
     removed remove removal unlinked unlink unlinking disconnected disconnect disconnection detached detach unbound \
     unbind unpaired unpair delinked delink dissociated dissociate deleted delete deletion erased ended stopped closed \
     inactivated inactive deactivated deactivate deactivation disabled disable expired expires expire expiry expiration \
-    optedout optout unsubscribed unsubscribe superseded objected objection
+    optedout optout unsubscribed unsubscribe superseded objected objection voided void rescinded rescind lapsed tombstone \
+    tombstoned
     """)
   private static let refused = set(
     "refused refuse refusal denied deny denial declined decline rejected reject rejection")
@@ -37,6 +38,8 @@ struct TellingWords {
     set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
 
   private static let byKind: [EvidenceKind: TellingWords] = [
+    .revocations: TellingWords(
+      set("failed failure errored aborted skipped simulated mocked dryrun"), refusals: failures),
     .consents: TellingWords(withdrawals.union(removals), refusals: refused),
     .links: TellingWords(withdrawals.union(removals), refusals: failures),
     .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
@@ -51,7 +54,8 @@ struct TellingWords {
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
-    ["effective", "to"], ["effective", "through"], ["effectiveto"],
+    ["thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"], ["effective", "through"],
+    ["effectiveto"],
   ]
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]

@@ -45,7 +45,7 @@ private struct MappedEntry {
   }
 
   var warnings: [String] {
-    let all = ofChoice + ofFilters + ofEnds + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
+    let all = ofChoice + ofFilters + ofEnds + ofSpellings + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
     return all.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
   }
 
@@ -80,6 +80,19 @@ private struct MappedEntry {
         """
         `where` leaves out records of \(files) whose `\(name)` is \(value): what they end stays in force. Read them, \
         with `\(name)` as `\(column)` under `columns`, or list `\(name)` under `ignore` as well
+        """
+      )
+    }
+  }
+
+  private var ofSpellings: [Warning] {
+    let left = uses.reduce(into: [:]) { $0.merge($1.spellingsLeftOut) { first, _ in first } }
+    return left.map { name, value in
+      (
+        "where.\(name)",
+        """
+        `where` leaves out records of \(files) whose `\(name)` is \(value), which differs only in capitals from a value \
+        that it names; if they are meant, name that spelling too
         """
       )
     }

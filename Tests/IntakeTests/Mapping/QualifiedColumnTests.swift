@@ -9,6 +9,9 @@ import Testing
     .deletions: (
       "uid,request_id,requested_at", "u,r,1767225600", #""uid":"u","request_id":"r","requested_at":1767225600"#
     ),
+    .revocations: (
+      "uid,at,http_status", "u,1767225600,200", #""uid":"u","at":1767225600,"http_status":200"#
+    ),
     .links: ("uid,provider,linked_at", "u,phone,1767225600", #""uid":"u","provider":"phone","linked_at":1767225600"#),
   ]
 
@@ -29,6 +32,8 @@ import Testing
     "opt_in_status", "optin_status", "agreement_status", "permission_granted", "permission_status", "current_state",
     "consent_active", "consent_valid", "consent_status_name", "last_status", "user_opted_out", "data.status",
     "consent.accepted", "consent.granted", "a.b.granted", "status.name", "data.consent_granted", "Consent Given On",
+    "status_desc", "Status_Description", "state_id", "record_state", "rec_status", "row_status", "lifecycle_stage",
+    "HasOptedOutOfEmail", "gave_consent", "givenConsent", "checked", "opt",
   ])
   func aQualifiedDecisionOnAConsentIsNamed(name: String) throws {
     for found in try undecided(name, "N", .consents) { #expect(found == [name]) }
@@ -46,6 +51,29 @@ import Testing
   func aQualifiedNoToALinkIsNamed(name: String) throws {
     for found in try undecided(name, "false", .links) { #expect(found == [name]) }
     for found in try undecided(name, "true", .links) { #expect(found == []) }
+  }
+
+  /// What says that a call failed to which a 200 is noted.
+  @Test(arguments: [
+    ("success", "false", "true"), ("err", "invalid_client", ""), ("error_code", "invalid_client", "none"),
+    ("result", "failed", "revoked"), ("status", "error", "ok"), ("exception", "TimeoutError", "null"),
+    ("dry_run", "true", "false"), ("skipped", "true", "0"),
+  ])
+  func aFailureOfACallIsNamed(name: String, failed: String, done: String) throws {
+    let settings = SourceSettings(kind: .revocations)
+    let row = try #require(Self.rows[.revocations])
+    for (value, expected) in [(failed, [name]), (done, [])] {
+      let table = "\(row.table),\(name)\n\(row.cells),\(value)\n"
+      #expect(try read(table, settings: settings).summary.undecided == expected, "\(value)")
+      let json = "{\(row.json),\"\(name)\":\"\(value)\"}\n"
+      #expect(try read(json, settings: settings).summary.undecided == expected, "\(value)")
+    }
+  }
+
+  @Test(arguments: ["voided_at", "rescinded_at", "valid_upto", "thru_date"])
+  func anEndIsNamed(name: String) throws {
+    for found in try undecided(name, "2026-02-05T10:00:00Z", .consents) { #expect(found == [name]) }
+    for found in try undecided(name, "", .consents) { #expect(found == []) }
   }
 
   @Test(arguments: [

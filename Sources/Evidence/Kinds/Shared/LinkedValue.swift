@@ -1,3 +1,5 @@
+import Foundation
+
 /// A linked value as links and consents carry it, normalised: an address, a number, or a provider's id of the person.
 enum LinkedValue {
   /// Tells apart several links with one object, without saying whose they are.
@@ -6,10 +8,27 @@ enum LinkedValue {
   /// A provider's id of a person, as links have it; SAML's is often an address.
   static func normalID(_ rawID: String) -> String { rawID.contains("@") ? NormalText.email(rawID) : rawID }
 
-  static func normal(_ text: String) -> String {
+  /// Without the marks that address books and spreadsheets put around numbers: directions of writing, spaces that do
+  /// not break, a scheme, and the apostrophe that keeps a number a text.
+  private static func plain(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) || text.hasPrefix("'") || text.lowercased().hasPrefix("tel:") else {
+      return text
+    }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .format {
+      plain.append(scalar.properties.isWhitespace ? " " : scalar)
+    }
+    var result = String(plain).trimmingCharacters(in: .whitespaces)
+    if result.hasPrefix("'") { result.removeFirst() }
+    if result.lowercased().hasPrefix("tel:") { result.removeFirst(4) }
+    return result
+  }
+
+  static func normal(_ given: String) -> String {
+    let text = plain(given)
     if text.contains("@") { return NormalText.email(text) }
     let isNumber = text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || " +-().".contains($0) }
-    guard isNumber else { return text }
+    guard isNumber else { return given }
     if text.contains(where: { "+ -()".contains($0) }) { return NormalText.phone(text) }
     return text
   }

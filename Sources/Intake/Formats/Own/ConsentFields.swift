@@ -55,12 +55,24 @@ enum ConsentFields: OwnFields {
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = ConsentRecord(
-      subject: try fields.requiredSubject(), purpose: try fields.requiredText("purpose").lowercased(),
+      subject: try fields.requiredSubject(), purpose: try purpose(try fields.requiredText("purpose")),
       givenAt: try fields.requiredTime("given_at"), consentID: try fields.text("consent_id"),
       state: try fields.choice("state", ConsentState.self) ?? .given, withdrawnAt: try fields.time("withdrawn_at"),
       expiresAt: try fields.end("expires_at"), isExplicit: try fields.bool("explicit"),
       method: try fields.text("method"), policyVersion: try fields.text("policy_version"),
-      identifier: try fields.phone("identifier"), detail: fields.detail)
+      identifier: try fields.number("identifier"), detail: fields.detail)
     return (.consent(record), record.givenAt.milliseconds)
+  }
+
+  /// A purpose, or a list of purposes. The fields of an object may be of what was refused.
+  private static func purpose(_ text: String) throws(RecordRejection) -> String {
+    if let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first), text.contains(/["']\s*:/) {
+      throw RecordRejection(
+        """
+        `purpose` holds an object; say under `columns` which of its fields lists what the person agreed to, such as \
+        `purposes.enabled`
+        """)
+    }
+    return text.lowercased()
   }
 }

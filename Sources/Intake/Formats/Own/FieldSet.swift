@@ -64,8 +64,8 @@ struct FieldSet {
     if case .real = value { FieldError.decimal(name) } else { FieldError.notText(name) }
   }
 
-  /// The text of a column that may have a phone number.
-  mutating func phone(_ name: String) throws(RecordRejection) -> String? {
+  /// The text of a column that may have a number: of a phone, or by which somebody is known.
+  mutating func number(_ name: String) throws(RecordRejection) -> String? {
     guard let text = try text(name) else { return nil }
     return try PhoneText.checked(text, name)
   }
@@ -142,7 +142,7 @@ struct FieldSet {
 
   mutating func subject() throws(RecordRejection) -> Subject {
     let subject = Subject(
-      tenant: try text("tenant"), uid: try text("uid"), email: try text("email"), phone: try phone("phone"),
+      tenant: try text("tenant"), uid: try number("uid"), email: try text("email"), phone: try number("phone"),
       appleSub: try text("apple_sub"), emailSHA256: try text("email_sha256").map { $0.lowercased() },
       isPrivateEmail: try bool("is_private_email"))
     if let hash = subject.emailSHA256, !HashedIdentity.isSHA256(hash) {
@@ -151,12 +151,19 @@ struct FieldSet {
     return subject
   }
 
+  /// An address that is none names nobody, unless a stronger name stands beside it.
+  static func requireAddress(of subject: Subject) throws(RecordRejection) {
+    guard subject.uid == nil, subject.appleSub == nil, let email = subject.email else { return }
+    guard AddressText.isPlain(email) else { throw FieldError.notAddress("email") }
+  }
+
   mutating func requiredSubject() throws(RecordRejection) -> Subject {
     let subject = try subject()
     guard !subject.isEmpty else {
       throw RecordRejection(
         "no person is named: one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
+    try Self.requireAddress(of: subject)
     return subject
   }
 }

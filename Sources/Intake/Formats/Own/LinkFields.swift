@@ -25,7 +25,7 @@ enum LinkFields: OwnFields {
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = LinkRecord(
       subject: try fields.requiredSubject(), provider: try fields.requiredText("provider").lowercased(),
-      linkedAt: try fields.requiredTime("linked_at"), identifier: try fields.phone("identifier"),
+      linkedAt: try fields.requiredTime("linked_at"), identifier: try fields.number("identifier"),
       action: try fields.choice("action", LinkAction.self) ?? .link, actor: try fields.text("actor"),
       detail: fields.detail)
     return (.link(record), record.linkedAt.milliseconds)

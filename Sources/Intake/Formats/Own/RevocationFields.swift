@@ -63,6 +63,7 @@ enum RevocationFields: OwnFields {
       throw RecordRejection(
         "no person is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
+    if requestID == nil { try FieldSet.requireAddress(of: subject) }
     var record = RevocationRecord(
       subject: subject, requestID: requestID, at: try fields.requiredTime("at"),
       endpoint: try fields.choice("endpoint", RevocationEndpoint.self),

@@ -1,0 +1,76 @@
+import Evidence
+import Intake
+import Testing
+
+/// What stands in place of a person's name and is none is rejected: it would name nobody.
+@Suite struct NamedPersonTests {
+  @Test(arguments: [
+    "Kim Lee <a@example.com>", "<a@example.com>", "mailto:a@example.com", "a@example.com;", "'a@example.com",
+    "a%40example.com", "a@example.com.", "a b@example.com", "none",
+  ])
+  func anAddressStandsAlone(email: String) throws {
+    let lines = [
+      #"{"email":"\#(email)","purpose":"link:phone","given_at":"2026-01-01T00:00:00Z"}"#,
+      #"{"email":"\#(email)","request_id":"r","requested_at":"2026-01-01T00:00:00Z"}"#,
+      #"{"email":"\#(email)","at":"2026-01-01T00:00:00Z","endpoint":"apple","http_status":200}"#,
+    ]
+    for line in lines {
+      let summary = try read(line + "\n").summary
+      #expect(summary.rejects.map(\.reason).first?.hasPrefix("`email` is not a plain address") == true, "\(line)")
+      // A stronger name decides.
+      let named = line.replacing("{", with: #"{"uid":"u","#)
+      #expect(try read(named + "\n").summary.rejected == 0, "\(named)")
+    }
+    let mail =
+      #"{"recipient":"\#(email)","sender":"a@example.com","at":"2026-01-01T00:00:00Z","outcome":"delivered"}"#
+    #expect(try read(mail + "\n").summary.rejected == 1, "\(mail)")
+  }
+
+  @Test(arguments: [" a@example.com ", "o'neil+x@example.com", "A@EXAMPLE.COM", "ä@example.com"])
+  func whatIsPartOfAnAddressStays(email: String) throws {
+    let line = #"{"email":"\#(email)","purpose":"link:phone","given_at":"2026-01-01T00:00:00Z"}"#
+    #expect(try read(line + "\n").summary.rejected == 0)
+  }
+
+  @Test(arguments: ["42.0", "4.2E+01"]) func aUidThatBecameADecimalNumber(uid: String) throws {
+    let summary = try read("uid,purpose,given_at\n\(uid),link:phone,2026-01-01T00:00:00Z\n").summary
+    #expect(summary.rejects.map(\.reason).first?.hasPrefix("`uid` is written as a decimal number") == true)
+  }
+
+  /// What is disabled or refused is among the fields of an object, too.
+  @Test(arguments: [
+    #"{""enabled"":[],""disabled"":[""link:phone""]}"#, #"[{""purpose"":""link:phone"",""status"":""denied""}]"#,
+    "{'denied': ['link:phone']}",
+  ])
+  func anObjectIsNoPurpose(cell: String) throws {
+    let summary = try read("uid,purpose,given_at\nu,\"\(cell)\",2026-01-01T00:00:00Z\n").summary
+    #expect(summary.rejects.map(\.reason).first?.hasPrefix("`purpose` holds an object") == true)
+  }
+
+  @Test(arguments: ["{link:phone,link:email}", #"{""link:phone""}"#, #"[""link:phone""]"#])
+  func aListOfPurposesIsOne(cell: String) throws {
+    #expect(try read("uid,purpose,given_at\nu,\"\(cell)\",2026-01-01T00:00:00Z\n").summary.rejected == 0)
+  }
+
+  @Test func quotesBehindASpaceEncloseAField() throws {
+    let result = try read("uid,purpose,given_at\nu, \"link:phone\",2026-01-01T00:00:00Z\n")
+    guard case .consent(let record)? = result.sink.records.first else { return #expect(Bool(false)) }
+    #expect(record.purpose == "link:phone")
+  }
+
+  /// A column that the mapping gives another meaning does not have that of its name as well.
+  @Test func aMappedColumnIsReadOnce() throws {
+    let settings = SourceSettings(kind: .consents, columns: ["uid": "Identifier"])
+    let text = "Identifier,purpose,given_at\nu,link:phone,2026-01-01T00:00:00Z\n"
+    guard case .consent(let record)? = try read(text, settings: settings).sink.records.first else {
+      return #expect(Bool(false))
+    }
+    #expect(record.subject.uid == "u" && record.identifier == nil)
+  }
+
+  @Test func titlesThatDifferInCapitalsAloneAreRefused() throws {
+    let summary = try read("uid,purpose,given_at,state,STATE\nu,p,2026-01-01T00:00:00Z,given,withdrawn\n").summary
+    let reasons = summary.rejects.map(\.reason) + [summary.fileError].compactMap(\.self)
+    #expect(reasons.contains { $0.contains("differ only in upper and lower case") }, "\(reasons)")
+  }
+}
