@@ -55,6 +55,10 @@ struct CSVFramer {
           self.width = row.fields.count
           return .row(row, number: number)
         }
+        if count > lines.firstLength, row.areRows(lines.bytes(count), width: width) {
+          reach.count()
+          if let bare = bareRow(number) { return bare }
+        }
         if row.fields.count == width {
           isOpenAtEnd = false
           return .row(row, number: number)
@@ -67,6 +71,7 @@ struct CSVFramer {
           row, number: number, reason: FieldError.misfit(row.fields.count, "field", header: width))
       case .malformed:
         if length > lines.firstLength { reach.count() }
+        if let bare = bareRow(number) { return bare }
         return broken(number, "text follows a closing quote; a quote within a field has to be doubled")
       case .open:
         if length <= end, let longer = lines.extend(length) {
@@ -87,7 +92,16 @@ struct CSVFramer {
 
   private mutating func unclosed(_ number: Int64) -> Result {
     reach.count()
+    if let bare = bareRow(number) { return bare }
     return broken(number, "a quoted field has no closing quote")
+  }
+
+  /// The first line as a row in which quotes have no meaning, if it is one.
+  private mutating func bareRow(_ number: Int64) -> Result? {
+    guard let width, row.areRows(lines.bytes(lines.firstLength), width: width) else { return nil }
+    row.splitBare(lines.bytes(lines.firstLength))
+    lines.takeFirstLineOnly()
+    return .row(row, number: number)
   }
 
   private mutating func rowOfSheet() -> Result {

@@ -52,6 +52,21 @@ final class CSVRow {
 
   deinit { scratch.deallocate() }
 
+  /// Whether lines are rows of their own, whatever quotes would join: dumps of databases have tabs between fields and no quotes, and
+  /// a text may begin with one.
+  func areRows(_ bytes: BorrowedText, width: Int) -> Bool {
+    guard delimiter == UInt8(ascii: "\t") else { return false }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    return lines.allSatisfy { line in line.count { $0 == delimiter } == width - 1 }
+  }
+
+  /// Takes the fields of one line, in which quotes have no meaning.
+  func splitBare(_ line: BorrowedText) {
+    let text = line.last == UInt8(ascii: "\n") ? BorrowedText(rebasing: line.dropLast()) : line
+    fields = text.withoutLineEnd.split(separator: delimiter, omittingEmptySubsequences: false)
+      .map { BorrowedText(rebasing: $0) }
+  }
+
   /// Of a field that some writers set in quotes behind a space, what the quotes enclose: `u1, "a"`.
   private static func withoutQuotes(_ field: BorrowedText) -> BorrowedText {
     guard field.first == UInt8(ascii: " ") else { return field }

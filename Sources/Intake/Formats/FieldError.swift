@@ -10,10 +10,12 @@ enum FieldError {
   /// A key that the audit does not know is not named: it may be personal data.
   static let unknownTwice = RecordRejection("a key occurs twice in the record; keep the value that counts")
   /// Names columns by their positions: titles are personal data where the first row of a table is no header.
-  static func requireUnique(_ titles: [String]) throws(RecordRejection) {
+  ///
+  /// - Parameter wanted: the indices of titles that are read; all by default.
+  static func requireUnique(_ titles: [String], at wanted: [Int]? = nil) throws(RecordRejection) {
     var places: [String: Int] = [:]
-    for (index, title) in titles.enumerated() where !title.isEmpty {
-      guard let first = places.updateValue(index, forKey: title) else { continue }
+    for index in wanted ?? Array(titles.indices) where !titles[index].isEmpty {
+      guard let first = places.updateValue(index, forKey: titles[index]) else { continue }
       throw RecordRejection(
         "columns \(first + 1) and \(index + 1) of the header have the same name; give each column its own name")
     }

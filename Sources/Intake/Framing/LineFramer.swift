@@ -95,7 +95,7 @@ enum Oversize {
 }
 
 extension BorrowedText {
-  fileprivate var withoutLineEnd: BorrowedText {
+  var withoutLineEnd: BorrowedText {
     last == UInt8(ascii: "\r") ? BorrowedText(rebasing: dropLast()) : self
   }
 }

@@ -22,6 +22,9 @@ package enum ColumnType: Hashable, Sendable {
     }
   }
 
+  /// Besides the values that have a meaning, any time may stand there.
+  var isTime: Bool { self == .time || self == .end }
+
   package func allows(_ value: String) -> Bool { words?.contains(value.lowercased()) ?? true }
 
   /// In a few words, with backticks around what is written as it stands.

@@ -139,6 +139,7 @@ struct FieldPath {
     for key in first {
       let name = String(decoding: key.bytes, as: UTF8.self)
       let found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() }
+      try FieldError.requireUnique(titles, at: found)
       if found.count > 1 {
         let names = found.map { "`\(titles[$0])`" }.joined(separator: " and ")
         throw RecordRejection("the header has \(names), which differ only in upper and lower case; rename one")

@@ -84,7 +84,6 @@ struct MappedReader: RecordReader {
     self.titles = titles
     finds.look(atHeader: titles)
     choice.look(atHeader: titles)
-    try FieldError.requireUnique(titles)
     columns = try plan.columns.map { column throws(RecordRejection) in
       column.isIgnored ? nil : try column.path.column(in: titles)
     }
@@ -300,7 +299,7 @@ struct MappedReader: RecordReader {
       if let meaning = map[theirs] {
         finds.use(theirs, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
-      } else if !value.isAbsent, column.type.words == nil || !column.type.allows(theirs) {
+      } else if !value.isAbsent, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
       }
     }

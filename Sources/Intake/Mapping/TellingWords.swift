@@ -33,6 +33,9 @@ struct TellingWords {
     """)
   private static let refused = set(
     "refused refuse refusal denied deny denial declined decline rejected reject rejection")
+  /// What people ask for besides to be deleted.
+  private static let otherRights = set(
+    "access portability rectification rectify correction correct restriction restrict export copy disclosure")
   /// What was tried did not happen, or not yet.
   private static let failures = refused.union(
     set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
@@ -42,7 +45,8 @@ struct TellingWords {
       set("failed failure errored aborted skipped simulated mocked dryrun"), refusals: failures),
     .consents: TellingWords(withdrawals.union(removals), refusals: refused),
     .links: TellingWords(withdrawals.union(removals), refusals: failures),
-    .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
+    .deletions: TellingWords(
+      withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused.union(otherRights)),
     .accountDeletions: TellingWords(
       set(
         """
@@ -54,7 +58,8 @@ struct TellingWords {
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
-    ["thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"], ["effective", "through"],
+    ["thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
+    ["effective", "through"],
     ["effectiveto"],
   ]
   /// They end other things as well: a name has to say what.

@@ -109,7 +109,8 @@ package struct Gate: Hashable, Sendable {
       gaps.append(absence(of: kind, in: facts.sources))
     }
     gaps += lost.map(\.sentence)
-    gaps += damage(in: facts, wanted: wanted)
+    let asking = settings.required == .auto ? Self.asking.subtracting(settings.optional) : []
+    gaps += damage(in: facts, wanted: wanted.union(asking))
     if settings.required == .auto, let sentence = absenceOfAccounts(in: facts, optional: settings.optional) {
       gaps.append(sentence)
     }

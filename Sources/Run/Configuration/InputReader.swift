@@ -193,13 +193,18 @@ struct InputReader {
   /// What says how records are read needs to know what they are.
   private func requireKind(_ input: Configuration.Input) throws {
     let keys = ["where", "values", "pattern", "ignore", "time_zone"].filter(entry.has)
-    guard let key = keys.first else { return }
+    let mapped = input.kind == .accounts ? ["columns", "constants"].filter(entry.has) : []
+    guard let key = (keys + mapped).first else { return }
     guard let kind = input.kind else {
       throw entry.error(key, "needs `kind` beside it, which says what the records are")
     }
     guard OwnColumns.names(of: kind) != nil else {
       throw entry.error(
-        key, "has no effect on \(kind.rawValue), which are read in the formats of products only; remove it")
+        key,
+        """
+        has no effect on \(kind.rawValue), which are read in the formats of products only; remove it, and see \
+        `relay-audit formats`
+        """)
     }
   }
 

@@ -23,7 +23,8 @@ import Testing
     }
     let mail =
       #"{"recipient":"\#(email)","sender":"a@example.com","at":"2026-01-01T00:00:00Z","outcome":"delivered"}"#
-    #expect(try read(mail + "\n").summary.rejected == 1, "\(mail)")
+    // In mail, an address in angle brackets is one.
+    #expect(try read(mail + "\n").summary.rejected == (email.contains("<") ? 0 : 1), "\(mail)")
   }
 
   @Test(arguments: [" a@example.com ", "o'neil+x@example.com", "A@EXAMPLE.COM", "ä@example.com"])

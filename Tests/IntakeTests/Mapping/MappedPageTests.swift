@@ -12,7 +12,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["items", "users", "requests", "Users", "userInfo"])
+  @Test(arguments: [
+    "items", "users", "requests", "Users", "userInfo", "tickets", "results", "records", "rows", "value", "data",
+  ])
   func aRecordWithAListOfItsOwnIsNoPage(key: String) throws {
     func record(_ number: Int, _ list: String) -> String {
       #"{"id":"u\#(number)","request_id":"r\#(number)","requested_at":1767225600,"\#(key)":[\#(list)]}"#
@@ -34,15 +36,16 @@ import Testing
     #expect(try requests(text, SourceSettings(kind: .deletions, columns: ["uid": "users.0.uid"])) == ["r1"])
   }
 
-  @Test func pagesArePages() throws {
+  @Test(arguments: ["items", "tickets", "results", "records", "rows", "value", "data"])
+  func pagesArePages(key: String) throws {
     let inner = #"{"id":"u1","request_id":"r1","requested_at":1767225600}"#
-    let page = #"{"id":"p1","total":1,"items":[\#(inner)],"nextPageToken":"x"}"#
+    let page = #"{"id":"p1","total":1,"\#(key)":[\#(inner)],"nextPageToken":"x"}"#
     for text in [page, "[\(page)]", "\(page)\n\(page)\n"] {
       let found = try requests(text)
       #expect(Set(found) == ["r1"], "\(text)")
       #expect(try read(text, settings: Self.settings).summary.undecided.isEmpty, "\(text)")
     }
-    #expect(try requests(#"{"items":[]}"#).isEmpty)
+    #expect(try requests(#"{"\#(key)":[]}"#).isEmpty)
   }
 
   /// Its kind is all that a page of our own records needs.

@@ -188,6 +188,12 @@ import Vocabulary
     // Of accounts a part looks like all of them.
     let accounts = source("in/u.json", [.accounts], isTruncated: true)
     #expect(self.gate(required: .these([])) { $0.sources = [accounts] }.outcome.exitStatus == 2)
+    // What asks for something is missed by nothing else.
+    for kind in [EvidenceKind.deletions, .notifications] {
+      let asking = source("in/d.json", [kind], isTruncated: true)
+      #expect(self.gate { $0.sources = [asking] }.outcome.exitStatus == 2)
+      #expect(self.gate(required: .these([])) { $0.sources = [asking] }.outcome.exitStatus == 0)
+    }
     // A log stands for each kind that may be in it.
     let log = source("in/l.json", [.logs, .revocations, .links], isTruncated: true)
     #expect(self.gate { $0.sources = [log] }.outcome.exitStatus == 0)

@@ -31,7 +31,7 @@ package enum MailOutcome: String, CaseIterable, Codable, Sendable {
 
 extension MailRecord {
   /// The address in `A Name <name@example.com>`.
-  private static func address(_ header: String) -> String {
+  package static func address(_ header: String) -> String {
     guard let open = header.lastIndex(of: "<"), let close = header.lastIndex(of: ">"), open < close else {
       return header
     }

@@ -46,6 +46,9 @@ struct Auth0Accounts: ProductReader {
       others.filter { head.keys.contains($0) } + head.keys.filter { $0.hasPrefix("identities[") }.sorted().prefix(1)
     // Other exports call a person `user_id` too, and say `identity_data` or `provider_id` beside it.
     guard !found.isEmpty, !head.keys.contains("identity_data"), !head.keys.contains("purpose") else { return nil }
+    // Any table may note a person's last log-in: `user_id` and one more column make no export.
+    let isExport = found.count > 1 || found[0].hasPrefix("identities") || head.keys.contains("email")
+    guard isExport else { return nil }
     return (2 + min(found.count, 2), "its accounts have `user_id` and `\(found[0])`, as Auth0 exports them")
   }
 

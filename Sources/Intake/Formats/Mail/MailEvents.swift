@@ -157,7 +157,7 @@ extension RecordFields {
     guard text.utf8.count(where: { $0 == UInt8(ascii: "@") }) < 2 else {
       throw RecordRejection("`\(name)` holds several addresses; write a record for each")
     }
-    guard AddressText.isPlain(text) else { throw FieldError.notAddress(name) }
+    guard AddressText.isPlain(MailRecord.address(text)) else { throw FieldError.notAddress(name) }
     return text
   }
 }

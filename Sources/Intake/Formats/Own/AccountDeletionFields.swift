@@ -20,9 +20,14 @@ enum AccountDeletionFields: OwnFields {
   static let required = [OwnColumn.names, ["deleted_at"]]
 
   static func score(_ keys: Set<String>) -> Int? {
-    // Supabase's table of users has a column of that name too.
-    keys.contains("aud") ? nil : score(keys, all: ["deleted_at"])
+    // Supabase's table of users has a column of that name too, and so have tables of whatever people write or own.
+    keys.contains("aud") || !keys.isDisjoint(with: contents) ? nil : score(keys, all: ["deleted_at"])
   }
+
+  private static let contents: Set = [
+    "body", "content", "title", "text", "message", "subject", "comment", "description", "filename", "file_name", "url",
+    "price", "amount", "quantity", "device", "post_id", "parent_id", "order_id",
+  ]
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = AccountDeletionRecord(

@@ -6,7 +6,8 @@ enum ProviderNames {
     "github": "github.com", "windowslive": "microsoft.com", "microsoft": "microsoft.com", "azure": "microsoft.com",
     "linkedin": "linkedin.com", "linkedin_oidc": "linkedin.com", "linkedin-openid-connect": "linkedin.com",
     "yahoo": "yahoo.com", "loginwithamazon": "amazon.com", "amazon": "amazon.com",
-    "sms": "phone", "phone": "phone", "auth0": "password", "email": "email", "password": "password",
+    "sms": "phone", "phone": "phone", "phone_number": "phone",
+    "auth0": "password", "email": "email", "password": "password",
   ]
 
   /// The audit's name of a provider; nil if unknown.

@@ -1,0 +1,29 @@
+import Evidence
+import Intake
+import Testing
+
+/// Dumps of databases with tabs between fields, in which a quote is a sign like any other.
+@Suite struct TabDumpTests {
+  private func states(_ notes: [String]) throws -> (states: [ConsentState], rejected: Int64) {
+    let rows = notes.enumerated().map { "u\($0)\tlink:phone\t2026-02-0\($0 + 1)T10:00:00Z\tgiven\t\($1)\n" }
+    let summary = try read("uid\tpurpose\tgiven_at\tstate\tnote\n" + rows.joined())
+    return (
+      summary.sink.records.compactMap { record in
+        if case .consent(let consent) = record { consent.state } else { nil }
+      }, summary.summary.rejected
+    )
+  }
+
+  /// A note that begins with a quote and a later one that ends with one enclose no rows.
+  @Test(arguments: [["\"My phone", "x", "new number\""], ["\"a\"", "x", "\"b\""], ["\"a", "\"b", "c\""]])
+  func quotesJoinNoRows(notes: [String]) throws {
+    let found = try states(notes)
+    #expect(found.states.count == notes.count && found.rejected == 0, "\(found)")
+  }
+
+  /// Spreadsheets put quotes around a cell of several lines.
+  @Test func aCellOfSeveralLinesIsOne() throws {
+    let found = try states(["\"first\nsecond\"", "x"])
+    #expect(found.states.count == 2 && found.rejected == 0)
+  }
+}
