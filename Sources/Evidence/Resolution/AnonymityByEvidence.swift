@@ -20,10 +20,10 @@ struct AnonymityByEvidence {
       WHERE account = ?1 AND present AND NOT anonymized AND (apple_credential OR coalesce(export, 'new') <> 'new')
         -- What was said before the credential was there was said of an earlier one.
         AND ?2 > coalesce(apple_absent_at, \(Int64.min))
-        -- Of a credential that the export shows, the log's unlink was not the end.
-        AND (apple_credential OR NOT EXISTS (
+        AND NOT EXISTS (
           SELECT 1 FROM evidence.evidence_account e JOIN evidence.link_data l ON l.ref = e.ref
-          WHERE e.account = account_row.account AND l.linked_at > ?2 AND \(Self.isLastUnlink)))
+          WHERE e.account = account_row.account AND l.provider = 'apple.com' AND l.action = 'unlink'
+            AND l.linked_at > ?2)
       """)
     let time = try SelectStatement(database, "SELECT captured_at FROM accounts.account_row WHERE account = ?")
     for (account, at) in said {
@@ -35,13 +35,6 @@ struct AnonymityByEvidence {
     }
     try forgetUnlinked()
   }
-
-  /// In SQL: whether the link event `l` of an account, by `e`, takes Apple's credential off, and none puts it on again.
-  private static let isLastUnlink = """
-    l.provider = 'apple.com' AND l.action = 'unlink' AND NOT EXISTS (
-      SELECT 1 FROM evidence.evidence_account f JOIN evidence.link_data k ON k.ref = f.ref
-      WHERE f.account = e.account AND k.provider = 'apple.com' AND k.action = 'link' AND k.linked_at > l.linked_at)
-    """
 
   /// Accounts that other evidence, but not their export, shows to be anonymized, with the time of the latest such
   /// evidence.
@@ -63,8 +56,12 @@ struct AnonymityByEvidence {
       sql: """
         SELECT r.account FROM evidence.link_data l CROSS JOIN evidence.evidence_account e ON e.ref = l.ref
           CROSS JOIN accounts.account_row r ON r.account = e.account
-        WHERE r.present AND r.anonymized AND NOT r.apple_credential AND r.relay_address IS NULL
-          AND l.linked_at > r.anonymized_at AND l.linked_at <= r.captured_at AND \(Self.isLastUnlink)
+        WHERE l.provider = 'apple.com' AND l.action = 'unlink' AND r.present AND r.anonymized AND NOT r.apple_credential
+          AND r.relay_address IS NULL AND l.linked_at > r.anonymized_at AND l.linked_at <= r.captured_at
+          AND NOT EXISTS (
+            SELECT 1 FROM evidence.evidence_account f JOIN evidence.link_data k ON k.ref = f.ref
+            WHERE f.account = r.account AND k.provider = 'apple.com' AND k.action = 'link'
+              AND k.linked_at > l.linked_at)
         """
     ) { $0.integer(0) }
     let clear = try WriteStatement(
