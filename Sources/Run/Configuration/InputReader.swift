@@ -193,8 +193,7 @@ struct InputReader {
   /// What says how records are read needs to know what they are.
   private func requireKind(_ input: Configuration.Input) throws {
     let keys = ["where", "values", "pattern", "ignore", "time_zone"].filter(entry.has)
-    let mapped = input.kind == .accounts ? ["columns", "constants"].filter(entry.has) : []
-    guard let key = (keys + mapped).first else { return }
+    guard let key = keys.first else { return }
     guard let kind = input.kind else {
       throw entry.error(key, "needs `kind` beside it, which says what the records are")
     }
