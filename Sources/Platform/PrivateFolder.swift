@@ -122,7 +122,8 @@ package final class PrivateFolder: Sendable {
     Self.removeTree(name, in: parent)
   }
 
-  /// Those of the user's in a folder that killed processes left; empty ones are removed. They are this process's now, until it lets go of them.
+  /// This user's private folders in `parent` whose processes were killed; empty ones are removed. They are this
+  /// process's now, until it lets go of them.
   package static func dead(in parent: OpenFolder, prefix: String) -> [PrivateFolder] {
     ((try? parent.names()) ?? []).filter { isOne($0, prefix) }.sorted().compactMap { name in
       if let dead = dead(name, in: parent) { return dead }

@@ -6,7 +6,7 @@
 package struct NameTime: Hashable, Sendable {
   /// A date alone is the beginning of its day in UTC.
   package var time: Timestamp
-  /// The time of day is written as nothing else is: `000002` after a date may also be the number of a part.
+  /// Whether the digits can be nothing but a time of day: `000002` after a date may be the number of a part.
   package var isExact = false
   /// The bytes of the name that it takes.
   package var range: Range<Int>

@@ -28,8 +28,8 @@ struct TellingWords {
     removed remove removal unlinked unlink unlinking disconnected disconnect disconnection detached detach unbound \
     unbind unpaired unpair delinked delink dissociated dissociate deleted delete deletion erased ended stopped closed \
     inactivated inactive deactivated deactivate deactivation disabled disable expired expires expire expiry expiration \
-    optedout optout unsubscribed unsubscribe superseded objected objection voided void rescinded rescind lapsed tombstone \
-    tombstoned
+    optedout optout unsubscribed unsubscribe superseded objected objection \
+    voided void rescinded rescind lapsed tombstone tombstoned
     """)
   private static let refused = set(
     "refused refuse refusal denied deny denial declined decline rejected reject rejection")

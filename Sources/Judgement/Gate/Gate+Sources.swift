@@ -70,8 +70,8 @@ extension Gate {
 
   /// Inputs that were not read, and sources of which a part is missing.
   ///
-  /// - Parameter wanted: the kinds of which no part may be missing. A part of the accounts always counts: the rest of them
-  ///   looks like all.
+  /// - Parameter wanted: the kinds of which no part may be missing. A part of the accounts always counts: the rest of
+  ///   them looks like all.
   static func damage(in facts: Facts, wanted: Set<EvidenceKind>) -> [String] {
     let remedy = "Its contents are missing from this audit. Supply it, make it readable, or remove it from the inputs."
     var sentences = facts.unread.map { "`\($0.path)` was not read: \($0.reason). \(remedy)" }

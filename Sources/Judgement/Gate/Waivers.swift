@@ -14,7 +14,7 @@ package struct Waivers: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var scope: Scope
     package var waiver: Waiver
-    /// Never who signed it.
+    /// Never the same person as `waiver.signedBy`.
     package var requestedBy: String?
     package var ticket: String?
 

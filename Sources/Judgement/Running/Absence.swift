@@ -102,8 +102,8 @@ struct Absence {
       {
         return judgement.inconclusive(
           MissingEvidence.beyondCapture,
-          "no source of kind `\(kind.rawValue)` was supplied, and what earlier ones said of the person was forgotten on "
-            + Timestamp(milliseconds: forgottenAt).readable)
+          "no source of kind `\(kind.rawValue)` was supplied, and what earlier ones said of the person was forgotten "
+            + "on \(Timestamp(milliseconds: forgottenAt).readable)")
       }
       guard time.milliseconds > end else { continue }
       return judgement.inconclusive(

@@ -89,7 +89,7 @@ struct VerdictBanner {
     let told = "\(HTMLText.count(count, "verdict is", "verdicts are")) inconclusive: the evidence does not decide"
     guard case .severity(let least) = gate.failOn else { return "\(told)." }
     let severe = open.count { $0.severity >= least }
-    return
-      "\(told). \(HTMLText.number(severe)) of them \(severe == 1 ? "is" : "are") of severity “\(least.rawValue)” or above."
+    let are = severe == 1 ? "is" : "are"
+    return "\(told). \(HTMLText.number(severe)) of them \(are) of severity “\(least.rawValue)” or above."
   }
 }

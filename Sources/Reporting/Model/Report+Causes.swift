@@ -25,13 +25,13 @@ extension Report {
     /// What to do; nil in a report that does not tell.
     var remedy: String? { rule.remedies[reason] }
 
-    /// A name for links: `consent-link-phone-no-record`.
+    /// A name for links: `cause-consent-link-phone-no-record`.
     var slug: String {
       "cause-" + "\(rule.id)-\(reason)".map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     }
   }
 
-  /// What the findings come down to, the worst first: by severity, then failures before the rest, then by count.
+  /// What the findings come down to, the worst first: failures before the rest, then by severity, then by count.
   var causes: [Cause] {
     let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     var causes: [[String]: Cause] = [:]

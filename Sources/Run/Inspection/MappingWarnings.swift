@@ -91,8 +91,8 @@ private struct MappedEntry {
       (
         "where.\(name)",
         """
-        `where` leaves out records of \(files) whose `\(name)` is \(value), which differs only in capitals from a value \
-        that it names; if they are meant, name that spelling too
+        `where` leaves out records of \(files) whose `\(name)` is \(value), which differs only in capitals from a \
+        value that it names; if they are meant, name that spelling too
         """
       )
     }

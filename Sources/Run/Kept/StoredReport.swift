@@ -147,16 +147,13 @@ enum StoredReport {
     return report
   }
 
-  /// The report of the configured project's last run.
+  /// The report of a project's last run.
   ///
   /// - Throws: `UserError` if the store has none; `StoreError`.
-  static func last(_ configuration: Configuration) throws -> Report {
-    let query = StoreQuery(config: nil, store: configuration.store, project: nil)
-    return try query.readAll { store in
-      guard let run = try RunHistory.last(of: configuration.project ?? "", in: store) else {
-        throw UserError(
-          .noSuchInput, "the store \(configuration.store) has no runs of this project",
-          remedy: "run an audit first")
+  static func last(_ query: StoreQuery) throws -> Report {
+    try query.read { store, project in
+      guard let run = try RunHistory.last(of: project, in: store) else {
+        throw UserError(.noSuchInput, "the store has no runs of this project", remedy: "run an audit first")
       }
       return try read(run.number, in: store)
     }

@@ -29,7 +29,7 @@ package struct RuleListing: Sendable {
     fileprivate func rules(of book: RuleBook) throws(UserError) -> [Rule] {
       var rules = book.rules
       if let family {
-        try require(family, among: Set(rules.map(\.family)), "of the family")
+        try require(family, among: Set(rules.map(\.family)), "of the family", advice: NearestName.advice)
         rules = rules.filter { $0.family == family }
       }
       if let framework {
@@ -41,10 +41,12 @@ package struct RuleListing: Sendable {
       return rules.filter { severity == nil || $0.severity == severity }
     }
 
-    private func require(_ name: String, among known: Set<String>, _ relation: String) throws(UserError) {
+    private func require(
+      _ name: String, among known: Set<String>, _ relation: String,
+      advice: (String, [String]) -> String = NearestName.question
+    ) throws(UserError) {
       guard !known.contains(name) else { return }
-      let nearest = NearestName.question(about: name, among: known.sorted())
-      throw UserError(.usage, "no rule in force is \(relation) `\(name)`\(nearest)")
+      throw UserError(.usage, "no rule in force is \(relation) `\(name)`\(advice(name, known.sorted()))")
     }
   }
 
@@ -64,15 +66,16 @@ package struct RuleListing: Sendable {
 
   package var entries: [Entry]
 
+  /// - Parameter query: the configuration with the rules, and the store with the last run.
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
-  package init(_ filter: Filter, config: String?) throws {
-    let configuration = try Configuration.read(config)
+  package init(_ filter: Filter, _ query: StoreQuery) throws {
+    let configuration = try Configuration.read(query.config)
     let rules = try filter.rules(of: RuleBook.inForce(configuration))
     guard filter.isNotEvaluated else {
       entries = rules.map { Entry(rule: $0, obstacle: nil) }
       return
     }
-    let obstacles = Self.obstacles(in: try StoredReport.last(configuration))
+    let obstacles = Self.obstacles(in: try StoredReport.last(query))
     entries = rules.compactMap { rule in obstacles[rule.id].map { Entry(rule: rule, obstacle: $0) } }
   }
 

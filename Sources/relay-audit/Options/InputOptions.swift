@@ -14,16 +14,18 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("input"),
     help: ArgumentHelp(
-      "A file and the kind of evidence to read it as, such as consents=cmp.csv. Can be repeated.",
-      valueName: "kind=path"))
+      """
+      A file and the kind of evidence to read it as, such as consents=cmp.csv. Can be repeated. Kinds: \
+      \(ArgumentHelp.kinds).
+      """, valueName: "kind=path"))
   var namedInputs: [NamedInput] = []
 
   @Option(
     name: .customLong("captured-at"),
     help: ArgumentHelp(
       """
-      When the inputs were captured, in RFC 3339, unless the configuration says so (default: a date in the name of the \
-      file or its folder, otherwise the modification time).
+      When the inputs were captured, in RFC 3339 such as \(ArgumentHelp.exampleTime), unless the configuration says \
+      so (default: a date in the name of the file or its folder, otherwise the modification time).
       """, valueName: "time"))
   var capturedAt: Timestamp?
 

@@ -10,8 +10,10 @@ struct JudgingOptions: ParsableArguments {
   @Option(
     name: .customLong("as-of"),
     help: ArgumentHelp(
-      "The time for which to judge, in RFC 3339 (default: now). With it, a run can be repeated exactly.",
-      valueName: "time"))
+      """
+      The time for which to judge, in RFC 3339 such as \(ArgumentHelp.exampleTime) (default: now). With it, a run \
+      can be repeated exactly.
+      """, valueName: "time"))
   var asOf: Timestamp?
 
   @Option(help: .store) var store: String?
@@ -45,9 +47,10 @@ struct JudgingOptions: ParsableArguments {
   @Option(
     name: .customLong("require"),
     help: ArgumentHelp(
-      "The kinds of evidence that must be supplied: auto (what the rules need), none, or kinds separated by commas "
-        + "(default: auto).",
-      valueName: "kinds"))
+      """
+      The kinds of evidence that must be supplied: auto (what the rules need), none, or kinds separated by commas \
+      (default: auto). Kinds: \(ArgumentHelp.kinds).
+      """, valueName: "kinds"))
   var required: RequiredKinds?
 
   @Option(

@@ -3,7 +3,7 @@ import Run
 
 /// How much a command writes, and in which form.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print errors only. An audit whose gate does not pass still prints its summary.")
+  @Flag(help: "Print no notices and no summary of what went well. What a command is asked for is printed.")
   var quiet = false
 
   @Flag(help: "Also say how long each step took.")

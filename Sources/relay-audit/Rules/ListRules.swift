@@ -21,14 +21,14 @@ extension RulesCommand {
     @Flag(help: "List only rules that the last run could not evaluate, with the reason in place of the title.")
     var notEvaluated = false
 
-    @Option(help: .config) var config: String?
+    @OptionGroup var runs: RunsOptions
 
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
       let filter = RuleListing.Filter(
         family: family, severity: severity, framework: framework, isNotEvaluated: notEvaluated)
-      let listing = try RuleListing(filter, config: config)
+      let listing = try RuleListing(filter, runs.query)
       try StandardOutput.write(
         lines: notEvaluated && listing.entries.isEmpty
           ? ["The last run evaluated all of these rules."] : Self.lines(listing))

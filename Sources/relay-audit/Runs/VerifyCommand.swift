@@ -10,7 +10,10 @@ struct VerifyCommand: Command {
 
   @Option(
     help: ArgumentHelp(
-      "Also check that this head of the ledger, copied from a summary or a report, is on the chain.",
+      """
+      Also check that this head of the ledger is on the chain: the number of an entry, a colon and 64 hexadecimal \
+      digits, copied from a summary or a report.
+      """,
       valueName: "head"))
   var head: LedgerHead?
 

@@ -11,7 +11,9 @@ enum LinkFields: OwnFields {
     OwnColumn.subject + [
       OwnColumn(
         "provider",
-        "What was linked: a provider's id, `phone`, `email` or `password`. `google`, `facebook` and the like are known.",
+        """
+        What was linked: a provider's id, `phone`, `email` or `password`. `google`, `facebook` and the like are known.
+        """,
         example: "google.com"),
       OwnColumn("linked_at", .time, "When it was linked or unlinked.", example: "2026-03-02T03:04:05Z"),
       OwnColumn("identifier", "The address, number or id that was linked.", example: "+15550101"),
