@@ -31,7 +31,8 @@ WITH used AS (
     MAX(CASE WHEN r.at - r.code_issued_at > :max_code_age OR r.at < r.code_issued_at THEN 1 ELSE 0 END) AS stale,
     MAX(CASE WHEN r.code_issued_at IS NULL THEN 1 ELSE 0 END) AS of_unknown_age
   FROM revocation r
-  WHERE r.token_type = 'authorization_code'
+  -- Only codes have a time of issue: a record with one need not say what was sent.
+  WHERE r.token_type = 'authorization_code' OR (r.token_type IS NULL AND r.code_issued_at IS NOT NULL)
   GROUP BY r.account, COALESCE(r.request_id, 'revocation'), r.at
 ),
 signed_in AS (

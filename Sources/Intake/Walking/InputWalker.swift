@@ -161,7 +161,8 @@ package struct InputWalker {
       } else if status.isRegular {
         append(path, status: status, settings: folder.settings, names: [path.name] + folder.names)
       } else {
-        skip(path, "it is a pipe, a socket or a device, not a file", .known)
+        let isNotable = DataNames.have(path.display)
+        skip(path, "it is a pipe, a socket or a device, not a file", isNotable ? .notable : .known)
       }
     }
     return true
