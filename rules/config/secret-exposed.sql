@@ -27,5 +27,5 @@ SELECT NULL AS account, s.path AS object, x.kind AS discriminator,
   COALESCE(x.ref, s.ref) AS evidence_1
 FROM source s
 LEFT JOIN secret x ON x.source = s.source
--- Files beside the evidence are searched too, and prove nothing.
+-- Files that are not recognised are searched too; without a secret they pass nothing.
 WHERE s.kind IS NOT NULL OR x.kind IS NOT NULL

@@ -3,8 +3,8 @@ package import Storage
 /// Successful refreshes and exchanges, of which there may be one a day for everybody.
 ///
 /// A use contradicts a proof of revocation, and an exchange excuses the refreshes that follow. Of people whose tokens
-/// nobody asked or tried to revoke, memory keeps the newest of each: a proof that is read late is contradicted by that,
-/// too.
+/// nobody asked or tried to revoke, memory keeps the last use of each row of uses that are alike: whatever the time of a
+/// proof that is read late, a use that follows it has the same meaning as the last of its row.
 package struct TokenUses {
   private let database: Connection
   /// Remembered records have refs from here on.
@@ -25,16 +25,17 @@ package struct TokenUses {
     WHERE (k.kind IN ('deletions', 'notifications') OR k.kind = 'revocations' AND NOT (\(isUse)))
     """
 
-  /// In SQL: the refs of uses to which memory prefers a newer one by the same account and client.
+  /// In SQL: the refs of uses whose account's next use is of the same kind and client.
   private static let replaced = """
     SELECT ref FROM (
-      SELECT r.ref, row_number() OVER (
-        PARTITION BY e.account, r.outcome, r.endpoint, r.client_id ORDER BY r.at DESC, r.ref) AS place
+      SELECT r.ref, lead(\(meaning)) OVER (PARTITION BY e.account ORDER BY r.at, r.ref) IS \(meaning) AS is_replaced
       FROM \(table) r JOIN evidence.evidence_account e ON e.ref = r.ref
       WHERE \(isUse) AND e.account NOT IN (
         SELECT o.account FROM evidence.evidence_account o WHERE o.ref IN (SELECT k.ref \(asks))))
-    GROUP BY ref HAVING min(place) > 1
+    GROUP BY ref HAVING min(is_replaced)
     """
+
+  private static let meaning = "r.outcome || ' ' || coalesce(r.endpoint, '') || ' ' || coalesce(r.client_id, '')"
 
   private func hasAny(where condition: String) throws -> Bool {
     try database.first(

@@ -98,8 +98,8 @@ struct CSVFramer {
 
   /// The first line as a row in which quotes have no meaning, if it is one.
   private mutating func bareRow(_ number: Int64) -> Result? {
-    guard let width, row.areRows(lines.bytes(lines.firstLength), width: width) else { return nil }
-    row.splitBare(lines.bytes(lines.firstLength))
+    let line = lines.bytes(lines.firstLength)
+    guard let width, row.areRows(line, width: width), row.splitBare(line) else { return nil }
     lines.takeFirstLineOnly()
     return .row(row, number: number)
   }

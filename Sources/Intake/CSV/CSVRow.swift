@@ -61,10 +61,14 @@ final class CSVRow {
   }
 
   /// Takes the fields of one line, in which quotes have no meaning.
-  func splitBare(_ line: BorrowedText) {
+  ///
+  /// - Returns: false where a field is in quotes: then they have one.
+  func splitBare(_ line: BorrowedText) -> Bool {
     let text = line.last == UInt8(ascii: "\n") ? BorrowedText(rebasing: line.dropLast()) : line
     fields = text.withoutLineEnd.split(separator: delimiter, omittingEmptySubsequences: false)
       .map { BorrowedText(rebasing: $0) }
+    let quote = UInt8(ascii: "\"")
+    return fields.allSatisfy { $0.count < 2 || $0.first != quote || $0.last != quote }
   }
 
   /// Of a field that some writers set in quotes behind a space, what the quotes enclose: `u1, "a"`.

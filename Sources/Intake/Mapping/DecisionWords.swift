@@ -39,17 +39,18 @@ struct DecisionWords {
     TellingWords.set(
       """
       status state value cancelled canceled completed enabled disabled active inactive result outcome valid invalid \
-      deleted confirmed resolution closed done current latest purposestatus purposestate stage checked
+      deleted confirmed resolution closed done current latest purposestatus purposestate \
+      recordstate recordstatus recstatus rowstatus rowstate lifecyclestate lifecyclestatus lifecyclestage
       """))
   /// A state that is written out, or points at one.
   private static let spelled = TellingWords.set(
-    "statusname statuslabel statustext statusid statusdesc statusdescription stateid statename statedesc")
+    "statusname statuslabel statustext statusid statusdesc statusdescription statedesc")
   /// It logs what happened, unless its name says to what.
   private static let qualified = TellingWords.set("action")
 
   /// Which of several it is, that it is a yes or no, or the opposite.
   private static let positions = TellingWords.set(
-    "is has was gave current final latest last overall actual effective double no not record rec row lifecycle")
+    "is has was gave current final latest last overall actual effective double no not")
   /// Who decides, and on what.
   private static let others = TellingWords.set(
     """
@@ -93,17 +94,13 @@ struct DecisionWords {
 
   // MARK: - Links
 
-  /// Whether a column says whether what was tried happened.
-  static func isSuccess(_ name: String) -> Bool { successes.contains(name) }
-
   /// Whether a column of links says whether the link is there: `active`, `link_enabled`.
   static func isStanding(_ name: String) -> Bool {
     if standings.contains(name) { return true }
     return linkQualifiers.contains { name.hasPrefix($0) && isStanding(String(name.dropFirst($0.count))) }
   }
 
-  private static let standings = successes.union(
-    TellingWords.set("active enabled valid linked connected current latest"))
-  private static let successes = TellingWords.set("success succeeded successful ok")
+  private static let standings = TellingWords.set(
+    "active enabled valid linked connected current latest success succeeded successful ok")
   private static let linkQualifiers = TellingWords.set("is has was current still link connection")
 }

@@ -138,7 +138,8 @@ struct FieldPath {
     guard let first = keys.first else { return nil }
     for key in first {
       let name = String(decoding: key.bytes, as: UTF8.self)
-      let found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() }
+      var found = titles.indices.filter { titles[$0] == name }
+      if found.isEmpty { found = titles.indices.filter { titles[$0].lowercased() == name.lowercased() } }
       try FieldError.requireUnique(titles, at: found)
       if found.count > 1 {
         let names = found.map { "`\(titles[$0])`" }.joined(separator: " and ")

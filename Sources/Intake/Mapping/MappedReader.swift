@@ -334,7 +334,8 @@ struct MappedReader: RecordReader {
   private mutating func deliver(
     _ cells: [BorrowedText], _ detail: [String: String], at place: Place, to sink: inout some EvidenceSink
   ) throws -> Reading {
-    inner.take(detail: detail)
+    // What the configuration ignores says nothing of a call's failure.
+    inner.take(detail: plan.kind == .revocations ? detail.filter { !plan.isIgnored($0.key) } : detail)
     let reading = try inner.read(cells, at: place, into: &sink)
     if examples.count < Self.exampleLimit, !reading.isDuplicate, reading.ignoredBecause == nil {
       let fields = zip(plan.columns, cells).filter { !$1.isEmpty }.map { column, cell in

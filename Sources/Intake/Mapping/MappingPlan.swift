@@ -61,6 +61,7 @@ struct MappingPlan {
     self.times = times
     let ignored = Set(record.ignored.map { $0.lowercased() })
     let theirs = Set(settings.columns.values.map { $0.lowercased() })
+    let names = Set(OwnColumn.subject.map(\.name))
     columns = OwnColumns.list(of: kind).map { own in
       let name = own.name
       return Column(
@@ -68,7 +69,9 @@ struct MappingPlan {
         constant: settings.constants[name], values: settings.record.values[name].map(ValueMeanings.init),
         isMapped: settings.columns[name] != nil,
         isIgnored: settings.columns[name] == nil
-          && (ignored.contains(name) || theirs.contains(name) && settings.record.values[name] == nil))
+          && (ignored.contains(name)
+            || theirs.contains(name) && settings.record.values[name] == nil && !names.contains(name))
+      )
     }
     filters = record.filters.sorted { $0.key < $1.key }.map { path, accepted in
       let role = TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil)

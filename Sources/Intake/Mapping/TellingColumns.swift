@@ -17,6 +17,8 @@ package enum TellingColumns {
     case event
     /// It says whether the record holds.
     case standing
+    /// It says what the person asks for.
+    case request
   }
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
@@ -31,12 +33,14 @@ package enum TellingColumns {
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
     activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result outcome \
-    metadataaction requesttype requestkind
+    metadataaction
     """)
 
   /// Columns of which any value but a no says that what was tried did not happen.
   private static let failures = TellingWords.set(
-    "error errorcode errormessage err failure failurecode failurereason exception dryrun")
+    "error errorcode errormessage err failure failurecode failurereason exception")
+
+  private static let requestTypes = TellingWords.set("type recordtype kind requesttype requestkind right")
 
   private static let longestName = 64
 
@@ -56,9 +60,9 @@ package enum TellingColumns {
     if words.isEnd(name) || words.isEnd(last) { return .end }
     let plain = plain(last)
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
-    if kind == .revocations, DecisionWords.isSuccess(plain) { return .standing }
     if words.knowsFailures, failures.contains(plain) { return .end }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
+    if kind == .deletions, requestTypes.contains(plain) { return .request }
     if tellingEvents.contains(plain) { return .event }
     return words.mentionsEnd(name) ? .endTime : nil
   }
@@ -72,6 +76,7 @@ package enum TellingColumns {
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
     case .standing: TellingWords.isNo(value)
+    case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
     }
   }
 
@@ -79,7 +84,7 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .standing: tells(value, role, in: kind)
+    case .end, .endTime, .event, .standing, .request: tells(value, role, in: kind)
     }
   }
 

@@ -41,12 +41,10 @@ struct TellingWords {
     set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
 
   private static let byKind: [EvidenceKind: TellingWords] = [
-    .revocations: TellingWords(
-      set("failed failure errored aborted skipped simulated mocked dryrun"), refusals: failures),
     .consents: TellingWords(withdrawals.union(removals), refusals: refused),
     .links: TellingWords(withdrawals.union(removals), refusals: failures),
     .deletions: TellingWords(
-      withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused.union(otherRights)),
+      withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
     .accountDeletions: TellingWords(
       set(
         """
@@ -58,7 +56,7 @@ struct TellingWords {
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
-    ["thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
+    ["valid", "thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
     ["effective", "through"],
     ["effectiveto"],
   ]
@@ -124,6 +122,11 @@ struct TellingWords {
 
   /// Whether records may be of what was tried and failed.
   var knowsFailures: Bool { refusals.contains("failed") }
+
+  /// Whether a request is for something else than to be deleted.
+  static func isOtherRequest(_ text: String) -> Bool {
+    text.utf8.count <= longest && !otherRights.isDisjoint(with: NameWords.of(text))
+  }
 
   /// Whether a text says that the record ended: `unlink`, `consent.withdrawn`, `OPT_OUT`.
   func saysEnd(_ text: String) -> Bool {

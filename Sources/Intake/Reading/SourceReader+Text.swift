@@ -76,8 +76,24 @@ extension SourceReader {
   /// Reads a file that is not recognised, of which nothing else is used: a key is exposed wherever it stands.
   func lookForSecrets(in window: ByteWindow, _ tally: inout Tally) {
     var framer = LineFramer(window: window, limit: options.recordSizeLimit, keepsSpaces: true)
+    // A line that says that a key begins: the next one has it, or says where it belongs.
+    var heading: Int64?
     while let frame = framer.next() {
-      if case .record(let line, let number, _) = frame { tally.secrets.look(atLine: line, number) }
+      guard case .record(let line, let number, _) = frame else { continue }
+      if let heading, Self.mayBeKey(line) { tally.secrets.note([.privateKey], heading) }
+      heading = nil
+      var kinds = tally.secrets.kinds(inRecord: line)
+      if line.trimmed.suffix(5).elementsEqual("-----".utf8), kinds.remove(.privateKey) != nil { heading = number }
+      tally.secrets.note(kinds, number)
     }
+  }
+
+  /// Whether a line consists of base64: https://www.rfc-editor.org/rfc/rfc7468#section-3
+  private static func mayBeKey(_ line: BorrowedText) -> Bool {
+    let text = line.trimmed
+    return text.count >= 8
+      && text.allSatisfy { byte in
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || "+/=".utf8.contains(byte)
+      }
   }
 }

@@ -16,7 +16,7 @@ enum Shape: Hashable, Sendable {
   /// Keys under which exports keep their lists of records.
   static let listKeys: [StaticString] = [
     "users", "userInfo", "Users", "resourceSpans", "defaultSupportedIdpConfigs", "requests", "items",
-    "federatedUsers", "tickets", "results", "records", "rows", "value", "data",
+    "federatedUsers",
   ]
 
   var countsLines: Bool {

@@ -14,4 +14,22 @@ import Testing
       #expect(found.verdicts("deletion/token-alive") == (isShown ? ["u1": "fail alive"] : [:]), "\(days), \(night)")
     }
   }
+
+  /// An exchange excuses the refreshes that follow, and no others, however the uses are spread over nights.
+  @Test(arguments: [
+    ([(2, "exchanged"), (3, "refreshed"), (10, "exchanged")], "inconclusive signed-in-again"),
+    ([(3, "refreshed"), (4, "exchanged"), (5, "refreshed")], "fail alive"),
+  ])
+  func whatExcusesARefreshIsRemembered(uses: [(day: Int, outcome: String)], verdict: String) throws {
+    for isSplit in [false, true] {
+      let nights = try Nights()
+      let lines = uses.map { Line.revocation("u1", time($0.day), ["outcome": $0.outcome]) }
+      let logs = isSplit ? lines : [lines.joined()]
+      for (night, log) in (logs + [Line.revocation("u1", time(1))]).enumerated() {
+        let found = try nights.night(11 + night, ["users.json": Export.users("u1", "z9"), "revocations.ndjson": log])
+        guard night == logs.count else { continue }
+        #expect(found.verdicts("deletion/token-alive") == ["u1": verdict], "split: \(isSplit)")
+      }
+    }
+  }
 }

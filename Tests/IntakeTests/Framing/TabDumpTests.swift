@@ -21,6 +21,12 @@ import Testing
     #expect(found.states.count == notes.count && found.rejected == 0, "\(found)")
   }
 
+  /// Where cells are in quotes, a quote within one is no sign like any other.
+  @Test func aQuotedCellIsNotTakenWithItsQuotes() throws {
+    let text = "uid\tpurpose\tgiven_at\n\"u1\"\t\"li\\\"nk\"\t2026-02-01T10:00:00Z\n"
+    #expect(try read(text).summary.rejected == 1)
+  }
+
   /// Spreadsheets put quotes around a cell of several lines.
   @Test func aCellOfSeveralLinesIsOne() throws {
     let found = try states(["\"first\nsecond\"", "x"])

@@ -48,7 +48,10 @@ extension RevocationRecord {
   package var isAnswered: Bool { httpStatus.map { (200...299).contains($0) } ?? false }
 
   /// An error beside a status of success makes the call a failure.
-  package var namesError: Bool { error.flatMap(ErrorCode.kept) != nil }
+  package var namesError: Bool { error.map(Self.isError) ?? false }
+
+  /// Whether the text of an error says that there was one.
+  package static func isError(_ text: String) -> Bool { ErrorCode.kept(text) != nil }
 }
 
 package enum RevocationEndpoint: String, CaseIterable, Codable, Sendable {

@@ -21,12 +21,13 @@ enum AccountDeletionFields: OwnFields {
 
   static func score(_ keys: Set<String>) -> Int? {
     // Supabase's table of users has a column of that name too, and so have tables of whatever people write or own.
-    keys.contains("aud") || !keys.isDisjoint(with: contents) ? nil : score(keys, all: ["deleted_at"])
+    let isOfAccounts = keys.contains("actor") || keys.contains("method")
+    if keys.contains("aud") || !isOfAccounts && !keys.isDisjoint(with: contents) { return nil }
+    return score(keys, all: ["deleted_at"])
   }
 
   private static let contents: Set = [
-    "body", "content", "title", "text", "message", "subject", "comment", "description", "filename", "file_name", "url",
-    "price", "amount", "quantity", "device", "post_id", "parent_id", "order_id",
+    "body", "content", "filename", "file_name", "price", "amount", "quantity", "post_id", "parent_id", "order_id",
   ]
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {

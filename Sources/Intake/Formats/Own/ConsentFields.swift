@@ -66,7 +66,10 @@ enum ConsentFields: OwnFields {
 
   /// A purpose, or a list of purposes. The fields of an object may be of what was refused.
   private static func purpose(_ text: String) throws(RecordRejection) -> String {
-    if let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first), text.contains(/["']\s*:/) {
+    let list = text.drop(while: \.isWhitespace)
+    if let first = list.first, "{[".contains(first),
+      list.dropFirst().contains(where: { "{[=".contains($0) }) || list.contains(/["']\s*:|:\s/)
+    {
       throw RecordRejection(
         """
         `purpose` holds an object; say under `columns` which of its fields lists what the person agreed to, such as \

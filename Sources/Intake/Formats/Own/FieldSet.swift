@@ -151,9 +151,10 @@ struct FieldSet {
     return subject
   }
 
-  /// An address that is none names nobody, unless a stronger name stands beside it.
+  /// An address that is none names nobody, unless another name stands beside it.
   static func requireAddress(of subject: Subject) throws(RecordRejection) {
-    guard subject.uid == nil, subject.appleSub == nil, let email = subject.email else { return }
+    let others = [subject.uid, subject.appleSub, subject.emailSHA256, subject.phone]
+    guard others.allSatisfy({ $0 == nil }), let email = subject.email else { return }
     guard AddressText.isPlain(email) else { throw FieldError.notAddress("email") }
   }
 

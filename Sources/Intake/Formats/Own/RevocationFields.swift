@@ -73,6 +73,9 @@ enum RevocationFields: OwnFields {
       clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),
       codeIssuedAt: try fields.time("code_issued_at"), detail: fields.detail)
     record.method = AppleCall.method(try fields.text("method"))
+    if !record.namesError, record.isAnswered || record.outcome == .revoked, FailureSigns.are(in: fields.detail) {
+      record.error = "failed"
+    }
     if record.outcome == .refreshed {
       record.isRefresh = true
       if record.namesError || record.httpStatus != nil && !record.isAnswered { record.outcome = .failed }
