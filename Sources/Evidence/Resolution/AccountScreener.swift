@@ -82,8 +82,7 @@ package final class AccountScreener {
     return PreparedAccount(
       key: key,
       account: StoredAccount(
-        account, keys, isPrivateEmail: isPrivateEmail, privateEmails: privateEmails, content: content, emails: &emails,
-        in: arena))
+        account, keys, privateEmails: privateEmails, content: content, emails: &emails, in: arena))
   }
 
   var count: Int { ledger.count }

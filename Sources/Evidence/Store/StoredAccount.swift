@@ -84,12 +84,11 @@ struct StoredAccount {
 
   /// - Parameters:
   ///   - keys: of the account.
-  ///   - isPrivateEmail: what is claimed of the account as a whole.
   ///   - privateEmails: addresses that Apple calls private, by their keys.
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
   init(
-    _ account: AccountSketch, _ keys: AccountKeys, isPrivateEmail: Bool?, privateEmails: Set<UInt64>, content: UInt64,
+    _ account: AccountSketch, _ keys: AccountKeys, privateEmails: Set<UInt64>, content: UInt64,
     emails: inout EmailClassifier, in arena: TextArena
   ) {
     uid = arena.copy(account.uid)
@@ -102,7 +101,9 @@ struct StoredAccount {
     createdAt = account.createdAt
 
     let (apple, appleCount) = account.appleCredential
-    let claim = apple?.isPrivateEmail ?? isPrivateEmail
+    // What Apple says of an address says of the account that it has Apple's credential only where one is shown.
+    let isPrivateAddress = keys.email.map(privateEmails.contains) == true
+    let claim = apple?.isPrivateEmail ?? account.isPrivateEmail ?? (apple != nil && isPrivateAddress ? true : nil)
     let claimedEmail = apple?.email
     hasAppleCredential = apple != nil
     hasAppleClaim = claim != nil
@@ -112,7 +113,8 @@ struct StoredAccount {
 
     func address(_ text: BorrowedText, isClaimed: Bool) -> Address {
       let key = keys.key(ofEmail: text, in: account)
-      return Address(text, key: key, isClaimed && claim == true ? .relay : emails.classify(text), in: arena)
+      let isPrivate = isClaimed && claim == true || isPrivateAddress && key == keys.email
+      return Address(text, key: key, isPrivate ? .relay : emails.classify(text), in: arena)
     }
     let appleEmail = claimedEmail.map { address($0, isClaimed: true) }
     let email = account.email.map {
