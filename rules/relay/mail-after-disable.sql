@@ -27,6 +27,7 @@ WITH notice AS (
 changed AS (
   SELECT DISTINCT account FROM notification WHERE other_sub = 1
 ),
+-- Between the two, and at neither's very moment, mail may not go.
 -- A notice is about the address that it names, whether or not an account is known by its `sub`, else about its person's.
 about AS (
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
@@ -34,14 +35,14 @@ about AS (
   JOIN notice n ON n.account = m.account
   JOIN account a ON a.account = m.account
   LEFT JOIN changed c ON c.account = m.account
-  WHERE n.email IS NULL AND n.event_time < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  WHERE n.email IS NULL AND (n.event_time < m.at OR (n.event_time = m.at AND n.type = 'email-enabled')) AND COALESCE(m.outcome, 'delivered') <> 'dropped'
     -- Of each credential, the notices are about its own address.
     AND n.other_sub = CASE WHEN c.account IS NULL OR m.recipient = a.relay_address THEN 0 ELSE 1 END
   UNION ALL
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
   FROM mail m
   JOIN notice n ON n.email = m.recipient
-  WHERE n.event_time < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  WHERE (n.event_time < m.at OR (n.event_time = m.at AND n.type = 'email-enabled')) AND COALESCE(m.outcome, 'delivered') <> 'dropped'
 ),
 event AS (
   SELECT account, about.at, ref, type, notice_ref,
