@@ -6,6 +6,7 @@ extension EvidenceSession {
   package var shownUpTo: Int64? {
     [snapshot?.capturedFrom.milliseconds, previous?.capturedFrom].compactMap(\.self).max()
   }
+
   /// Whether a record's person is out of scope and shown by this run's exports.
   func showsOutOfScope(_ keys: SubjectKeys) -> Bool {
     // A uid decides alone; without one, any other name does.

@@ -3,8 +3,8 @@ package import Storage
 /// Successful refreshes and exchanges, of which there may be one a day for everybody.
 ///
 /// A use contradicts a proof of revocation, and an exchange excuses the refreshes that follow. Of people whose tokens
-/// nobody asked or tried to revoke, memory keeps the last use of each row of uses that are alike: whatever the time of a
-/// proof that is read late, a use that follows it has the same meaning as the last of its row.
+/// nobody asked or tried to revoke, memory keeps the last of each sequence of uses that are alike: whatever the time of
+/// a proof that is read late, a use that follows it means the same as the last of its sequence.
 package struct TokenUses {
   private let database: Connection
   /// Remembered records have refs from here on.
@@ -37,6 +37,7 @@ package struct TokenUses {
 
   private static let meaning = "r.outcome || ' ' || coalesce(r.endpoint, '') || ' ' || coalesce(r.client_id, '')"
 
+  /// - Parameter condition: in SQL on a record `r`; its parameter is `rememberedFrom`.
   private func hasAny(where condition: String) throws -> Bool {
     try database.first(
       sql: "SELECT 1 FROM \(Self.table) r WHERE \(condition) AND \(Self.isUse) LIMIT 1", arguments: [rememberedFrom]

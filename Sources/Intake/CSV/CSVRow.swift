@@ -52,8 +52,8 @@ final class CSVRow {
 
   deinit { scratch.deallocate() }
 
-  /// Whether lines are rows of their own, whatever quotes would join: dumps of databases have tabs between fields and no
-  /// quotes, and a text may begin with one.
+  /// Whether lines are rows of their own, whatever quotes would join: dumps of databases have tabs between fields and
+  /// no quotes, and a text may begin with one.
   func areRows(_ bytes: BorrowedText, width: Int) -> Bool {
     guard delimiter == UInt8(ascii: "\t") else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))

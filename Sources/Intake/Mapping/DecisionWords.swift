@@ -57,7 +57,7 @@ struct DecisionWords {
     user customer person member subject data account link linking terms tos policy privacy legal gdpr ccpa cookie \
     phone email sms social google facebook
     """)
-  /// When it was decided, or that it is a yes or no.
+  /// When it was decided, that it is a yes or no, or about what.
   private static let ends = [
     "at", "on", "date", "time", "ts", "timestamp", "flag", "yn", "ind", "indicator", "ofemail", "ofsms", "ofcalls",
   ]

@@ -32,8 +32,8 @@ package enum TellingColumns {
   private static let tellingEvents = TellingWords.set(
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
-    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result outcome \
-    metadataaction
+    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result \
+    outcome metadataaction
     """)
 
   /// Columns of which any value but a no says that what was tried did not happen.
