@@ -55,9 +55,9 @@ struct CSVFramer {
           self.width = row.fields.count
           return .row(row, number: number)
         }
-        if count > lines.firstLength, row.areRows(lines.bytes(count), width: width) {
+        if count > lines.firstLength, let bare = bareRow(number, of: count) {
           reach.count()
-          if let bare = bareRow(number) { return bare }
+          return bare
         }
         if row.fields.count == width {
           isOpenAtEnd = false
@@ -71,7 +71,7 @@ struct CSVFramer {
           row, number: number, reason: FieldError.misfit(row.fields.count, "field", header: width))
       case .malformed:
         if length > lines.firstLength { reach.count() }
-        if let bare = bareRow(number) { return bare }
+        if let bare = bareRow(number, of: lines.firstLength) { return bare }
         return broken(number, "text follows a closing quote; a quote within a field has to be doubled")
       case .open:
         if length <= end, let longer = lines.extend(length) {
@@ -92,14 +92,16 @@ struct CSVFramer {
 
   private mutating func unclosed(_ number: Int64) -> Result {
     reach.count()
-    if let bare = bareRow(number) { return bare }
+    if let bare = bareRow(number, of: lines.firstLength) { return bare }
     return broken(number, "a quoted field has no closing quote")
   }
 
-  /// The first line as a row in which quotes have no meaning, if it is one.
-  private mutating func bareRow(_ number: Int64) -> Result? {
-    let line = lines.bytes(lines.firstLength)
-    guard let width, row.areRows(line, width: width), row.splitBare(line) else { return nil }
+  /// The first line as a row in which quotes have no meaning.
+  ///
+  /// - Parameter length: of the lines, each of which has to be such a row.
+  private mutating func bareRow(_ number: Int64, of length: Int) -> Result? {
+    guard let width, row.areRows(lines.bytes(length), width: width), row.splitBare(lines.bytes(lines.firstLength))
+    else { return nil }
     lines.takeFirstLineOnly()
     return .row(row, number: number)
   }

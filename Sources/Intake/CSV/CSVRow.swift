@@ -62,13 +62,14 @@ final class CSVRow {
 
   /// Takes the fields of one line, in which quotes have no meaning.
   ///
-  /// - Returns: false where a field is in quotes: then they have one.
+  /// - Returns: false where a field is in quotes: then they have one, and the fields stay as they were.
   func splitBare(_ line: BorrowedText) -> Bool {
     let text = line.last == UInt8(ascii: "\n") ? BorrowedText(rebasing: line.dropLast()) : line
-    fields = text.withoutLineEnd.split(separator: delimiter, omittingEmptySubsequences: false)
-      .map { BorrowedText(rebasing: $0) }
+    let bare = text.withoutLineEnd.split(separator: delimiter, omittingEmptySubsequences: false)
     let quote = UInt8(ascii: "\"")
-    return fields.allSatisfy { $0.count < 2 || $0.first != quote || $0.last != quote }
+    guard bare.allSatisfy({ $0.count < 2 || $0.first != quote || $0.last != quote }) else { return false }
+    fields = bare.map { BorrowedText(rebasing: $0) }
+    return true
   }
 
   /// Of a field that some writers set in quotes behind a space, what the quotes enclose: `u1, "a"`.

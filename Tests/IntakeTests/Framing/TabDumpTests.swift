@@ -27,6 +27,18 @@ import Testing
     #expect(try read(text).summary.rejected == 1)
   }
 
+  /// Where they join lines, too: a cell of the first line is in quotes, so that the others are a part of the last one.
+  @Test func aQuotedTableMayHaveLinesThatLookLikeRows() throws {
+    let found = try read(
+      "uid\tpurpose\tgiven_at\tmethod\n\"u1\"\tlink:phone\t2026-02-01T10:00:00Z\t\"a\nb\tc\td\te\"\n")
+    guard case .consent(let record)? = found.sink.records.first else {
+      Issue.record("no consent: \(found.summary.rejects)")
+      return
+    }
+    #expect(record.subject.uid == "u1" && record.method == "a\nb\tc\td\te")
+    #expect(found.summary.rejected == 0 && found.summary.records == 1)
+  }
+
   /// Spreadsheets put quotes around a cell of several lines.
   @Test func aCellOfSeveralLinesIsOne() throws {
     let found = try states(["\"first\nsecond\"", "x"])
