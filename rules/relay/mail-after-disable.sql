@@ -19,7 +19,9 @@
 --     read: 2026-08-24
 -- frameworks: [apple/tn3194]
 WITH notice AS (
-  SELECT n.account, n.email, n.type, n.event_time, n.other_sub, n.ref
+  -- Mail may not go after the first of the two, and may again from the second on.
+  SELECT n.account, n.email, n.type, n.event_time, n.other_sub, n.ref,
+    CASE n.type WHEN 'email-enabled' THEN n.event_time - 1 ELSE n.event_time END AS holds_after
   FROM notification n
   WHERE (n.type = 'email-disabled' OR n.type = 'email-enabled') AND n.foreign_audience = 0
 ),
@@ -27,7 +29,6 @@ WITH notice AS (
 changed AS (
   SELECT DISTINCT account FROM notification WHERE other_sub = 1
 ),
--- Between the two, and at neither's very moment, mail may not go.
 -- A notice is about the address that it names, whether or not an account is known by its `sub`, else about its person's.
 about AS (
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
@@ -35,14 +36,14 @@ about AS (
   JOIN notice n ON n.account = m.account
   JOIN account a ON a.account = m.account
   LEFT JOIN changed c ON c.account = m.account
-  WHERE n.email IS NULL AND (n.event_time < m.at OR (n.event_time = m.at AND n.type = 'email-enabled')) AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  WHERE n.email IS NULL AND n.holds_after < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
     -- Of each credential, the notices are about its own address.
     AND n.other_sub = CASE WHEN c.account IS NULL OR m.recipient = a.relay_address THEN 0 ELSE 1 END
   UNION ALL
   SELECT m.account, m.at, m.ref, n.type, n.event_time, n.ref AS notice_ref
   FROM mail m
   JOIN notice n ON n.email = m.recipient
-  WHERE (n.event_time < m.at OR (n.event_time = m.at AND n.type = 'email-enabled')) AND COALESCE(m.outcome, 'delivered') <> 'dropped'
+  WHERE n.holds_after < m.at AND COALESCE(m.outcome, 'delivered') <> 'dropped'
 ),
 event AS (
   SELECT account, about.at, ref, type, notice_ref,
