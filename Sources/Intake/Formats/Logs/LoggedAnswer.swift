@@ -56,12 +56,10 @@ struct LoggedAnswer {
     return try ["code", "error", "message", "type"].lazy.compactMap { try error?.looseText($0) }.first ?? "error"
   }
 
-  private static let failures: Set<String> = [
-    "fail", "failed", "failure", "error", "errored", "fatal", "critical", "unsuccessful",
-  ]
+  private static let failures = CallWords.failures.union(["fatal", "critical"])
 
   private static func saysFailed(_ payload: RecordFields) throws -> Bool {
-    for name in ["success", "succeeded", "ok"] where try payload.value(name)?.bool == false {
+    for name in CallWords.successes where try payload.value(name)?.bool == false {
       return true
     }
     return try ["outcome", "result", "level", "severity"].contains { name in

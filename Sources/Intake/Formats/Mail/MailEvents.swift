@@ -158,7 +158,7 @@ extension RecordFields {
       throw RecordRejection("`\(name)` holds several addresses; write a record for each")
     }
     // Nobody counts mail to other hosts, to which people mistype addresses.
-    let mayBeRelay = ["privaterelay.appleid.com", "private.icloud.com"].contains(where: text.lowercased().contains)
+    let mayBeRelay = RelayHosts.apple.contains(where: text.lowercased().contains)
     if mayBeRelay, !AddressText.isPlain(MailRecord.address(text)) { throw FieldError.notAddress(name) }
     return text
   }

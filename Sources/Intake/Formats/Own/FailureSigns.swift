@@ -2,13 +2,11 @@ import Evidence
 
 /// What columns that nothing reads say of a call that looks like a success: `success: false`, `err`, `dry_run`.
 enum FailureSigns {
-  private static let flags: Set = ["success", "succeeded", "successful", "ok"]
+  private static let flags = CallWords.successes.union(["successful"])
   private static let errors: Set = ["err", "errorcode", "errcode", "exception", "failure", "failurecode", "failed"]
   private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode"]
   private static let trials: Set = ["dryrun", "simulated", "skipped", "testmode"]
-  private static let failures: Set = [
-    "fail", "failed", "failure", "error", "errored", "unsuccessful", "timeout", "rejected", "refused", "denied",
-  ]
+  private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
   private static let yes: Set = ["true", "1", "yes", "y", "t"]
 
   /// Of a code, which some logs write for a success too.
