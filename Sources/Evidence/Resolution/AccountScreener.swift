@@ -77,12 +77,14 @@ package final class AccountScreener {
       last = (key, account.contentHash(keys))
     }
     // It is part of the content too, so that a later claim counts as a change.
-    let isPrivateEmail = account.isPrivateEmail ?? (keys.email.map(privateEmails.contains) == true ? true : nil)
+    let isPrivateAddress = keys.email.map(privateEmails.contains) == true
+    let isPrivateEmail = account.isPrivateEmail ?? (isPrivateAddress ? true : nil)
     let content = account.storedContentHash(last.content, isPrivateEmail: isPrivateEmail)
     return PreparedAccount(
       key: key,
       account: StoredAccount(
-        account, keys, privateEmails: privateEmails, content: content, emails: &emails, in: arena))
+        account, keys, isPrivateAddress: isPrivateAddress, privateEmails: privateEmails, content: content,
+        emails: &emails, in: arena))
   }
 
   var count: Int { ledger.count }

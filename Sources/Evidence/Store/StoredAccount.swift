@@ -84,11 +84,12 @@ struct StoredAccount {
 
   /// - Parameters:
   ///   - keys: of the account.
+  ///   - isPrivateAddress: whether its own address is one of `privateEmails`.
   ///   - privateEmails: addresses that Apple calls private, by their keys.
   ///   - content: of the account, `storedContentHash`.
   ///   - arena: of the batch.
   init(
-    _ account: AccountSketch, _ keys: AccountKeys, privateEmails: Set<UInt64>, content: UInt64,
+    _ account: AccountSketch, _ keys: AccountKeys, isPrivateAddress: Bool, privateEmails: Set<UInt64>, content: UInt64,
     emails: inout EmailClassifier, in arena: TextArena
   ) {
     uid = arena.copy(account.uid)
@@ -102,7 +103,6 @@ struct StoredAccount {
 
     let (apple, appleCount) = account.appleCredential
     // What Apple says of an address says of the account that it has Apple's credential only where one is shown.
-    let isPrivateAddress = keys.email.map(privateEmails.contains) == true
     let claim = apple?.isPrivateEmail ?? account.isPrivateEmail ?? (apple != nil && isPrivateAddress ? true : nil)
     let claimedEmail = apple?.email
     hasAppleCredential = apple != nil

@@ -43,8 +43,7 @@ struct TellingWords {
   private static let byKind: [EvidenceKind: TellingWords] = [
     .consents: TellingWords(withdrawals.union(removals), refusals: refused),
     .links: TellingWords(withdrawals.union(removals), refusals: failures),
-    .deletions: TellingWords(
-      withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
+    .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
     .accountDeletions: TellingWords(
       set(
         """

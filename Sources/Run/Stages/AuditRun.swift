@@ -244,7 +244,9 @@ struct AuditRun {
     report.limits =
       ReportLimits.all(
         for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence,
-        problems: Dictionary(read.map { ($0.facts.path, $0.problem) }) { first, _ in first })
+        problems: Dictionary(read.filter { $0.facts.kind == nil }.map { ($0.facts.path, $0.problem) }) { first, _ in
+          first
+        })
       + nights.notes(report.baseline)
       + read.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }

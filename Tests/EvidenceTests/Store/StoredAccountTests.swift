@@ -13,7 +13,7 @@ import Testing
         keys.take(sketch)
         return try body(
           StoredAccount(
-            sketch, keys, privateEmails: [], content: 0, emails: &emails,
+            sketch, keys, isPrivateAddress: false, privateEmails: [], content: 0, emails: &emails,
             in: arena))
       }
     }

@@ -11,18 +11,18 @@ enum LinkedValue {
   /// Without the marks that address books and spreadsheets put around numbers: directions of writing, spaces that do
   /// not break, a scheme, and the apostrophe that keeps a number a text.
   private static func plain(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) || text.hasPrefix("'") || text.lowercased().hasPrefix("tel:") else {
-      return text
-    }
+    guard text.utf8.contains(where: { $0 >= 0x80 }) || text.hasPrefix("'") || hasScheme(text) else { return text }
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where scalar.properties.generalCategory != .format {
       plain.append(scalar.properties.isWhitespace ? " " : scalar)
     }
     var result = String(plain).trimmingCharacters(in: .whitespaces)
     if result.hasPrefix("'") { result.removeFirst() }
-    if result.lowercased().hasPrefix("tel:") { result.removeFirst(4) }
+    if hasScheme(result) { result.removeFirst(4) }
     return result
   }
+
+  private static func hasScheme(_ text: String) -> Bool { text.prefix(4).lowercased() == "tel:" }
 
   static func normal(_ given: String) -> String {
     let text = plain(given)
