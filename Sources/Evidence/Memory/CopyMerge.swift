@@ -35,7 +35,7 @@ struct CopyMerge {
         WINDOW copies AS (
           PARTITION BY account, \(identity) \(marks.map { ", \($0.name)" }.joined()) ORDER BY captured_at DESC, ref)
         """
-    ) { (copy: $0.integer(0), kept: $0.integer(1)) }
+    ) { (copy: $0.integer(0), kept: $0.integer(1), account: $0.integer(2)) }
     // Two records of one source are two events, whatever they have in common.
     .filter { Place(ref: $0.copy).source != Place(ref: $0.kept).source }
     guard !copies.isEmpty else { return }
@@ -53,12 +53,25 @@ struct CopyMerge {
          FROM \(table.name) AS copy WHERE copy.ref = ?)
       WHERE ref = ?
       """)
-    let removal = try WriteStatement(database, "DELETE FROM evidence.evidence_account WHERE ref = ?")
-    for (copy, kept) in copies {
-      try take.bind(copy).bind(kept).run()
-      try evidence.remove(copy, of: Record.kind, isCounted: copy < rememberedFrom)
-      try removal.bind(copy).run()
+    // A record may mean several accounts, and be a copy of another one for some of them alone.
+    for pair in Set(copies.map { Pair(copy: $0.copy, kept: $0.kept) }).sorted() {
+      try take.bind(pair.copy).bind(pair.kept).run()
     }
+    let removal = try WriteStatement(database, "DELETE FROM evidence.evidence_account WHERE account = ? AND ref = ?")
+    for copy in copies { try removal.bind(copy.account).bind(copy.copy).run() }
+    let anybody = try SelectStatement(database, "SELECT 1 FROM evidence.evidence_account WHERE ref = ? LIMIT 1")
+    for copy in Set(copies.map(\.copy)).sorted() {
+      anybody.start(copy)
+      defer { anybody.reset() }
+      if try !anybody.next() { try evidence.remove(copy, of: Record.kind, isCounted: copy < rememberedFrom) }
+    }
+  }
+
+  private struct Pair: Hashable, Comparable {
+    var copy: Int64
+    var kept: Int64
+
+    static func < (one: Pair, other: Pair) -> Bool { (one.copy, one.kept) < (other.copy, other.kept) }
   }
 
   /// SQL that is the same for all records that are alike unless they show several values of that column.

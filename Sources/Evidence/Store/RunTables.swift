@@ -70,8 +70,8 @@ package enum RunTables {
   /// The records that memory added to the run's tables.
   static let recalled = RunTable("evidence.recalled", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
 
-  /// Remembered records that a source of this run repeats.
-  static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])
+  /// Remembered records that a source of this run repeats, each by a record of its own.
+  static let readAgain = RunTable("evidence.read_again", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL UNIQUE"])
 
   /// In SQL: whether an earlier run read a record, and no source of this run shows it.
   ///

@@ -204,7 +204,9 @@ final class StoredMemory: EarlierEvidence {
     "(SELECT as_of FROM memory.run WHERE number = m.account_run) <= \(asOf.milliseconds)"
   }
 
-  /// Finds the remembered records that this run's sources repeat: the run's own records replace them.
+  /// Finds the remembered records that this run's sources repeat: the run's own records replace them. Of several with
+  /// one digest, which unread details alone tell apart, each is repeated by another one: a pair with an id or a ref that
+  /// is taken is passed over.
   private func findReadAgain() throws {
     try database.execute(
       sql: """
