@@ -9,7 +9,7 @@ import Platform
 /// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
 ///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
 /// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
-///   then copies what earlier runs read into the run files.
+///   then copies what earlier runs read into the run files. With `--jobs 2` it parses records besides.
 /// - `helpers`, as many as `--jobs` has beyond two: parse records ahead of the worker; judge from the third stage on,
 ///   and write pages.
 /// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
@@ -64,10 +64,11 @@ struct Threads {
   /// The threads that judge and write pages, apart from the caller's.
   var besideCaller: [Worker] { (worker.map { [$0] } ?? []) + helpers }
 
-  /// What parses records ahead of the thread that reads them.
+  /// What parses records ahead of the thread that reads them. With two threads the history loader does, which waits most
+  /// of the time: the caller stores less than the worker reads, and a core that is free for a moment is used.
   var parsing: ParsingHelpers {
-    let helpers = helpers
-    return ParsingHelpers(count: helpers.count) { helpers[$0].add($1) }
+    let parsing = helpers.isEmpty ? historyLoader.map { [$0] } ?? [] : helpers
+    return ParsingHelpers(count: parsing.count) { parsing[$0].add($1) }
   }
 
   /// How many of them read the run's evidence at a time, each through a connection of its own.
