@@ -23,6 +23,11 @@ enum FieldError {
   static func misfit(_ count: Int, _ noun: String, header width: Int) -> String {
     "the row has \(count) \(noun)\(count == 1 ? "" : "s"), but the header has \(width)"
   }
+  /// - Parameter label: of a mapped column.
+  static func unsaid(_ label: String) -> RecordRejection {
+    RecordRejection(
+      "\(label) is empty, which is no answer; say under `values` what it means: `\"\": given` or `\"\": unknown`")
+  }
   static func notText(_ name: String) -> RecordRejection { RecordRejection("`\(name)` is not text") }
   static func decimal(_ name: String) -> RecordRejection {
     RecordRejection(

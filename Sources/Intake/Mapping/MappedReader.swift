@@ -33,6 +33,8 @@ struct MappedReader: RecordReader {
   private var keys: MappedKeys
 
   private var containers: MappedContainers
+  /// Of calls alone.
+  private let called: CalledAddress?
 
   // How the source uses the mapping.
   private var finds: ColumnFinds
@@ -52,6 +54,7 @@ struct MappedReader: RecordReader {
     undecided = UndecidedColumns(plan.kind)
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
+    called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
     } catch {
@@ -139,7 +142,7 @@ struct MappedReader: RecordReader {
     func look() {
       finds.look { index throws(PathFault) in
         try columns[index].flatMap { column throws(PathFault) in
-          try Self.value(of: column, in: row, parsers[index])
+          try column.value(in: row, parsers[index])
         }
       }
     }
@@ -158,7 +161,7 @@ struct MappedReader: RecordReader {
   ) throws -> Reading {
     let filters = filters
     let isChosen = try choice.takes { index, _, parsers throws(PathFault) in
-      try filters[index].flatMap { column throws(PathFault) in try Self.value(of: column, in: row, parsers) }
+      try filters[index].flatMap { column throws(PathFault) in try column.value(in: row, parsers) }
     }
     guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
@@ -177,6 +180,7 @@ struct MappedReader: RecordReader {
     undecided.look(atRow: row)
     var detail: [String: String] = [:]
     for index in unread where index < row.count {
+      if let refusal = called?.refusal(of: row[index].string, at: titles[index]) { throw RecordRejection(refusal) }
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
     return try deliver(cells, detail, at: place, to: &sink)
@@ -185,19 +189,10 @@ struct MappedReader: RecordReader {
   private func value(of index: Int, in row: [BorrowedText]) throws(RecordRejection) -> FieldValue? {
     guard let column = columns[index] else { return nil }
     do throws(PathFault) {
-      return try Self.value(of: column, in: row, parsers[index])
+      return try column.value(in: row, parsers[index])
     } catch {
       throw error.rejection(of: plan.columns[index].path.text, plan.columns[index].label)
     }
-  }
-
-  private static func value(
-    of column: FieldPath.Column, in row: [BorrowedText], _ parsers: PathParsers
-  ) throws(PathFault) -> FieldValue? {
-    guard column.index < row.count else { return nil }
-    let cell = row[column.index]
-    guard let rest = column.rest else { return FieldValue(cell: cell) }
-    return try rest.value(inText: cell, parsers).map(plainValue)
   }
 
   // MARK: - JSON
@@ -210,12 +205,12 @@ struct MappedReader: RecordReader {
     let (columns, parsers) = (plan.columns, parsers)
     func look() {
       finds.look { index throws(PathFault) in
-        try columns[index].path.value(in: record, parsers[index]).map(Self.plainValue)
+        try columns[index].path.value(in: record, parsers[index]).map(FieldValue.init(ofOne:))
       }
     }
     do {
       let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
-        try filter.path.value(in: record, parsers).map(Self.plainValue)
+        try filter.path.value(in: record, parsers).map(FieldValue.init(ofOne:))
       }
       if isChosen { return try readFields(of: record, at: place, into: &sink) }
     } catch {
@@ -243,7 +238,7 @@ struct MappedReader: RecordReader {
         cells.append(arena.copy(value.jsonText))
         continue
       }
-      cells.append(try text(value.map(Self.plainValue) ?? .absent, of: index))
+      cells.append(try text(value.map(FieldValue.init(ofOne:)) ?? .absent, of: index))
     }
     return try deliver(cells, detail, at: place, to: &sink)
   }
@@ -268,7 +263,8 @@ struct MappedReader: RecordReader {
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
       let facts = keys.facts(of: name)
       let value = facts.isContainer ? json.text.flatMap { containers.parse($0) } ?? json : json
-      refusal = refusal ?? facts.refusal ?? containers.refusal(of: value, name)
+      refusal =
+        refusal ?? facts.refusal ?? containers.refusal(of: value, name) ?? called?.refusal(of: value, at: name)
       // The names of a refused record are noted to its end: what is there must not be called missing.
       if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       if refusal != nil { return }
@@ -277,15 +273,6 @@ struct MappedReader: RecordReader {
     }
     if let refusal { throw RecordRejection(refusal) }
     return detail
-  }
-
-  /// Takes a list of one value for that value.
-  private static func plainValue(_ value: JSONValue) -> FieldValue {
-    guard value.isArray else { return FieldValue(value) }
-    var elements: [JSONValue] = []
-    value.forEachElement { if elements.count < 2 { elements.append($0) } }
-    guard elements.count < 2 else { return .other }
-    return elements.first.map { FieldValue($0) } ?? .absent
   }
 
   // MARK: - Both
@@ -304,10 +291,14 @@ struct MappedReader: RecordReader {
       }
     }
     if value.isAbsent {
-      guard let constant = column.constant else { return .empty }
+      guard let constant = column.constant else {
+        if plan.mustSay(column), given.isAbsent, column.values?[""] == nil { throw FieldError.unsaid(column.label) }
+        return .empty
+      }
       value = .constant(constant)
     }
     switch column.type {
+    case .end where TimeText.isForever(value): return .empty
     case .time, .end:
       let range = column.type == .end ? timeRange.lowerBound...IntakeOptions.lastEnd : timeRange
       let (time, unit) = try TimeText.read(value, column.label, plan.times, in: range)

@@ -109,6 +109,13 @@ struct MappingPlan {
     return columns.contains { ours.contains($0.name) && ($0.constant != nil || paths.contains($0.path.text)) }
   }
 
+  /// Whether a record without a value in the column is rejected: where a column of theirs has the answer, one that is
+  /// missing is none. In a column of ours it is a consent.
+  func mustSay(_ column: Column) -> Bool {
+    kind == .consents && column.isMapped && column.name == TellingColumns.standing(of: kind)
+      && column.path.text.lowercased() != column.name
+  }
+
   /// Whether records that a filter lets through differ in what they say, or have ended: only a column that is read can
   /// tell which.
   func admitsEnds(_ filter: Filter) -> Bool {

@@ -15,6 +15,10 @@ package enum TellingColumns {
     case endTime
     /// It says what happened, maybe that the record ended.
     case event
+    /// It says what became of a row of a table, as logs of changes do: `D`, `-`, `destroy`.
+    case change
+    /// It has the row's values before a change, or after it.
+    case difference
     /// It says whether the record holds.
     case standing
     /// It says what the person asks for.
@@ -33,8 +37,16 @@ package enum TellingColumns {
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
     activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result \
-    outcome metadataaction
+    outcome metadataaction stage phase disposition transition aasmstate workflowstate workflowstage
     """)
+
+  private static let changes = TellingWords.set(
+    "op tgop operation changetype changeop historytype dmltype dmlaction rowop cdcoperation cdcop action event")
+  private static let removedRows = TellingWords.set("d - del truncate")
+  private static let differences = TellingWords.set(
+    "changes objectchanges auditedchanges changedfields changeset diff delta oldvalues newvalues olddata newdata")
+  /// Of a consent, whether the person set a mark.
+  private static let marks = TellingWords.set("checked ticked selected flag")
 
   /// Columns of which any value but a no says that what was tried did not happen.
   private static let failures = TellingWords.set(
@@ -60,6 +72,9 @@ package enum TellingColumns {
     if words.isEnd(name) || words.isEnd(last) { return .end }
     let plain = plain(last)
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
+    if kind == .consents, marks.contains(plain) { return .standing }
+    if mayEndOthers(kind), isDifference(last) { return .difference }
+    if mayEndOthers(kind), changes.contains(plain) { return .change }
     if words.knowsFailures, failures.contains(plain) { return .end }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
@@ -75,6 +90,8 @@ package enum TellingColumns {
     case .end: !TellingWords.isNo(value)
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .change: removedRows.contains(value.lowercased()) || TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .difference: !TellingWords.isNo(value)
     case .standing: TellingWords.isNo(value)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
     }
@@ -84,7 +101,7 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .standing, .request: tells(value, role, in: kind)
+    case .end, .endTime, .event, .change, .difference, .standing, .request: tells(value, role, in: kind)
     }
   }
 
@@ -108,7 +125,11 @@ package enum TellingColumns {
     // Of `status.name`, neither part alone is the whole name.
     let pair = parts.suffix(2).joined(separator: " ")
     return words.isDecision(plain(lastPart(of: name))) || parts.count > 1 && words.isSpelled(plain(pair))
+      || ForeignWords.isDecision(lastPart(of: name))
   }
+
+  /// Whether a column has what a change did to a row.
+  static func isDifference(_ name: String) -> Bool { differences.contains(plain(name)) }
 
   private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 

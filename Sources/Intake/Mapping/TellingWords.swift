@@ -6,10 +6,15 @@ struct TellingWords {
   private let ends: Set<String>
   /// Of values alone.
   private let refusals: Set<String>
+  /// Of `ends`, those in scripts that put no marks between words, which may begin a longer name.
+  private let unspacedEnds: [String]
+  private let unspacedRefusals: [String]
 
   private init(_ ends: Set<String>, refusals: Set<String> = []) {
     self.ends = ends
     self.refusals = refusals
+    unspacedEnds = ends.filter(ForeignWords.isUnspaced).sorted()
+    unspacedRefusals = refusals.filter(ForeignWords.isUnspaced).sorted()
   }
 
   static func set(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
@@ -29,7 +34,8 @@ struct TellingWords {
     unbind unpaired unpair delinked delink dissociated dissociate deleted delete deletion erased ended stopped closed \
     inactivated inactive deactivated deactivate deactivation disabled disable expired expires expire expiry expiration \
     optedout optout unsubscribed unsubscribe superseded objected objection \
-    voided void rescinded rescind lapsed tombstone tombstoned
+    voided void rescinded rescind lapsed tombstone tombstoned discarded discard archived invalidated invalidate \
+    retracted retract annulled annul nullified destroyed destroy purged
     """)
   private static let refused = set(
     "refused refuse refusal denied deny denial declined decline rejected reject rejection")
@@ -41,9 +47,13 @@ struct TellingWords {
     set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
 
   private static let byKind: [EvidenceKind: TellingWords] = [
-    .consents: TellingWords(withdrawals.union(removals), refusals: refused),
-    .links: TellingWords(withdrawals.union(removals), refusals: failures),
-    .deletions: TellingWords(withdrawals.union(set("reopened reopen rejection denial refusal")), refusals: refused),
+    .consents: TellingWords(
+      withdrawals.union(removals).union(ForeignWords.ends), refusals: refused.union(ForeignWords.refusals)),
+    .links: TellingWords(
+      withdrawals.union(removals).union(ForeignWords.ends), refusals: failures.union(ForeignWords.refusals)),
+    .deletions: TellingWords(
+      withdrawals.union(set("reopened reopen rejection denial refusal")).union(ForeignWords.withdrawals),
+      refusals: refused.union(ForeignWords.refusals)),
     .accountDeletions: TellingWords(
       set(
         """
@@ -61,10 +71,8 @@ struct TellingWords {
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]
   private static let ended: Set<String> = ["valid", "validity", "consent", "link", "period", "term"]
-  private static let prefixes: Set<String> = ["is", "has", "was", "date", "time", "timestamp"]
-  private static let times: Set<String> = [
-    "at", "on", "date", "time", "ts", "timestamp", "datetime", "utc", "gmt", "ms", "epoch", "day",
-  ]
+  private static let prefixes = set("is has was date time timestamp").union(ForeignWords.timePrefixes)
+  private static let times = set("at on date time ts timestamp datetime utc gmt ms epoch day").union(ForeignWords.times)
   private static let suffixes: Set<String> = times.union([
     "flag", "by", "reason", "method", "source", "channel", "id", "ref", "note", "comment",
   ])
@@ -84,7 +92,7 @@ struct TellingWords {
     while words.count > 1, let last = words.last, Self.suffixes.contains(last) { words.removeLast() }
     while words.count > 1, let first = words.first, Self.prefixes.contains(first) { words.removeFirst() }
     guard let last = words.last else { return false }
-    if ends.contains(last) || holdsLimit(words) { return true }
+    if ends.contains(last) || holdsLimit(words) || unspacedEnds.contains(where: last.hasPrefix) { return true }
     if Self.weak.contains(last), hasTimes {
       let isTime = all.last.map(Self.times.contains) ?? false
       return words.count == 1 || isTime || Self.ended.contains(words[words.endIndex - 2])
@@ -131,12 +139,15 @@ struct TellingWords {
     guard text.utf8.count <= Self.longest else { return false }
     let words = NameWords.of(text)
     let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
-    return (words + pairs).contains { ends.contains($0) || refusals.contains($0) }
+    return (words + pairs).contains { word in
+      ends.contains(word) || refusals.contains(word) || unspacedEnds.contains(where: word.contains)
+        || unspacedRefusals.contains(where: word.contains)
+    }
   }
 
-  private static let noes: Set<String> = [
-    "false", "f", "0", "no", "n", "off", "none", "null", "nil", "never", "n/a", "-", "\\n", "inactive", "disabled",
-  ]
+  private static let noes = set(
+    "false f 0 no n off none null nil never n/a - \\n inactive disabled infinity"
+  ).union(ForeignWords.noes)
 
   /// Whether a value says no, or that there is none: `9999-12-31` is how tables write a time without an end.
   static func isNo(_ value: String) -> Bool {

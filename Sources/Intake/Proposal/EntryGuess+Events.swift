@@ -106,7 +106,7 @@ extension EntryGuess {
 
   /// Asks for the endpoint, without which a status of 200 proves little.
   mutating func requireEndpoint() {
-    if chosen["endpoint"] != nil { return }
+    if chosen["endpoint"] != nil || chooseRevokingCalls() { return }
     add(
       .constant("endpoint"), ["apple"], .question,
       "was Apple's https://appleid.apple.com/auth/revoke called? Write `identitytoolkit` for accounts:revokeToken")
@@ -118,6 +118,25 @@ extension EntryGuess {
       if case .filter(let path) = line.key { TellingColumns.isEvent(path) } else { false }
     }
     if !isGuarded { withhold() }
+  }
+
+  /// Of a log of all calls, those that revoke; false where no column has their addresses.
+  private mutating func chooseRevokingCalls() -> Bool {
+    func endpoint(_ value: String) -> String? {
+      ValueWords.meaning(of: value, as: "endpoint", in: kind, isAnswer: false)
+    }
+    guard
+      let field = sketch.fields.first(where: { field in
+        !field.hasMoreValues && !named.contains(field.path) && field.values.contains { endpoint($0) != nil }
+      })
+    else { return false }
+    let calls = field.values.compactMap { value in endpoint(value).map { (theirs: value, ours: $0) } }
+    choose(field.path, calls.map(\.theirs), "only these calls revoke")
+    add(.column("endpoint"), [field.path], .sure, "its values are the addresses that were called")
+    for call in calls {
+      add(.value(column: "endpoint", theirs: call.theirs), [call.ours], .sure, "the address says it")
+    }
+    return true
   }
 
   /// Asks about columns that may end a consent, since a consent that has ended covers nothing.
@@ -140,6 +159,14 @@ extension EntryGuess {
         $0 == .column("given_at")
       }
     }
+  }
+
+  /// Asks what the records are of a file whose name says that they end others. Until then, they are rejected.
+  mutating func askForWhatTheNameSays() {
+    guard let name = TellingName(kind, path: path), let word = name.ofFile, chosen[name.column] == nil else { return }
+    add(
+      .constant(name.column), [name.hint], .question,
+      "the file's name says \"\(word)\": what are its records? Until you say, they are rejected")
   }
 
   private func mayEnd(_ path: String) -> Bool {

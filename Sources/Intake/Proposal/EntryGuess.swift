@@ -40,10 +40,13 @@ struct EntryGuess {
       askForEndings()
     }
     if kind == .revocations { requireEndpoint() }
+    askForWhatTheNameSays()
     askForMissing()
     readTimes()
     askForDecisions()
     readEvents()
+    holdBackChanges()
+    noteUnread()
   }
 
   mutating func add(_ key: ProposedLine.Key, _ texts: [String], _ certainty: Certainty, _ reason: String) {
@@ -69,7 +72,7 @@ struct EntryGuess {
       chooseState(column)
       return
     }
-    switch ColumnGuess(column, kind, in: sketch, taken: named) {
+    switch version(as: column) ?? ColumnGuess(column, kind, in: sketch, taken: named) {
     case .none: break
     case .several(let fields):
       for field in fields {

@@ -42,17 +42,18 @@ package struct Proposer {
     switch source.outcome {
     case .empty, .known: break
     case .unreadable(let reason): throw ReadFailure(reason)
-    case .recognised(let kind, let format):
-      proposal.outcome = .recognised(kind: kind, format: format)
-      guard source.file.isRegular, kind != .accounts, kind != .providerConfig else { break }
+    case .recognised(let known, let format) where kind == nil || kind == known:
+      proposal.outcome = .recognised(kind: known, format: format)
+      guard source.file.isRegular, known != .accounts, known != .providerConfig else { break }
       let sketch = try sketch(of: source)
-      if let sketch { proposal.traces = Traces.of(sketch, kind: kind) }
+      if let sketch { proposal.traces = Traces.of(sketch, kind: known) }
       if let sketch, let reason = try trouble(with: source) {
-        let guess = KindGuess(known: kind, reason: "\(source.why); \(reason)")
+        let guess = KindGuess(known: known, reason: "\(source.why); \(reason)")
         proposal.outcome = .entries([EntryGuess.entry(for: sketch, path: source.file.path, as: guess)])
         proposal.form = Self.form(of: sketch)
       }
-    case .unrecognised(let reason):
+    case .recognised, .unrecognised:
+      let reason = source.why
       guard source.file.isRegular, let sketch = try sketch(of: source) else {
         proposal.outcome = .open(reason: reason, fields: [], isText: false)
         break

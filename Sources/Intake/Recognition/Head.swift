@@ -27,6 +27,12 @@ struct Head {
   private(set) var isCompact = false
   private let bytes: BorrowedText
 
+  /// Whether its whole lines are valid UTF-8.
+  var isUTF8: Bool {
+    let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    return String(validating: bytes[..<end], as: UTF8.self) != nil
+  }
+
   /// - Parameters:
   ///   - bytes: followed by `rsj_padding` readable bytes.
   ///   - delimiter: of a table, if configured.

@@ -229,6 +229,12 @@ package struct Recogniser {
   }
 
   private static func sentence(for head: Head) -> String {
+    if !head.isUTF8 {
+      return """
+        the file is not valid UTF-8; save it as UTF-8, or say `encoding` in the configuration's `inputs`, such as \
+        `windows-1252`
+        """
+    }
     let rest =
       """
       see how it could be read with `relay-audit inspect --suggest`, name its kind with --input KIND=PATH, or leave it \

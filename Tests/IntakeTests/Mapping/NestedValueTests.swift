@@ -36,8 +36,14 @@ import Testing
   @Test(arguments: ["", " ", "null", "{}", #"{"other":"refused"}"#, #"{"state":null}"#, #"{"state":""}"#, "[]"])
   func whatIsNotThereIsAbsent(payload: String) throws {
     for text in Self.files(payload) {
-      let result = try read(text, settings: Self.settings)
-      #expect(result.sink.consents.map(\.state) == [.given], "\(text) \(result.summary.rejects)")
+      var settings = Self.settings
+      settings.record.values = ["state": ["": "requested"]]
+      let result = try read(text, settings: settings)
+      #expect(result.sink.consents.map(\.state) == [.requested], "\(text) \(result.summary.rejects)")
+      // A column of theirs that has no answer is no consent.
+      let unsaid = try read(text, settings: Self.settings)
+      #expect(unsaid.sink.consents.isEmpty)
+      #expect(unsaid.summary.rejects.first?.reason.contains("is empty, which is no answer") == true)
     }
   }
 

@@ -57,7 +57,9 @@ import Testing
   @Test(arguments: [
     ("success", "false", "true"), ("err", "invalid_client", "<nil>"), ("error_code", "invalid_client", "200"),
     ("result", "failed", "revoked"), ("status", "error", "ok"), ("exception", "TimeoutError", "null"),
-    ("dry_run", "true", "false"), ("skipped", "true", "0"),
+    ("dry_run", "true", "false"), ("skipped", "true", "0"), ("error_message", "invalid_client", ""),
+    ("error_description", "bad secret", "none"), ("failure_reason", "timeout", ""), ("is_error", "t", "false"),
+    ("errors", "[invalid_client]", "0"), ("mocked", "true", "false"), ("rolled_back", "t", "f"),
   ])
   func aFailureOfACallIsRead(name: String, failed: String, done: String) throws {
     var settings = SourceSettings(kind: .revocations)
@@ -78,6 +80,57 @@ import Testing
     settings.columns = ["uid": "uid"]
     settings.record.ignored = [name]
     #expect(try errors(failed) == [nil, nil])
+  }
+
+  /// Of tables whose rows are kept when they go, and of logs of their changes.
+  @Test(arguments: [
+    ("discarded_at", "2026-02-05T10:00:00Z", ""), ("archived", "true", "false"), ("retracted_at", "1770285600", ""),
+    ("history_type", "-", "~"), ("op", "D", "U"), ("__op", "d", "c"), ("tg_op", "DELETE", "UPDATE"),
+    ("aasm_state", "revoked", "granted"), ("workflow_state", "withdrawn", "active"), ("stage", "declined", "prod"),
+    ("changes", "granted", ""), ("object_changes", "granted", ""),
+    ("widerrufen_am", "2026-02-05T10:00:00Z", ""), ("révoqué_le", "2026-02-05T10:00:00Z", ""),
+    ("revogado_em", "2026-02-05T10:00:00Z", ""), ("撤回日時", "2026-02-05T10:00:00Z", ""),
+  ])
+  func aRowThatIsGoneIsNamed(name: String, gone: String, kept: String) throws {
+    for kind in [EvidenceKind.consents, .links] {
+      for found in try undecided(name, gone, kind) { #expect(found == [name], "\(kind)") }
+      for found in try undecided(name, kept, kind) { #expect(found == [], "\(kind)") }
+    }
+  }
+
+  @Test(arguments: ["zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意"])
+  func aDecisionInAnotherLanguageIsNamed(name: String) throws {
+    for found in try undecided(name, "x", .consents) { #expect(found == [name]) }
+    for found in try undecided(name, "x", .deletions) { #expect(found == [name]) }
+  }
+
+  @Test(arguments: [("checked", "f", "t"), ("selected", "false", "true"), ("flag", "N", "Y")])
+  func aMarkThatIsNotSetIsNamed(name: String, no: String, yes: String) throws {
+    for found in try undecided(name, no, .consents) { #expect(found == [name]) }
+    for found in try undecided(name, yes, .consents) { #expect(found == []) }
+  }
+
+  /// A client logs all of its calls alike, and the configuration calls each of them a revocation.
+  @Test(arguments: [
+    ("url", "https://appleid.apple.com/auth/token", true), ("request_url", "/auth/token?x=1", true),
+    ("path", "https://appleid.apple.com/auth/keys", true), ("url", "https://appleid.apple.com/auth/revoke", false),
+    ("path", "/v1/me/apple/disconnect", false), ("note", "/auth/token", false),
+  ])
+  func aCallOfAnotherAddressIsNoRevocation(name: String, value: String, isOther: Bool) throws {
+    let row = try #require(Self.rows[.revocations])
+    var settings = SourceSettings(kind: .revocations, columns: ["uid": "uid"], constants: ["endpoint": "apple"])
+    let texts = [
+      "\(row.table),\(name)\n\(row.cells),\(value)\n", "{\(row.json),\"\(name)\":\"\(value)\"}\n",
+      "{\(row.json),\"request\":{\"\(name)\":\"\(value)\"}}\n",
+    ]
+    for text in texts {
+      let summary = try read(text, settings: settings).summary
+      #expect(summary.records == (isOther ? 0 : 1), "\(text)")
+      let told = summary.rejects.first?.reason
+      #expect((told?.contains("another address than Apple's `/auth/revoke` was called") ?? false) == isOther)
+    }
+    settings.record.ignored = [name, "request.\(name)"]
+    for text in texts { #expect(try read(text, settings: settings).summary.records == 1, "\(text)") }
   }
 
   @Test(arguments: ["voided_at", "rescinded_at", "valid_upto"])

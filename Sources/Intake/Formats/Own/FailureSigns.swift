@@ -3,9 +3,16 @@ import Evidence
 /// What columns that nothing reads say of a call that looks like a success: `success: false`, `err`, `dry_run`.
 enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
-  private static let errors: Set = ["err", "errorcode", "errcode", "exception", "failure", "failurecode", "failed"]
+  private static let errors: Set = [
+    "err", "error", "errors", "errorcode", "errcode", "errormessage", "errormsg", "errordescription", "errortext",
+    "errortype", "errorname", "errorreason", "iserror", "haserror", "appleerror", "exception", "failure", "failurecode",
+    "failurereason", "failed",
+  ]
+  private static let bodies: Set = ["body", "response", "responsebody", "responsetext", "responsedata", "respbody"]
   private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode"]
-  private static let trials: Set = ["dryrun", "simulated", "skipped", "testmode"]
+  private static let trials: Set = [
+    "dryrun", "simulated", "skipped", "testmode", "mock", "mocked", "stubbed", "rolledback", "noop",
+  ]
   private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
   private static let yes: Set = ["true", "1", "yes", "y", "t"]
 
@@ -20,6 +27,8 @@ enum FailureSigns {
       if flags.contains(name) { return TellingWords.isNo(value) }
       if errors.contains(name) { return !isSuccess(value) && RevocationRecord.isError(value) }
       if trials.contains(name) { return yes.contains(value) }
+      // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
+      if bodies.contains(name) { return value.contains(/"error"\s*:\s*"[^"]/) }
       return outcomes.contains(name) && failures.contains(value)
     }
   }

@@ -129,7 +129,8 @@ struct FieldSet {
 
   /// A time that may lie in the future.
   mutating func end(_ name: String) throws(RecordRejection) -> Timestamp? {
-    try time(name, in: timeRange.lowerBound...IntakeOptions.lastEnd)
+    if TimeText.isForever(value(name)) { return nil }
+    return try time(name, in: timeRange.lowerBound...IntakeOptions.lastEnd)
   }
 
   private mutating func time(_ name: String, in range: ClosedRange<Int64>) throws(RecordRejection) -> Timestamp? {

@@ -14,6 +14,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   private var undecided = UndecidedColumns(Fields.kind)
   /// Detail of the next record.
   private var detail: [String: String] = [:]
+  private let name: TellingName?
+  /// Slots of columns that say how a record stands.
+  private let standing: [Int]
 
   init(_ context: ReaderContext) {
     fields = FieldSet(
@@ -23,6 +26,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     blank = Fields.columns.map { _ in .absent }
     isSeen = Array(repeating: false, count: names.count)
     isUsed = isSeen
+    name = TellingName(Fields.kind, path: context.file.path, sheets: context.locators.sheets)
+    let ends = [name?.column, "withdrawn_at", "expires_at"]
+    standing = Fields.columns.indices.filter { ends.contains(Fields.columns[$0].name) }
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -110,6 +116,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   // MARK: - Both
 
   private mutating func deliver(to sink: inout some EvidenceSink, at place: Place) throws -> Reading {
+    if let name, standing.allSatisfy({ fields.values[$0].isAbsent }), let refusal = name.refusal(at: place) {
+      throw RecordRejection(refusal)
+    }
     try Fields.unfold(&fields, nested: &nested)
     let (record, time) = try Fields.record(&fields)
     try sink.accept(record, at: place)

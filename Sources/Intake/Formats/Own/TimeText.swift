@@ -16,6 +16,9 @@ enum TimeText {
   /// beyond the year 31,000.
   private static let firstMillisecond: Int64 = 946_684_800_000
 
+  /// How Postgres writes that something has no end.
+  static func isForever(_ value: FieldValue) -> Bool { value.string?.lowercased() == "infinity" }
+
   /// - Parameter name: the column, as messages name it.
   /// - Returns: milliseconds since 1970, within `range`.
   static func read(
@@ -179,7 +182,11 @@ enum TimeText {
     case .rfc3339: RecordRejection("\(what) not an RFC 3339 time with a zone")
     case .some(let unit): RecordRejection("\(what) not a number of epoch \(unit.noun)")
     case nil:
-      RecordRejection("\(what) neither a date and time with a zone nor a number of epoch seconds or milliseconds")
+      RecordRejection(
+        """
+        \(what) neither a date and time with a zone nor a number of epoch seconds or milliseconds; export it as \
+        `2026-03-01T10:00:00+01:00`, or without the zone and with `time_zone` in the configuration
+        """)
     }
   }
 }

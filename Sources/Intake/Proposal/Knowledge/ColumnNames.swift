@@ -22,7 +22,7 @@ struct ColumnNames {
       "uid firebaseuid firebaseuserid firebaseid localid authuid useruid authuserid",
       likely: """
         userid customerid accountid memberid subjectid externalid externaluserid sub subject user clientuserid userref \
-        datasubjectid personid customer principal usr useridentifier
+        datasubjectid personid customer principal usr useridentifier distinctid
         """),
     "email": ColumnNames(
       """
@@ -76,9 +76,13 @@ struct ColumnNames {
         """,
         likely: "createdat created createddate createdtime datecreated openedat timestamp ts date createtime dateopened"
       ),
-      "completed_at": ColumnNames("completedat completiondate datecompleted completeddate fulfilledat"),
+      "completed_at": ColumnNames(
+        "completedat completiondate datecompleted completeddate fulfilledat",
+        likely: "finishedat doneat processedat executedat closedat resolvedat dateclosed dateresolved"),
       "regulation": ColumnNames("regulation"),
-      "apple_credential": ColumnNames("applecredential hasapplecredential"),
+      "apple_credential": ColumnNames(
+        "applecredential hasapplecredential hasapple applelinked hasapplelogin hasapplesignin signedinwithapple isappleuser"
+      ),
     ],
     .revocations: [
       "at": ColumnNames("at revokedat calledat", likely: loggedAt),

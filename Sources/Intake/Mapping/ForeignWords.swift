@@ -1,0 +1,61 @@
+/// Words of German, French, Spanish, Portuguese, Italian, Dutch, Japanese, Chinese and Korean by which columns and values
+/// say that a record ended, or was refused. Where nobody knows a file's words, it is read as if nothing ended.
+///
+/// In lower case, with and without their marks, as people write them in names of columns.
+enum ForeignWords {
+  /// What a person takes back: a consent, a link or a request.
+  static let withdrawals = TellingWords.set(
+    """
+    widerrufen widerruf widerrufsdatum storniert stornierung zurückgezogen zurueckgezogen \
+    révoqué revoqué révoquée révocation retiré retirée retrait annulé annulée résilié résiliation \
+    revocado revocada revocación revocacion retirado retirada cancelado cancelada anulado anulada \
+    revogado revogada revogação revogacao \
+    revocato revocata revoca ritirato ritirata annullato annullata \
+    ingetrokken herroepen geannuleerd \
+    撤回 取消 解除 取り消し 撤销 撤銷 철회 취소 해지
+    """)
+
+  static let ends = withdrawals.union(
+    TellingWords.set(
+      """
+      beendet gelöscht geloescht entfernt getrennt abgemeldet abgelaufen deaktiviert inaktiv gekündigt gekuendigt \
+      ungültig ungueltig löschdatum loeschdatum \
+      supprimé supprimée suppression désactivé desactivé dissocié délié expiré expirée \
+      eliminado eliminada desvinculado desvinculada desactivado caducado inactivo baja \
+      removido removida excluído excluido desvinculado desativado inativo expirado \
+      rimosso rimossa scollegato disattivato scaduto scaduta \
+      verwijderd ontkoppeld verlopen inactief \
+      削除 失効 無効 停止 退会 删除 刪除 失效 삭제 만료
+      """))
+
+  static let refusals = TellingWords.set(
+    """
+    abgelehnt ablehnung verweigert refusé refusée refus rechazado rechazada denegado recusado recusada rejeitado \
+    negado rifiutato rifiutata negato geweigerd afgewezen 拒否 拒絶 同意しない 不同意 拒绝 拒絕 거부 미동의
+    """)
+
+  static let noes = TellingWords.set("nein non não nao nee いいえ 否 아니오 falsch faux falso onwaar")
+
+  static let times = TellingWords.set("am datum zeit zeitpunkt le em el fecha il op tijd")
+  static let timePrefixes = TellingWords.set("datum fecha data")
+
+  /// Columns that say what the person decided, or how a record stands.
+  private static let decisions = TellingWords.set(
+    """
+    zugestimmt zustimmung einwilligung eingewilligt akzeptiert genehmigt gültig gueltig aktiv \
+    consentement consenti accepté acceptée accordé accordée statut état \
+    consentimiento consentido aceptado aceptada acepta estado \
+    consentimento consentiu aceito aceitou situação situacao \
+    consenso consentito accettato accettata stato \
+    toestemming toegestemd akkoord \
+    同意 承諾 承認 許可 状態 ステータス 状态 狀態 동의 상태
+    """)
+
+  /// Whether a name ends with one of these: `hat_zugestimmt`, `situacao`, `状態`.
+  static func isDecision(_ name: String) -> Bool {
+    NameWords.of(name).last.map(decisions.contains) ?? false
+  }
+
+  /// Whether the word is of a script without marks between words.
+  static func isUnspaced(_ word: String) -> Bool { word.unicodeScalars.contains { $0.value >= 0x3000 } }
+}
