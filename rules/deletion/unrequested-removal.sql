@@ -2,12 +2,12 @@
 -- severity: medium
 -- needs: [accounts]
 -- needs_any: [history, account-deletions]
--- uses: [account-deletions, deletions, revocations, notifications]
+-- uses: [account-deletions, deletions, revocations, notifications, sign-ins, links]
 -- rationale: >-
 --   If an account disappears without such a record, Apple's tokens may still be valid, and nobody knows whether the person wanted the deletion.
 -- reasons:
 --   vanished:
---     message: "The account is gone. Neither a deletion request in force at that time, nor a notification from Apple, nor a revocation of its tokens is on record."
+--     message: "The account is gone. Neither a deletion request in force at that time, nor a notification from Apple or a revocation of its tokens since the person last came back is on record."
 --     remediation: "Find out who deleted the account, revoke its tokens, and make every deletion leave a record."
 --     absent: [deletions, revocations, notifications]
 --   no-deletion-source:
@@ -47,25 +47,45 @@ gone AS (
   GROUP BY a.account, a.tenant, a.created_at, a.captured_at, a.gone_at, a.known, e.sources
   HAVING COUNT(d.ref) > 0 OR a.known = 1 AND e.sources > 0
 ),
+-- Whoever signs in with Apple, or links Apple, after a notice or a revocation has come back.
+arrival AS (
+  SELECT account, sign_in.at
+  FROM sign_in
+  WHERE foreign_audience = 0
+  UNION ALL
+  SELECT account, link_event.at
+  FROM link_event
+  WHERE provider = 'apple.com' AND action = 'link'
+),
+returned AS (
+  SELECT r.account, MAX(r.at) AS at
+  FROM arrival r
+  JOIN gone g ON g.account = r.account
+  -- Later ones are of another account with the same uid.
+  WHERE g.gone_at IS NULL OR r.at <= g.gone_at
+  GROUP BY r.account
+),
 explained AS (
-  SELECT d.account, d.requested_at AS at, d.ref
+  SELECT d.account, d.requested_at AS at, 1 AS is_request, d.ref
   FROM deletion_request d
   JOIN gone g ON g.account = d.account
   WHERE d.due = 1 AND (g.gone_at IS NULL OR d.requested_at <= g.gone_at + :clock_skew)
   UNION ALL
-  SELECT account, event_time AS at, ref FROM notification
+  SELECT account, event_time AS at, 0 AS is_request, ref FROM notification
   -- The account may have had another credential of Apple's before.
   WHERE foreign_audience = 0 AND other_sub = 0 AND (type = 'consent-revoked' OR type = 'account-deleted')
   UNION ALL
-  SELECT account, revocation.at, ref FROM revocation
+  SELECT account, revocation.at, 0 AS is_request, ref FROM revocation
   WHERE shows IN ('success', 'claimed', 'dead')
 ),
 explanation AS (
   SELECT x.account, MIN(x.ref) AS ref
   FROM explained x
   JOIN gone g ON g.account = x.account
+  LEFT JOIN returned r ON r.account = x.account
   -- What was said before the account was made was said of another one.
-  WHERE g.created_at IS NULL OR x.at >= g.created_at
+  WHERE (g.created_at IS NULL OR x.at >= g.created_at)
+    AND (x.is_request = 1 OR r.at IS NULL OR r.at <= x.at + :clock_skew)
   GROUP BY x.account
 )
 SELECT g.account, 'account' AS object,

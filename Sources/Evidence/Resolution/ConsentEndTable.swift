@@ -71,6 +71,8 @@ struct ConsentEndTable {
   var isEmpty: Bool { groups.isEmpty }
   /// The numbers that ends name.
   private(set) var phones: Set<String> = []
+  /// Numbers and addresses that ends name, as they may be spelled: numbers by their last digits, and the rest.
+  private var spelled: [String: [(text: String, value: SpelledValue)]] = [:]
 
   /// - Parameter value: as `ConsentEnds.value` has it for the target.
   mutating func add(
@@ -82,7 +84,17 @@ struct ConsentEndTable {
     guard let value else { return add(.unnamed) }
     add(.named(value))
     add(.anyNamed)
-    if target.kind == .phone { phones.insert(value) }
+    guard target.kind == .phone || target.kind == .email else { return }
+    if target.kind == .phone, !phones.insert(value).inserted { return }
+    guard let spelling = SpelledValue(value, isPhone: target.kind == .phone) else { return }
+    spelled[spelling.end ?? "", default: []].append((value, spelling))
+  }
+
+  /// The values named by ends that may be this one, which hides nothing.
+  func spellings(of value: String, _ kind: PurposeMap.Kind) -> [String] {
+    guard !spelled.isEmpty, kind == .phone || kind == .email else { return [] }
+    let end = String(value.suffix(SpelledValue.endLength))
+    return [end, ""].flatMap { spelled[$0] ?? [] }.filter { $0.value.mayBe(value) }.map(\.text)
   }
 
   /// To be called once, when all are added.

@@ -28,7 +28,7 @@ struct ConsentEnds {
         }
         for target in own {
           table.add(
-            end, target, value: statement.identifier.map { Self.value($0, target) },
+            end, target, value: statement.identifier.flatMap { Self.named($0, target, links) },
             consentID: namesOne == true ? statement.consentID : nil, isExpiry: statement.isExpiry)
         }
       }
@@ -40,7 +40,7 @@ struct ConsentEnds {
   /// The record after all that ends it; one for each identifier if an end names one of them.
   func applied(to record: ConsentStatement, _ target: PurposeMap.Target) -> [ConsentStatement] {
     var record = record
-    record.identifier = record.identifier.map { Self.value($0, target) }
+    record.identifier = record.identifier.map { links.spelled(Self.value($0, target), target) }
     guard !table.isEmpty else { return [record] }
     if let identifier = record.identifier { return [ended(record, target, about: values([identifier], target))] }
     let isNamed = [true, false].contains {
@@ -55,16 +55,18 @@ struct ConsentEnds {
     }
   }
 
-  /// The values in ends that may concern something with these names: none, or a number of which only the last digits
-  /// are known, may be meant too.
+  /// The values in ends that may concern something with these names: none, another spelling, or a number of which only
+  /// the last digits are known, may be meant too.
   private func values(_ names: [String], _ target: PurposeMap.Target) -> [ConsentEndTable.Value] {
     guard !names.isEmpty else { return [.unnamed, .anyNamed] }
     var values = Set(names.flatMap(links.namesOfOne))
-    if target.kind == .phone {
-      for name in names where NormalText.isObfuscated(phone: name) {
-        let end = NormalText.shownEnd(ofPhone: name)
-        values.formUnion(table.phones.filter { $0.hasSuffix(end) })
+    for name in names {
+      guard target.kind == .phone, NormalText.isObfuscated(phone: name) else {
+        values.formUnion(table.spellings(of: name, target.kind))
+        continue
       }
+      let end = NormalText.shownEnd(ofPhone: name)
+      values.formUnion(table.phones.filter { $0.hasSuffix(end) })
     }
     return [.unnamed] + values.map { .named($0) }
   }
@@ -113,6 +115,12 @@ struct ConsentEnds {
 
   private static func overlap(_ left: PurposeMap.Target, _ right: PurposeMap.Target) -> Bool {
     includes(left, right) || includes(right, left)
+  }
+
+  /// What an end names; nil for a text that nobody can compare, with which any number or address may be meant.
+  private static func named(_ identifier: String, _ target: PurposeMap.Target, _ links: ConsentLinks) -> String? {
+    let isClear = target.kind == .social || SpelledValue.isOne(identifier) || links.names(identifier)
+    return isClear ? value(identifier, target) : nil
   }
 
   /// A number without its plus, for a phone.

@@ -73,6 +73,19 @@ struct ConsentLinks {
     links.filter { $0.kind == target.kind.rawValue && (target.provider == nil || $0.object == target.provider) }
   }
 
+  /// Whether a link has the value.
+  func names(_ value: String) -> Bool { links.contains { $0.names.contains(value) } }
+
+  /// The linked value that a consent to it means; the consent's own text where none is.
+  func spelled(_ value: String, _ target: PurposeMap.Target) -> String {
+    let isPhone = target.kind == .phone
+    guard isPhone || target.kind == .email, let spelling = SpelledValue(value, isPhone: isPhone) else { return value }
+    let names = matching(target).flatMap(\.names)
+    if names.contains(value) { return value }
+    let meant = names.filter { !(isPhone && NormalText.isObfuscated(phone: $0)) && spelling.mayBe($0) }
+    return Set(meant).count == 1 ? meant[0] : value
+  }
+
   /// The values that are one identifier with this one: itself, and the other names of its credentials.
   func namesOfOne(_ value: String) -> Set<String> {
     links.reduce(into: [value]) { names, link in

@@ -240,6 +240,8 @@ package struct SourceReader {
           tally.fail(error.reason, locator: tally.locators.text(number))
           return
         }
+      // Spreadsheets write a row of separators for one that is empty.
+      case .row(let row, _) where row.fields.allSatisfy({ $0.allSatisfy(\.isWhitespace) }): continue
       case .row(let row, let number):
         tally.secrets.look(atRow: row.fields, number)
         let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in

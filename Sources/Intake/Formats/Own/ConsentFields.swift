@@ -60,7 +60,7 @@ enum ConsentFields: OwnFields {
       state: try fields.choice("state", ConsentState.self) ?? .given, withdrawnAt: try fields.time("withdrawn_at"),
       expiresAt: try fields.end("expires_at"), isExplicit: try fields.bool("explicit"),
       method: try fields.text("method"), policyVersion: try fields.text("policy_version"),
-      identifier: try fields.number("identifier"), detail: fields.detail)
+      identifier: try fields.number("identifier").flatMap { TellingWords.isNo($0) ? nil : $0 }, detail: fields.detail)
     return (.consent(record), record.givenAt.milliseconds)
   }
 

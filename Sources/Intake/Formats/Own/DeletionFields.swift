@@ -39,10 +39,12 @@ enum DeletionFields: OwnFields {
   static func score(_ keys: Set<String>) -> Int? { score(keys, all: ["request_id", "requested_at"]) }
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
+    let completedAt = try fields.time("completed_at")
     let record = DeletionRecord(
       subject: try fields.requiredSubject(), requestID: try fields.requiredText("request_id"),
-      requestedAt: try fields.requiredTime("requested_at"), status: try fields.choice("status", DeletionStatus.self),
-      completedAt: try fields.time("completed_at"), regulation: try fields.choice("regulation", Regulation.self),
+      requestedAt: try fields.requiredTime("requested_at"),
+      status: try fields.choice("status", DeletionStatus.self) ?? completedAt.map { _ in .completed },
+      completedAt: completedAt, regulation: try fields.choice("regulation", Regulation.self),
       hasAppleCredential: try fields.bool("apple_credential"),
       isDirectedToManualRevocation: try fields.bool("user_directed_to_manual_revocation") ?? false,
       detail: fields.detail)
