@@ -5,9 +5,9 @@ package import Timestamps
 /// Deletes records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
 ///
 /// Of a person who is there, in scope or not, what links, consents and requests rest on is kept, and what joins the
-/// person's names of before and after a team transfer. A person who is gone is kept as long as
-/// any record about that person was read within the time, so that a request is not judged without its revocation. The
-/// account goes with the last of the records: without them nothing would tell why it is gone.
+/// person's names of before and after a team transfer. A person who is gone is kept as long as any record about that
+/// person was read within the time, or an export showed the account, so that a request is not judged without its
+/// revocation. The account goes with the last of the records: without them nothing would tell why it is gone.
 package struct MemoryRetention {
   private let store: Connection
   private let project: String
@@ -102,7 +102,7 @@ package struct MemoryRetention {
           LEFT JOIN accounts.account_row a ON a.account = e.account
           WHERE e.account IN (SELECT account FROM temp.spared)
             OR m.kind NOT IN ('\(EvidenceKind.signIns.rawValue)', '\(EvidenceKind.mail.rawValue)')
-              AND (a.present OR EXISTS (SELECT 1 FROM evidence.evidence_account o
+              AND (a.present OR a.gone_at >= \(limit) OR EXISTS (SELECT 1 FROM evidence.evidence_account o
                 WHERE o.account = e.account AND o.ref NOT IN
                   (SELECT ref FROM evidence.recalled WHERE id IN (SELECT id FROM temp.due)))))
         """)

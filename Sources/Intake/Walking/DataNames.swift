@@ -7,4 +7,7 @@ package enum DataNames {
     if name != path, !name.split(separator: "/").suffix(1).joined().contains(".") { return true }
     return [".json", ".ndjson", ".jsonl", ".csv", ".tsv", ".xlsx"].contains(where: name.hasSuffix)
   }
+
+  /// Whether the name is of a log or a list, and so of no accounts: a log of which nothing was written yet is empty.
+  package static func areOfRecords(_ path: String) -> Bool { KindWords.areOfRecords(path: path) }
 }

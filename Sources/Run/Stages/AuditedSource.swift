@@ -39,7 +39,9 @@ struct AuditedSource {
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
     // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
     let lostKind = earlier.kind(of: summary.path).flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
-    let mayHoldData = lostKind != nil || summary.isInaccessible || traits.holdsData || DataNames.have(traits.path)
+    let mayHoldData =
+      lostKind != nil || summary.isInaccessible || traits.holdsData
+      || DataNames.have(traits.path) && !(isEmpty && DataNames.areOfRecords(traits.path))
     // What cannot be read may be a part of the accounts: it must not count as their absence. Nor does a file of no
     // bytes show that all accounts are gone.
     let isLost =

@@ -26,6 +26,20 @@ import Testing
       .expect(rule, ["u1": "fail no-record"])
   }
 
+  /// A log of which nothing was written yet is no part of the accounts; an empty file of another name may be.
+  @Test(arguments: [
+    ("notifications.ndjson", true), ("apple-notifications-2026-11-06.ndjson", true), ("user_consents.csv", true),
+    ("users-c.json", false), ("consents/data.json", false),
+  ])
+  func anEmptyLogTakesNoAccountsWithIt(name: String, isLog: Bool) throws {
+    let nights = try Nights()
+    try nights.night(6, files(["users.json": Export.linked("a1", "u1"), name: ""]))
+      .expect(rule, ["a1": "fail no-record", "u1": "fail no-record"])
+    let gone = try nights.night(7, files(["users.json": Export.linked("a1"), name: ""]))
+    gone.expect(rule, isLog ? ["a1": "fail no-record"] : ["a1": "fail no-record", "u1": "fail no-record"])
+    #expect(gone.resolved.contains { $0.rule == rule } == isLog)
+  }
+
   // MARK: Credentials in a file of their own
 
   private static let sub = "000001.0123456789abcdef0123456789abcdef.0001"

@@ -67,6 +67,20 @@ import Testing
     #expect(back.verdicts("deletion/account-removed").isEmpty)
   }
 
+  /// The request was read once, and exports showed the account for some days more: both count as long as the account.
+  @Test func recordsLiveAsLongAsTheAccountThatExportsShowed() throws {
+    let nights = try Nights()
+    for day in [3, 5, 8, 9, 14, 16, 17, 18, 21, 22] {
+      let files = [
+        "users.json": day < 9 ? Export.users("other", "u1") : Export.users("other"),
+        "deletions.ndjson": day == 5 ? Line.request("u1", time(4)) : "",
+        "revocations.ndjson": day == 5 ? Line.revocation("u1", time(4, 1)) : other,
+      ]
+      let night = try nights.night(day, files, config: config)
+      night.expect("deletion/unrequested-removal", 9...21 ~= day ? ["u1": "pass"] : [:], "day \(day)")
+    }
+  }
+
   /// Who vanished and was never asked about stays in the report.
   @Test func whoVanishedIsNotDropped() throws {
     let nights = try Nights()

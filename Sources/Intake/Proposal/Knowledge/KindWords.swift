@@ -27,6 +27,22 @@ enum KindWords {
     return (pairs + words).first(where: entry.words.contains)
   }
 
+  /// Further names of files that hold no accounts.
+  private static let records: Set<String> = [
+    "request", "requests", "notification", "notifications", "notices", "webhooks", "signins", "logins", "events",
+    "aliases", "log", "logs", "traces", "unlinks",
+  ]
+  private static let extensions: Set<String> = ["json", "ndjson", "jsonl", "csv", "tsv", "xlsx", "gz"]
+
+  /// Whether the last word of a file's name, dates and numbers apart, says that it holds records of events or
+  /// statements: `user_consents-2026-11-04.csv` does, and `links/users.json` does not.
+  static func areOfRecords(path: String) -> Bool {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let words = NameWords.of(name).filter { !extensions.contains($0) && $0.contains(where: \.isLetter) }
+    let last = [words.last, words.count > 1 ? words.suffix(2).joined() : nil].compactMap(\.self)
+    return last.contains { word in records.contains(word) || paths.contains { $0.words.contains(word) } }
+  }
+
   /// Of requests that are all to delete; a file of `gdpr` or `dsr` has others as well.
   private static let deletionPaths: Set<String> = [
     "deletion", "deletions", "erasure", "erasures", "rtbf", "deletionrequests", "erasurerequests", "deleterequests",
