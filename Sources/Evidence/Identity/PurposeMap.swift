@@ -31,11 +31,19 @@ package struct PurposeMap: Sendable {
     parts(of: purpose).flatMap(targets(ofOne:))
   }
 
+  /// What a withdrawal or a refusal ends: one of everything ends links as well, whatever grants of that name cover.
+  func targets(ofEnd purpose: String) -> [Target] {
+    let found = targets(of: purpose)
+    return found.isEmpty && Self.everything.contains(purpose) ? Kind.allCases.map { Target(kind: $0) } : found
+  }
+
+  private static let everything: Set<String> = ["all", "*", "any", "everything", "all purposes", "all_purposes"]
+
   private func targets(ofOne purpose: String) -> [Target] {
     (configured[purpose] ?? []) + (Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? [])
   }
 
-  /// Whether a purpose is mapped to a link: of ten million consents nearly all are asked about, and few are written.
+  /// Whether a purpose is mapped to a link, or may end one: of ten million consents nearly all are asked about, and few are written.
   func isForLink(_ purpose: String) -> Bool {
     guard Self.mayBeList(purpose) else { return isOneForLink(purpose) }
     return parts(of: purpose).contains(where: isOneForLink)
@@ -43,6 +51,7 @@ package struct PurposeMap: Sendable {
 
   private func isOneForLink(_ purpose: String) -> Bool {
     configured[purpose]?.isEmpty == false || Self.linkName(in: purpose)?.isEmpty == false
+      || Self.everything.contains(purpose)
   }
 
   /// The purposes of a list in one text, as databases and tables write it: `{phone,email}`, `["phone","email"]`,

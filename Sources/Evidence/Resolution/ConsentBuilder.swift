@@ -101,6 +101,11 @@ struct ConsentBuilder {
       if known.count < Self.capacity { known[purpose] = targets }
       return targets
     }
+
+    mutating func of(end purpose: String) -> Set<PurposeMap.Target> {
+      let targets = of(purpose)
+      return targets.isEmpty ? Set(purposes.targets(ofEnd: purpose)) : targets
+    }
   }
 
   private func write(
@@ -108,7 +113,7 @@ struct ConsentBuilder {
     _ insert: WriteStatement
   ) throws {
     let current = ConsentStatements.current(records)
-    let ends = ConsentEnds(records, current: current, links) { targets.of($0) }
+    let ends = ConsentEnds(records, current: current, links) { targets.of(end: $0) }
     for record in current {
       for target in links.expanded(targets.of(record.purpose)) {
         for row in ends.applied(to: record, target) {

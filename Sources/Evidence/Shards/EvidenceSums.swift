@@ -125,8 +125,8 @@ extension ForgottenFound.Records {
 }
 
 extension EvidenceSums {
-  /// Whether verdicts by other sums are verdicts by these. What is reported alone may differ: whom records belong to
-  /// depends on whether exports are believed, which those who count do not know yet.
+  /// Whether verdicts by other sums are verdicts by these. What is reported alone may differ: whom records belong to,
+  /// and which are copies of one, depends on whether exports are believed, which those who count do not know yet.
   package func judgesBy(_ other: EvidenceSums) -> Bool {
     func judged(_ sums: EvidenceSums) -> EvidenceSums {
       var judged = EvidenceSums()
@@ -137,7 +137,7 @@ extension EvidenceSums {
       judged.lastTransfer = sums.lastTransfer
       judged.kinds = sums.kinds.mapValues { kind in
         var kind = kind
-        (kind.matched, kind.ambiguous) = (0, 0)
+        (kind.records, kind.matched, kind.ambiguous) = (min(kind.records, 1), 0, 0)
         return kind
       }
       return judged

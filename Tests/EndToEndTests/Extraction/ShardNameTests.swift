@@ -35,6 +35,21 @@ import Testing
     #expect(try findings(place, "consent/link-phone", of: "u1") == [])
   }
 
+  /// The shards that count do not know yet that the export is doubted, and so that an old number may be meant.
+  @Test func anExportIsDoubtedAfterItWasCounted() throws {
+    let place = try Workplace()
+    try write([Sample.user("u1", phone: "+15550100")], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-10T06:00:00Z", shards: 3)
+    try FileManager.default.removeItem(at: place.path("in"))
+    func users(_ users: [String]) -> String { "{\"users\": [\n\(users.joined(separator: ",\n"))]}" }
+    try place.write("in/users-a.json", users((2...8).map { Sample.user("v\($0)") }), at: "2026-11-11T01:00:00Z")
+    try place.write("in/users-b.json", users([Sample.user("v1", phone: "+15550100")]), at: "2026-11-11T05:00:00Z")
+    let link: [String: Any] = ["linked_at": "2026-11-11T03:00:00Z", "provider": "google.com"]
+    try write("links-a", [link.merging(["uid": "v1"]) { $1 }], to: place)
+    try write("links-b", [link.merging(["phone": "+15550100", "actor": "person"]) { $1 }], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-11T06:00:00Z", shards: 3)
+  }
+
   /// What an export or a log shows of a number, thousands of people share.
   @Test(arguments: ["+*******0123", "0123", "+1555xxx0123"]) func aHiddenNumberNamesNobody(number: String) throws {
     let place = try Workplace()

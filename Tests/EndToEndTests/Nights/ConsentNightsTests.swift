@@ -64,6 +64,17 @@ import Testing
     }
   }
 
+  /// A grant of everything covers no link, since nobody asked about one; a withdrawal of everything ends each.
+  @Test(arguments: ["all", "*", "ALL", "marketing"])
+  func aWithdrawalOfEverythingEndsLinks(purpose: String) throws {
+    let given = Line.consent("u1", time(-40))
+    let end = Line.consent("u1", time(-30), ["state": "withdrawn", "purpose": purpose])
+    let verdicts = try Nights().night(6, files(given + end)).verdicts(rule)
+    #expect(verdicts == (purpose == "marketing" ? [:] : ["u1": "fail withdrawn"]))
+    let all = try Nights().night(6, files(Line.consent("u1", time(-40), ["purpose": purpose])))
+    #expect(all.verdicts(rule) == ["u1": "fail no-record"])
+  }
+
   /// Withdrawals often come from another system than the link, which writes numbers in its own way, or hides them.
   @Test(arguments: [
     ("5555550100", "withdrawn"), ("+1******0100", "withdrawn"), ("***0100", "withdrawn"), ("n/a", "withdrawn"),
