@@ -16,6 +16,7 @@ struct SpelledValue {
 
   /// Nil for a value that has one spelling, or shows nothing.
   init?(_ value: String, isPhone: Bool) {
+    if isPhone, !Self.isNumber(value) { return nil }
     func isMark(_ sign: Character) -> Bool { sign == "*" || sign == "•" || isPhone && (sign == "x" || sign == "X") }
     func plain(_ part: some StringProtocol) -> String { isPhone ? String(part.filter(\.isNumber)) : part.lowercased() }
     let first = value.firstIndex(where: isMark)
@@ -29,7 +30,11 @@ struct SpelledValue {
 
   /// Whether a text is a number or an address in some spelling: a hash, or words, can be compared with neither.
   static func isOne(_ text: String) -> Bool {
-    text.contains("@") || text.contains(where: \.isNumber) && !text.contains { $0.isLetter && $0 != "x" && $0 != "X" }
+    text.contains("@") || isNumber(text)
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    text.contains(where: \.isNumber) && !text.contains { $0 == "@" || $0.isLetter && $0 != "x" && $0 != "X" }
   }
 
   /// The digits at its end, where they are enough to find it by.

@@ -73,7 +73,9 @@ enum ColumnGuess {
     default:
       switch OwnColumns.type(of: column, in: kind) {
       case .time, .end: return field.timeShare >= nearlyAll
-      case .bool: return field.share { $0 == .bool } >= nearlyAll
+      case .bool:
+        return field.share { $0 == .bool } >= nearlyAll
+          || !field.hasMoreValues && field.values.allSatisfy { ValueWords.yesOrNo($0) != nil }
       case .httpStatus: return field.share { $0 == .httpStatus } >= nearlyAll
       case .words: return !field.hasMoreValues
       case .text: return true

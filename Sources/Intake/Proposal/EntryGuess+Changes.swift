@@ -15,15 +15,14 @@ extension EntryGuess {
   mutating func holdBackChanges() {
     guard TellingColumns.mayEndOthers(kind) else { return }
     let isOfVersions = sketch.fields.contains { $0.names.contains("itemtype") }
-    let changes = sketch.fields.first { field in
-      let top = field.path.split(separator: ".").first.map(String.init) ?? ""
-      return field.present > 0
-        && (TellingColumns.isDifference(top) || isOfVersions && top.lowercased() == "object")
+    let tops = sketch.fields.filter { $0.present > 0 }.map { $0.path.split(separator: ".").first.map(String.init) ?? "" }
+    let changes = (tops + sketch.titles).first { name in
+      TellingColumns.isDifference(name) || isOfVersions && name.lowercased() == "object"
     }
-    guard let top = changes?.path.split(separator: ".").first else { return }
+    guard let changes else { return }
     note(
       """
-      `\(top)` has what each change did to a record, so no row tells how the record stands; export the records \
+      `\(changes)` has what each change did to a record, so no row tells how the record stands; export the records \
       themselves, one row for each
       """)
     withhold()
@@ -34,11 +33,18 @@ extension EntryGuess {
   /// Names the columns that nothing reads, since one of them may say in other words that a record ended.
   mutating func noteUnread() {
     guard TellingColumns.mayEndOthers(kind) || kind == .deletions else { return }
-    let unread = sketch.fields.filter { $0.present > 0 && !named.contains($0.path) }.map(\.path)
+    let unread = sketch.fields.filter { $0.present > 0 && !named.contains($0.path) && !Self.isOfRow($0.path) }.map(\.path)
     guard !unread.isEmpty else { return }
     let shown = unread.prefix(Self.shownUnread).map { "`\(ShownValue.masked($0, of: ""))`" }.joined(separator: ", ")
     let more = unread.count - Self.shownUnread
     note(
       "Nothing reads \(shown)\(more > 0 ? " and \(more) more" : ""): map what says that a record ended or was refused")
+  }
+
+  /// Whether a column numbers the row, or says when the database wrote it.
+  private static func isOfRow(_ path: String) -> Bool {
+    let words = NameWords.of(path)
+    return words.last == "id" || words.last == "uuid"
+      || words.suffix(2).joined().firstMatch(of: /^(created|updated|modified|inserted)(at|on|date|time)?$/) != nil
   }
 }

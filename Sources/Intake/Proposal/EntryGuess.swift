@@ -196,6 +196,7 @@ struct EntryGuess {
 
   private mutating func mapValues(of field: FieldSketch, as column: String) {
     let type = OwnColumns.type(of: column, in: kind)
+    if case .bool = type { return mapYesAndNo(of: field, as: column) }
     guard case .words = type else { return }
     let isAnswer = ValueWords.isAnswer(field.names)
     for value in field.values where !type.allows(value) {
@@ -211,6 +212,13 @@ struct EntryGuess {
           """
         )
       }
+    }
+  }
+
+  private mutating func mapYesAndNo(of field: FieldSketch, as column: String) {
+    for value in field.values where !ColumnType.bool.allows(value) {
+      guard let ours = ValueWords.yesOrNo(value) else { continue }
+      add(.value(column: column, theirs: value), [ours], .sure, "the word says it")
     }
   }
 

@@ -134,13 +134,13 @@ package struct SourceReader {
     switch shape {
     case .members, .values:
       try readJSON(
-        &reader, ordinal: ordinal, sink: &sink, tally: &tally,
+        &reader, source, ordinal: ordinal, sink: &sink, tally: &tally,
         JSONFramer(
           window: window, listKeys: shape == .members ? Shape.listKeys : [], needsList: reader.needsList,
           limit: options.recordSizeLimit))
     case .lines:
       try readJSON(
-        &reader, ordinal: ordinal, sink: &sink, tally: &tally,
+        &reader, source, ordinal: ordinal, sink: &sink, tally: &tally,
         LineFramer(window: window, limit: options.recordSizeLimit))
     case .table:
       try readTable(
@@ -171,11 +171,13 @@ package struct SourceReader {
   }
 
   private func readJSON(
-    _ reader: inout any RecordReader, ordinal: SourceOrdinal, sink: inout some EvidenceSink, tally: inout Tally,
-    _ framer: any RecordFramer
+    _ reader: inout any RecordReader, _ source: RecognisedSource, ordinal: SourceOrdinal,
+    sink: inout some EvidenceSink, tally: inout Tally, _ framer: any RecordFramer
   ) throws {
     let parser = try JSONParser()
-    var ahead = FramingAhead(framer, scan: tally.secrets, helpers: options.helpers)
+    // Records of a stream do not wait for those that come later.
+    let helpers = source.file.isRegular ? options.helpers : .none
+    var ahead = FramingAhead(framer, scan: tally.secrets, helpers: helpers)
     func giveUp(_ record: BorrowedText) {
       let text = Array(record)
       let length = ahead.giveUp(record)

@@ -69,7 +69,8 @@ extension UserError {
       self.init(.unusableData, "a line of state cannot be used: \(what)", remedy: "extract again")
     case .storeHasChanged:
       self.init(
-        .unusableData, "the store has changed since the extract was made: a run or a sign-off was added, or somebody was forgotten",
+        .unusableData,
+        "the store has changed since the extract was made: a run or a sign-off was added, or somebody was forgotten",
         remedy: "extract again, and judge all shards again")
     case .repeated:
       self.init(

@@ -26,5 +26,6 @@ import Testing
     #expect(SpelledValue("real@example.com", isPhone: false) == nil)
     #expect(SpelledValue("***", isPhone: true) == nil)
     #expect(SpelledValue("n/a", isPhone: true) == nil)
+    #expect(SpelledValue("u1@example.com", isPhone: true) == nil)
   }
 }
