@@ -35,7 +35,7 @@ done AS (
   FROM deletion_request d
   LEFT JOIN act x ON x.account = d.account AND x.at >= d.requested_at - :clock_skew
     AND (d.until_at IS NULL OR x.at < d.until_at - :clock_skew)
-  WHERE d.is_obligation = 1 AND d.status = 'completed' AND d.completed_at IS NOT NULL AND x.account IS NULL
+  WHERE d.is_obligation = 1 AND d.completed_at IS NOT NULL AND x.account IS NULL
 ),
 removed AS (
   SELECT account, act.at, ref FROM act

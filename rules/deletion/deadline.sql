@@ -23,14 +23,14 @@
 -- frameworks: [gdpr/12(3), ccpa/1798.105]
 SELECT d.account, d.request_id AS object,
   CASE
-    WHEN d.status = 'completed' AND d.completed_at <= d.deadline_at THEN 'pass'
+    WHEN d.completed_at <= d.deadline_at THEN 'pass'
     WHEN d.status = 'completed' AND d.completed_at IS NULL AND :as_of <= d.deadline_at THEN 'pass'
     WHEN d.status = 'completed' AND d.completed_at IS NULL THEN 'inconclusive'
     WHEN :as_of <= d.deadline_at THEN 'pending'
     ELSE 'fail'
   END AS verdict,
   CASE
-    WHEN d.status = 'completed' AND d.completed_at <= d.deadline_at THEN NULL
+    WHEN d.completed_at <= d.deadline_at THEN NULL
     WHEN d.status = 'completed' AND d.completed_at IS NULL AND :as_of <= d.deadline_at THEN NULL
     WHEN d.status = 'completed' AND d.completed_at IS NULL THEN 'completion-unknown'
     ELSE 'overdue'

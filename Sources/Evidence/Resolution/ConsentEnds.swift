@@ -119,7 +119,8 @@ struct ConsentEnds {
 
   /// What an end names; nil for a text that nobody can compare, with which any number or address may be meant.
   private static func named(_ identifier: String, _ target: PurposeMap.Target, _ links: ConsentLinks) -> String? {
-    let isClear = target.kind == .social || SpelledValue.isOne(identifier) || links.names(identifier)
+    let isOfContacts = target.kind == .phone || target.kind == .email
+    let isClear = !isOfContacts || SpelledValue.isOne(identifier) || links.names(identifier)
     return isClear ? value(identifier, target) : nil
   }
 

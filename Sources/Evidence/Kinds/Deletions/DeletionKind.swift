@@ -46,7 +46,7 @@ enum DeletionKind: KindDefinition {
         "status", "text?",
         "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; the last one, or that of its obligation."),
       .init("due", "integer", "0 if cancelled or denied."),
-      .init("completed_at", "integer?", "When it was completed."),
+      .init("completed_at", "integer?", "When it was completed; null where it was not, whatever its record says."),
       .init("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
       .init(
         "deadline_at", "integer?",
