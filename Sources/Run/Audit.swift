@@ -4,6 +4,7 @@ import History
 import Intake
 import Judgement
 import Reporting
+import Storage
 import Timestamps
 
 /// An audit, from input files to reports.
@@ -49,7 +50,8 @@ package enum Audit {
         for text in undone { diagnostics.warning(text) }
         let finished = try store.run(settings.evidence, readers: threads.readers, isKept: isKept) {
           session, store in
-          try threads.run {
+          try refuseOldName(settings.project, in: store)
+          return try threads.run {
             let run = AuditRun(
               session: session, store: store, settings: try settings.withOwnIDs(in: store), rules: rules,
               startedAt: startedAt, threads: threads, diagnostics: diagnostics)
@@ -66,6 +68,14 @@ package enum Audit {
     }
     for pass in result.passes { diagnostics.detail(pass.description) }
     return result
+  }
+
+  /// A run under a name that was given up would begin a history anew, with the findings' ids of the old one.
+  private static func refuseOldName(_ project: String, in store: Connection) throws {
+    guard let name = try RunHistory.newName(of: project, in: store) else { return }
+    throw UserError(
+      .usage, "the project `\(project)` was renamed to `\(name)` in this store",
+      remedy: "say `project: \(name)` in the configuration, or --project \(name); a new project needs another name")
   }
 
   /// - Parameter isCopied: whether the work is to be done on a copy of the store, which keeps no other run waiting.

@@ -5,7 +5,7 @@ enum ErrorCode {
   /// What logs write where there was no error.
   private static let none: Set = [
     "", "none", "null", "nil", "<nil>", "<null>", "(none)", "nan", "[]", "{}", "undefined", "no", "n/a", "-", "false",
-    "0", "ok", "success",
+    "0", "00", "f", "n", "ok", "e_ok", "success", "succeeded", "no error", "no_error", "noerror",
   ]
 
   /// A code as it is; nil for a text which says that there was no error. What is no code may quote what was sent, a

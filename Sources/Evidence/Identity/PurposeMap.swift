@@ -33,8 +33,8 @@ package struct PurposeMap: Sendable {
 
   /// What a withdrawal or a refusal ends: one of everything ends links as well, whatever grants of that name cover.
   func targets(ofEnd purpose: String) -> [Target] {
-    let found = targets(of: purpose)
-    return found.isEmpty && Self.everything.contains(purpose) ? Kind.allCases.map { Target(kind: $0) } : found
+    let isOfAll = parts(of: purpose).contains { Self.everything.contains($0) && configured[$0] == nil }
+    return targets(of: purpose) + (isOfAll ? Kind.allCases.map { Target(kind: $0) } : [])
   }
 
   private static let everything: Set<String> = ["all", "*", "any", "everything", "all purposes", "all_purposes"]

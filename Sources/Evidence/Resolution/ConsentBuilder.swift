@@ -102,10 +102,6 @@ struct ConsentBuilder {
       return targets
     }
 
-    mutating func of(end purpose: String) -> Set<PurposeMap.Target> {
-      let targets = of(purpose)
-      return targets.isEmpty ? Set(purposes.targets(ofEnd: purpose)) : targets
-    }
   }
 
   private func write(
@@ -113,7 +109,9 @@ struct ConsentBuilder {
     _ insert: WriteStatement
   ) throws {
     let current = ConsentStatements.current(records)
-    let ends = ConsentEnds(records, current: current, links) { targets.of(end: $0) }
+    let ends = ConsentEnds(records, current: current, links) { purpose, isRevoked in
+      isRevoked ? Set(targets.purposes.targets(ofEnd: purpose)) : targets.of(purpose)
+    }
     for record in current {
       for target in links.expanded(targets.of(record.purpose)) {
         for row in ends.applied(to: record, target) {

@@ -71,8 +71,9 @@ struct ConsentEndTable {
   var isEmpty: Bool { groups.isEmpty }
   /// The numbers that ends name.
   private(set) var phones: Set<String> = []
-  /// Numbers and addresses that ends name, as they may be spelled: numbers by their last digits, and the rest.
-  private var spelled: [String: [(text: String, value: SpelledValue)]] = [:]
+  /// The numbers and addresses that ends name, by what is shown of them.
+  private var spelled: [SpelledValue: Set<String>] = [:]
+  private var lengths: Set<SpelledValue.Lengths> = []
 
   /// - Parameter value: as `ConsentEnds.value` has it for the target.
   mutating func add(
@@ -84,17 +85,24 @@ struct ConsentEndTable {
     guard let value else { return add(.unnamed) }
     add(.named(value))
     add(.anyNamed)
-    guard target.kind == .phone || target.kind == .email else { return }
-    if target.kind == .phone, !phones.insert(value).inserted { return }
-    guard let spelling = SpelledValue(value, isPhone: target.kind == .phone) else { return }
-    spelled[spelling.end ?? "", default: []].append((value, spelling))
+    if target.kind == .phone { phones.insert(value) }
+    // Of a few digits alone, whichever number ends in them may be meant.
+    guard target.kind != .profile,
+      let spelling = SpelledValue(value, isPhone: target.kind == .phone, leastDigits: Self.leastDigits)
+    else { return }
+    spelled[spelling, default: []].insert(value)
+    lengths.insert(spelling.lengths)
   }
 
+  private static let leastDigits = 4
+
   /// The values named by ends that may be this one, which hides nothing.
-  func spellings(of value: String, _ kind: PurposeMap.Kind) -> [String] {
-    guard !spelled.isEmpty, kind == .phone || kind == .email else { return [] }
-    let end = String(value.suffix(SpelledValue.endLength))
-    return [end, ""].flatMap { spelled[$0] ?? [] }.filter { $0.value.mayBe(value) }.map(\.text)
+  func spellings(of value: String, _ kind: PurposeMap.Kind) -> Set<String> {
+    let isPhone = kind == .phone
+    return lengths.reduce(into: []) { found, lengths in
+      guard let spelling = SpelledValue.of(value, isPhone: isPhone, lengths) else { return }
+      found.formUnion(spelled[spelling] ?? [])
+    }
   }
 
   /// To be called once, when all are added.

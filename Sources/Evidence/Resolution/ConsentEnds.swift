@@ -7,10 +7,10 @@ struct ConsentEnds {
   /// - Parameters:
   ///   - records: all of the person's, including those that a newer statement replaces: they show what had been given.
   ///   - current: those that no newer one replaces.
-  ///   - targets: of a purpose.
+  ///   - targets: of a purpose, given, or withdrawn or refused.
   init(
     _ records: [ConsentStatement], current: [ConsentStatement], _ links: ConsentLinks,
-    targets: (String) -> Set<PurposeMap.Target>
+    targets: (_ purpose: String, _ isRevoked: Bool) -> Set<PurposeMap.Target>
   ) {
     self.links = links
     var table = ConsentEndTable()
@@ -21,10 +21,11 @@ struct ConsentEnds {
         guard let time = statement.end else { continue }
         let end = ConsentEndTable.End(
           ref: statement.ref, time: time, reach: Self.reach(of: statement, at: time), place: place)
-        let own = targets(statement.purpose)
+        let own = targets(statement.purpose, !statement.isExpiry)
         // If it names a consent that is known to have been given, it ends that one alone.
         let namesOne = statement.consentID.flatMap { given[$0] }?.contains { purpose, givenAt in
-          givenAt <= end.reach && targets(purpose).contains { target in own.contains { Self.overlap($0, target) } }
+          givenAt <= end.reach
+            && targets(purpose, false).contains { target in own.contains { Self.overlap($0, target) } }
         }
         for target in own {
           table.add(

@@ -79,11 +79,12 @@ struct ConsentLinks {
   /// The linked value that a consent to it means; the consent's own text where none is.
   func spelled(_ value: String, _ target: PurposeMap.Target) -> String {
     let isPhone = target.kind == .phone
-    guard isPhone || target.kind == .email, let spelling = SpelledValue(value, isPhone: isPhone) else { return value }
+    guard target.kind != .profile, let spelling = SpelledValue(value, isPhone: isPhone) else { return value }
     let names = matching(target).flatMap(\.names)
     if names.contains(value) { return value }
-    let meant = names.filter { !(isPhone && NormalText.isObfuscated(phone: $0)) && spelling.mayBe($0) }
-    return Set(meant).count == 1 ? meant[0] : value
+    let meant = Set(
+      names.filter { !(isPhone && NormalText.isObfuscated(phone: $0)) && spelling.mayBe($0, isPhone: isPhone) })
+    return meant.count == 1 ? meant.first ?? value : value
   }
 
   /// The values that are one identifier with this one: itself, and the other names of its credentials.

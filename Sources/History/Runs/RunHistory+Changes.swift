@@ -31,4 +31,19 @@ extension RunHistory {
       sql: "UPDATE main.forgotten_person SET project = ? WHERE project = ?", arguments: [name, project])
     try ForgottenStore.forgetAccountsThatAreGone(in: database)
   }
+
+  /// The name that a project without runs got last; nil where it has runs, or was never renamed. Its findings have the
+  /// ids that new ones under the old name would have.
+  ///
+  /// - Throws: `StorageError`.
+  package static func newName(of project: String, in database: Connection) throws -> String? {
+    let isRenamed = "SELECT 1 FROM main.run WHERE is_renamed = 1 LIMIT 1"
+    guard try database.first(sql: isRenamed, { _ in true }) == true else { return nil }
+    guard try !projects(in: database).contains(project) else { return nil }
+    var name = project
+    for entry in try Ledger.entries(in: database) {
+      if case .renaming(let renaming) = entry.event, renaming.from == name { name = renaming.to }
+    }
+    return name == project ? nil : name
+  }
 }

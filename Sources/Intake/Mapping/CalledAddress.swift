@@ -8,16 +8,23 @@ struct CalledAddress {
   let isKnown: (String) -> Bool
 
   private static let depthLimit = 4
-  private static let names = ["url", "uri", "path", "endpoint", "target", "href", "route", "address"]
+  private static let names = TellingWords.set("url uri path endpoint target href route address request full original")
+  /// Addresses beside that of the call.
+  private static let others = TellingWords.set(
+    "jwks token tokens audience aud issuer iss redirect callback return keys key referer referrer base docs")
   private static let hosts = ["appleid.apple.com", "account.apple.com"]
+  private static let tokenPaths: Set = ["/auth/token", "/auth/oauth2/v2/token"]
 
   /// Why a record with such a field is rejected; nil if it is not.
   func refusal(of value: JSONValue, at path: String, depth: Int = 1) -> String? {
     if let text = value.text { return refusal(of: text.string, at: path) }
-    guard value.isObject, depth < Self.depthLimit, !isKnown(path) else { return nil }
+    guard depth < Self.depthLimit, !isKnown(path) else { return nil }
     var found: String?
     value.forEachField { key, inner in
       if found == nil { found = refusal(of: inner, at: path + "." + key.string, depth: depth + 1) }
+    }
+    value.forEachElement { inner in
+      if found == nil, let text = inner.text { found = refusal(of: text.string, at: path) }
     }
     return found
   }
@@ -25,21 +32,31 @@ struct CalledAddress {
   func refusal(of value: String, at path: String) -> String? {
     guard Self.isAddress(path), Self.isOther(value), !isKnown(path) else { return nil }
     return """
-      `\(path)` says that another address than Apple's `/auth/revoke` was called; choose the calls to it under `where`, \
-      or list the column under `ignore` if it is about something else
+      `\(path)` says that another address of Apple's than `/auth/revoke` was called; choose the calls to that one under \
+      `where`, or list the column under `ignore` if it is about something else
       """
   }
 
+  /// `request_url`, `url.full`; search engines add a letter for the type: `request_url_s`.
   private static func isAddress(_ path: String) -> Bool {
-    NameWords.of(path).last.map { last in names.contains { last.hasSuffix($0) } } ?? false
+    var words = NameWords.of(path)
+    if words.count > 1, words.last?.count == 1 { words.removeLast() }
+    guard let last = words.last, others.isDisjoint(with: words) else { return false }
+    return names.contains(last) || names.contains { $0.count > 2 && last.hasSuffix($0) }
   }
 
-  /// Whether the address is that of Apple's tokens, or another one of Apple's that revokes nothing. Our own service's
-  /// address, under which a person asks for something, says nothing of the call to Apple.
+  /// Whether the address is one of Apple's that revokes nothing. Our own service's, under which a person asks for
+  /// something, says nothing of the call to Apple.
   private static func isOther(_ value: String) -> Bool {
-    let address = value.lowercased().prefix { $0 != "?" && $0 != "#" }
-    if address.contains("revoke") { return false }
-    return address.hasSuffix("/auth/token") || address.hasSuffix("/oauth2/v2/token")
-      || hosts.contains { address.contains($0 + "/") }
+    let words = value.lowercased().split(separator: " ")
+    if let method = words.first, words.count > 1, method != "post", method.allSatisfy(\.isLetter) { return false }
+    guard let word = words.first(where: { $0.contains("/") }) else { return false }
+    let address = word.prefix { $0 != "?" && $0 != "#" }
+    let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
+    let host = rest.prefix { $0 != "/" && $0 != ":" }
+    if hosts.contains(String(host)) {
+      return rest.contains("/auth/") && !rest.contains("revoke")
+    }
+    return tokenPaths.contains((rest.hasPrefix("/") ? "" : "/") + rest)
   }
 }

@@ -39,21 +39,34 @@ enum ForeignWords {
   static let times = TellingWords.set("am datum zeit zeitpunkt le em el fecha il op tijd")
   static let timePrefixes = TellingWords.set("datum fecha data")
 
-  /// Columns that say what the person decided, or how a record stands.
+  /// Words for a consent, and for what the person decided.
   private static let decisions = TellingWords.set(
     """
-    zugestimmt zustimmung einwilligung eingewilligt akzeptiert genehmigt gültig gueltig aktiv \
-    consentement consenti accepté acceptée accordé accordée statut état \
-    consentimiento consentido aceptado aceptada acepta estado \
-    consentimento consentiu aceito aceitou situação situacao \
-    consenso consentito accettato accettata stato \
-    toestemming toegestemd akkoord \
-    同意 承諾 承認 許可 状態 ステータス 状态 狀態 동의 상태
+    zugestimmt zustimmung einwilligung eingewilligt akzeptiert genehmigt erteilt \
+    consentement consenti accepté acceptée accordé accordée \
+    consentimiento consentido aceptado aceptada acepta \
+    consentimento consentiu aceito aceitou \
+    consenso consentito accettato accettata \
+    toestemming toegestemd akkoord
     """)
+  /// How something stands, beside such a word.
+  private static let standings = TellingWords.set("status state flag estado stato statut état situação situacao")
+  private static let unspacedDecisions = ["同意", "承諾", "承認", "許可", "동의"]
+  /// What follows a decision's word, or goes before it, in its name.
+  private static let unspacedStandings = ["", "フラグ", "区分", "状態", "可否", "有無", "状态", "狀態", "여부", "상태", "是否"]
+  private static let unspacedStates: Set = ["状態", "ステータス", "状态", "狀態", "상태"]
 
-  /// Whether a name ends with one of these: `hat_zugestimmt`, `situacao`, `状態`.
+  /// Whether a name says so: `hat_zugestimmt`, `einwilligung_status`, `同意フラグ`.
   static func isDecision(_ name: String) -> Bool {
-    NameWords.of(name).last.map(decisions.contains) ?? false
+    let words = NameWords.of(name)
+    guard let last = words.last else { return false }
+    if decisions.contains(last) { return true }
+    if standings.contains(last), !decisions.isDisjoint(with: words) || last.hasPrefix("situa") { return true }
+    return isUnspaced(last)
+      && (unspacedStates.contains(last)
+        || unspacedDecisions.contains { decision in
+          unspacedStandings.contains { last == decision + $0 || last == $0 + decision }
+        })
   }
 
   /// Whether the word is of a script without marks between words.

@@ -19,6 +19,9 @@ struct MappedFormat: Format {
     var plain = context
     plain.settings = SourceSettings(kind: kind)
     plain.shape = .table
+    // What the names of files and sheets say is looked at where their columns are known.
+    plain.file.path = ""
+    plain.locators.sheets = []
     let plan = try MappingPlan(context.settings, kind: kind)
     return try MappedReader(try inner.makeReader(plain), plan, context)
   }

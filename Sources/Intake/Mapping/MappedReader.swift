@@ -35,6 +35,9 @@ struct MappedReader: RecordReader {
   private var containers: MappedContainers
   /// Of calls alone.
   private let called: CalledAddress?
+  private let name: TellingName?
+  /// Indices of the columns that say how a record stands.
+  private let standing: [Int]
 
   // How the source uses the mapping.
   private var finds: ColumnFinds
@@ -55,6 +58,9 @@ struct MappedReader: RecordReader {
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
     called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
+    let name = TellingName(plan.kind, path: context.file.path, sheets: context.locators.sheets)
+    self.name = name
+    standing = plan.columns.indices.filter { name?.columns.contains(plan.columns[$0].name) ?? false }
     do {
       try self.inner.begin(header: plan.columns.map(\.name))
     } catch {
@@ -94,45 +100,11 @@ struct MappedReader: RecordReader {
     let read = Set(columns.compactMap { $0?.index })
     unread = titles.indices.filter { !titles[$0].isEmpty && !read.contains($0) }
     ignored = unread.map { titles[$0] }.filter { plan.isIgnored($0) || !plan.isKnown($0) }
-    try requireNamedColumns()
-    try requireColumns()
+    try plan.check(titles, columns, filters)
     for index in unread where !plan.covers(title: titles[index]) { undecided.look(atTitle: titles[index], index) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
     let within = Set((columns + filters).compactMap { column in column?.rest == nil ? nil : column?.index })
     texts = within.sorted().map { ($0, titles[$0]) }
-  }
-
-  /// Rejects a table that lacks a column which the configuration names.
-  private func requireNamedColumns() throws(RecordRejection) {
-    for (column, found) in zip(plan.columns, columns) where found == nil && column.isMapped {
-      throw RecordRejection(
-        """
-        the header has no column `\(column.path.text)`, which the configuration maps to \
-        `\(column.name)`\(plan.place(of: "columns.\(column.name)"))
-        """)
-    }
-    for (filter, found) in zip(plan.filters, filters) where found == nil {
-      throw RecordRejection(
-        """
-        the header has no column `\(filter.path.text)`, which the configuration uses to choose \
-        records\(plan.place(of: "where.\(filter.path.text)"))
-        """)
-    }
-  }
-
-  private func requireColumns() throws(RecordRejection) {
-    for group in OwnColumns.required(of: plan.kind) {
-      let isThere = plan.columns.indices.contains { index in
-        let column = plan.columns[index]
-        return group.contains(column.name)
-          && (columns[index] != nil || column.constant != nil || column.values?[""] != nil)
-      }
-      if isThere { continue }
-      let list = group.map { "`\($0)`" }.joined(separator: ", ")
-      throw RecordRejection(
-        (group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
-          + "; say under `columns` what it is called")
-    }
   }
 
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
@@ -183,7 +155,8 @@ struct MappedReader: RecordReader {
       if let refusal = called?.refusal(of: row[index].string, at: titles[index]) { throw RecordRejection(refusal) }
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
-    return try deliver(cells, detail, at: place, to: &sink)
+    let isSaid = standing.contains { columns[$0] != nil }
+    return try deliver(cells, detail, isSaid: isSaid, at: place, to: &sink)
   }
 
   private func value(of index: Int, in row: [BorrowedText]) throws(RecordRejection) -> FieldValue? {
@@ -231,16 +204,18 @@ struct MappedReader: RecordReader {
     let detail = try lookAt(record)
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
+    var isSaid = false
     for (index, column) in plan.columns.enumerated() {
       let value = try value(of: index, in: record)
       if value != nil { finds.find(index) }
+      if value != nil, standing.contains(index) { isSaid = true }
       if let value, value.isObject, column.name == "events" {
         cells.append(arena.copy(value.jsonText))
         continue
       }
       cells.append(try text(value.map(FieldValue.init(ofOne:)) ?? .absent, of: index))
     }
-    return try deliver(cells, detail, at: place, to: &sink)
+    return try deliver(cells, detail, isSaid: isSaid, at: place, to: &sink)
   }
 
   private func value(of index: Int, in record: JSONValue) throws(RecordRejection) -> JSONValue? {
@@ -270,8 +245,10 @@ struct MappedReader: RecordReader {
       if refusal != nil { return }
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
+      if called != nil, !facts.isRead, FailureSigns.hasError(value, named: name) { detail["error"] = "error" }
     }
     if let refusal { throw RecordRejection(refusal) }
+    try plan.refuseOtherUID(seen)
     return detail
   }
 
@@ -322,9 +299,13 @@ struct MappedReader: RecordReader {
     return Uncovered.value(value, of: plan.columns[index])
   }
 
+  /// - Parameter isSaid: whether the record has a column that says how it stands.
   private mutating func deliver(
-    _ cells: [BorrowedText], _ detail: [String: String], at place: Place, to sink: inout some EvidenceSink
+    _ cells: [BorrowedText], _ detail: [String: String], isSaid: Bool, at place: Place, to sink: inout some EvidenceSink
   ) throws -> Reading {
+    if let name, !isSaid, !standing.contains(where: { !cells[$0].isEmpty }), let refusal = name.refusal(at: place) {
+      throw RecordRejection(refusal)
+    }
     // What the configuration ignores says nothing of a call's failure.
     inner.take(detail: plan.kind == .revocations ? detail.filter { !plan.isIgnored($0.key) } : detail)
     let reading = try inner.read(cells, at: place, into: &sink)

@@ -34,6 +34,8 @@ struct MappingPlan {
   }
 
   let kind: EvidenceKind
+  /// Whether the configuration says anything of the mapping; a file whose columns are ours but for their case has none.
+  let isConfigured: Bool
   /// All columns of the kind, in their order.
   let columns: [Column]
   let filters: [Filter]
@@ -52,6 +54,7 @@ struct MappingPlan {
   /// - Throws: `ReadFailure` where the configured zone does not exist.
   init(_ settings: SourceSettings, kind: EvidenceKind) throws(ReadFailure) {
     self.kind = kind
+    isConfigured = settings.isMapped
     record = settings.record
     var times = TimeForm(unit: settings.timeUnit)
     if let name = record.timeZone {
@@ -113,7 +116,7 @@ struct MappingPlan {
   /// missing is none. In a column of ours it is a consent.
   func mustSay(_ column: Column) -> Bool {
     kind == .consents && column.isMapped && column.name == TellingColumns.standing(of: kind)
-      && column.path.text.lowercased() != column.name
+      && (column.path.text.lowercased() != column.name || column.values != nil)
   }
 
   /// Whether records that a filter lets through differ in what they say, or have ended: only a column that is read can

@@ -17,6 +17,8 @@ package enum TellingColumns {
     case event
     /// It says what became of a row of a table, as logs of changes do: `D`, `-`, `destroy`.
     case change
+    /// As `change`, in the numbers of Hibernate: `2` is a row that was deleted.
+    case revision
     /// It has the row's values before a change, or after it.
     case difference
     /// It says whether the record holds.
@@ -41,8 +43,11 @@ package enum TellingColumns {
     """)
 
   private static let changes = TellingWords.set(
-    "op tgop operation changetype changeop historytype dmltype dmlaction rowop cdcoperation cdcop action event")
-  private static let removedRows = TellingWords.set("d - del truncate")
+    """
+    op tgop optype operation operationtype changetype changeop historytype dmltype dmlaction rowop rowkind \
+    cdcoperation cdcop auditaction actiontype syschangeoperation
+    """)
+  private static let removedRows = TellingWords.set("d - -d del truncate")
   private static let differences = TellingWords.set(
     "changes objectchanges auditedchanges changedfields changeset diff delta oldvalues newvalues olddata newdata")
   /// Of a consent, whether the person set a mark.
@@ -74,6 +79,7 @@ package enum TellingColumns {
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
     if kind == .consents, marks.contains(plain) { return .standing }
     if mayEndOthers(kind), isDifference(last) { return .difference }
+    if mayEndOthers(kind), plain == "revtype" { return .revision }
     if mayEndOthers(kind), changes.contains(plain) { return .change }
     if words.knowsFailures, failures.contains(plain) { return .end }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
@@ -91,6 +97,7 @@ package enum TellingColumns {
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
     case .change: removedRows.contains(value.lowercased()) || TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .revision: value == "2" || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .difference: !TellingWords.isNo(value)
     case .standing: TellingWords.isNo(value)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
@@ -101,7 +108,7 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .change, .difference, .standing, .request: tells(value, role, in: kind)
+    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request: tells(value, role, in: kind)
     }
   }
 

@@ -66,7 +66,9 @@ struct TellingWords {
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
     ["valid", "thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
-    ["effective", "through"], ["effectiveto"],
+    ["effective", "through"], ["effectiveto"], ["gueltig", "bis"], ["gültig", "bis"], ["valido", "hasta"],
+    ["válido", "hasta"], ["valido", "até"], ["válido", "até"], ["valido", "ate"], ["valido", "fino"],
+    ["geldig", "tot"],
   ]
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]

@@ -15,7 +15,9 @@ extension EntryGuess {
   mutating func holdBackChanges() {
     guard TellingColumns.mayEndOthers(kind) else { return }
     let isOfVersions = sketch.fields.contains { $0.names.contains("itemtype") }
-    let tops = sketch.fields.filter { $0.present > 0 }.map { $0.path.split(separator: ".").first.map(String.init) ?? "" }
+    let tops = sketch.fields.filter { $0.present > 0 }.compactMap {
+      $0.path.split(separator: ".").first.map(String.init)
+    }
     let changes = (tops + sketch.titles).first { name in
       TellingColumns.isDifference(name) || isOfVersions && name.lowercased() == "object"
     }
@@ -33,7 +35,8 @@ extension EntryGuess {
   /// Names the columns that nothing reads, since one of them may say in other words that a record ended.
   mutating func noteUnread() {
     guard TellingColumns.mayEndOthers(kind) || kind == .deletions else { return }
-    let unread = sketch.fields.filter { $0.present > 0 && !named.contains($0.path) && !Self.isOfRow($0.path) }.map(\.path)
+    let unread = sketch.fields.filter { $0.present > 0 && !named.contains($0.path) }.map(\.path)
+      .filter { !Self.isOfRow($0) }
     guard !unread.isEmpty else { return }
     let shown = unread.prefix(Self.shownUnread).map { "`\(ShownValue.masked($0, of: ""))`" }.joined(separator: ", ")
     let more = unread.count - Self.shownUnread

@@ -35,6 +35,10 @@ extension EntryGuess {
         let shown = ShownValue.text(other, of: "")
         note("Other messages in `\(field.path)`, as \(shown), may mean it too: list those that do under `where`")
       }
+      if let other = MessageField.all(in: sketch).first(where: { !$0.doubtful.isEmpty }) {
+        let shown = ShownValue.text(other.doubtful[0], of: "")
+        note("Messages in `\(other.path)`, as \(shown), mention revocations, which need an entry of their own kind")
+      }
       askForSuccess(field.path)
     default: break
     }
@@ -131,6 +135,8 @@ extension EntryGuess {
       })
     else { return false }
     let calls = field.values.compactMap { value in endpoint(value).map { (theirs: value, ours: $0) } }
+    // `where` compares whole values, and those of a query differ from call to call.
+    if calls.contains(where: { $0.theirs.contains("?") }) { return false }
     choose(field.path, calls.map(\.theirs), "only these calls revoke")
     add(.column("endpoint"), [field.path], .sure, "its values are the addresses that were called")
     for call in calls {

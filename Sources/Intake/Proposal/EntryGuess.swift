@@ -197,6 +197,11 @@ struct EntryGuess {
   private mutating func mapValues(of field: FieldSketch, as column: String) {
     let type = OwnColumns.type(of: column, in: kind)
     if case .bool = type { return mapYesAndNo(of: field, as: column) }
+    if type.isTime {
+      for value in field.values where ValueWords.nothings.contains(value.uppercased()) {
+        add(.value(column: column, theirs: value), [""], .sure, "it is how databases write that there is no value")
+      }
+    }
     guard case .words = type else { return }
     let isAnswer = ValueWords.isAnswer(field.names)
     for value in field.values where !type.allows(value) {

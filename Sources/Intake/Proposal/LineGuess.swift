@@ -73,6 +73,13 @@ struct LineGuess {
       parts.append(
         (pair.place, Part(text: start + Self.escaped(pair.key) + "=\"?(?<\(column)>\(value))", column: column)))
     }
+    // `-> 200`
+    let arrow = #"(?:->|=>|→) ?(?<http_status>\d{3})\b"#
+    if !parts.contains(where: { $0.part.column == "http_status" }),
+      let match = line.firstMatch(of: /(?:->|=>|→) ?\d{3}\b/)
+    {
+      parts.append((match.range.lowerBound, Part(text: arrow, column: "http_status")))
+    }
     self.unsureID = unsureID
     namesAddress = line.contains(Self.revokeAddress)
     if namesAddress, let place = line.firstRange(of: Self.revokeAddress)?.lowerBound {
@@ -122,6 +129,9 @@ struct LineGuess {
     }
     if !namesApple { entry.notes.append("Whose tokens were revoked? Only Apple's count") }
     if !namesApple, !namesAddress { entry.isWithheld = true }
+    if !columns.contains("http_status"), !columns.contains("outcome") {
+      add(.constant("outcome"), ["revoked"], .likely, "the lines say so, and name no HTTP status, so the proof is weak")
+    }
     if !hasZone {
       add(
         .timeZone, ["UTC"], .question,

@@ -60,7 +60,9 @@ package struct Proposer {
       }
       proposal.form = Self.form(of: sketch)
       proposal.traces = Traces.of(sketch, kind: nil)
-      if sketch.isBlank {
+      if reason == Recogniser.otherEncoding {
+        proposal.outcome = .open(reason: reason, fields: [], isText: false)
+      } else if sketch.isBlank {
         proposal.outcome = .left("nothing in it can be read as a table, as JSON or as lines of text")
       } else if let entries = Self.entries(for: sketch, path: source.file.path, as: kind) {
         proposal.outcome = .entries(entries)
@@ -87,7 +89,7 @@ package struct Proposer {
 
   /// Why a file of our own format is not read as it is; nil where it is.
   private func trouble(with source: RecognisedSource) throws(ReadFailure) -> String? {
-    guard source.format?.isOwn == true else { return nil }
+    guard source.format?.isOwn == true || source.format is MappedFormat else { return nil }
     var sink = NameSink()
     guard let summary = try? SourceReader(options: options).readAlone(source, ordinal: 0, into: &sink) else {
       return nil

@@ -27,10 +27,12 @@ struct Head {
   private(set) var isCompact = false
   private let bytes: BorrowedText
 
-  /// Whether its whole lines are valid UTF-8.
-  var isUTF8: Bool {
-    let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-    return String(validating: bytes[..<end], as: UTF8.self) != nil
+  /// Whether it is a text that is not valid UTF-8. The head may end within a character.
+  var isOfOtherEncoding: Bool {
+    let whole = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[..<$0] } ?? bytes.dropLast(min(3, bytes.count))
+    guard !whole.contains(0) else { return false }
+    let text = bytes.last.map { $0 < 0x80 } == true ? bytes[...] : whole
+    return (0...3).allSatisfy { String(validating: text.dropLast($0), as: UTF8.self) == nil }
   }
 
   /// - Parameters:

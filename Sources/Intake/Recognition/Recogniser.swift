@@ -228,13 +228,13 @@ package struct Recogniser {
     RecognisedSource(file: file, outcome: .unrecognised(reason), why: reason)
   }
 
+  static let otherEncoding = """
+    the file is not valid UTF-8; save it as UTF-8, or say `encoding` in the configuration's `inputs`, such as \
+    `windows-1252`
+    """
+
   private static func sentence(for head: Head) -> String {
-    if !head.isUTF8 {
-      return """
-        the file is not valid UTF-8; save it as UTF-8, or say `encoding` in the configuration's `inputs`, such as \
-        `windows-1252`
-        """
-    }
+    if head.isOfOtherEncoding { return otherEncoding }
     let rest =
       """
       see how it could be read with `relay-audit inspect --suggest`, name its kind with --input KIND=PATH, or leave it \

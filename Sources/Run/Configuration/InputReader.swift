@@ -193,10 +193,11 @@ struct InputReader {
   /// What says how records are read needs to know what they are.
   private func requireKind(_ input: Configuration.Input) throws {
     let keys = ["where", "values", "pattern", "ignore", "time_zone"].filter(entry.has)
-    guard let key = keys.first else { return }
     guard let kind = input.kind else {
+      guard let key = keys.first else { return }
       throw entry.error(key, "needs `kind` beside it, which says what the records are")
     }
+    guard let key = (keys + ["constants"].filter(entry.has)).first else { return }
     guard OwnColumns.names(of: kind) != nil else {
       throw entry.error(
         key,

@@ -38,16 +38,24 @@ package struct RuleTest: Sendable {
 
   /// Runs the cases of the rules in a folder, or of all rules in force.
   ///
-  /// - Parameter only: the id of a single rule to test.
   /// - Throws: `UserError`, `ConfigurationError`.
-  package init(folder: String?, config: String?, only: String? = nil) throws {
-    try self.init(folder: folder, config: config, only: only) { _ in CaseVariant.allCases }
+  package init(folder: String?, config: String?, _ diagnostics: Diagnostics) throws {
+    self = try diagnostics.showingProgress {
+      try Self(folder: folder, config: config, only: nil, diagnostics) { _ in CaseVariant.allCases }
+    }
   }
 
-  /// - Parameter variants: of the case with that place in its file; `plain` first, where it is among them.
-  init(folder: String?, config: String?, only: String?, variants: (Int) -> [CaseVariant]) throws {
+  /// - Parameters:
+  ///   - only: the id of a single rule to test.
+  ///   - variants: of the case with that place in its file; `plain` first, where it is among them.
+  init(
+    folder: String?, config: String?, only: String?, _ diagnostics: Diagnostics? = nil,
+    variants: (Int) -> [CaseVariant]
+  ) throws {
     let book = try RuleBook.inForce(try Configuration.read(config, rulesIn: folder))
-    for rule in book.rules where (folder == nil || !rule.isBuiltIn) && (only == nil || rule.id == only) {
+    let rules = book.rules.filter { (folder == nil || !$0.isBuiltIn) && (only == nil || $0.id == only) }
+    for (index, rule) in rules.enumerated() {
+      diagnostics?.progress(.item("Testing", name: rule.id, number: index + 1, of: rules.count, "rules"))
       try test(rule, variants)
     }
   }

@@ -51,10 +51,12 @@ struct RunCheck {
 
   private func changes(of run: LedgerRun, _ stored: LedgerRun) throws -> [String] {
     var expected = run
+    var isRenamed = false
     for renaming in renamings where renaming.entry > (ledger.entry(of: run.number)?.number ?? 0) {
-      if expected.project == renaming.renaming.from { expected.project = renaming.renaming.to }
+      guard expected.project == renaming.renaming.from else { continue }
+      expected.project = renaming.renaming.to
+      isRenamed = true
     }
-    let isRenamed = expected.project != run.project
     var changed: [String] = []
     func compare(_ name: String, _ isSame: Bool) { if !isSame { changed.append(name) } }
     compare("id", stored.id == expected.id)

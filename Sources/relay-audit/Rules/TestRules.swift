@@ -5,7 +5,8 @@ extension RulesCommand {
   struct Test: Command {
     static let configuration = CommandConfiguration(
       commandName: "test",
-      abstract: "Run the test cases of the rules in force, or of the rules in a folder.")
+      abstract: "Run the test cases of the rules in force, or of the rules in a folder.",
+      discussion: "The cases of all built-in rules take some minutes.")
 
     @Argument(help: "A folder of rules: FAMILY/NAME.sql with FAMILY/NAME.cases.yaml.")
     var folder: String?
@@ -15,7 +16,7 @@ extension RulesCommand {
     @OptionGroup var output: OutputOptions
 
     func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
-      let test = try RuleTest(folder: folder, config: config)
+      let test = try RuleTest(folder: folder, config: config, diagnostics)
       // Failures are the result, and not silenced by --quiet.
       if !output.quiet || !test.passed { try StandardOutput.write(lines: Self.lines(test)) }
       return test.passed ? .success : .failure

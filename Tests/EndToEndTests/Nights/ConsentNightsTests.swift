@@ -64,39 +64,6 @@ import Testing
     }
   }
 
-  /// A grant of everything covers no link, since nobody asked about one; a withdrawal of everything ends each.
-  @Test(arguments: ["all", "*", "ALL", "marketing"])
-  func aWithdrawalOfEverythingEndsLinks(purpose: String) throws {
-    let given = Line.consent("u1", time(-40))
-    let end = Line.consent("u1", time(-30), ["state": "withdrawn", "purpose": purpose])
-    let verdicts = try Nights().night(6, files(given + end)).verdicts(rule)
-    #expect(verdicts == (purpose == "marketing" ? [:] : ["u1": "fail withdrawn"]))
-    let all = try Nights().night(6, files(Line.consent("u1", time(-40), ["purpose": purpose])))
-    #expect(all.verdicts(rule) == ["u1": "fail no-record"])
-  }
-
-  /// Withdrawals often come from another system than the link, which writes numbers in its own way, or hides them.
-  @Test(arguments: [
-    ("5555550100", "withdrawn"), ("+1******0100", "withdrawn"), ("***0100", "withdrawn"), ("n/a", "withdrawn"),
-    ("9c56cc51b374c3ba189210d5b6d4bf57790d351c96c47c02190ecf1e430635ab", "withdrawn"), ("+1******0199", "pass"),
-    ("+15555550199", "pass"),
-  ])
-  func aWithdrawalMayNameTheNumberInItsOwnWay(identifier: String, verdict: String) throws {
-    let export = Export.users("u1", phones: ["u1": "+15555550100"])
-    func night(_ consents: String) throws -> String? {
-      try Nights().night(
-        6, ["users.json": export, "links.ndjson": Line.link("u1", time(-20)), "consents.ndjson": consents]
-      ).verdicts(rule)["u1"]
-    }
-    let given = Line.consent("u1", time(-40))
-    let end = Line.consent("u1", time(-30), ["state": "withdrawn", "identifier": identifier])
-    #expect(try night(given + end) == (verdict == "pass" ? nil : "fail \(verdict)"))
-    // The same spelling in what was given.
-    guard identifier != "n/a", identifier.utf8.count < 20 else { return }
-    let named = try night(Line.consent("u1", time(-40), ["identifier": identifier]))
-    #expect(named == (verdict == "pass" ? "fail wrong-identifier" : nil))
-  }
-
   /// A later end or renewal is an event of its own, also where the consent that it follows was captured after it.
   @Test(arguments: [
     (["state": "withdrawn"], time(-25), "fail withdrawn"), (["state": "refused"], time(-25), "fail withdrawn"),

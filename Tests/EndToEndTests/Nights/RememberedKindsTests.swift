@@ -179,6 +179,28 @@ import Testing
     try nights.night(8, story.files(story.empty)).expect(story.expected)
   }
 
+  /// A night under the old name would take the findings of the renamed runs.
+  @Test func aNameThatWasGivenUpIsNoProject() throws {
+    let story = KindStory.revocations
+    let nights = try Nights(project: "ap")
+    try nights.night(6, story.files(story.first))
+    for (old, new) in [("ap", "app"), ("app", "application")] {
+      #expect(try nights.run("history", "--rename", old, new).status == 0)
+    }
+    let before = try nights.store
+    for project in ["ap", "app"] {
+      let refused = try nights.place.run(
+        "audit", "in", "--as-of", time(7, 6), "--project", project, "--store", ".relay-audit/audit.sqlite")
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("the project `\(project)` was renamed to `application`"), "\(refused.errors)")
+    }
+    #expect(try nights.store == before)
+    #expect(try nights.run("history", "--rename", "application", "ap").status == 0)
+    #expect(try nights.run("verify").status == 0)
+    try nights.night(8, story.files(story.second))
+    #expect(try nights.run("verify").status == 0)
+  }
+
   /// Both projects read the same files, so each has the records.
   @Test(arguments: ["1", "2"]) func aRunIsWithdrawnFromProjectsThatWereJoined(run: String) throws {
     let story = KindStory.revocations

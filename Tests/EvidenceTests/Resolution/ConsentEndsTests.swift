@@ -55,7 +55,7 @@ import Testing
           identifier: [nil, nil, "15550107", "+15550102", "g1", "a@example.com"].randomElement(using: &random) ?? nil,
           consentID: [nil, "c1", "c2"].randomElement(using: &random) ?? nil)
       }
-      let ends = ConsentEnds(records, current: records, links) { Self.targets[$0] ?? [] }
+      let ends = ConsentEnds(records, current: records, links) { purpose, _ in Self.targets[purpose] ?? [] }
       let reference = Reference(records, links: links)
       for record in records {
         for target in Self.asked {
@@ -81,7 +81,7 @@ import Testing
           NULL, NULL, NULL, 0
         FROM record
         """, ConsentStatement.init)
-    let ends = ConsentEnds(records, current: records, try links()) { Self.targets[$0] ?? [] }
+    let ends = ConsentEnds(records, current: records, try links()) { purpose, _ in Self.targets[purpose] ?? [] }
     for record in records.dropLast() where record.isGiven {
       #expect(ends.applied(to: record, .init(kind: .phone)).first?.withdrawnAt == record.givenAt + 1)
     }

@@ -60,6 +60,9 @@ import Testing
     ("dry_run", "true", "false"), ("skipped", "true", "0"), ("error_message", "invalid_client", ""),
     ("error_description", "bad secret", "none"), ("failure_reason", "timeout", ""), ("is_error", "t", "false"),
     ("errors", "[invalid_client]", "0"), ("mocked", "true", "false"), ("rolled_back", "t", "f"),
+    ("is_error", "true", "f"), ("has_error", "Y", "N"), ("err", "invalid_grant", "No error"),
+    ("error_code", "E_CLIENT", "E_OK"), ("error_message", "bad", "no_error"), ("is_success", "false", "true"),
+    ("apple_success", "f", "t"), ("apple_error_code", "invalid_client", "00"), ("last_error", "timeout", "none"),
   ])
   func aFailureOfACallIsRead(name: String, failed: String, done: String) throws {
     var settings = SourceSettings(kind: .revocations)
@@ -87,7 +90,9 @@ import Testing
     ("discarded_at", "2026-02-05T10:00:00Z", ""), ("archived", "true", "false"), ("retracted_at", "1770285600", ""),
     ("history_type", "-", "~"), ("op", "D", "U"), ("__op", "d", "c"), ("tg_op", "DELETE", "UPDATE"),
     ("aasm_state", "revoked", "granted"), ("workflow_state", "withdrawn", "active"), ("stage", "declined", "prod"),
-    ("changes", "granted", ""), ("object_changes", "granted", ""),
+    ("changes", "granted", ""), ("object_changes", "granted", ""), ("op_type", "D", "I"), ("REVTYPE", "2", "1"),
+    ("row_kind", "-D", "+I"), ("SYS_CHANGE_OPERATION", "D", "U"), ("audit_action", "DELETE", "UPDATE"),
+    ("gueltig_bis", "2026-02-01T00:00:00Z", ""),
     ("widerrufen_am", "2026-02-05T10:00:00Z", ""), ("révoqué_le", "2026-02-05T10:00:00Z", ""),
     ("revogado_em", "2026-02-05T10:00:00Z", ""), ("撤回日時", "2026-02-05T10:00:00Z", ""),
   ])
@@ -98,7 +103,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意"])
+  @Test(arguments: [
+    "zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意", "同意フラグ", "是否同意", "동의여부",
+    "zustimmung_erteilt", "einwilligung_status",
+  ])
   func aDecisionInAnotherLanguageIsNamed(name: String) throws {
     for found in try undecided(name, "x", .consents) { #expect(found == [name]) }
     for found in try undecided(name, "x", .deletions) { #expect(found == [name]) }
@@ -110,11 +118,33 @@ import Testing
     for found in try undecided(name, yes, .consents) { #expect(found == []) }
   }
 
+  @Test(arguments: [
+    #""response":{"error":"invalid_client"}"#, #""response":{"body":"{\"error\":\"invalid_client\"}"}"#,
+    #""body":{"error":"invalid_client"}"#, #""errors":["invalid_client"]"#, #""apple_response":{"error":"x"}"#,
+  ])
+  func anErrorWithinAnAnswerIsRead(field: String) throws {
+    let row = try #require(Self.rows[.revocations])
+    let settings = SourceSettings(kind: .revocations, columns: ["uid": "uid"], constants: ["endpoint": "apple"])
+    for (field, error) in [(field, "failed"), (#""response":{"id":"r"}"#, nil), (#""errors":[]"#, nil)] {
+      let records = try read("{\(row.json),\(field)}\n", settings: settings).sink.records
+      guard case .revocation(let record)? = records.first else {
+        Issue.record("\(field)")
+        continue
+      }
+      #expect(record.error == error, "\(field)")
+    }
+  }
+
   /// A client logs all of its calls alike, and the configuration calls each of them a revocation.
   @Test(arguments: [
     ("url", "https://appleid.apple.com/auth/token", true), ("request_url", "/auth/token?x=1", true),
     ("path", "https://appleid.apple.com/auth/keys", true), ("url", "https://appleid.apple.com/auth/revoke", false),
     ("path", "/v1/me/apple/disconnect", false), ("note", "/auth/token", false),
+    ("url.full", "https://appleid.apple.com/auth/token", true), ("request", "POST /auth/token HTTP/1.1", true),
+    ("request_url_s", "https://appleid.apple.com/auth/token", true), ("path", "auth/token", true),
+    ("path", "/api/v1/auth/token", false), ("url", "https://api.example.com/auth/token", false),
+    ("route", "DELETE /auth/token", false), ("jwks_uri", "https://appleid.apple.com/auth/keys", false),
+    ("url", "https://appleid.apple.com/", false),
   ])
   func aCallOfAnotherAddressIsNoRevocation(name: String, value: String, isOther: Bool) throws {
     let row = try #require(Self.rows[.revocations])
@@ -127,7 +157,7 @@ import Testing
       let summary = try read(text, settings: settings).summary
       #expect(summary.records == (isOther ? 0 : 1), "\(text)")
       let told = summary.rejects.first?.reason
-      #expect((told?.contains("another address than Apple's `/auth/revoke` was called") ?? false) == isOther)
+      #expect((told?.contains("another address of Apple's than `/auth/revoke` was called") ?? false) == isOther)
     }
     settings.record.ignored = [name, "request.\(name)"]
     for text in texts { #expect(try read(text, settings: settings).summary.records == 1, "\(text)") }

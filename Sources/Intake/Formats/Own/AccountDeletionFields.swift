@@ -22,14 +22,17 @@ enum AccountDeletionFields: OwnFields {
   static func score(_ keys: Set<String>) -> Int? {
     // Supabase's table of users has a column of that name too, and so has any table whose rows are kept when they go.
     let isOfAccounts = keys.contains("actor") || keys.contains("method")
-    if keys.contains("aud") || !isOfAccounts && !keys.isDisjoint(with: contents) { return nil }
+    let isOfRows = keys.contains("id") && !keys.isDisjoint(with: creations)
+    if keys.contains("aud") || !isOfAccounts && (isOfRows || !keys.isDisjoint(with: contents)) { return nil }
     return OwnColumn.names.contains(where: keys.contains) ? score(keys, all: ["deleted_at"]) : nil
   }
 
   private static let contents: Set = [
     "body", "content", "filename", "file_name", "price", "amount", "quantity", "post_id", "parent_id", "order_id",
-    "created_at", "createdat", "updated_at", "inserted_at", "modified_at", "purpose", "provider",
+    "purpose",
   ]
+  /// Beside an id of their own, rows of any table have them.
+  private static let creations: Set = ["created_at", "createdat", "updated_at", "inserted_at", "modified_at"]
 
   static func record(_ fields: inout FieldSet) throws(RecordRejection) -> (EvidenceRecord, Int64?) {
     let record = AccountDeletionRecord(

@@ -1,35 +1,54 @@
 import Evidence
 
-/// What columns that nothing reads say of a call that looks like a success: `success: false`, `err`, `dry_run`.
+/// What columns that nothing reads say of a call that looks like a success: `success: false`, `err`, `dry_run`, a body
+/// with an error.
 enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
-  private static let errors: Set = [
-    "err", "error", "errors", "errorcode", "errcode", "errormessage", "errormsg", "errordescription", "errortext",
-    "errortype", "errorname", "errorreason", "iserror", "haserror", "appleerror", "exception", "failure", "failurecode",
-    "failurereason", "failed",
-  ]
-  private static let bodies: Set = ["body", "response", "responsebody", "responsetext", "responsedata", "respbody"]
+  private static let errors = TellingWords.set(
+    """
+    err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
+    errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed
+    """)
   private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode"]
-  private static let trials: Set = [
-    "dryrun", "simulated", "skipped", "testmode", "mock", "mocked", "stubbed", "rolledback", "noop",
-  ]
+  private static let trials = TellingWords.set("dryrun simulated skipped testmode mock mocked stubbed rolledback noop")
+  private static let bodies = TellingWords.set("body response responsebody responsetext responsedata respbody")
+  /// That it is a yes or no, or of Apple's answer, makes no difference.
+  private static let qualifiers = ["is", "was", "has", "apple"]
   private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
   private static let yes: Set = ["true", "1", "yes", "y", "t"]
 
-  /// Of a code, which some logs write for a success too.
-  private static func isSuccess(_ value: String) -> Bool { Int(value).map { (200...299).contains($0) } ?? false }
-
   /// - Parameter detail: of a record; columns that the configuration ignores are not among it.
   static func are(in detail: [String: String]) -> Bool {
-    detail.contains { name, value in
-      let name = name.lowercased().filter { $0.isLetter || $0.isNumber }
-      let value = value.lowercased()
-      if flags.contains(name) { return TellingWords.isNo(value) }
-      if errors.contains(name) { return !isSuccess(value) && RevocationRecord.isError(value) }
-      if trials.contains(name) { return yes.contains(value) }
-      // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
-      if bodies.contains(name) { return value.contains(/"error"\s*:\s*"[^"]/) }
-      return outcomes.contains(name) && failures.contains(value)
+    detail.contains { name, value in are(in: Self.plain(name), value.lowercased()) }
+  }
+
+  private static func are(in name: String, _ value: String) -> Bool {
+    if flags.contains(name) { return TellingWords.isNo(value) }
+    if errors.contains(name) { return isError(value) }
+    if trials.contains(name) { return yes.contains(value) }
+    // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
+    if bodies.contains(name) { return value.contains(/"error"\s*:\s*"[^"]/) }
+    if outcomes.contains(name) { return failures.contains(value) }
+    return qualifiers.contains { name.hasPrefix($0) && are(in: String(name.dropFirst($0.count)), value) }
+  }
+
+  private static func isError(_ value: String) -> Bool {
+    // Some logs write a code for a success too.
+    Int(value).map { (200...299).contains($0) } != true && RevocationRecord.isError(value)
+  }
+
+  private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// Whether an object or a list has the error of an answer.
+  static func hasError(_ value: JSONValue, named name: String) -> Bool {
+    let name = plain(name)
+    if bodies.contains(name) || qualifiers.contains(where: { name == $0 + "response" }) {
+      if let text = value.text { return are(in: "body", text.string.lowercased()) }
+      return value.field("error")?.text?.isEmpty == false
+        || value.field("body").map { hasError($0, named: "body") } ?? false
     }
+    var isFilled = false
+    if errors.contains(name), value.isArray { value.forEachElement { _ in isFilled = true } }
+    return isFilled
   }
 }

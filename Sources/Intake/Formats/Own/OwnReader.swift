@@ -26,9 +26,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     blank = Fields.columns.map { _ in .absent }
     isSeen = Array(repeating: false, count: names.count)
     isUsed = isSeen
-    name = TellingName(Fields.kind, path: context.file.path, sheets: context.locators.sheets)
-    let ends = [name?.column, "withdrawn_at", "expires_at"]
-    standing = Fields.columns.indices.filter { ends.contains(Fields.columns[$0].name) }
+    let name = TellingName(Fields.kind, path: context.file.path, sheets: context.locators.sheets)
+    self.name = name
+    standing = Fields.columns.indices.filter { name?.columns.contains(Fields.columns[$0].name) ?? false }
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -56,6 +56,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       // Columns without a title are kept in step, and their cells dropped.
       header = titles.map { title in (title, names.firstIndex { $0.elementsEqual(title.utf8) }) }
     }
+    try OtherUID.refuse(titles, beside: Fields.columns)
     for group in Fields.required {
       let isThere = group.contains { name in
         fields.slot(name).map { isUsed[$0] } ?? false
@@ -83,7 +84,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         DetailText.add(value, named: column.name, to: &fields.detail)
       }
     }
-    return try deliver(to: &sink, at: place)
+    return try deliver(to: &sink, at: place, isUsed)
   }
 
   // MARK: - JSON
@@ -110,13 +111,18 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
     }
-    return try deliver(to: &sink, at: place)
+    let known = isSeen.indices.filter { isSeen[$0] }.map { Fields.columns[$0].name }
+    try OtherUID.refuse(unknown.union(known), beside: Fields.columns)
+    return try deliver(to: &sink, at: place, isSeen)
   }
 
   // MARK: - Both
 
-  private mutating func deliver(to sink: inout some EvidenceSink, at place: Place) throws -> Reading {
-    if let name, standing.allSatisfy({ fields.values[$0].isAbsent }), let refusal = name.refusal(at: place) {
+  /// - Parameter shown: the columns that the record has, empty or not.
+  private mutating func deliver(
+    to sink: inout some EvidenceSink, at place: Place, _ shown: [Bool]
+  ) throws -> Reading {
+    if let name, !standing.contains(where: { shown[$0] }), let refusal = name.refusal(at: place) {
       throw RecordRejection(refusal)
     }
     try Fields.unfold(&fields, nested: &nested)

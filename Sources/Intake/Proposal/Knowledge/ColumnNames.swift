@@ -81,7 +81,7 @@ struct ColumnNames {
         likely: "finishedat doneat processedat executedat closedat resolvedat dateclosed dateresolved"),
       "regulation": ColumnNames("regulation"),
       "apple_credential": ColumnNames(
-        "applecredential hasapplecredential hasapple applelinked hasapplelogin hasapplesignin signedinwithapple isappleuser"
+        "applecredential hasapplecredential hasapple applelinked hasapplelogin hasapplesignin signedinwithapple signinwithapple isappleuser"
       ),
     ],
     .revocations: [

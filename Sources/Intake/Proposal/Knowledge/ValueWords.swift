@@ -40,12 +40,15 @@ enum ValueWords {
 
   /// The usual meanings of ambiguous words: an answer to suggest, never a fact.
   private static let shortAnswers = table(["given": "y 1 t ja oui si confirmed", "refused": "n 0 f nein non"])
+  /// Words for a value that is not there, in capitals.
+  static let nothings: Set<String> = ["NULL", "NONE", "NIL", "(NULL)", "\\N"]
+
   private static let yesAndNo = table(["true": "t y yes 1 ja oui si sim", "false": "f n no 0 nein non nao não"])
 
   /// Of a column that is true or false.
   static func yesOrNo(_ value: String) -> String? { yesAndNo[NameWords.joined(value)] }
 
-  private static let closings = table(["completed": "done closed solved resolved finished"])
+  private static let closings = table(["completed": "done solved resolved finished"])
 
   static func hint(for value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
     let word = NameWords.joined(value)
