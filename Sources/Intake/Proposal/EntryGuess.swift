@@ -35,6 +35,7 @@ struct EntryGuess {
     for column in OwnColumns.list(of: kind) { chooseColumn(column.name) }
     if isUnclear { holdBack() }
     dropNeedlessSubjects()
+    holdBackPersons()
     if kind == .consents {
       askForPurposes()
       askForEndings()
@@ -112,6 +113,14 @@ struct EntryGuess {
       guard line.key == .column("uid"), line.certainty == .question else { return false }
       return line.texts.allSatisfy { sketch.field($0)?.known[.uid] == nil }
     }
+  }
+
+  /// Withholds an entry that would be read by another name while it is open which column is the uid: numbers of requests
+  /// may be the table's own.
+  private mutating func holdBackPersons() {
+    let asked = entry.lines.filter { $0.key == .column("uid") && $0.certainty == .question }.flatMap(\.texts)
+    let isByRequest = kind == .revocations && chosen["request_id"] != nil
+    if isByRequest && !asked.isEmpty || guess.isKnown && asked.contains(where: OtherUID.isOne) { withhold() }
   }
 
   /// Asks for required columns that were not found.

@@ -9,13 +9,15 @@ enum OtherUID {
     distinctid
     """)
 
+  static func isOne(_ name: String) -> Bool { names.contains(NameWords.joined(name)) }
+
   /// - Parameter columns: ours, of the kind.
   static func refuse(_ titles: some Sequence<String>, beside columns: [OwnColumn]) throws(RecordRejection) {
     guard columns.contains(where: { $0.name == "uid" }) else { return }
     var found: String?
     for title in titles {
       if ["uid", "apple_sub"].contains(title.lowercased()) { return }
-      if found == nil, names.contains(NameWords.joined(title)) { found = title }
+      if found == nil, isOne(title) { found = title }
     }
     guard let found else { return }
     throw RecordRejection(
