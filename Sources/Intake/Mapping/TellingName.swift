@@ -37,7 +37,7 @@ struct TellingName {
     /(part|data|file|batch|chunk|export|out|output|results?)?[-_.0-9a-f]*/
   }
 
-  /// Nil for a kind whose records end nothing.
+  /// Nil where no name says anything, and for a kind whose records end nothing.
   ///
   /// - Parameter sheets: the names of a workbook's sheets.
   init?(_ kind: EvidenceKind, path: String, sheets: [String] = []) {
@@ -50,6 +50,7 @@ struct TellingName {
     if let folder = names.last, stem.wholeMatch(of: Self.parts) != nil { name = folder }
     ofFile = Self.word(in: name, kind)
     ofSheets = sheets.map { Self.word(in: $0, kind) }
+    if ofFile == nil, ofSheets.allSatisfy({ $0 == nil }) { return nil }
   }
 
   private static func word(in name: String, _ kind: EvidenceKind) -> String? {

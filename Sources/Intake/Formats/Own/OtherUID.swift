@@ -9,6 +9,9 @@ enum OtherUID {
     distinctid
     """)
 
+  /// Our columns beside which no other one has to be the uid.
+  static let decisive = ["uid", "apple_sub"]
+
   static func isOne(_ name: String) -> Bool { names.contains(NameWords.joined(name)) }
 
   /// - Parameter columns: ours, of the kind.
@@ -16,7 +19,7 @@ enum OtherUID {
     guard columns.contains(where: { $0.name == "uid" }) else { return }
     var found: String?
     for title in titles {
-      if ["uid", "apple_sub"].contains(title.lowercased()) { return }
+      if decisive.contains(title.lowercased()) { return }
       if found == nil, isOne(title) { found = title }
     }
     guard let found else { return }

@@ -17,6 +17,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   private let name: TellingName?
   /// Slots of columns that say how a record stands.
   private let standing: [Int]
+  /// Slots of columns beside which no other one is the uid.
+  private let uids: [Int]
 
   init(_ context: ReaderContext) {
     fields = FieldSet(
@@ -28,6 +30,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     isUsed = isSeen
     let name = TellingName(Fields.kind, path: context.file.path, sheets: context.locators.sheets)
     self.name = name
+    uids = Fields.columns.indices.filter { OtherUID.decisive.contains(Fields.columns[$0].name) }
     standing = Fields.columns.indices.filter { name?.columns.contains(Fields.columns[$0].name) ?? false }
   }
 
@@ -111,8 +114,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
     }
-    let known = isSeen.indices.filter { isSeen[$0] }.map { Fields.columns[$0].name }
-    try OtherUID.refuse(unknown.union(known), beside: Fields.columns)
+    if !unknown.isEmpty, !uids.contains(where: { isSeen[$0] }) {
+      try OtherUID.refuse(unknown, beside: Fields.columns)
+    }
     return try deliver(to: &sink, at: place, isSeen)
   }
 
