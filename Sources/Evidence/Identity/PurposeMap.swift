@@ -43,7 +43,8 @@ package struct PurposeMap: Sendable {
     (configured[purpose] ?? []) + (Self.linkName(in: purpose).map { Self.targets(of: String($0)) } ?? [])
   }
 
-  /// Whether a purpose is mapped to a link, or may end one: of ten million consents nearly all are asked about, and few are written.
+  /// Whether a purpose is mapped to a link, or may end one: of ten million consents nearly all are asked about, and few
+  /// are written.
   func isForLink(_ purpose: String) -> Bool {
     guard Self.mayBeList(purpose) else { return isOneForLink(purpose) }
     return parts(of: purpose).contains(where: isOneForLink)

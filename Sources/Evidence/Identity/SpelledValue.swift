@@ -1,5 +1,5 @@
-/// A number or an address as a consent may spell it: without the country's code, or with most of it hidden. Consents and
-/// withdrawals often come from another system than the one that links.
+/// A number or an address as a consent may spell it: without the country's code, or with most of it hidden. Consents
+/// and withdrawals often come from another system than the one that links.
 ///
 /// It is the beginning and the end of what it may mean, in small letters; of a number, in digits. Values are found by
 /// them in a table, since a load-test user may have thousands.

@@ -205,8 +205,8 @@ final class StoredMemory: EarlierEvidence {
   }
 
   /// Finds the remembered records that this run's sources repeat: the run's own records replace them. Of several with
-  /// one digest, which unread details alone tell apart, each is repeated by another one: a pair with an id or a ref that
-  /// is taken is passed over.
+  /// one digest, which unread details alone tell apart, each is repeated by another one: a pair with an id or a ref
+  /// that is taken is passed over.
   private func findReadAgain() throws {
     try database.execute(
       sql: """

@@ -12,7 +12,6 @@ struct CalledAddress {
   /// Addresses beside that of the call.
   private static let others = TellingWords.set(
     "jwks token tokens audience aud issuer iss redirect callback return keys key referer referrer base docs")
-  private static let hosts = ["appleid.apple.com", "account.apple.com"]
   private static let tokenPaths: Set = ["/auth/token", "/auth/oauth2/v2/token"]
 
   /// Why a record with such a field is rejected; nil if it is not.
@@ -32,8 +31,8 @@ struct CalledAddress {
   func refusal(of value: String, at path: String) -> String? {
     guard Self.isAddress(path), Self.isOther(value), !isKnown(path) else { return nil }
     return """
-      `\(path)` says that another address of Apple's than `/auth/revoke` was called; choose the calls to that one under \
-      `where`, or list the column under `ignore` if it is about something else
+      `\(path)` says that another address of Apple's than `/auth/revoke` was called; choose the calls to that one \
+      under `where`, or list the column under `ignore` if it is about something else
       """
   }
 
@@ -54,9 +53,7 @@ struct CalledAddress {
     let address = word.prefix { $0 != "?" && $0 != "#" }
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
     let host = rest.prefix { $0 != "/" && $0 != ":" }
-    if hosts.contains(String(host)) {
-      return rest.contains("/auth/") && !rest.contains("revoke")
-    }
+    if AppleCall.appleHosts.contains(host) { return rest.contains("/auth/") && !rest.contains("revoke") }
     return tokenPaths.contains((rest.hasPrefix("/") ? "" : "/") + rest)
   }
 }

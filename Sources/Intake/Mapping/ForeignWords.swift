@@ -1,5 +1,5 @@
-/// Words of German, French, Spanish, Portuguese, Italian, Dutch, Japanese, Chinese and Korean by which columns and values
-/// say that a record ended, or was refused. Where nobody knows a file's words, it is read as if nothing ended.
+/// Words of German, French, Spanish, Portuguese, Italian, Dutch, Japanese, Chinese and Korean by which columns and
+/// values say that a record ended, or was refused. Where nobody knows a file's words, it is read as if nothing ended.
 ///
 /// In lower case, with and without their marks, as people write them in names of columns.
 enum ForeignWords {

@@ -245,7 +245,7 @@ struct MappedReader: RecordReader {
       if refusal != nil { return }
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
-      if called != nil, !facts.isRead, FailureSigns.hasError(value, named: name) { detail["error"] = "error" }
+      if called != nil, !plan.isKnown(name), FailureSigns.hasError(value, named: name) { detail["error"] = "error" }
     }
     if let refusal { throw RecordRejection(refusal) }
     try plan.refuseOtherUID(seen)

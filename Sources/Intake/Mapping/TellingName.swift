@@ -87,8 +87,8 @@ struct TellingName {
     let sheet = SheetPlace(number: place.number)?.sheet
     if let sheet, ofSheets.indices.contains(sheet), let word = ofSheets[sheet] {
       return """
-        the name of the sheet says "\(word)", and nothing in the record says how it stands; save the sheet as a file of \
-        its own, with an entry in `inputs` that says `constants: {\(column): \(hint(for: word))}`
+        the name of the sheet says "\(word)", and nothing in the record says how it stands; save the sheet as a file \
+        of its own, with an entry in `inputs` that says `constants: {\(column): \(hint(for: word))}`
         """
     }
     guard let word = ofFile else { return nil }

@@ -115,8 +115,8 @@ struct EntryGuess {
     }
   }
 
-  /// Withholds an entry that would be read by another name while it is open which column is the uid: numbers of requests
-  /// may be the table's own.
+  /// Withholds an entry that would be read by another name while it is open which column is the uid: numbers of
+  /// requests may be the table's own.
   private mutating func holdBackPersons() {
     let asked = entry.lines.filter { $0.key == .column("uid") && $0.certainty == .question }.flatMap(\.texts)
     let isByRequest = kind == .revocations && chosen["request_id"] != nil

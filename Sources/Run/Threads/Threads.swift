@@ -64,8 +64,8 @@ struct Threads {
   /// The threads that judge and write pages, apart from the caller's.
   var besideCaller: [Worker] { (worker.map { [$0] } ?? []) + helpers }
 
-  /// What parses records ahead of the thread that reads them. With two threads the history loader does, which waits most
-  /// of the time: the caller stores less than the worker reads, and a core that is free for a moment is used.
+  /// What parses records ahead of the thread that reads them. With two threads the history loader does, which waits
+  /// most of the time: the caller stores less than the worker reads, and a core that is free for a moment is used.
   var parsing: ParsingHelpers {
     let parsing = helpers.isEmpty ? historyLoader.map { [$0] } ?? [] : helpers
     return ParsingHelpers(count: parsing.count) { parsing[$0].add($1) }

@@ -133,6 +133,14 @@ import Testing
       }
       #expect(record.error == error, "\(field)")
     }
+    var ignoring = settings
+    ignoring.record.ignored = ["response", "body", "errors", "apple_response"]
+    let ignored = try read("{\(row.json),\(field)}\n", settings: ignoring).sink.records
+    guard case .revocation(let record)? = ignored.first else {
+      Issue.record("\(field)")
+      return
+    }
+    #expect(record.error == nil, "\(field)")
   }
 
   /// A client logs all of its calls alike, and the configuration calls each of them a revocation.

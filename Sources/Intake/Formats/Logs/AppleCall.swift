@@ -4,7 +4,7 @@ import Evidence
 enum AppleCall {
   case revoke, token, revokeToken
 
-  private static let appleHosts: Set<Substring> = ["appleid.apple.com", "account.apple.com"]
+  static let appleHosts: Set<Substring> = ["appleid.apple.com", "account.apple.com"]
 
   /// The host has to be the service's own, and asked by HTTPS at its port: the answer of a proxy, a mock or an emulator
   /// proves nothing. An address without a scheme is taken for one of HTTPS.

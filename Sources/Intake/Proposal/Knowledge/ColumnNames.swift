@@ -81,8 +81,10 @@ struct ColumnNames {
         likely: "finishedat doneat processedat executedat closedat resolvedat dateclosed dateresolved"),
       "regulation": ColumnNames("regulation"),
       "apple_credential": ColumnNames(
-        "applecredential hasapplecredential hasapple applelinked hasapplelogin hasapplesignin signedinwithapple signinwithapple isappleuser"
-      ),
+        """
+        applecredential hasapplecredential hasapple applelinked hasapplelogin hasapplesignin signedinwithapple \
+        signinwithapple isappleuser
+        """),
     ],
     .revocations: [
       "at": ColumnNames("at revokedat calledat", likely: loggedAt),
