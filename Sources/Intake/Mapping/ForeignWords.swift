@@ -31,7 +31,8 @@ enum ForeignWords {
   static let refusals = TellingWords.set(
     """
     abgelehnt ablehnung verweigert refusé refusée refus rechazado rechazada denegado recusado recusada rejeitado \
-    negado rifiutato rifiutata negato geweigerd afgewezen 拒否 拒絶 同意しない 不同意 拒绝 拒絕 거부 미동의
+    negado rifiutato rifiutata negato geweigerd afgewezen \
+    拒否 拒絶 同意しない 不同意 拒绝 拒絕 거부 미동의
     """)
 
   static let noes = TellingWords.set("nein non não nao nee いいえ 否 아니오 falsch faux falso onwaar")
@@ -53,7 +54,9 @@ enum ForeignWords {
   private static let standings = TellingWords.set("status state flag estado stato statut état situação situacao")
   private static let unspacedDecisions = ["同意", "承諾", "承認", "許可", "동의"]
   /// What follows a decision's word, or goes before it, in its name.
-  private static let unspacedStandings = ["", "フラグ", "区分", "状態", "可否", "有無", "状态", "狀態", "여부", "상태", "是否"]
+  private static let unspacedStandings = [
+    "", "フラグ", "区分", "状態", "可否", "有無", "状态", "狀態", "여부", "상태", "是否",
+  ]
   private static let unspacedStates: Set = ["状態", "ステータス", "状态", "狀態", "상태"]
 
   /// Whether a name says so: `hat_zugestimmt`, `einwilligung_status`, `同意フラグ`.

@@ -58,7 +58,7 @@ struct TellingName {
     // Macs take marks from their letters.
     let words = NameWords.of(name.precomposedStringWithCanonicalMapping)
     guard others.isDisjoint(with: words) else { return nil }
-    let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
+    let pairs = NameWords.pairs(words)
     return (pairs + words).first { word in
       stems(of: word).contains(where: ends.contains)
         || ForeignWords.isUnspaced(word) && ends.contains { ForeignWords.isUnspaced($0) && word.contains($0) }

@@ -140,7 +140,7 @@ struct TellingWords {
   func saysEnd(_ text: String) -> Bool {
     guard text.utf8.count <= Self.longest else { return false }
     let words = NameWords.of(text)
-    let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
+    let pairs = NameWords.pairs(words)
     return (words + pairs).contains { word in
       ends.contains(word) || refusals.contains(word) || unspacedEnds.contains(where: word.contains)
         || unspacedRefusals.contains(where: word.contains)

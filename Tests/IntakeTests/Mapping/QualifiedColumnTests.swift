@@ -104,7 +104,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意", "同意フラグ", "是否同意", "동의여부",
+    "zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意",
+    "同意フラグ", "是否同意", "동의여부",
     "zustimmung_erteilt", "einwilligung_status",
   ])
   func aDecisionInAnotherLanguageIsNamed(name: String) throws {

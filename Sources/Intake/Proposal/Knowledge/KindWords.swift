@@ -21,7 +21,7 @@ enum KindWords {
   /// The word of a path that speaks for a kind; the longest names first, since `deleted_users` holds other words.
   static func word(for kind: EvidenceKind, inPath path: String) -> String? {
     let words = NameWords.of(path)
-    let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
+    let pairs = NameWords.pairs(words)
     guard let entry = paths.first(where: { $0.kind == kind }) else { return nil }
     if kind == .deletions, word(for: .accountDeletions, inPath: path) != nil { return nil }
     return (pairs + words).first(where: entry.words.contains)

@@ -18,6 +18,9 @@ enum NameWords {
     return word.isEmpty ? words : words + [word]
   }
 
+  /// Each word with the one after it: of `opt out now`, `optout` and `outnow`.
+  static func pairs(_ words: [String]) -> [String] { zip(words, words.dropFirst()).map { $0 + $1 } }
+
   /// The words as one name.
   static func joined(_ text: String) -> String { of(text).joined() }
 
