@@ -60,7 +60,7 @@ struct AuditSummary {
     guard report.run.previousRun != nil else {
       return "Findings: \(all == 0 ? "none" : "\(all)"), with no earlier run to compare with."
     }
-    let new = report.findings.count { $0.state == .new }
+    let new = report.findings.tally.new
     let carried =
       report.gate.carried > 0 ? ", \(report.gate.carried) carried over because they could not be judged again" : ""
     let causes = ResolutionCause.allCases.compactMap { cause in

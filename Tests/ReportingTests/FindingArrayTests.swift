@@ -126,3 +126,25 @@ import Vocabulary
     }
   }
 }
+
+/// What is counted once is counted anew after a change.
+@Suite struct FindingTallyTests {
+  @Test func aChangeIsCounted() throws {
+    for limit in [100, 0] {
+      var builder = FindingArray.Builder(limit: limit)
+      for number in 0..<8 { try builder.append(Fixture.finding(number)) }
+      var list = try builder.finish()
+      let before = list.tally
+      #expect(before.total == list.reduce(into: Report.Counts()) { $0.add($1) })
+      #expect(before.byRule.values.reduce(0) { $0 + $1.count } == 8)
+      let copy = list
+      try list.changeEach { finding in (finding.verdict, finding.waiver, finding.state) = (.pending, nil, .carried) }
+      #expect(list.tally.total.pending == 8 && list.tally.carried == 8)
+      list[0].verdict = .fail
+      #expect(list.tally.total.fail == 1 && list.tally.failing(from: .low) == 1)
+      list.removeAll { $0.verdict == .fail }
+      #expect(list.tally.total.fail == 0 && list.tally.total.pending == 7)
+      #expect(copy.tally.total == before.total)
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 package import Vocabulary
 
 /// The findings of a report, in its order: in memory while they are few, else in a temporary file, since a million take
@@ -17,7 +18,25 @@ package struct FindingArray: Sendable {
     var start: Int
   }
 
-  private var storage: Storage
+  private var storage: Storage { didSet { counted = Counted() } }
+
+  private var counted = Counted()
+
+  /// The tally, once somebody asked for it. Copies of a list count once.
+  private final class Counted: Sendable {
+    private let tally = Mutex<FindingTally?>(nil)
+
+    func tally(of findings: FindingArray) -> FindingTally {
+      tally.withLock { tally in
+        if let tally { return tally }
+        let made = FindingTally(findings)
+        tally = made
+        return made
+      }
+    }
+  }
+
+  package var tally: FindingTally { counted.tally(of: self) }
 
   package init(_ findings: [Report.Finding] = []) { storage = .memory(findings) }
 
@@ -80,6 +99,17 @@ extension FindingArray: RandomAccessCollection {
   }
 
   package func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Unlike an iterator, it copies no finding that is in memory: a copy takes as long as what most callers do with it.
+  package func visitEach(_ body: (Report.Finding) throws -> Void) rethrows {
+    guard case .memory(let findings) = storage else {
+      for finding in self { try body(finding) }
+      return
+    }
+    try findings.withUnsafeBufferPointer { findings in
+      for index in findings.indices { try body(findings[index]) }
+    }
+  }
 
   package struct Iterator: IteratorProtocol {
     private let storage: Storage

@@ -10,7 +10,7 @@ enum ChangeSection {
       return
     }
     let list = place.add("ul", class: "reasons")
-    let new = report.findings.count { $0.state == .new }
+    let new = report.findings.tally.new
     list.add("li", "\(count(new)) new.")
     list.add("li", resolved(report))
     if report.gate.carried > 0 {

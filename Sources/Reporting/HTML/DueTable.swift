@@ -19,13 +19,13 @@ enum DueTable {
   static func fill(_ place: HTMLElement, _ report: Report) -> Bool {
     let day: Int64 = 86_400_000
     var byDay: [Int64: Day] = [:]
-    for finding in report.findings where finding.waiver == nil {
-      guard let due = finding.dueAt else { continue }
+    report.findings.visitEach { finding in
+      guard finding.waiver == nil, let due = finding.dueAt else { return }
       let number = due.milliseconds / day
       switch finding.verdict {
       case .pending: byDay[number, default: Day()].pending += 1
       case .inconclusive where due >= report.run.asOf: byDay[number, default: Day()].inconclusive += 1
-      default: continue
+      default: return
       }
       byDay[number]?.byRule[finding.rule, default: 0] += 1
     }

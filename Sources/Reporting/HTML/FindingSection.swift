@@ -59,7 +59,7 @@ struct FindingSection {
 
   private var note: String {
     guard !report.findings.isEmpty else { return "There are no findings." }
-    let count = HTMLText.number(report.findings.count { $0.state == .new })
+    let count = HTMLText.number(report.findings.tally.new)
     // On a first run all are, and say nothing.
     let new = report.run.previousRun == nil ? "" : ", \(count) of them new since the previous run"
     let carried =

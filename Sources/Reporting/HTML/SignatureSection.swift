@@ -34,7 +34,7 @@ enum SignatureSection {
   /// `4,000: 3,800 fail, 200 pending`.
   private static func totals(_ report: Report) -> String {
     guard !report.findings.isEmpty else { return "None." }
-    return "\(HTMLText.number(report.findings.count)): \(CauseTable.words(FindingTally(report.findings).total))."
+    return "\(HTMLText.number(report.findings.count)): \(CauseTable.words(report.findings.tally.total))."
   }
 
   private static func fill(_ list: HTMLElement, _ signOffs: [Report.SignOff]) {

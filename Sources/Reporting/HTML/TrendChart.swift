@@ -11,7 +11,7 @@ struct TrendChart {
       run: report.run.id, asOf: report.run.asOf, outcome: report.gate.outcome,
       fail: report.rules.reduce(0) { $0 + $1.counts.fail },
       inconclusive: report.rules.reduce(0) { $0 + $1.counts.inconclusive },
-      new: report.findings.count { $0.state == .new }, resolved: report.resolved.count)
+      new: report.findings.tally.new, resolved: report.resolved.count)
     points = report.trend + [own]
   }
 

@@ -83,12 +83,12 @@ struct VerdictBanner {
   /// A pass says nothing about what the evidence does not decide.
   private var undecided: String? {
     guard gate.outcome == .pass else { return nil }
-    let open = report.findings.lazy.filter { $0.verdict == .inconclusive && $0.waiver == nil }
-    let count = open.count
+    let tally = report.findings.tally
+    let count = tally.total.inconclusive
     guard count > 0 else { return nil }
     let told = "\(HTMLText.count(count, "verdict is", "verdicts are")) inconclusive: the evidence does not decide"
     guard case .severity(let least) = gate.failOn else { return "\(told)." }
-    let severe = open.count { $0.severity >= least }
+    let severe = tally.inconclusive(from: least)
     let are = severe == 1 ? "is" : "are"
     return "\(told). \(HTMLText.number(severe)) of them \(are) of severity “\(least.rawValue)” or above."
   }

@@ -79,7 +79,7 @@ struct InTotoStatement {
   }
 
   private func configuration(_ writer: inout JSONWriter) {
-    let (run, gate, counts) = (report.run, report.gate, FindingTally(report.findings).total)
+    let (run, gate, counts) = (report.run, report.gate, report.findings.tally.total)
     writer.key("name", "configuration")
     digest(run.configSHA256, &writer)
     writer.key("annotations") {

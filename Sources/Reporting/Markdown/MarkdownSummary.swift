@@ -13,7 +13,7 @@ struct MarkdownSummary {
 
   init(_ report: Report) {
     self.report = report
-    tally = FindingTally(report.findings)
+    tally = report.findings.tally
   }
 
   var bytes: [UInt8] {

@@ -36,9 +36,11 @@ extension Report {
     let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     var causes: [[String]: Cause] = [:]
     var listing = Listing(self)
-    for (index, finding) in findings.enumerated() {
+    var index = -1
+    findings.visitEach { finding in
+      index += 1
       let isListed = listing.isNextListed(finding)
-      guard let rule = byID[finding.rule] else { continue }
+      guard let rule = byID[finding.rule] else { return }
       causes[[finding.rule, finding.reason], default: Cause(rule: rule, reason: finding.reason)]
         .add(finding, at: index, isListed: isListed)
     }

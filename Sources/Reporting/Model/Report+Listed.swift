@@ -71,7 +71,7 @@ extension Report {
 
   /// Leaves findings of each rule beyond this number out of lists, and says so.
   package mutating func list(atMost limit: Int) {
-    let counts = findings.reduce(into: [String: Int]()) { $0[$1.rule, default: 0] += 1 }.filter { $0.value > limit }
+    let counts = findings.tally.byRule.mapValues(\.count).filter { $0.value > limit }
     guard !counts.isEmpty else { return }
     listed = limit
     limits += counts.sorted { $0.key < $1.key }.map { rule, count in

@@ -20,6 +20,6 @@ extension Report {
 
   /// Ids of the rules with a failing finding that is not waived.
   var failingRules: Set<String> {
-    Set(findings.lazy.filter(\.fails).map(\.rule))
+    Set(findings.tally.byRule.lazy.filter { $0.value.failing > 0 }.map(\.key))
   }
 }

@@ -20,7 +20,7 @@ extension Report {
     let found = "\(HTMLText.count(count, "\(new)\(grade.adjective)violation"))\(grade.suffix) found"
     guard case .severity(let least) = gate.failOn, least < .critical else { return found }
     // Findings that are known are not told apart here, so the number could be greater than all.
-    let critical = gate.scope == .new ? 0 : failing(from: .critical)
+    let critical = gate.scope == .new ? 0 : findings.tally.failing(from: .critical)
     if critical == 0 { return found }
     return found
       + (critical == count
@@ -30,7 +30,7 @@ extension Report {
 
   private var nothingFound: String {
     guard gate.failOn != .never else {
-      return "\(HTMLText.count(failing(from: .low), "violation")) found; the gate is set never to fail"
+      return "\(HTMLText.count(findings.tally.failing(from: .low), "violation")) found; the gate is set never to fail"
     }
     return "No \(gate.scope == .new ? "new " : "")\(grade.adjective)violations\(grade.suffix) found"
   }
@@ -38,7 +38,7 @@ extension Report {
   /// What does not stop the gate.
   private var lesser: String {
     guard gate.failOn != .never else { return "" }
-    let all = failing(from: .low)
+    let all = findings.tally.failing(from: .low)
     let severe = failingAtGate
     var parts: [String] = []
     if severe > gate.failing {
@@ -52,12 +52,7 @@ extension Report {
   /// Of the severity at which the gate fails, with those that the baseline holds.
   var failingAtGate: Int {
     guard case .severity(let least) = gate.failOn else { return 0 }
-    return failing(from: least)
-  }
-
-  /// Findings that fail and are not waived.
-  private func failing(from least: Severity) -> Int {
-    findings.count { $0.verdict == .fail && $0.waiver == nil && $0.severity >= least }
+    return findings.tally.failing(from: least)
   }
 
   /// What the gate fails on, in words before and after the noun.

@@ -4,11 +4,17 @@ import Vocabulary
 extension Report {
   /// How many findings are waived, by whom and until when, as a clause; nil where none is.
   package var waivedClause: String? {
-    let waivers = findings.compactMap(\.waiver)
-    guard !waivers.isEmpty else { return nil }
-    let count = "\(HTMLText.count(waivers.count, "finding")) \(waivers.count == 1 ? "is" : "are") waived"
-    let groups = Dictionary(grouping: waivers) { "by \($0.signedBy) \($0.expires.readableEnd)" }
-      .map { (count: $1.count, by: $0, expires: $1[0].expires) }
+    let tally = findings.tally
+    let waived = tally.total.waived
+    guard waived > 0 else { return nil }
+    let count = "\(HTMLText.count(waived, "finding")) \(waived == 1 ? "is" : "are") waived"
+    let groups = Dictionary(grouping: tally.byWaiver) { "by \($0.key.signedBy) \($0.key.expires.readableEnd)" }
+      .map { by, waivers in
+        (
+          count: waivers.reduce(0) { $0 + $1.value }, by: by,
+          expires: waivers.lazy.map(\.key.expires.milliseconds).min() ?? 0
+        )
+      }
       .sorted { ($0.expires, $0.by) < ($1.expires, $1.by) }
     guard groups.count > 1 else { return "\(count) \(groups[0].by)" }
     var parts = groups.prefix(Self.toldGroups).map { "\(HTMLText.number($0.count)) \($0.by)" }

@@ -28,7 +28,7 @@ extension OCSFEvents {
   }
 
   private func totals(_ writer: inout JSONWriter) {
-    let (run, gate, counts) = (report.run, report.gate, FindingTally(report.findings).total)
+    let (run, gate, counts) = (report.run, report.gate, report.findings.tally.total)
     writer.key("project", run.project)
     writer.key("exit_status", gate.exitStatus)
     writer.key("fail_on", gate.failOn.name)

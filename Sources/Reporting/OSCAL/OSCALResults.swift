@@ -79,7 +79,7 @@ struct OSCALResults {
   }
 
   private var totals: [OSCALProperty?] {
-    let (run, gate, counts) = (report.run, report.gate, FindingTally(report.findings).total)
+    let (run, gate, counts) = (report.run, report.gate, report.findings.tally.total)
     return [
       OSCALProperty("run", run.id), OSCALProperty("as-of", run.asOf.rfc3339),
       OSCALProperty("outcome", gate.outcome.rawValue), OSCALProperty("exit-status", gate.exitStatus),

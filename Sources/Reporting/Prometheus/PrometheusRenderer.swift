@@ -26,7 +26,7 @@ package struct PrometheusRenderer: Renderer {
     writer.gauge(
       "exit_status", "The exit status of the run: 0 the gate passed, 1 it failed, 2 the audit is incomplete.",
       String(report.gate.exitStatus))
-    let tally = FindingTally(report.findings)
+    let tally = report.findings.tally
     writer.gauges(
       "findings", "Findings, carried ones included. A waived one is counted under waived alone.",
       Severity.allCases.flatMap { severity in

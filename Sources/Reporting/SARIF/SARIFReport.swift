@@ -15,7 +15,7 @@ struct SARIFReport {
 
   init(_ report: Report) {
     self.report = report
-    tally = FindingTally(report.findings)
+    tally = report.findings.tally
     ruleIndices = Dictionary(report.rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var paths: Set<String> = []
     artifacts = report.sources.filter { paths.insert($0.path).inserted }

@@ -48,14 +48,14 @@ extension WorkbookSheets {
   }
 
   private var totals: [(String, Cell)] {
-    let (tally, population) = (FindingTally(report.findings), report.population)
+    let (tally, population) = (report.findings.tally, report.population)
     let counts = tally.total
     return [
       ("Findings", .number(report.findings.count)), ("fail", .number(counts.fail)),
       ("inconclusive", .number(counts.inconclusive)), ("pending", .number(counts.pending)),
       ("manual", .number(counts.manual)), ("waived", .number(counts.waived)),
       ("new", .number(tally.new)),
-      ("existing", .number(report.findings.count { $0.state == .existing })),
+      ("existing", .number(tally.existing)),
       ("carried", .number(tally.carried)),
       ("Resolved since the previous run", .number(report.resolved.count)),
       ("Verdicts that pass", .number(report.rules.reduce(0) { $0 + $1.counts.pass })),

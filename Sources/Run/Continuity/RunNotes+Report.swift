@@ -40,9 +40,9 @@ extension RunCounts {
       manual += rule.counts.manual
       waived += rule.counts.waived
     }
-    new = report.findings.count { $0.state == .new }
+    new = report.findings.tally.new
     resolved = report.resolved.count
-    carried = report.findings.count { $0.state == .carried }
+    carried = report.findings.tally.carried
   }
 }
 

@@ -33,12 +33,12 @@ struct FindingSums {
   ///   - captures: when the newest source of each kind that this run has was captured.
   init(_ findings: FindingArray, by rules: [Rule], captures: [EvidenceKind: Timestamp]) {
     let kinds = Dictionary(rules.map { ($0.id, $0.metadata.reasons.mapValues(\.absent)) }) { first, _ in first }
-    for finding in findings {
+    findings.visitEach { finding in
       byRule[finding.rule, default: OfRule()].add(finding)
       if finding.state == .carried { carried += 1 }
-      guard finding.fails else { continue }
+      guard finding.fails else { return }
       if let person = finding.subject.key { affected.insert(person) }
-      guard let due = finding.dueAt, finding.state != .carried else { continue }
+      guard let due = finding.dueAt, finding.state != .carried else { return }
       for kind in kinds[finding.rule]?[finding.reason] ?? [] {
         if let captured = captures[kind], captured < due { beyondCapture[kind.rawValue, default: 0] += 1 }
       }

@@ -19,7 +19,9 @@ struct EventNumbers {
         CREATE TEMP TABLE person_events (account INTEGER PRIMARY KEY, first_event INTEGER, last_event INTEGER)
         """)
     let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.found_person (account) VALUES (?)")
-    for account in findings.lazy.compactMap(\.account.value) { try insert.bind(account).run() }
+    try findings.visitEach { finding in
+      if let account = finding.account.value { try insert.bind(account).run() }
+    }
     self.insert = try WriteStatement(
       database, into: "temp.person_events", columns: ["account", "first_event", "last_event"])
     events = try SelectStatement(

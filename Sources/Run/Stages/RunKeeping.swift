@@ -45,7 +45,7 @@ struct RunKeeping {
   ///   - published: the ids by which the report shows findings; nil where those are their own.
   func keepFindings(of report: Report, _ events: EventNumbers, before: RunBefore, published: PersonalData?) throws {
     let recorder = try FindingHistory.Recorder(run: number, project: settings.project, in: store)
-    for finding in report.findings { try recorder.add(record(finding, events, before, published)) }
+    try report.findings.visitEach { try recorder.add(record($0, events, before, published)) }
     try recorder.resolve(report.resolved.map { ($0.id, $0.cause ?? .passed) })
   }
 
