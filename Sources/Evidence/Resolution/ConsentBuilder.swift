@@ -17,7 +17,7 @@ struct ConsentBuilder {
         database,
         """
         SELECT e.account, e.ref, c.purpose, c.given_at, c.state, c.withdrawn_at, c.expires_at, c.explicit, c.identifier,
-          c.method, c.policy_version, c.consent_id, s.captured_at
+          c.method, c.policy_version, c.consent_id, s.captured_at, s.copy_of
         FROM evidence.evidence_account e CROSS JOIN evidence.consent_data c ON c.ref = e.ref
           LEFT JOIN evidence.capture_fact s ON s.source = c.ref >> \(Place.shiftOfSource)
         ORDER BY e.account, e.ref

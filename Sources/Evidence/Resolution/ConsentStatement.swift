@@ -16,6 +16,8 @@ struct ConsentStatement {
   var consentID: String?
   /// When its source was captured, in milliseconds.
   let capturedAt: Int64
+  /// The number of the table that its source is a copy of.
+  fileprivate let table: Int64
 
   init(_ row: SelectStatement) {
     ref = row.integer(1)
@@ -30,6 +32,7 @@ struct ConsentStatement {
     policyVersion = row.optionalText(10)
     consentID = row.optionalText(11)
     capturedAt = row.integer(12)
+    table = row.integer(13)
   }
 }
 
@@ -69,6 +72,14 @@ extension ConsentStatement {
   /// It says that consent ended, without a time of its own for the end.
   fileprivate var isEndWithoutTime: Bool { hasEnded && end == givenAt }
 
+  /// Fills what it leaves out with what another statement of the same consent says.
+  fileprivate mutating func complete(from other: ConsentStatement) {
+    isExplicit = isExplicit ?? other.isExplicit
+    identifier = identifier ?? other.identifier
+    method = method ?? other.method
+    policyVersion = policyVersion ?? other.policyVersion
+  }
+
   /// The latest time in it: a copy that has an end was made after one without.
   fileprivate var statedAt: Int64 { max(givenAt, end ?? givenAt) }
 }
@@ -84,7 +95,22 @@ enum ConsentStatements {
     // Without an id, each record is a consent of its own.
     let consents = Dictionary(grouping: statements.filter { $0.consentID != nil }) { Consent($0) }
     let replaced = Set(consents.values.flatMap(replaced).map(\.ref))
-    return replaced.isEmpty ? statements : statements.filter { !replaced.contains($0.ref) }
+    return statements.filter { !replaced.contains($0.ref) }.map { statement in
+      guard statement.end != nil, statement.consentID != nil else { return statement }
+      return completed(statement, by: consents[Consent(statement)] ?? [])
+    }
+  }
+
+  /// A record of an end seldom repeats how the consent was given.
+  private static func completed(
+    _ statement: ConsentStatement, by others: [ConsentStatement]
+  ) -> ConsentStatement {
+    var statement = statement
+    let given = others.filter { $0.isGiven && $0.givenAt == statement.givenAt && $0.ref != statement.ref }
+    for other in given.sorted(by: { ($0.capturedAt, $0.ref) > ($1.capturedAt, $1.ref) }).prefix(comparisons) {
+      statement.complete(from: other)
+    }
+    return statement
   }
 
   /// Whether two of them may be about one consent. Nearly everybody has few, each of its own: to compare the ids costs
@@ -147,12 +173,14 @@ enum ConsentStatements {
   }
 
   /// Whether a newer statement replaces an older one. A later end or renewal is an event of its own, whichever of the
-  /// two was captured first, and so is consent that is given again after an end: neither replaces the other.
+  /// two was captured first, and so is consent that is given again after an end: neither replaces the other. Nor does a
+  /// table that has no ends replace those of a table of ends.
   private static func replaces(
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {
     if old.isEventOfItsOwn, new.givenAt < old.givenAt { return false }
     if new.isEventOfItsOwn { return new.givenAt <= old.givenAt }
+    if new.table != old.table, new.end == nil, let end = old.end, new.givenAt <= end { return false }
     guard new.givenAt > old.givenAt else { return true }
     return !ends.contains { statement in statement.end.map { old.givenAt <= $0 && $0 <= new.givenAt } ?? false }
   }

@@ -97,8 +97,12 @@ extension EvidenceSession {
       try database.execute(sql: "INSERT INTO evidence.auth_domain_data VALUES (?)", arguments: [domain])
     }
     let captures = try RunTables.captures.insert(in: database)
-    for source in sources { try captures.bind(Int64(source.ordinal)).bind(source.capturedAt.milliseconds).run() }
-    for source in remembered { try captures.bind(Int64(source.ordinal)).bind(source.capturedAt.milliseconds).run() }
+    var tables = TableNames()
+    func note(_ ordinal: SourceOrdinal, _ path: String, _ capturedAt: Timestamp) throws {
+      try captures.bind(Int64(ordinal)).bind(capturedAt.milliseconds).bind(tables.number(of: path)).run()
+    }
+    for source in sources { try note(source.ordinal, source.path, source.capturedAt) }
+    for source in remembered { try note(source.ordinal, source.path, source.capturedAt) }
     for source in sources {
       for secret in source.secrets {
         try database.execute(

@@ -63,9 +63,10 @@ package enum RunTables {
       "digest INTEGER",
     ])
 
-  /// When each source was captured, those of remembered records too.
+  /// When each source was captured, and which table it is a copy of (`TableNames`); those of remembered records too.
   static let captures = RunTable(
-    "evidence.capture_fact", ["source INTEGER PRIMARY KEY", "captured_at INTEGER NOT NULL"])
+    "evidence.capture_fact",
+    ["source INTEGER PRIMARY KEY", "captured_at INTEGER NOT NULL", "copy_of INTEGER NOT NULL"])
 
   /// The records that memory added to the run's tables.
   static let recalled = RunTable("evidence.recalled", ["id INTEGER PRIMARY KEY", "ref INTEGER NOT NULL"])

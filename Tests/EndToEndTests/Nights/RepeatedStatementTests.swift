@@ -47,6 +47,32 @@ import Testing
     }
   }
 
+  /// The rows of a table of grants say nothing of ends, which have a table of their own.
+  @Test(arguments: [0, 1])
+  func aTableOfGrantsUndoesNoEnd(day: Int) throws {
+    let details: [String: Any] = ["consent_id": "c1", "explicit": true, "method": "dialog", "policy_version": "3"]
+    let end = Line.consent("u1", time(-40), ["consent_id": "c1", "withdrawn_at": time(-35)])
+    let grants = export.merging(["consents.ndjson": Line.consent("u1", time(-40), details)]) { first, _ in first }
+    let both = grants.merging(["consent_withdrawals.ndjson": end]) { first, _ in first }
+    let failed = ["u1": "fail withdrawn"]
+
+    // The one that is captured later is read over the other.
+    let dated = ["consents": "2026-11-0\(1 + day)", "consent_withdrawals": "2026-11-0\(2 - day)"]
+    let captures = Dictionary(
+      uniqueKeysWithValues: both.map { name, text in
+        let stem = String(name.prefix { $0 != "." })
+        return (dated[stem].map { "\(stem)-\($0).ndjson" } ?? name, text)
+      })
+    #expect(try Nights().night(6, captures).verdicts("consent/link-phone") == failed)
+
+    let nights = try Nights()
+    #expect(try nights.night(1, both).verdicts("consent/link-phone") == failed)
+    let next = try nights.night(2, grants)
+    #expect(next.verdicts("consent/link-phone") == failed)
+    // How it was given stands in the other table.
+    #expect(next.verdicts("consent/record-quality") == [:])
+  }
+
   /// A row that the newest dump no longer has counts no longer, also where the older dumps are still there.
   @Test func dumpsOfASnapshotAreNoPartsOfIt() throws {
     let config = "inputs:\n  - {path: 'in/consents-*.ndjson', kind: consents, mode: snapshot}\n"
