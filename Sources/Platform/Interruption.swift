@@ -41,6 +41,8 @@ package enum Interruption {
     /// That ends the command.
     var signal: Int32?
     var isCommitted = false
+    /// That came after `commit`.
+    var waiting: Int32?
     var interrupting: [Int: Hook] = [:]
     var clearing: [Int: Hook] = [:]
     var registered = 0
@@ -91,6 +93,17 @@ package enum Interruption {
     if isStopped { throw Stopped() }
   }
 
+  /// Called when what was committed is done and the command goes on to other work, which a signal may end again.
+  package static func settle() {
+    state.withLock { state in
+      state.isCommitted = false
+      guard let signal = state.waiting else { return }
+      state.waiting = nil
+      state.signal = signal
+      relay_stop()
+    }
+  }
+
   /// - Parameter hook: cuts a call short that takes long. It is called again and again, on another thread, and returns at
   ///   once.
   package static func whenStopping(_ hook: @escaping Hook) -> Registration {
@@ -116,17 +129,24 @@ package enum Interruption {
 
   /// Returns only when the process ends meanwhile.
   private static func received(_ signal: Int32) {
-    let isCommitted = state.withLock { state in
-      if !state.isCommitted {
-        state.signal = signal
-        relay_stop()
+    state.withLock { state in
+      guard !state.isCommitted else {
+        state.waiting = signal
+        return
       }
-      return state.isCommitted
+      state.signal = signal
+      relay_stop()
     }
     // What is committed needs some milliseconds, or may be a file that is written anew.
-    for round in 0..<(isCommitted ? 250 : 50) {
-      if !isCommitted || round > 50 { state.withLock { state in for hook in state.interrupting.values { hook() } } }
+    var (round, end) = (0, 250)
+    while round < end {
+      state.withLock { state in
+        if !state.isCommitted { end = min(end, round + 50) }
+        guard !state.isCommitted || round > 50 else { return }
+        for hook in state.interrupting.values { hook() }
+      }
       usleep(tick)
+      round += 1
     }
     state.withLock { state in
       for hook in state.clearing.values { hook() }

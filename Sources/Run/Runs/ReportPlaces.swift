@@ -1,4 +1,5 @@
 import History
+import Platform
 import Reporting
 import Storage
 
@@ -9,7 +10,8 @@ enum ReportPlaces {
   /// - Parameter isNoted: whether the store may note that it is done.
   /// - Returns: what cannot be completed, a sentence each.
   static func completeDue(in store: Connection, isNoted: Bool = true) throws -> [String] {
-    try DueReports.all(in: store).compactMap { entry in
+    defer { Interruption.settle() }
+    return try DueReports.all(in: store).compactMap { entry in
       do {
         let isDone = try ReportSwap.complete(ReportSwap.Place(folder: entry.folder, pending: entry.pending))
         if isDone, isNoted { DueReports.remove(entry, in: store) }

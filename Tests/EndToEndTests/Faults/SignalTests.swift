@@ -69,4 +69,20 @@ import Testing
     #expect(lines.last?.hasPrefix("143 soon ") == true)
     #expect(try contents() == before)
   }
+
+  /// Whoever completes the reports of a killed run goes on to a run of its own.
+  @Test func endARunThatCompletedAnother() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
+    let settings = ["--store", "store/audit.sqlite", "--as-of", Workplace.asOf]
+    let killed = try Faults.run(["audit", "in"] + settings, in: place, at: 1, of: ["renameat"], .killed)
+    #expect(killed.status == SIGKILL)
+    let outcome = try place.run(
+      [Self.python, "-c", Self.script, Workplace.program.path, "audit", "in", "-"] + settings,
+      program: URL(filePath: "/usr/bin/env"))
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("143 soon ['relay-audit: error: stopped by SIGTERM") == true, "\(outcome)")
+    #expect(try place.text("reports/out/report.json").contains("\"number\": 1"))
+    #expect(try place.run("history", "--store", "store/audit.sqlite").output.split(separator: "\n").count == 1)
+  }
 }
