@@ -5,7 +5,7 @@ enum DetailText {
 
   /// Secrets are not kept.
   static func add(_ value: FieldValue, named name: String, to detail: inout [String: String]) {
-    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail else { return }
+    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail.map(Secrets.cleared) else { return }
     guard !Secrets.isSecret(value: text), !text.utf8.contains(0) else { return }
     detail[name] = text.utf8.count <= limit ? text : String(text.prefix(limit / 4)) + "…"
   }

@@ -16,11 +16,22 @@ package enum ShownValue {
 
   /// - Parameter column: our name of it.
   static func masked(_ value: String, of column: String) -> String {
-    if let at = value.lastIndex(of: "@") { return value.prefix(1) + "…" + value[at...] }
-    if Secrets.isSecret(value: value) || personal.contains(column) || holdsPhone(value) || holdsAppleSub(value) {
+    if let at = value.lastIndex(of: "@") { return value.prefix(1) + "…" + host(in: value[at...]) }
+    let value = Secrets.cleared(value)
+    if Secrets.isSecret(value: value) || personal.contains(column) || holdsPhone(value)
+      || holdsAppleSub(value) || isOpaque(value)
+    {
       return value.prefix(1) + "…"
     }
     return value
+  }
+
+  /// The address's host, behind which anything may stand.
+  ///
+  /// - Parameter text: from the `@` on.
+  private static func host(in text: Substring) -> Substring {
+    let end = text.dropFirst().firstIndex { !$0.isLetter && !$0.isNumber && !".-".contains($0) }
+    return text[..<(end ?? text.endIndex)] + (end == nil ? "" : "…")
   }
 
   private static func plain(_ value: String) -> String {
@@ -31,6 +42,12 @@ package enum ShownValue {
 
   /// A plus and digits. A bare number is more often a time or a count.
   private static func holdsPhone(_ value: String) -> Bool { value.contains(/\+(?:[ ().-]*[0-9]){7}/) }
+
+  /// Letters and digits without a break, longer than ids that people give: a token, a key, a hash.
+  private static func isOpaque(_ value: String) -> Bool {
+    value.utf8.count >= 40 && value.contains(where: \.isNumber)
+      && !value.contains { !$0.isLetter && !$0.isNumber && !"-_.~+=".contains($0) }
+  }
 
   private static func holdsAppleSub(_ value: String) -> Bool { value.contains(/[0-9]{6}\.[0-9a-fA-F]{32}\.[0-9]{4}/) }
 }

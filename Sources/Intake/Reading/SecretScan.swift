@@ -19,6 +19,8 @@ struct SecretScan {
 
   /// How keys of JSON that are a `SecretName` end, in most spellings.
   private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
+  /// Of JSON that stands in a text of JSON, as the logged body of an answer does.
+  private static let escapedEndings: [StaticString] = ["oken\\", "ecret\\", "rivate_key\\", "rivateKey\\"]
 
   // MARK: - Records
 
@@ -28,16 +30,26 @@ struct SecretScan {
   func kinds(inRecord bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds = kinds(in: bytes)
     if hasOpenFields {
-      for ending in Self.endings {
-        var position = 0
-        while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
-          position = start + ending.utf8CodeUnitCount
-          if let kind = kind(ofNameEndingAt: position - 1, bytes), Self.hasSecretValue(after: position, bytes) {
-            kinds.insert(kind)
-          }
-        }
+      kinds.formUnion(named(by: Self.endings, in: bytes))
+      if bytes.firstIndex(ofByte: UInt8(ascii: "\\")) != nil {
+        kinds.formUnion(named(by: Self.escapedEndings, in: bytes))
       }
       kinds.formUnion(Self.assigned(in: bytes))
+    }
+    return kinds
+  }
+
+  /// What keys of JSON name that end so.
+  private func named(by endings: [StaticString], in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+    var kinds: Set<ExposedSecret.Kind> = []
+    for ending in endings {
+      var position = 0
+      while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
+        position = start + ending.utf8CodeUnitCount
+        if let kind = kind(ofNameEndingAt: position - 1, bytes), Self.hasSecretValue(after: position, bytes) {
+          kinds.insert(kind)
+        }
+      }
     }
     return kinds
   }
@@ -54,7 +66,9 @@ struct SecretScan {
     var found: Set<ExposedSecret.Kind> = []
     for field in fields where field.count >= Self.shortest {
       found.formUnion(kinds(in: field))
-      if hasOpenFields { found.formUnion(Self.assigned(in: field)) }
+      guard hasOpenFields else { continue }
+      found.formUnion(Self.assigned(in: field))
+      if field.firstIndex(ofByte: UInt8(ascii: "\"")) != nil { found.formUnion(named(by: Self.endings, in: field)) }
     }
     for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
     note(found, number)
@@ -173,10 +187,19 @@ struct SecretScan {
 
   private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {
     var start = position
-    while start < bytes.count, bytes[start].isWhitespace || bytes[start] == UInt8(ascii: ":") { start += 1 }
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return false }
-    let end = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: start + 1) ?? bytes.count
-    return isSecret(BorrowedText(rebasing: bytes[(start + 1)..<end]))
+    func skip(_ marks: StaticString) {
+      let marks = BorrowedText(marks)
+      while start < bytes.count, bytes[start].isWhitespace || marks.contains(bytes[start]) { start += 1 }
+    }
+    skip("\\\":,{")
+    // An attribute of OTLP has its name and its value under keys of their own.
+    for key: StaticString in ["value", "stringValue"] where BorrowedText(rebasing: bytes[start...]).hasPrefix(key) {
+      start += key.utf8CodeUnitCount
+      skip("\\\":{")
+    }
+    guard start > position, start < bytes.count, bytes[start - 1] == UInt8(ascii: "\"") else { return false }
+    let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
+    return isSecret(BorrowedText(rebasing: bytes[start..<end]))
   }
 
   private static let shortest = 20

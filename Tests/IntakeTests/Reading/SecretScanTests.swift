@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  /// The body of an answer, and an attribute of a trace.
+  @Test(
+    arguments: [
+      (#"{"body":"{\"access_token\":\"\#(token)\"}"}"#, [.rawToken]),
+      (#"{"log":"{\"body\":\"{\\\"refresh_token\\\": \\\"\#(token)\\\"}\"}"}"#, [.rawToken]),
+      (#"{"body":"{\"client_secret\" : \"\#(token)\"}"}"#, [.clientSecret]),
+      (#"{"key":"refresh_token","value":{"stringValue":"\#(token)"}}"#, [.rawToken]),
+      (#"{"body":"{\"refresh_token\":\"***\",\"id\":\"\#(token)\"}"}"#, []),
+      (#"{"key":"refresh_token","other":{"id":"\#(token)"}}"#, []),
+      (#"{"refresh_token":null,"trace":"\#(token)"}"#, []), (#"{"refresh_token":"","id":"\#(token)"}"#, []),
+    ] as [(String, Set<ExposedSecret.Kind>)])
+  func aSecretIsFoundInTextsOfJSON(text: String, expected: Set<ExposedSecret.Kind>) {
+    #expect(kinds(in: text) == expected, "\(text)")
+  }
+
+  @Test func aSecretIsFoundInACellOfJSON() {
+    var rows = SecretScan(kind: .logs, format: nil)
+    Array(#"{"access_token": "\#(Self.token)"}"#.utf8).withUnsafeBufferPointer { rows.look(atRow: [$0], 1) }
+    #expect(Set(rows.found.keys) == [.rawToken])
+  }
+
   private static let token = "r5a1b2c3d4e5f60718293a4b5c6d7e8f9"
 
   private func kinds(ofColumn title: String, in kind: EvidenceKind = .revocations) -> Set<ExposedSecret.Kind> {
