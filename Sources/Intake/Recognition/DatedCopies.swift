@@ -33,7 +33,10 @@ package enum DatedCopies {
       for copy in copies where !kept.contains(copy.index) {
         sources[copy.index].supersededBy = sources[first.index].file.path
       }
-      for copy in newest where sources[copy.index].kind == nil { sources[copy.index].fail(as: kind) }
+      for copy in newest where sources[copy.index].kind == nil {
+        let why = sources[copy.index].why
+        sources[copy.index].fail(as: kind, "its copies from other nights hold \(kind.rawValue), but \(why)")
+      }
     }
   }
 
@@ -70,16 +73,6 @@ package enum DatedCopies {
       if pattern.hasSuffix(".gz") { pattern.removeLast(3) }
       self.index = index
     }
-  }
-}
-
-extension RecognisedSource {
-  /// Marks a file as unreadable whose copies from other nights are of that kind.
-  fileprivate mutating func fail(as kind: EvidenceKind) {
-    file.settings.kind = kind
-    if isUnreadable { return }
-    why = "its copies from other nights hold \(kind.rawValue), but \(why)"
-    outcome = .unreadable(why)
   }
 }
 

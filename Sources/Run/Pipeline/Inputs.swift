@@ -68,6 +68,7 @@ struct Inputs: RunInputs {
         .noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))",
         remedy: "`relay-audit formats` lists what can be read")
     }
+    NumberedFiles.doubt(in: &sources)
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
     SheetChoice.share(in: &sources)
     self.sources = sources

@@ -1,0 +1,36 @@
+import Evidence
+import Testing
+
+@testable import Intake
+
+@Suite struct NumberedFilesTests {
+  private static let log = RecognisedSource.Outcome.recognised(kind: .revocations, format: "x")
+  private static let none = RecognisedSource.Outcome.unrecognised("no format")
+
+  private func source(_ path: String, _ outcome: RecognisedSource.Outcome) -> RecognisedSource {
+    RecognisedSource(file: SourceFile(path: path, capturedAt: Fixture.asOf), outcome: outcome, why: "no format")
+  }
+
+  @Test(arguments: [
+    ("logs/worker.log", "logs/worker.log.1", true), ("logs/worker.log", "logs/worker.log.2.gz", true),
+    ("worker_0.log", "worker_1.log", true), ("consents_2026-10.csv", "consents_2026-11.csv", true),
+    ("2026/10/app.log", "2026/11/app.log", true), ("worker.log", "other.log", false),
+    ("a/worker.log", "b/worker.log", false),
+  ])
+  func aFileThatIsNotRecognisedIsDoubted(known: String, other: String, isDoubted: Bool) {
+    var sources = [source(known, Self.log), source(other, Self.none)]
+    NumberedFiles.doubt(in: &sources)
+    #expect(sources[0].outcome == Self.log)
+    #expect(sources[1].isUnreadable == isDoubted)
+    #expect(sources[1].file.settings.kind == (isDoubted ? .revocations : nil))
+  }
+
+  @Test func filesOfSeveralKindsTellNothing() {
+    var sources = [
+      source("export-1.csv", Self.log), source("export-2.csv", .recognised(kind: .mail, format: "x")),
+      source("export-3.csv", Self.none),
+    ]
+    NumberedFiles.doubt(in: &sources)
+    #expect(sources[2].outcome == Self.none)
+  }
+}
