@@ -18,7 +18,7 @@ extension PersonalData {
       report.sources[index].path = text(report.sources[index].path)
       for reject in report.sources[index].rejects.indices {
         report.sources[index].rejects[reject].locator = text(report.sources[index].rejects[reject].locator)
-        report.sources[index].rejects[reject].reason = text(report.sources[index].rejects[reject].reason)
+        report.sources[index].rejects[reject].reason = quoting(report.sources[index].rejects[reject].reason)
       }
     }
     report.population.byRelayDomain = Dictionary(
@@ -34,6 +34,11 @@ extension PersonalData {
     for index in report.signOffs.indices { report.signOffs[index].note = report.signOffs[index].note.map(text) }
     if let path = report.baseline?.path { report.baseline?.path = text(path) }
     for index in report.limits.indices { report.limits[index].text = text(report.limits[index].text) }
+  }
+
+  /// The reason of a reject, which quotes a value: in a record that is read wrongly it may be a uid.
+  private func quoting(_ reason: String) -> String {
+    hidesOrder ? text(reason.replacing(#/\bis `[^`]*`/#, with: "is `…`")) : text(reason)
   }
 
   /// The report with the ids of findings as they are shown, in the order that follows from what is shown: the order of

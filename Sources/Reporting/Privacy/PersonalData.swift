@@ -47,13 +47,14 @@ package struct PersonalData: Sendable {
 
   /// Applies to a finding of this run, whose personal data is as in the evidence.
   package func apply(to finding: inout Report.Finding) {
-    let (uid, object) = (finding.subject.uid, finding.object)
-    finding.subject = applied(to: finding.subject)
+    let (uid, object, subject) = (finding.subject.uid, finding.object, finding.subject)
+    finding.subject = applied(to: subject)
     if let object {
-      let shown = self.object(object)
+      let shown = self.object(object, of: subject)
       if shown != object { finding.message = finding.message.replacing(object, with: shown) }
       finding.object = shown
     }
+    hide(subject, inSummariesOf: &finding)
     finding.hidden.value = HiddenNames(
       uid: hidden(uid, shownAs: finding.subject.uid), object: hidden(object, shownAs: finding.object))
     applyToTexts(of: &finding)
@@ -67,11 +68,13 @@ package struct PersonalData: Sendable {
     // Of a name that the kept report masks, the store has the hash.
     func known(_ text: String?) -> String? { text.flatMap { $0.isMasked ? nil : $0 } }
     let names = (uid: known(finding.subject.uid), object: known(finding.object))
+    let subject = finding.subject
     finding.subject.uid = again(finding.subject.uid, uid)
     finding.subject.email = again(finding.subject.email, email)
     finding.subject.appleSub = again(finding.subject.appleSub, sub)
     finding.subject.tenant = finding.subject.tenant.map(text)
-    finding.object = again(finding.object, object)
+    finding.object = again(finding.object) { object($0, of: subject) }
+    hide(subject, inSummariesOf: &finding)
     finding.hidden.value = HiddenNames(
       uid: hidden(names.uid, shownAs: finding.subject.uid), object: hidden(names.object, shownAs: finding.object))
     applyToTexts(of: &finding)
@@ -190,6 +193,35 @@ package struct PersonalData: Sendable {
   package func object(_ object: String) -> String {
     text(object.utf8.contains(UInt8(ascii: "@")) ? email(object) : object)
   }
+
+  /// The id of a request or a notice may be the person's own, or have it within.
+  private func object(_ object: String, of subject: Report.Subject) -> String {
+    mode == .hashed && object == subject.uid ? hash(object) : hiding(subject, in: self.object(object))
+  }
+
+  private func hide(_ subject: Report.Subject, inSummariesOf finding: inout Report.Finding) {
+    guard mode == .hashed || mode == .masked && subject.appleSub != nil else { return }
+    for index in finding.evidence.indices {
+      let summary = finding.evidence[index].summary
+      let shown = hiding(subject, in: summary)
+      if shown != summary { finding.evidence[index].summary = shown }
+    }
+  }
+
+  /// A text without the person's ids.
+  private func hiding(_ subject: Report.Subject, in text: String) -> String {
+    var shown = text
+    if mode != .full, let sub = subject.appleSub, sub.utf8.count > 8, shown.contains(sub) {
+      shown = shown.replacing(sub, with: self.sub(sub))
+    }
+    if mode == .hashed, let uid = subject.uid, uid.utf8.count >= Self.tellingLength, shown.contains(uid) {
+      shown = shown.replacing(uid, with: hash(uid))
+    }
+    return shown
+  }
+
+  /// Bytes; a shorter id stands in many texts by chance.
+  private static let tellingLength = 6
 
   /// 128 bits: short enough to read, without collisions in practice. The mode makes no difference.
   package func hash(_ text: String) -> String {
