@@ -94,6 +94,8 @@ package struct AuditSettings: Sendable {
       configuration.resolvePaths(besides: name)
       excluded.append(name)
     }
+    // They are no input either where the command line names others.
+    excluded += [configuration.reportFolder] + EvidenceStore.files(of: configuration.store)
     configuration.store = options.store ?? configuration.store
     configuration.reportFolder = options.reportFolder ?? configuration.reportFolder
     configuration.waivers = options.waivers ?? configuration.waivers

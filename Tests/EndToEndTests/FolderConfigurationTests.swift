@@ -35,6 +35,16 @@ import Testing
     #expect(try place.run("inspect", "p").output.contains("relay-audit.yaml") == false)
   }
 
+  /// Also where the command line names another folder for this run.
+  @Test func itsReportsAreNoInput() throws {
+    let place = try Workplace()
+    try write(place, "p", project: "mine")
+    #expect(try place.audit("p").status == 0)
+    let outcome = try place.audit("p", "--out", "elsewhere", "--no-remember")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect((try place.report("elsewhere")["sources"] as? [[String: Any]])?.count == 2)
+  }
+
   @Test func winsOverThatOfTheWorkingFolder() throws {
     let place = try Workplace()
     try write(place, "p", project: "mine")

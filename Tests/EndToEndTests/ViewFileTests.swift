@@ -18,6 +18,14 @@ import Testing
     }
   }
 
+  @Test func reportsAreNotReplacedByViews() throws {
+    #expect(try place.audit("in", "--out", "reports").status == 1)
+    let reports = try FileManager.default.contentsOfDirectory(atPath: place.path("reports").path).sorted()
+    let outcome = try place.audit("in", "--out", "others", "--views", "reports")
+    #expect(outcome.status == 64 && outcome.errors.contains("holds reports of an audit"), "\(outcome)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("reports").path).sorted() == reports)
+  }
+
   @Test func eachViewIsAFile() throws {
     let outcome = try place.audit("in", "--views", "in/views")
     #expect(outcome.status == 1, "\(outcome)")

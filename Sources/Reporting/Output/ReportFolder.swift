@@ -144,6 +144,11 @@ package final class ReportFolder: Sendable {
     folder.reports().first { $0.edition != nil && $0.edition != edition }.map { "\(path)/\($0.name)" }
   }
 
+  /// The path of a file in the folder that this program wrote under another name than these; nil where there is none.
+  package func report(otherThan names: Set<String>) -> String? {
+    folder.reports().first { $0.edition != nil && !names.contains($0.name) }.map { "\(path)/\($0.name)" }
+  }
+
   private func problems<Result>(
     with name: String, _ body: () throws(FolderProblem) -> Result
   ) throws(CannotWrite) -> Result {

@@ -6,12 +6,25 @@ import Storage
 enum ViewFiles {
   private static let chunk = 1 << 16
 
+  /// - Throws: `UserError` for a folder of reports, which the views would replace; `CannotWrite`.
+  static func folder(at path: String) throws -> ReportFolder {
+    let folder = try ReportFolder(path: path)
+    if let report = folder.report(otherThan: Set(PublicView.all.map(file))) {
+      throw UserError(
+        .usage, "\(path) holds reports of an audit, such as \(report), which the views would replace",
+        remedy: "name another folder")
+    }
+    return folder
+  }
+
+  private static func file(of view: PublicView) -> String { "\(view.name).ndjson" }
+
   /// - Parameter folder: the rows are in the clear, so it is for its owner only.
   /// - Throws: `CannotWrite`, `StorageError`.
   static func write(of database: Connection, to folder: ReportFolder) throws {
     for view in PublicView.all {
       let rows = try SelectStatement(database, sql(view))
-      try folder.write("\(view.name).ndjson") { output in
+      try folder.write(file(of: view)) { output in
         var bytes: [UInt8] = []
         while try rows.next() {
           bytes += rows.text(0).utf8

@@ -47,6 +47,7 @@ struct AuditRun {
   }
 
   func run(_ inputs: some RunInputs, timer: inout PassTimer) throws -> Finished {
+    let views = try settings.viewFolder.map(ViewFiles.folder)
     // 1. and 2. Sources into the run files, and who is who; afterwards the accounts are complete.
     let evidence = try readEvidence(inputs, timer: &timer)
 
@@ -76,7 +77,6 @@ struct AuditRun {
     timer.add(judged.timer)
     timer.add(products.timer)
 
-    let views = try settings.viewFolder.map(ReportFolder.init)
     if let views { try timer.time("views") { try ViewFiles.write(of: session.database, to: views) } }
 
     // 6. to 8.
