@@ -23,6 +23,22 @@ import Testing
       rule: "deletion/token-revoked", expected: expected)
   }
 
+  /// Logs are a kind of their own for whoever requires them, and none that may be missing.
+  @Test func logsAreRequired() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.write("in/log.json", Self.entry("\"message\":\"user logged in\""))
+    #expect(try place.audit("in", "--require", "accounts,logs").status == 0)
+    let missing = try place.audit("in", "--require", "mail")
+    #expect(missing.status == 2)
+    #expect(
+      missing.output.contains(
+        "No source of kind `mail` was supplied, but `--require` or `gate.require` names the kind."), "\(missing)")
+    try place.write("relay-audit.yaml", "gate: {optional: [logs]}\n")
+    let optional = try place.audit("in")
+    #expect(optional.status == 64 && optional.errors.contains("name those that may be missing"), "\(optional)")
+  }
+
   /// An application's entry, with a payload and what else there is.
   private static func entry(_ payload: String, _ id: String = "a", _ more: String = "") -> String {
     "{\"logName\":\"projects/p/logs/app\",\"timestamp\":\"2026-10-01T00:00:01Z\",\"insertId\":\"\(id)\"\(more),\"jsonPayload\":{\(payload)}}\n"

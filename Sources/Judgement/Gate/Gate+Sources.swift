@@ -46,9 +46,12 @@ extension Gate {
   private static let namedSources = 10
 
   /// The sentence for a kind of which nothing can be used.
-  static func absence(of kind: EvidenceKind, in sources: [Source]) -> String {
+  ///
+  /// - Parameter isNamed: whether the settings name the kind; else rules need it.
+  static func absence(of kind: EvidenceKind, in sources: [Source], isNamed: Bool) -> String {
     guard let source = sources.first(where: { $0.kinds.contains(kind) && $0.records == 0 && $0.rejected > 0 }) else {
-      return "No source of kind `\(kind.rawValue)` was supplied, but rules that have something to judge need one."
+      return "No source of kind `\(kind.rawValue)` was supplied, but "
+        + (isNamed ? "`--require` or `gate.require` names the kind." : "rules that have something to judge need one.")
     }
     return "No source of kind `\(kind.rawValue)` could be used: "
       + (source.problem.map { "`\(source.path)` could not be read (\($0))." }

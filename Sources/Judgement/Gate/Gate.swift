@@ -106,7 +106,7 @@ package struct Gate: Hashable, Sendable {
     // Who names a kind outright wants it tonight.
     let present = settings.required == .auto ? facts.presentKinds : facts.suppliedKinds
     for kind in wanted.subtracting(present).sorted(by: { $0.rawValue < $1.rawValue }) {
-      gaps.append(absence(of: kind, in: facts.sources))
+      gaps.append(absence(of: kind, in: facts.sources, isNamed: settings.required != .auto))
     }
     gaps += lost.map(\.sentence)
     let asking = settings.required == .auto ? Self.asking.subtracting(settings.optional) : []

@@ -50,7 +50,8 @@ struct ReportBuilder {
     findings: FindingArray, earlier: [EvidenceKind], lost: [LostKind], isKnown: (Report.Finding) -> Bool
   ) throws -> Gate.Facts {
     var facts = Gate.Facts()
-    facts.findings = findings.map { Gate.Finding($0, isKnown: isKnown($0)) }
+    facts.findings.reserveCapacity(findings.count)
+    findings.visitEach { facts.findings.append(Gate.Finding($0, isKnown: isKnown($0))) }
     facts.lostKinds = lost
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     // As the rules' counts: a waived finding is counted under `waived` alone.
@@ -60,6 +61,8 @@ struct ReportBuilder {
     let usable = try directory.coverage().filter(isUsable)
     facts.presentKinds = Set(usable.map(\.kind))
     facts.suppliedKinds = Set(usable.filter(\.isSupplied).map(\.kind))
+    // Coverage is of what logs yield, and not of logs.
+    if sources.contains(where: { $0.facts.kind == .logs && $0.isUsable }) { facts.suppliedKinds.insert(.logs) }
     facts.earlierKinds = Set(earlier)
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
     facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)

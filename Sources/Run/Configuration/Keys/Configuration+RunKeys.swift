@@ -211,6 +211,10 @@ extension Configuration {
             "optional", "names `\(name)`, which is not a kind of evidence\(NearestName.advice(about: name, among: all))"
           )
         }
+        if kind == .logs {
+          throw gate.error(
+            "optional", "names `logs`, which have records of several kinds; name those that may be missing")
+        }
         return kind
       })
   }
