@@ -38,6 +38,14 @@ import Testing
     judged("\"event\":\"apple_token_revoke_succeeded\"", weak),
     judged("\"event\":\"apple_token_revoke_failed\"", failed),
     judged("\"event\":\"apple_token_revoke_error\",\"revoked\":true", failed),
+    // A sentence of nothing else.
+    judged("\"message\":\"Apple token revoked\"", weak),
+    judged("\"msg\":\"revoked apple refresh token\"", weak),
+    judged("\"msg\":\"Apple token revoked\"", failed, severity: "ERROR"),
+    judged("\"msg\":\"apple token not revoked: timeout\"", failed),
+    judged("\"msg\":\"Apple token revoked for the old device\"", noSource),
+    judged("\"msg\":\"would revoke apple token\"", noSource),
+    judged("\"msg\":\"token revoked\"", noSource),
     // What is planned has not failed.
     judged("\"event\":\"apple_token_revoke_queued\"", noSource),
     judged("\"event\":\"apple_token_revoke_queued\",\"revoked\":false", noSource),

@@ -27,7 +27,7 @@ struct LoggedAnswer {
       status = try request?.integer("status") ?? status
       method = AppleCall.method(try request?.text("requestMethod")) ?? method
     }
-    for name in ["action", "event", "kind", "event_type", "message"] where told == nil {
+    for name in ["action", "event", "kind", "event_type", "message", "msg"] where told == nil {
       told = try payload?.looseText(name).flatMap(ToldRevocation.init)
     }
     if let payload {

@@ -1,5 +1,5 @@
-/// What an application's entry without an address says of a revocation: by the name of an event, or by a message that
-/// begins with one.
+/// What an application's entry without an address says of a revocation: by the name of an event, by a message that
+/// begins with one, or by a sentence of nothing else (`Apple token revoked`).
 enum ToldRevocation {
   case revoked, failed
   /// A call whose end the name does not tell.
@@ -16,7 +16,10 @@ enum ToldRevocation {
   /// - Returns: nil where the text is about anything else.
   init?(_ action: String) {
     let action = action.lowercased()
-    guard action.hasPrefix(Self.stem) else { return nil }
+    guard action.hasPrefix(Self.stem) else {
+      self.init(sentence: action)
+      return
+    }
     let name = action.prefix { $0.isLetter || $0.isNumber || "_-.".contains($0) }
     let ending = name.dropFirst(Self.stem.count)
     let words = Set(ending.split { "_-.".contains($0) })
@@ -30,5 +33,18 @@ enum ToldRevocation {
     } else {
       self = .other
     }
+  }
+
+  private init?(sentence: String) {
+    switch KindWords.message(sentence) {
+    case .revoked(namesApple: true)?: self = .revoked
+    case .doubtful? where Self.saysFailed(sentence): self = .failed
+    default: return nil
+    }
+  }
+
+  private static func saysFailed(_ sentence: String) -> Bool {
+    let words = sentence.split { !$0.isLetter }
+    return words.contains("apple") && words.contains(where: failures.contains)
   }
 }
