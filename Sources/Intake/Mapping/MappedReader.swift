@@ -70,6 +70,8 @@ struct MappedReader: RecordReader {
 
   func end(into sink: inout some EvidenceSink) throws -> [LateReject] { try inner.end(into: &sink) }
 
+  var skipsNull: Bool { choice.skipsNull }
+
   mutating func look(atPages fields: [PageFacts.Field]) { undecided.look(atPages: fields, isIgnored: plan.isIgnored) }
 
   func complete(_ summary: inout SourceSummary) {
@@ -82,9 +84,10 @@ struct MappedReader: RecordReader {
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
     summary.mappingUse?.spellingsLeftOut = choice.spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
+    // A record that is left out ends another one, whatever the columns of those that are read say.
+    summary.mappingUse?.endsLeftOut = choice.endsLeftOut.mapValues { ShownValue.text($0, of: "") }
     if plan.readsStanding(by: used) { return }
     summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
-    summary.mappingUse?.endsLeftOut = choice.endsLeftOut.mapValues { ShownValue.text($0, of: "") }
   }
 
   // MARK: - Tables

@@ -28,6 +28,9 @@ struct RecordChoice {
     filters.indices.filter { isFound[$0] || isNested[$0] && !isAsked }.map { filters[$0].path.text }
   }
 
+  /// Whether a record that is `null` as a whole, as the tombstones of Kafka's topics, is not meant.
+  var skipsNull: Bool { filters.contains { !$0.accepts(.absent) } }
+
   /// Takes a table's header, before anything in it is refused.
   mutating func look(atHeader titles: [String]) {
     for (index, filter) in filters.enumerated() {

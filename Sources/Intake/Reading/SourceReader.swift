@@ -202,6 +202,10 @@ package struct SourceReader {
           continue
         }
         guard value.isObject else {
+          if value.isNull, reader.skipsNull {
+            tally.count(Reading(isSkipped: true))
+            continue
+          }
           tally.reject(number, "the record is not an object")
           tally.names.look(atJSON: bytes)
           continue

@@ -44,6 +44,8 @@ struct ReaderContext {
 protocol RecordReader {
   /// Whether an object that names no list of records is a fault.
   var needsList: Bool { get }
+  /// Whether a `null` in place of a record is passed over.
+  var skipsNull: Bool { get }
   /// Whether `read(_:hasBackslash:…)` is to be called; a table's rows come with `read(_:at:into:)`.
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink
@@ -71,6 +73,7 @@ struct LateReject {
 
 extension RecordReader {
   var needsList: Bool { true }
+  var skipsNull: Bool { false }
 
   mutating func read(
     _ record: JSONValue, hasBackslash: Bool, at place: Place, into sink: inout some EvidenceSink

@@ -92,6 +92,24 @@ struct Head {
     return head
   }
 
+  /// The rest of the text from the first value on that has that key, at any depth.
+  func value(of key: String) -> BorrowedText? {
+    var start = 0
+    while let open = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: start) {
+      guard let close = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: open + 1) else { return nil }
+      let rest = BorrowedText(rebasing: bytes[(close + 1)...]).trimmed
+      if rest.first == UInt8(ascii: ":") {
+        if BorrowedText(rebasing: bytes[(open + 1)..<close]).string == key {
+          return BorrowedText(rebasing: rest.dropFirst()).trimmed
+        }
+        start = close + 1
+      } else {
+        start = close
+      }
+    }
+    return nil
+  }
+
   private mutating func splitLines(isWhole: Bool) {
     var start = 0
     while lines.count < 200, start < bytes.count {

@@ -82,6 +82,18 @@ import Testing
     #expect(left == (isNoted ? ["event": "`\(value)`"] : [:]))
   }
 
+  /// A row of a deletion ends a consent, whatever the column says that tells how the others stand.
+  @Test func anEndThatIsLeftOutIsNotedBesideAState() throws {
+    var settings = SourceSettings(kind: .consents, columns: ["state": "granted"])
+    settings.record.filters = ["op": ["c"]]
+    let summary = try read(
+      "uid,purpose,given_at,granted,op\nu,p,1767225600,given,c\nu,p,1767225600,,d\n", settings: settings
+    )
+    .summary
+    #expect(summary.mappingUse?.endsLeftOut == ["op": "`d`"])
+    #expect(summary.undecided.isEmpty)
+  }
+
   @Test func anIgnoredObjectIsNotLookedInto() throws {
     let text = #"{"uid":"u","purpose":"p","given_at":1767225600,"raw":{"granted":false}}"#
     var settings = SourceSettings(kind: .consents)
