@@ -32,6 +32,10 @@ enum ColumnGuess {
       }
       return
     }
+    if column == "outcome", kind == .revocations {
+      self = Self.outcome(ours.isEmpty ? present.filter { !ValueWords.resultNames.isDisjoint(with: $0.names) } : ours)
+      return
+    }
     let own = NameWords.joined(column)
     let sure = free.filter { !names.sure.isDisjoint(with: $0.names) || $0.names.contains(own) }
     // One that has its name, and no value in any record, is meant nevertheless: nobody was deleted yet.
@@ -75,7 +79,8 @@ enum ColumnGuess {
       case .time, .end: return field.timeShare >= nearlyAll
       case .bool:
         return field.share { $0 == .bool } >= nearlyAll
-          || !field.hasMoreValues && field.values.allSatisfy { ValueWords.yesOrNo($0) != nil }
+          || !field.hasMoreValues
+            && field.values.allSatisfy { ValueWords.yesOrNo($0) != nil || ValueWords.isNothing($0) }
       case .httpStatus: return field.share { $0 == .httpStatus } >= nearlyAll
       case .words: return !field.hasMoreValues
       case .text: return true
@@ -98,6 +103,19 @@ enum ColumnGuess {
       default: return "its name says it"
       }
     }
+  }
+
+  /// What became of calls. A value that is not understood would reject its record.
+  private static func outcome(_ fields: [FieldSketch]) -> ColumnGuess {
+    let known = fields.filter { field in
+      !field.hasMoreValues
+        && field.values.allSatisfy {
+          RevocationOutcome(rawValue: $0) != nil
+            || ValueWords.meaning(of: $0, as: "outcome", in: .revocations, isAnswer: false) != nil
+        }
+    }
+    if known.count == 1 { return .one(known[0], .likely, "its values say what became of the call") }
+    return fields.isEmpty ? .none : .several(fields)
   }
 
   // MARK: - Accounts

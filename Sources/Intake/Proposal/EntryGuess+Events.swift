@@ -187,7 +187,9 @@ extension EntryGuess {
 
   /// Asks about unread columns that look like a decision, or tell of an end: they leave the audit incomplete.
   mutating func askForDecisions() {
-    for field in sketch.fields where !named.contains(field.path) {
+    let ours = OwnColumns.names(of: kind) ?? []
+    // A column of our own name is read, also while it has no value.
+    for field in sketch.fields where !named.contains(field.path) && !ours.contains(field.path.lowercased()) {
       let isDecision =
         field.path.split(separator: ".").suffix(2).contains { TellingColumns.isDecision(String($0), in: kind) }
         || TellingColumns.isDecision(field.path, in: kind)

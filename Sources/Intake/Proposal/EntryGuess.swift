@@ -205,12 +205,13 @@ struct EntryGuess {
 
   private mutating func mapValues(of field: FieldSketch, as column: String) {
     let type = OwnColumns.type(of: column, in: kind)
-    if case .bool = type { return mapYesAndNo(of: field, as: column) }
-    if type.isTime {
-      for value in field.values where ValueWords.nothings.contains(value.uppercased()) {
+    let isBool = if case .bool = type { true } else { false }
+    if type.isTime || isBool {
+      for value in field.values where ValueWords.isNothing(value) {
         add(.value(column: column, theirs: value), [""], .sure, "it is how databases write that there is no value")
       }
     }
+    if isBool { return mapYesAndNo(of: field, as: column) }
     guard case .words = type else { return }
     let isAnswer = ValueWords.isAnswer(field.names)
     for value in field.values where !type.allows(value) {
@@ -230,7 +231,7 @@ struct EntryGuess {
   }
 
   private mutating func mapYesAndNo(of field: FieldSketch, as column: String) {
-    for value in field.values where !ColumnType.bool.allows(value) {
+    for value in field.values where !ColumnType.bool.allows(value) && !ValueWords.isNothing(value) {
       guard let ours = ValueWords.yesOrNo(value) else { continue }
       add(.value(column: column, theirs: value), [ours], .sure, "the word says it")
     }

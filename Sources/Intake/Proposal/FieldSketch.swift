@@ -40,13 +40,24 @@ struct FieldSketch {
   /// Values as comments show them: masked, unless many records share them, or they are times or flags.
   func examples(_ limit: Int) -> [String] {
     if Secrets.isSecret(name: path) { return [] }
-    // A value that many records share is not personal.
+    // A word that many records share is not personal. In a few records names and addresses repeat as well.
     let isShared = !hasMoreValues && 2 * values.count <= present
-    let isPlain = isShared || timeShare > 0.9 || share { $0 == .bool } > 0.9
+    let isPlain = timeShare > 0.9 || share { $0 == .bool } > 0.9
     return values.prefix(limit).map { value in
       let isShort = value.utf8.count <= Self.shortNumber && value.utf8.allSatisfy(\.isDigit)
-      return isPlain || isShort ? ShownValue.text(value, of: path) : "`\(value.prefix(1))…`"
+      return isPlain || isShort || isShared && Self.isWord(value)
+        ? ShownValue.text(value, of: path) : "`\(value.prefix(1))…`"
     }
+  }
+
+  /// Whether it may be the word for a state or a kind: without digits, and with small letters alone behind its first
+  /// word.
+  private static func isWord(_ value: String) -> Bool {
+    value.utf8.count <= 40
+      && !value.contains(where: \.isNumber)
+      && value.dropFirst().split(separator: " ").dropFirst().allSatisfy {
+        $0.first?.isUppercase == false
+      }
   }
 
   /// Digits; a longer number may be personal.

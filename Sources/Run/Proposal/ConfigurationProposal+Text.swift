@@ -73,7 +73,7 @@ extension ConfigurationProposal {
   private static let kindList =
     "?  # "
     + EvidenceKind.allCases.filter { OwnColumns.names(of: $0) != nil }
-    .map(\.rawValue).joined(separator: ", ")
+    .map(\.rawValue).joined(separator: ", ") + "; accounts for Auth0's CSV, with its titles under `columns`"
 
   // MARK: - Other keys
 

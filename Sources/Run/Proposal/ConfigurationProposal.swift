@@ -75,8 +75,13 @@ extension ConfigurationTraces {
   }
 }
 
-/// Makes one entry of files of one form whose names differ in dates alone: tomorrow's file is meant as well.
+/// Makes one entry of files of one form whose names differ in dates, or as those of rotated logs do: tomorrow's file is
+/// meant as well.
 private enum FileGroups {
+  // # Safety: as in `UndatedPath`.
+  private nonisolated(unsafe) static let month = #/(^|[^0-9])20[0-9]{2}[-_.]?(?:0[1-9]|1[0-2])(?![0-9])/#
+  private nonisolated(unsafe) static let rotatedLog = #/\.log(?:\.[0-9]+)?(?:\.gz)?$/#
+
   static func entries(for files: [FileProposal]) -> [ConfigurationProposal.Entry] {
     let proposed = files.filter { if case .entries = $0.outcome { true } else { false } }
     var groups: [(path: String, form: String, files: [FileProposal])] = []
@@ -90,7 +95,7 @@ private enum FileGroups {
     }
     return groups.flatMap { group in
       let own = Set(group.files.map(\.path))
-      let isAlone = files.allSatisfy { own.contains($0.path) || pattern(of: $0.path) != group.path }
+      let isAlone = files.allSatisfy { own.contains($0.path) || fnmatch(group.path, $0.path, FNM_PATHNAME) != 0 }
       guard isAlone else { return group.files.flatMap { entries(of: [$0], path: $0.path) } }
       return entries(of: group.files, path: group.path)
     }
@@ -111,7 +116,7 @@ private enum FileGroups {
     return merged.map { ConfigurationProposal.Entry(path: path, files: files.count, proposal: $0) }
   }
 
-  /// With wildcards in place of the dates in the file's own name.
+  /// With wildcards in place of the dates and months in the file's own name, and of the number of a rotated log.
   private static func pattern(of path: String) -> String {
     guard !path.contains(where: { "*?[".contains($0) }) else { return path }
     var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -120,6 +125,8 @@ private enum FileGroups {
       name.replaceSubrange(time.range, with: [UInt8(ascii: "*")])
     }
     parts[parts.count - 1] = String(decoding: name, as: UTF8.self)
+      .replacing(month) { "\($0.output.1)*" }
+      .replacing(rotatedLog) { _ in ".log*" }
     return parts.joined(separator: "/")
   }
 }

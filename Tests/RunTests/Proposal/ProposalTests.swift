@@ -118,7 +118,28 @@ import Testing
     #expect(!entry.lines.contains { $0.key == .column("deleted_at") && $0.texts == ["created_at"] })
   }
 
+  @Test func whatADatabaseWritesForNothingIsNoAnswer() throws {
+    let rows = zip(Proposed.uids, ["t", "f", "\\N"]).map { "\($0),r-\($0),2026-01-01T00:00:00Z,\($1)\n" }.joined()
+    let entry = try Proposed.entry("uid,request_id,requested_at,apple_credential\n" + rows, as: "deletions.csv")
+    #expect(entry.lines.first { $0.key == .value(column: "apple_credential", theirs: "\\N") }?.texts == [""])
+    let answers = try answers("granted", ["true", "false", "\\N"])
+    #expect(answers.lines.first { $0.key == .value(column: "state", theirs: "\\N") }?.texts == [])
+  }
+
   // MARK: - Decisions
+
+  /// A column of our own name is read while it is empty, and one of another name is proposed.
+  @Test func aTimeOfWithdrawalIsNotOfferedForIgnoring() throws {
+    let empty = table("uid,purpose,granted,given_at,withdrawn_at") { "\($0),link:phone,true,2026-01-01T00:00:00Z," }
+    let proposed = table("uid,purpose,granted,given_at,revoked_at") {
+      "\($0),link:phone,true,2026-01-01T00:00:00Z,2026-02-01T00:00:00Z"
+    }
+    for text in [empty, proposed] {
+      let entry = try Proposed.entry(text, as: "consents.csv")
+      #expect(!entry.lines.contains { if case .ignored = $0.key { true } else { false } }, "\(entry.lines)")
+    }
+    #expect(column("withdrawn_at", of: try Proposed.entry(proposed, as: "consents.csv")) == ["revoked_at": .likely])
+  }
 
   private func answers(_ name: String, _ values: [String]) throws -> EntryProposal {
     let rows = zip(Proposed.uids, values).map { "\($0),link:phone,2026-01-01T00:00:00Z,\($1)\n" }.joined()

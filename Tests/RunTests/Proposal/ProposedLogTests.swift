@@ -33,6 +33,26 @@ import Testing
     #expect(chosen(try log("token revoked")) == [])
   }
 
+  /// A column that says what became of the calls is read, or asked for.
+  @Test(
+    arguments: [
+      ("result", ["success", "failure"], .likely), ("ok", ["true", "false"], .likely),
+      ("revoked", ["yes", "no"], .likely),
+      ("state", ["3", "4"], .question),
+    ] as [(String, [String], Certainty)])
+  func theOutcomeOfCallsIsRead(name: String, values: [String], certainty: Certainty) throws {
+    let rows = zip(Proposed.uids, values).map { "\($0),2026-01-01T00:00:00Z,apple,refresh_token,\($1)\n" }.joined()
+    let entry = try Proposed.entry("user_id,at,endpoint,token_type,\(name)\n" + rows, as: "apple_revocations.csv")
+    let line = try #require(entry.lines.first { $0.key == .column("outcome") })
+    #expect(line.texts == [name] && line.certainty == certainty)
+    if certainty == .likely {
+      let meanings = values.map { value in
+        entry.lines.first { $0.key == .value(column: "outcome", theirs: value) }?.texts
+      }
+      #expect(meanings == [["revoked"], ["failed"]])
+    }
+  }
+
   @Test func otherWordsForADeletedAccountAreNamed() throws {
     let said = "Other messages in `msg`, as `user purged`, may mean it too: list those that do under `where`"
     for (message, notes) in [("user purged", [said]), ("user created", [])] {

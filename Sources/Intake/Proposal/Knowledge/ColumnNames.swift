@@ -59,7 +59,8 @@ struct ColumnNames {
           answeredat answered answertime respondedat when
           """),
       "withdrawn_at": ColumnNames(
-        "withdrawnat withdrawaldate consentwithdrawnat withdrawndate dateofwithdrawal optoutdate optoutat"),
+        "withdrawnat withdrawaldate consentwithdrawnat withdrawndate dateofwithdrawal optoutdate optoutat",
+        likely: "revokedat revokedon revokeddate revocationdate dateofrevocation optedoutat unsubscribedat"),
       "expires_at": ColumnNames("expiresat expirationdate expirydate validuntil consentexpirydate expiry"),
       "explicit": ColumnNames("explicit isexplicit explicitconsent"),
       "method": ColumnNames("method consentmethod collectionmethod"),

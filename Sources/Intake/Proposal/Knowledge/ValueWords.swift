@@ -20,6 +20,10 @@ enum ValueWords {
     "delivered": "delivered", "bounced": "bounced bounce", "dropped": "dropped",
   ])
 
+  private static let results = table([
+    "revoked": "revoked success succeeded successful ok done true yes", "failed": "failed failure fail error false no",
+  ])
+
   private static func table(_ words: [String: String]) -> [String: String] {
     Dictionary(
       words.flatMap { ours, theirs in theirs.split(separator: " ").map { (String($0), ours) } }
@@ -34,6 +38,7 @@ enum ValueWords {
     case (.deletions, "status"): return statuses[word]
     case (.mail, "outcome"): return outcomes[word]
     case (.revocations, "endpoint"): return endpoint(value)
+    case (.revocations, "outcome"): return results[word]
     default: return nil
     }
   }
@@ -41,7 +46,10 @@ enum ValueWords {
   /// The usual meanings of ambiguous words: an answer to suggest, never a fact.
   private static let shortAnswers = table(["given": "y 1 t ja oui si confirmed", "refused": "n 0 f nein non"])
   /// Words for a value that is not there, in capitals.
-  static let nothings: Set<String> = ["NULL", "NONE", "NIL", "(NULL)", "\\N"]
+  private static let nothings: Set<String> = ["NULL", "NONE", "NIL", "(NULL)", "\\N"]
+
+  /// Whether it is how databases write that there is no value.
+  static func isNothing(_ value: String) -> Bool { nothings.contains(value.uppercased()) }
 
   private static let yesAndNo = table(["true": "t y yes 1 ja oui si sim", "false": "f n no 0 nein non nao não"])
 
@@ -51,6 +59,7 @@ enum ValueWords {
   private static let closings = table(["completed": "done solved resolved finished"])
 
   static func hint(for value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
+    if isNothing(value) { return nil }
     let word = NameWords.joined(value)
     switch (kind, column) {
     case (.consents, "state"): return isAnswer || word.count > 1 ? shortAnswers[word] : nil
@@ -94,6 +103,9 @@ enum ValueWords {
   static func tellsState(_ names: [String], of kind: EvidenceKind) -> Bool {
     names.contains(where: telling.contains) || kind == .consents && isAnswer(names)
   }
+
+  /// Columns that say what became of a call.
+  static let resultNames = successes.union(["revoked", "isrevoked", "status", "state"])
 
   /// Columns that say whether something went well.
   static let successes: Set<String> = ["success", "ok", "succeeded", "successful", "result", "outcome", "issuccess"]
