@@ -7,7 +7,7 @@ enum DisplayName {
   ///   - name: trimmed.
   ///   - addresses: of the account. A name made of one says no more than the address, which is judged by itself.
   static func identifies(_ name: BorrowedText, uid: BorrowedText, addresses: [BorrowedText]) -> Bool {
-    if addresses.contains(where: { isMade(name, of: $0) }) { return false }
+    if isRandom(name) || addresses.contains(where: { isMade(name, of: $0) }) { return false }
     var letters = Letters()
     if let place = place(of: uid, in: name) {
       letters.add(name[..<place])
@@ -17,6 +17,12 @@ enum DisplayName {
     }
     if letters.hasOthers { return String(decoding: name, as: UTF8.self).contains(where: \.isLetter) }
     return letters.count > 1 && !placeholders.contains(letters.hash)
+  }
+
+  /// Whether it is a UUID or a hash: hexadecimal digits and hyphens.
+  private static func isRandom(_ name: BorrowedText) -> Bool {
+    name.count >= 24
+      && name.allSatisfy { (48...57).contains($0) || (97...102).contains($0.foldedASCII) || $0 == UInt8(ascii: "-") }
   }
 
   /// Whether the name is the address, or its part before the host.

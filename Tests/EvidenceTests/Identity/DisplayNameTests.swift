@@ -17,7 +17,8 @@ import Testing
 
   @Test(arguments: [
     "Apple User", "apple-user", "Guest 4711", "User", "Anonymous", "N/A", "null null", "J", "4711", "...", "・・・", "🙂",
-    "uid-4711", "User uid-4711", "Deleted user #12",
+    "uid-4711", "User uid-4711", "Deleted user #12", "7f9c2ba4-1111-4222-8333-aaaabbbbcccc",
+    "9F86D081884C7D659A2FEAA0C55AD015",
   ])
   func namesOfNobody(name: String) {
     #expect(!identifies(name))
