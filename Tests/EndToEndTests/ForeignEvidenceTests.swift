@@ -161,6 +161,25 @@ import Testing
     #expect(try none.audit().status == 66)
   }
 
+  /// A column `tenant` of the company's own leaves its consents without accounts.
+  @Test func tenantsOfNoAccountAreTold() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", user)
+    try place.write("in/consents.csv", "uid,tenant,purpose,given_at\nu1,acme,link:phone,2026-01-01T00:00:00Z\n")
+    func codes() throws -> [String] {
+      let errors = try place.audit("in").errors
+      let limits = try #require(try place.report()["limits"] as? [[String: Any]])
+      #expect(
+        errors.contains("list `tenant` under `ignore`")
+          == limits.contains { $0["code"] as? String == "tenant-unmatched" })
+      return limits.compactMap { $0["code"] as? String }
+    }
+    #expect(try codes().contains("tenant-unmatched"))
+    try place.write(
+      "relay-audit.yaml", "inputs:\n  - path: in\n  - {path: in/consents.csv, kind: consents, ignore: [tenant]}\n")
+    #expect(try !codes().contains("tenant-unmatched"))
+  }
+
   /// A provider's configuration names the project that it is of; a number may be that of any.
   @Test(arguments: [("other", true), ("shop", false), ("123456", false)])
   func anotherProjectsConfigurationIsNamed(project: String, isNamed: Bool) throws {

@@ -152,7 +152,7 @@ extension EvidenceSession {
 
   /// - Parameter supplied: kinds that a source is of.
   private func countKinds(but supplied: Set<EvidenceKind>) throws {
-    let matches = try countMatches()
+    let (matches, strays) = try countMatches()
     let recalled = try countRecords(in: RunTables.keys, "ref >= ?")
     let ambiguous = try countRecords(in: RunTables.ambiguous, "ref < ?")
     for definition in EvidenceKinds.all where definition.hasCoverage {
@@ -164,6 +164,7 @@ extension EvidenceSession {
       sum.isShown = try count.records > 0 && !supplied.contains(kind) && isSupplied(definition)
       sum.remembered = recalled[name, default: 0]
       sum.ambiguous = ambiguous[name, default: 0]
+      sum.strayOfTenants = strays[name, default: 0]
       if sum != EvidenceSums.OfKind() { sums.kinds[name] = sum }
     }
   }
@@ -187,21 +188,25 @@ extension EvidenceSession {
   }
 
   /// How many records of each kind belong to an account that an export has shown, in scope or not, by the kind's name.
-  /// Records that fit several accounts are not counted.
-  private func countMatches() throws -> [String: Int] {
-    var matches: [String: Int] = [:]
+  /// Records that fit several accounts are not counted. Of the others, those that name a tenant.
+  private func countMatches() throws -> (matches: [String: Int], strayOfTenants: [String: Int]) {
+    var (matches, strays): ([String: Int], [String: Int]) = ([:], [:])
     let rows = try SelectStatement(
       database,
       """
       SELECT kind, EXISTS (SELECT 1 FROM evidence.evidence_account e WHERE e.ref = k.ref AND e.account > 0), uid,
-        apple_sub, email, email_sha256, phone
+        apple_sub, email, email_sha256, phone, tenant IS NOT NULL
       FROM evidence.evidence_key k
       WHERE k.ref < ? AND \(RunTables.isUnambiguous)
       """)
     rows.start(rememberedFrom)
     while try rows.next() {
-      if rows.flag(1) || showsOutOfScope(SubjectKeys(rows, from: 2)) { matches[rows.text(0), default: 0] += 1 }
+      if rows.flag(1) || showsOutOfScope(SubjectKeys(rows, from: 2)) {
+        matches[rows.text(0), default: 0] += 1
+      } else if rows.flag(7) {
+        strays[rows.text(0), default: 0] += 1
+      }
     }
-    return matches
+    return (matches, strays)
   }
 }

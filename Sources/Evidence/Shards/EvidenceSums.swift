@@ -16,6 +16,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
     package var remembered = 0
     /// How many bear names that fit several accounts.
     package var ambiguous = 0
+    /// How many name a tenant and belong to no account.
+    package var strayOfTenants = 0
   }
 
   /// All accounts that the exports show, in scope or not.
@@ -93,6 +95,7 @@ extension EvidenceSums.OfKind {
     sum.isShown = one.isShown || other.isShown
     sum.remembered += other.remembered
     sum.ambiguous += other.ambiguous
+    sum.strayOfTenants += other.strayOfTenants
     return sum
   }
 }
@@ -137,7 +140,7 @@ extension EvidenceSums {
       judged.lastTransfer = sums.lastTransfer
       judged.kinds = sums.kinds.mapValues { kind in
         var kind = kind
-        (kind.records, kind.matched, kind.ambiguous) = (min(kind.records, 1), 0, 0)
+        (kind.records, kind.matched, kind.ambiguous, kind.strayOfTenants) = (min(kind.records, 1), 0, 0, 0)
         return kind
       }
       return judged

@@ -61,6 +61,8 @@ package struct RunNotes: Sendable {
   package var counts: RunCounts
   /// The kinds that its own sources had, and when the newest source of each was captured.
   package var kinds: [EvidenceKind: Timestamp]
+  /// The same of the kinds of which it could use no record: it did not have them, though earlier versions noted them.
+  package var unusedKinds: [EvidenceKind: Timestamp] = [:]
   package var sources: [Source]
   /// SHA-256 of each rule's text, in lower-case hex, by id.
   package var rules: [String: String]

@@ -52,7 +52,11 @@ extension RunHistory {
     let sources = try store.all(
       sql: "SELECT path, kind, stands_for FROM main.run_source WHERE run = ?", arguments: [run]
     ) { Source(path: $0.text(0), kind: $0.text(1), standsFor: $0.text(2)) }
-    return Set(kinds) == Set(notes.kinds.map { "\($0.key.rawValue) \($0.value.milliseconds)" })
+    func written(_ kinds: [EvidenceKind: Timestamp]) -> Set<String> {
+      Set(kinds.map { "\($0.key.rawValue) \($0.value.milliseconds)" })
+    }
+    let (used, unused) = (written(notes.kinds), written(notes.unusedKinds))
+    return [used, used.union(unused)].contains(Set(kinds))
       && Set(sources) == Set(notes.sources.flatMap(Source.all))
   }
 

@@ -14,7 +14,7 @@ package enum NumberedFiles {
       let kinds = Set(same.compactMap { sources[$0].kind })
       guard kinds.count == 1, let kind = kinds.first else { continue }
       for index in same {
-        guard case .unrecognised(let why) = sources[index].outcome else { continue }
+        guard case .unrecognised(let why) = sources[index].outcome, sources[index].supersededBy == nil else { continue }
         sources[index].fail(
           as: kind, "it is not recognised, and files whose names differ in numbers alone hold \(kind.rawValue): \(why)")
       }

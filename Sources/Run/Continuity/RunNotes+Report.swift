@@ -18,14 +18,22 @@ extension RunNotes {
       guard let kind = source.kind.flatMap(EvidenceKind.init) else { return nil }
       return (Source(path: source.path, kind: kind, standsFor: kind == .logs ? yielded : [kind]), source.capturedAt)
     }
-    var kinds: [EvidenceKind: Timestamp] = [:]
+    // A source of which every record was rejected supplies no kind.
+    let used = Set(report.sources.filter { $0.records > 0 || $0.rejected == 0 && !$0.truncated }.map(\.path))
+    var (kinds, unusedKinds): ([EvidenceKind: Timestamp], [EvidenceKind: Timestamp]) = ([:], [:])
     for kind in supplied {
-      kinds[kind] =
-        sources.filter { kind.mayStand(in: $0.source.kind) }.map(\.capturedAt).max()
+      let all = sources.filter { kind.mayStand(in: $0.source.kind) }
+      let captured = all.map(\.capturedAt).max()
+      if all.contains(where: { used.contains($0.source.path) }) {
+        kinds[kind] = captured
+      } else {
+        unusedKinds[kind] = captured
+      }
     }
     self.init(
       gateScope: report.gate.scope, failOn: report.gate.failOn, counts: RunCounts(report), kinds: kinds,
       sources: sources.map(\.source), rules: rules)
+    self.unusedKinds = unusedKinds
   }
 }
 

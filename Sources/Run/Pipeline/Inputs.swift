@@ -68,8 +68,8 @@ struct Inputs: RunInputs {
         .noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))",
         remedy: "`relay-audit formats` lists what can be read")
     }
-    NumberedFiles.doubt(in: &sources)
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
+    NumberedFiles.doubt(in: &sources)
     SheetChoice.share(in: &sources)
     self.sources = sources
     self.skipped = skipped

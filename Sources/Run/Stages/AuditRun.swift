@@ -252,7 +252,7 @@ struct AuditRun {
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
-      + foreignProviderConfigs(evidence) + session.forgottenFound.limits
+      + foreignProviderConfigs(evidence) + foreignTenants(evidence) + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
@@ -268,6 +268,20 @@ struct AuditRun {
       diagnostics.warning(text)
       return Report.Limit(code: "provider-config-project", text: text)
     }
+  }
+
+  /// Kinds of which no record belongs to an account, as where a column `tenant` is the company's own.
+  private func foreignTenants(_ sums: EvidenceSums) -> [Report.Limit] {
+    sums.kinds.filter { $0.value.matched == 0 && $0.value.strayOfTenants > 0 }.sorted { $0.key < $1.key }
+      .map { kind, sum in
+        let text = """
+          None of the records of kind `\(kind)` (\(sum.records)) belongs to an account, and \(sum.strayOfTenants) of \
+          them name a tenant. A record with a `tenant` belongs to an account of that tenant alone. If the column is not \
+          the tenant of the accounts, list `tenant` under `ignore` in the file's entry.
+          """
+        diagnostics.warning(text)
+        return Report.Limit(code: "tenant-unmatched", text: text)
+      }
   }
 
   private func register(of findings: FindingArray) throws -> WaiverRegister {

@@ -54,6 +54,16 @@ import Testing
     #expect(try nights.night(8, files).finding(rule, "u1")?.state == "existing")
   }
 
+  /// A file that was read wrongly supplies no kind, so that nothing of it is missing once it is read right.
+  @Test func aKindOfWhichNothingWasUsedIsNotMissed() throws {
+    let nights = try Nights()
+    let broken = ["users.json": Export.users("u1"), "mail.csv": "recipient,sender,at\na@example.com,b@example.com,never\n"]
+    #expect(try nights.night(6, broken).status == 2)
+    let next = try nights.night(7, ["users.json": Export.users("u1")])
+    #expect(next.isComplete, "\(next.reasons)")
+    #expect(try nights.place.run("verify").status == 0)
+  }
+
   @Test func consentsBeyondTheCapture() throws {
     func files(_ links: String, _ consents: String?) -> [String: String] {
       var files = ["users.json": Export.linked("u1", "u2"), "links.ndjson": links]
