@@ -106,7 +106,8 @@ struct ConsentEnds {
     case .refused: time - 1
     // An expiry does not end consent that was renewed before it.
     case .expired: min(statement.givenAt, time)
-    default: time
+    // A row that is closed when the next one begins does not end that.
+    default: statement.givenAt < time ? time - 1 : time
     }
   }
 

@@ -106,8 +106,10 @@ enum ConsentStatements {
     _ statement: ConsentStatement, by others: [ConsentStatement]
   ) -> ConsentStatement {
     var statement = statement
-    let given = others.filter { $0.isGiven && $0.givenAt == statement.givenAt && $0.ref != statement.ref }
-    for other in given.sorted(by: { ($0.capturedAt, $0.ref) > ($1.capturedAt, $1.ref) }).prefix(comparisons) {
+    let end = statement.end ?? statement.givenAt
+    let given = others.filter { $0.isGiven && $0.givenAt <= end && $0.ref != statement.ref }
+    let nearest = given.sorted { ($0.givenAt, $0.capturedAt, $0.ref) > ($1.givenAt, $1.capturedAt, $1.ref) }
+    for other in nearest.prefix(comparisons) {
       statement.complete(from: other)
     }
     return statement
@@ -179,8 +181,8 @@ enum ConsentStatements {
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {
     if old.isEventOfItsOwn, new.givenAt < old.givenAt { return false }
-    if new.isEventOfItsOwn { return new.givenAt <= old.givenAt }
     if new.table != old.table, new.end == nil, let end = old.end, new.givenAt <= end { return false }
+    if new.isEventOfItsOwn { return new.givenAt <= old.givenAt }
     guard new.givenAt > old.givenAt else { return true }
     return !ends.contains { statement in statement.end.map { old.givenAt <= $0 && $0 <= new.givenAt } ?? false }
   }

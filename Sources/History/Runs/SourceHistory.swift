@@ -10,6 +10,8 @@ package struct SourceHistory: Sendable {
   }
 
   private var known: [String: Known] = [:]
+  /// By `UnnumberedName`.
+  private var unnumbered: [String: Known] = [:]
   private let shown: @Sendable (String) -> String
 
   /// Of a project without a history.
@@ -37,6 +39,9 @@ package struct SourceHistory: Sendable {
       }
       known[rows.text(0), default: Known()].kinds.insert(kind)
       known[rows.text(0), default: Known()].standsFor.insert(other)
+      if let name = UnnumberedName.of(rows.text(0), mustHaveNumber: false) {
+        unnumbered[name, default: Known()].kinds.insert(kind)
+      }
     }
   }
 
@@ -45,6 +50,15 @@ package struct SourceHistory: Sendable {
   /// The kind that the sources of that path had; nil where there were none, or of several kinds.
   package func kind(of path: String) -> EvidenceKind? {
     guard let kinds = known(path)?.kinds, kinds.count == 1 else { return nil }
+    return kinds.first
+  }
+
+  /// The kind that sources had whose names differ from that of the path in numbers alone; nil where there were none, or
+  /// of several kinds.
+  package func kind(ofNameLike path: String) -> EvidenceKind? {
+    guard let kinds = UnnumberedName.of(shown(path)).flatMap({ unnumbered[$0] })?.kinds, kinds.count == 1 else {
+      return nil
+    }
     return kinds.first
   }
 

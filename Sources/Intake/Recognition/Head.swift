@@ -92,22 +92,19 @@ struct Head {
     return head
   }
 
-  /// The rest of the text from the first value on that has that key, at any depth.
-  func value(of key: String) -> BorrowedText? {
+  /// Whether a value under a key, at any depth, is a text, and none of JSON.
+  ///
+  /// - Parameter key: in its quotes.
+  func hasText(under key: StaticString) -> Bool {
     var start = 0
-    while let open = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: start) {
-      guard let close = bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: open + 1) else { return nil }
-      let rest = BorrowedText(rebasing: bytes[(close + 1)...]).trimmed
-      if rest.first == UInt8(ascii: ":") {
-        if BorrowedText(rebasing: bytes[(open + 1)..<close]).string == key {
-          return BorrowedText(rebasing: rest.dropFirst()).trimmed
-        }
-        start = close + 1
-      } else {
-        start = close
-      }
+    while let place = bytes.firstRange(of: BorrowedText(key), from: start) {
+      start = place + key.utf8CodeUnitCount
+      let rest = BorrowedText(rebasing: bytes[start...]).trimmed
+      guard rest.first == UInt8(ascii: ":") else { continue }
+      let value = BorrowedText(rebasing: rest.dropFirst()).trimmed
+      if value.first == UInt8(ascii: "\""), value.count > 1, !"{[\"".utf8.contains(value[1]) { return true }
     }
-    return nil
+    return false
   }
 
   private mutating func splitLines(isWhole: Bool) {

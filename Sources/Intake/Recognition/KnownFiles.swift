@@ -10,6 +10,9 @@ enum KnownFiles {
       return "it lists what the Firebase emulator exported"
     }
     if jsonSchema.isSubset(of: keys) { return "it is a JSON Schema, which describes files" }
+    if dynamoSummary.isSubset(of: keys) || keys == dynamoFiles {
+      return "it lists the files of an export from DynamoDB"
+    }
     if groundTruth.isSubset(of: keys) { return "it says what an audit of the sample must find" }
     return nil
   }
@@ -19,6 +22,10 @@ enum KnownFiles {
   private static let emulatorProducts: Set<String> = ["auth", "database", "dataconnect", "firestore", "storage"]
   /// Keys of `relay-audit.schema.json`, and of most others. Keys after `properties` may lie beyond the head.
   private static let jsonSchema: Set<String> = ["$schema", "properties"]
+  /// Keys of `manifest-summary.json` and `manifest-files.json`:
+  /// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
+  private static let dynamoSummary: Set<String> = ["exportArn", "tableArn", "manifestFilesS3Key"]
+  private static let dynamoFiles: Set<String> = ["itemCount", "md5Checksum", "etag", "dataFileS3Key"]
   /// Keys of `ground-truth.json`, which `relay-audit demo` writes.
   private static let groundTruth: Set<String> = ["as_of", "outcome", "exit_status", "findings"]
 }

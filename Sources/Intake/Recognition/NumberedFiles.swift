@@ -1,35 +1,39 @@
 import Evidence
+import Foundation
+import Timestamps
 
-/// Files whose paths differ in numbers alone: the months of a table, the parts of a log, its rotated copies.
+/// Files of a folder whose names differ in numbers alone (`UnnumberedName`).
 package enum NumberedFiles {
-  // # Safety: nothing changes these, and they run no code of ours. `Regex` is not `Sendable` because others do.
-  private nonisolated(unsafe) static let number = #/[0-9]+/#
-  private nonisolated(unsafe) static let ending = #/\.[0-9]+$/#
-
   /// Marks a file that is not recognised as an unreadable one of the kind that the others of its name have: whoever
   /// mapped last month's file would else not learn that this month's is not read.
   package static func doubt(in sources: inout [RecognisedSource]) {
-    let files = sources.indices.filter { sources[$0].file.isRegular }
-    for same in Dictionary(grouping: files, by: { unnumbered(sources[$0].file.path) }).values where same.count > 1 {
-      let kinds = Set(same.compactMap { sources[$0].kind })
-      guard kinds.count == 1, let kind = kinds.first else { continue }
-      for index in same {
-        guard case .unrecognised(let why) = sources[index].outcome, sources[index].supersededBy == nil else { continue }
-        sources[index].fail(
-          as: kind, "it is not recognised, and files whose names differ in numbers alone hold \(kind.rawValue): \(why)")
-      }
+    guard sources.contains(where: \.isUnrecognised) else { return }
+    var kinds: [String: Set<EvidenceKind>] = [:]
+    for source in sources {
+      guard let kind = source.kind, let name = name(of: source, mustHaveNumber: false) else { continue }
+      kinds[name, default: []].insert(kind)
+    }
+    for index in sources.indices {
+      guard case .unrecognised(let why) = sources[index].outcome, sources[index].supersededBy == nil,
+        let name = name(of: sources[index], mustHaveNumber: true), let others = kinds[name], others.count == 1,
+        let kind = others.first
+      else { continue }
+      sources[index].fail(
+        as: kind, "it is not recognised, and files whose names differ in numbers alone hold \(kind.rawValue): \(why)")
     }
   }
 
-  /// The path without its numbers, without the mark of compression and without the ending of a rotated log.
-  private static func unnumbered(_ path: String) -> String {
-    var name = path
-    if name.hasSuffix(".gz") { name.removeLast(3) }
-    return name.replacing(ending, with: "").replacing(number, with: "#")
+  /// By the file's place: a configuration may name one file of a folder in other words than the folder.
+  private static func name(of source: RecognisedSource, mustHaveNumber: Bool) -> String? {
+    guard source.file.isRegular else { return nil }
+    let path = source.file.systemPath.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+    return UnnumberedName.of(URL(fileURLWithPath: path).standardizedFileURL.path, mustHaveNumber: mustHaveNumber)
   }
 }
 
 extension RecognisedSource {
+  fileprivate var isUnrecognised: Bool { if case .unrecognised = outcome { true } else { false } }
+
   /// Makes it a file of that kind that cannot be read.
   ///
   /// - Parameter reason: a sentence.

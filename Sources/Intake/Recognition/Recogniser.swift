@@ -121,7 +121,9 @@ package struct Recogniser {
           start, isWhole: text.window.count <= Head.size && text.window.isAtEnd,
           delimiter: file.settings.record.delimiter),
         file)
-      let isEmpty = text.window.isAtEnd && text.window.bytes.allSatisfy { $0.isWhitespace }
+      let whole = text.window.isAtEnd ? text.window.bytes.trimmed : nil
+      // Exporters of JSON write an empty list where there is nothing.
+      let isEmpty = whole.map { $0.isEmpty || source.format == nil && $0.isEmptyList } ?? false
       if text.stream.isCutShort, isEmpty || source.format == nil {
         let cut = "the compressed data ends before anything in it can be recognised; export or copy the file again"
         source = RecognisedSource(file: file, outcome: .unreadable(cut), why: cut)
@@ -245,5 +247,12 @@ package struct Recogniser {
     case .members, .values, .lines: return "the keys of its records match no known format; \(rest)"
     default: return "it is neither JSON, NDJSON nor CSV of a known format; \(rest)"
     }
+  }
+}
+
+extension BorrowedText {
+  fileprivate var isEmptyList: Bool {
+    first == UInt8(ascii: "[") && last == UInt8(ascii: "]") && dropFirst().dropLast().allSatisfy(\.isWhitespace)
+      && count > 1
   }
 }

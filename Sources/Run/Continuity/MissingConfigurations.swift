@@ -2,6 +2,7 @@ import Evidence
 import History
 import Reporting
 import Storage
+import Timestamps
 import Vocabulary
 
 /// Whether a finding is about a configuration of the sign-in provider whose file is missing tonight.

@@ -3,6 +3,7 @@ import History
 import Intake
 import Judgement
 import Reporting
+import Timestamps
 
 /// One input file, as this run read it.
 struct AuditedSource {
@@ -38,7 +39,8 @@ struct AuditedSource {
       summary.kind ?? (isEmpty || traits.isUnreadable ? traits.kind : nil)
       ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
     // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
-    let lostKind = earlier.kind(of: summary.path).flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
+    let lostKind = (earlier.kind(of: summary.path) ?? earlier.kind(ofNameLike: summary.path))
+      .flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
     let mayHoldData =
       lostKind != nil || summary.isInaccessible || traits.holdsData
       || DataNames.have(traits.path) && !(isEmpty && DataNames.areOfRecords(traits.path))

@@ -140,7 +140,7 @@ import Testing
       switch end.statement.state {
       case "refused": record.givenAt < end.time
       case "expired": record.givenAt <= end.statement.givenAt && record.givenAt <= end.time
-      default: record.givenAt <= end.time
+      default: record.givenAt < end.time || record.givenAt == end.time && end.statement.givenAt >= end.time
       }
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import Timestamps
 
 @testable import Evidence
 @testable import History

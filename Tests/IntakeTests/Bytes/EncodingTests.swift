@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func namesEmptyFiles() throws {
-    for text in ["", " \n\n", "\u{FEFF}", "\u{FEFF}\r\n"] {
+    for text in ["", " \n\n", "\u{FEFF}", "\u{FEFF}\r\n", "[]", "[\n]\n"] {
       #expect(try read(text).outcome == .empty)
       #expect(try read(text).summary.why == "the file is empty")
     }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "hello world, this is a letter", "a;b;c\n1;2;3\n", "\u{1}\u{2}\u{3}", "{}", "[]", "[1,2,3]", "{\"a\":1}",
+    "hello world, this is a letter", "a;b;c\n1;2;3\n", "\u{1}\u{2}\u{3}", "{}", "[1,2,3]", "{\"a\":1}",
     "x,y\n1,2\n", "\"", "{", "[",
     "{\"users\":", "<html></html>", "colour,size,weight\na@example.com,b@example.com,1767225600\n",
   ])

@@ -14,7 +14,9 @@ import Testing
   @Test(arguments: [
     ("logs/worker.log", "logs/worker.log.1", true), ("logs/worker.log", "logs/worker.log.2.gz", true),
     ("worker_0.log", "worker_1.log", true), ("consents_2026-10.csv", "consents_2026-11.csv", true),
-    ("2026/10/app.log", "2026/11/app.log", true), ("worker.log", "other.log", false),
+    ("2026-10-01/app1.log", "2026-11-02/app2.log", true), ("worker.log", "worker.log-20261120", true),
+    ("ends.csv", "ends.csv.gz", true), ("query_result_1.csv", "query_result_2.csv", false),
+    ("tenant-1/app.log", "tenant-2/app.log", false), ("worker.log", "other.log", false),
     ("a/worker.log", "b/worker.log", false),
   ])
   func aFileThatIsNotRecognisedIsDoubted(known: String, other: String, isDoubted: Bool) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import History
+@testable import Timestamps
 
 @Suite struct UndatedPathTests {
   @Test(arguments: [

@@ -1,5 +1,3 @@
-import Timestamps
-
 /// A path without the dates and times in it, which stays the same from night to night.
 package enum UndatedPath {
   // An expression that stands in a function is compiled by each call.
