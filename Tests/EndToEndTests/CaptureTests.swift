@@ -48,6 +48,19 @@ import Testing
     #expect(try place.run("inspect", "in", "--captured-at", "yesterday").status == 64)
   }
 
+  /// A part of an earlier night stands for no part of the newest one.
+  @Test func anOldPartOfAnExportIsToldOf() throws {
+    let place = try Workplace()
+    for path in ["2026-11-18/users-0", "2026-11-18/users-1", "2026-11-19/users-0"] {
+      let name = path.suffix(1) == "0" ? "u1" : "u2"
+      try place.write("in/\(path).json", Sample.export(Sample.user(name)))
+    }
+    let outcome = try place.audit("in")
+    #expect(outcome.status == 2 && outcome.output.contains("no newer copy of it"), "\(outcome)")
+    try place.write("in/2026-11-19/users-1.json", Sample.export(Sample.user("u3")))
+    #expect(try place.audit("in").status == 0)
+  }
+
   /// An export of the afternoon that is named after its day was not captured at midnight.
   @Test func recordsRefuteAName() throws {
     let place = try Workplace()

@@ -56,7 +56,8 @@ extension AuditRun {
     let lost = try LostParts.find(among: sources.filter { !$0.summary.isSuperseded }, settings, in: store)
     for part in lost { diagnostics.warning("\(part.path) is missing: \(part.reason)") }
     let found = EvidenceReading(sources: sources, unread: inputs.problems + lost)
-    return try AccountDoubts.marked(CredentialDoubts.marked(found), session, settings, in: store, diagnostics)
+    return try AccountDoubts.marked(
+      StaleParts.marked(CredentialDoubts.marked(found)), session, settings, in: store, diagnostics)
   }
 
   private static func requireUsable(_ sources: [AuditedSource]) throws {
