@@ -1,7 +1,7 @@
 -- title: After a deletion request, the account is gone from exports in time; where the request is marked as completed, at once.
 -- severity: high
 -- needs: [deletions, accounts]
--- uses: []
+-- uses: [account-deletions]
 -- rationale: >-
 --   An account that is still in the export after the deadline was not deleted, whatever the status of the request says.
 -- reasons:
@@ -45,20 +45,29 @@
 -- frameworks: [apple/5.1.1(v), gdpr/17, ccpa/1798.105]
 -- params:
 --   - {name: delete_within, type: duration, default: 30d}
-WITH obligation AS (
+WITH removed AS (
+  -- When a request was completed that does not say so itself.
+  SELECT d.account, d.request_id, MIN(x.deleted_at) AS deleted_at
+  FROM deletion_request d
+  JOIN account_deletion x ON x.account = d.account
+  WHERE x.deleted_at >= d.requested_at
+  GROUP BY d.account, d.request_id
+),
+obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at, a.gone_at,
     CASE WHEN a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
     CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE WHEN b.ref IS NULL THEN 0 ELSE 1 END AS is_ambiguous,
     CASE
-      WHEN d.status = 'completed' AND COALESCE(d.completed_at, d.requested_at) < d.requested_at + :delete_within
-        THEN COALESCE(d.completed_at, d.requested_at)
+      WHEN d.status = 'completed' AND COALESCE(d.completed_at, r.deleted_at, d.requested_at) < d.requested_at + :delete_within
+        THEN COALESCE(d.completed_at, r.deleted_at, d.requested_at)
       ELSE d.requested_at + :delete_within
     END AS due_at
   FROM deletion_request d
   JOIN account a ON a.account = d.account
   LEFT JOIN ambiguous_record b ON b.ref = d.ref
+  LEFT JOIN removed r ON r.account = d.account AND r.request_id = d.request_id
   WHERE d.is_obligation = 1 AND d.apple <> 'no'
 ),
 exports AS (

@@ -121,7 +121,8 @@ enum RevocationKind: KindDefinition {
     ],
     from: """
       \(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref
-      WHERE \(isTokenUse("r.")) AND \(isAtApple)
+      -- Of our endpoints, Apple's is that of revocations, so a record of another call may name `other`.
+      WHERE \(isTokenUse("r.")) AND (\(isAtApple) OR r.endpoint = '\(RevocationEndpoint.other.rawValue)')
       """)
 
   private static let calls = PublicView(
