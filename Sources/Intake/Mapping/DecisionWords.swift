@@ -59,7 +59,8 @@ struct DecisionWords {
     """)
   /// When it was decided, that it is a yes or no, or about what.
   private static let ends = [
-    "at", "on", "date", "time", "ts", "timestamp", "flag", "yn", "ind", "indicator", "ofemail", "ofsms", "ofcalls",
+    "at", "on", "date", "time", "ts", "timestamp", "flag", "flg", "yn", "ind", "indicator", "nm", "ofemail", "ofsms",
+    "ofcalls",
   ]
 
   // MARK: - Decisions

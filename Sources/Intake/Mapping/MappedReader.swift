@@ -84,9 +84,12 @@ struct MappedReader: RecordReader {
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
     summary.mappingUse?.spellingsLeftOut = choice.spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
-    // A record that is left out ends another one, whatever the columns of those that are read say.
-    summary.mappingUse?.endsLeftOut = choice.endsLeftOut.mapValues { ShownValue.text($0, of: "") }
-    if plan.readsStanding(by: used) { return }
+    // A row that was deleted ends a record, whatever the columns of the others say; what happened besides may be of
+    // something else where one of them says how records stand.
+    let readsStanding = plan.readsStanding(by: used)
+    let told = choice.endsLeftOut.filter { !readsStanding || plan.isOfRows($0.key) }
+    summary.mappingUse?.endsLeftOut = told.mapValues { ShownValue.text($0, of: "") }
+    if readsStanding { return }
     summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
   }
 

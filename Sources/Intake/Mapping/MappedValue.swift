@@ -18,6 +18,6 @@ extension FieldValue {
     }
     var elements: [JSONValue] = []
     value.forEachElement { if elements.count < 2 { elements.append($0) } }
-    self = elements.count < 2 ? elements.first.map { FieldValue($0) } ?? .absent : .other
+    self = elements.count < 2 ? elements.first.map { FieldValue($0) } ?? .absent : .several(value)
   }
 }

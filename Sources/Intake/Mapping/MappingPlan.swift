@@ -112,6 +112,13 @@ struct MappingPlan {
     return columns.contains { ours.contains($0.name) && ($0.constant != nil || paths.contains($0.path.text)) }
   }
 
+  /// Whether a filter is by what became of the rows of a table.
+  ///
+  /// - Parameter path: the filter's.
+  func isOfRows(_ path: String) -> Bool {
+    filters.contains { $0.path.text == path && ($0.role == .change || $0.role == .revision) }
+  }
+
   /// Whether a record without a value in the column is rejected: where a column of theirs has the answer, one that is
   /// missing is none. In a column of ours it is a consent.
   func mustSay(_ column: Column) -> Bool {

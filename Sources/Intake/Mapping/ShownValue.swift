@@ -43,10 +43,10 @@ package enum ShownValue {
   /// A plus and digits. A bare number is more often a time or a count.
   private static func holdsPhone(_ value: String) -> Bool { value.contains(/\+(?:[ ().-]*[0-9]){7}/) }
 
-  /// Letters and digits without a break, longer than ids that people give: a token, a key, a hash.
+  /// Letters and digits in parts longer than words: a token, a key, a hash.
   private static func isOpaque(_ value: String) -> Bool {
-    value.utf8.count >= 40 && value.contains(where: \.isNumber)
-      && !value.contains { !$0.isLetter && !$0.isNumber && !"-_.~+=".contains($0) }
+    guard value.utf8.count >= 40, !value.contains(" ") else { return false }
+    return value.split { !$0.isLetter && !$0.isNumber }.contains { $0.count >= 20 && $0.contains(where: \.isNumber) }
   }
 
   private static func holdsAppleSub(_ value: String) -> Bool { value.contains(/[0-9]{6}\.[0-9a-fA-F]{32}\.[0-9]{4}/) }

@@ -73,6 +73,7 @@ package enum TellingColumns {
   /// The role of a column that is no decision.
   static func ending(_ name: String, in kind: EvidenceKind) -> Role? {
     guard name.utf8.count <= longestName, let words = TellingWords.of(kind) else { return nil }
+    let name = DecoratedName.plain(name)
     let last = lastPart(of: name)
     if words.isEnd(name) || words.isEnd(last) { return .end }
     let plain = plain(last)
@@ -128,6 +129,7 @@ package enum TellingColumns {
   /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
   static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {
     guard name.utf8.count <= longestName, let words = DecisionWords.of(kind) else { return false }
+    let name = DecoratedName.plain(name)
     let parts = name.split(separator: ".")
     // Of `status.name`, neither part alone is the whole name.
     let pair = parts.suffix(2).joined(separator: " ")
@@ -141,7 +143,9 @@ package enum TellingColumns {
   private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// `event_type`, `eventType` and `Event-Type` are one name.
-  static func isEvent(_ name: String) -> Bool { name.utf8.count <= longestName && events.contains(plain(name)) }
+  static func isEvent(_ name: String) -> Bool {
+    name.utf8.count <= longestName && events.contains(plain(DecoratedName.plain(name)))
+  }
 
   /// Whether a field within an object says what happened; the text of an error does not.
   ///

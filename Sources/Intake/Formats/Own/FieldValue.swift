@@ -11,7 +11,9 @@ enum FieldValue {
   case bool(Bool)
   case object(JSONValue)
   case list(JSONValue)
-  /// A number beyond 64 bits, or several values of a mapped path.
+  /// Several values of a mapped path.
+  case several(JSONValue)
+  /// A number beyond 64 bits.
   case other
 
   init(_ value: JSONValue) {
