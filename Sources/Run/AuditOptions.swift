@@ -115,6 +115,10 @@ package struct AuditSettings: Sendable {
     baseline = try configuration.baseline.map(BaselineFile.init)
     if let path = configuration.baseline { excluded.append(path) }
     viewFolder = options.viewFolder
+    if let viewFolder, InputRequest.resolve(viewFolder) == InputRequest.resolve(configuration.reportFolder) {
+      throw UserError(
+        .usage, "\(viewFolder) is the folder of reports, which the views would replace", remedy: "name another")
+    }
     // Behind a link to the store, its journal lies beside the file itself.
     excluded += [configuration.store, InputRequest.resolve(configuration.store)].flatMap(EvidenceStore.files(of:))
     excluded += [configuration.reportFolder] + [viewFolder].compactMap { $0 }

@@ -196,11 +196,12 @@ extension EntryGuess {
       guard isDecision || tellsOfEnd(field) else { continue }
       let values = field.examples(3).joined(separator: ", ")
       let what = values.isEmpty ? "" : " It has \(values)."
+      if askForStanding(field) { continue }
       add(
         .ignored(field.path), [field.path], .question,
         isDecision
           ? "does it decide anything?\(what) Map it if so, ignore it if not"
-          : endQuestion(field) ?? "do records end by it?\(what) Map it if so, ignore it if not"
+          : "do records end by it?\(what) Map it if so, ignore it if not"
       )
       named.insert(field.path)
     }
@@ -228,26 +229,36 @@ extension EntryGuess {
       if let reason = harmless(field, name: parts[parts.count - 1]) {
         add(.ignored(field.path), [field.path], .likely, reason)
       } else {
+        if askForStanding(field) { continue }
         let values = field.examples(3).joined(separator: ", ")
         let which = """
           which of its values are \(kind.rawValue)? It has \(values). List them under `where`; until then, records are \
           rejected
           """
-        add(.ignored(field.path), [field.path], .question, endQuestion(field) ?? which)
+        add(.ignored(field.path), [field.path], .question, which)
       }
     }
   }
 
-  /// Asks for the column of ours that says how records stand; nil where no value ends a record.
-  private func endQuestion(_ field: FieldSketch) -> String? {
-    guard TellingColumns.mayEndOthers(kind), let column = TellingColumns.standing(of: kind) else { return nil }
+  /// Asks whether a field is the column of ours that says how records stand; false where no value of it ends a record,
+  /// or that column is another one.
+  private mutating func askForStanding(_ field: FieldSketch) -> Bool {
+    guard TellingColumns.mayEndOthers(kind), let column = TellingColumns.standing(of: kind), chosen[column] == nil,
+      !field.hasMoreValues, field.values.count <= Self.mostStates
+    else { return false }
     let ends = field.values.filter { TellingColumns.tells($0, .event, in: kind) }
-    guard !ends.isEmpty else { return nil }
+    guard !ends.isEmpty else { return false }
     let values = ends.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
-    return """
-      do records end by it? It has \(values). Map it: `\(column): \(field.path)` under `columns`, and each of its \
-      values under `values: {\(column): …}`
-      """
+    add(.column(column), [field.path], .question, "do records end by it? It has \(values)")
+    named.insert(field.path)
+    let type = OwnColumns.type(of: column, in: kind)
+    for value in field.values where !type.allows(value) {
+      let meaning = ValueWords.meaning(of: value, as: column, in: kind, isAnswer: false)
+      add(
+        .value(column: column, theirs: ShownValue.masked(value, of: "")), meaning.map { [$0] } ?? [], .question,
+        "what does it mean? One of \(type.words?.joined(separator: ", ") ?? "")")
+    }
+    return true
   }
 
   private func isFreeText(_ field: FieldSketch) -> Bool {

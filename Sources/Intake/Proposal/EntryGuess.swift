@@ -101,6 +101,8 @@ struct EntryGuess {
     switch column {
     case "uid" where paths.count == 1: return "is \(list) the uid of the exported accounts?"
     case "given_at": return "\(list): which is the time at which the person decided?"
+    case "outcome" where paths.count == 1:
+      return "does \(list) say what became of the call? Then give each of its values a meaning under `values`"
     default: return "which of them is it: \(list)?"
     }
   }
@@ -163,7 +165,7 @@ struct EntryGuess {
 
   // MARK: - Values
 
-  private static let mostStates = 20
+  static let mostStates = 20
 
   /// The column that tells what became of a consent or request.
   private mutating func chooseState(_ column: String) {

@@ -6,6 +6,8 @@ struct FieldSketch {
   let path: String
   /// Records that have a value in it.
   private(set) var present = 0
+  /// Of them, those whose value is how databases write that there is none.
+  private var nothings = 0
   private(set) var forms: [ValueForm: Int] = [:]
   /// Its values, in order of first sight, at most `valueLimit`.
   private(set) var values: [String] = []
@@ -34,7 +36,8 @@ struct FieldSketch {
 
   /// The share of values that are times, in any form.
   var timeShare: Double {
-    present == 0 ? 0 : Double(forms.filter { $0.key.isTime }.map(\.value).reduce(0, +)) / Double(present)
+    let values = present - nothings
+    return values == 0 ? 0 : Double(forms.filter { $0.key.isTime }.map(\.value).reduce(0, +)) / Double(values)
   }
 
   /// Values as comments show them: masked, unless many records share them, or they are times or flags.
@@ -67,6 +70,7 @@ struct FieldSketch {
 
   mutating func add(_ text: String, accounts: KnownNames) {
     present += 1
+    if ValueWords.isNothing(text) { nothings += 1 }
     for form in ValueForm.forms(of: text) { forms[form, default: 0] += 1 }
     for name in accounts.names(of: text) { known[name, default: 0] += 1 }
     guard text.utf8.count <= Self.textLimit else {

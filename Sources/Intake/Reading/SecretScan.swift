@@ -21,6 +21,8 @@ struct SecretScan {
   private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
   /// Of JSON that stands in a text of JSON, as the logged body of an answer does.
   private static let escapedEndings: [StaticString] = ["oken\\", "ecret\\", "rivate_key\\", "rivateKey\\"]
+  /// Of a dictionary that Python wrote.
+  private static let pythonEndings: [StaticString] = ["oken'", "ecret'", "rivate_key'"]
 
   // MARK: - Records
 
@@ -30,16 +32,22 @@ struct SecretScan {
   func kinds(inRecord bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds = kinds(in: bytes)
     if hasOpenFields {
-      kinds.formUnion(named(by: Self.endings, in: bytes))
-      if bytes.firstIndex(ofByte: UInt8(ascii: "\\")) != nil {
-        kinds.formUnion(named(by: Self.escapedEndings, in: bytes))
-      }
+      kinds.formUnion(named(in: bytes))
       kinds.formUnion(Self.assigned(in: bytes))
     }
     return kinds
   }
 
-  /// What keys of JSON name that end so.
+  /// What keys name, of JSON or of what looks like it.
+  private func named(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+    var kinds = named(by: Self.endings, in: bytes)
+    if bytes.firstIndex(ofByte: UInt8(ascii: "\\")) != nil {
+      kinds.formUnion(named(by: Self.escapedEndings, in: bytes))
+    }
+    if bytes.firstIndex(ofByte: UInt8(ascii: "'")) != nil { kinds.formUnion(named(by: Self.pythonEndings, in: bytes)) }
+    return kinds
+  }
+
   private func named(by endings: [StaticString], in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
     for ending in endings {
@@ -68,7 +76,7 @@ struct SecretScan {
       found.formUnion(kinds(in: field))
       guard hasOpenFields else { continue }
       found.formUnion(Self.assigned(in: field))
-      if field.firstIndex(ofByte: UInt8(ascii: "\"")) != nil { found.formUnion(named(by: Self.endings, in: field)) }
+      found.formUnion(named(in: field))
     }
     for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
     note(found, number)
@@ -185,20 +193,28 @@ struct SecretScan {
     return hasSignedTokens && name.isOfSignedToken ? nil : name.kind
   }
 
+  /// - Parameter position: behind the mark that ends the name.
   private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {
     var start = position
-    func skip(_ marks: StaticString) {
-      let marks = BorrowedText(marks)
+    /// Skips marks, of which one at least has to be there.
+    func skip(_ marks: StaticString) -> Bool {
+      let (marks, first) = (BorrowedText(marks), start)
       while start < bytes.count, bytes[start].isWhitespace || marks.contains(bytes[start]) { start += 1 }
+      return start > first
     }
-    skip("\\\":,{")
-    // An attribute of OTLP has its name and its value under keys of their own.
-    for key: StaticString in ["value", "stringValue"] where BorrowedText(rebasing: bytes[start...]).hasPrefix(key) {
-      start += key.utf8CodeUnitCount
-      skip("\\\":{")
+    _ = skip("\\\"'")
+    if start < bytes.count, bytes[start] == UInt8(ascii: ",") {
+      // An attribute of OTLP has its name and its value under keys of their own.
+      for key: StaticString in ["value", "stringValue"] {
+        guard skip("\\\",:{"), BorrowedText(rebasing: bytes[start...]).hasPrefix(key) else { return false }
+        start += key.utf8CodeUnitCount
+      }
+      _ = skip("\\\"")
     }
-    guard start > position, start < bytes.count, bytes[start - 1] == UInt8(ascii: "\"") else { return false }
-    let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
+    // `:` of JSON and Python, `=>` of Ruby.
+    guard skip(":=>"), skip("\\\"'"), bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "'")
+    else { return false }
+    let end = bytes[start...].firstIndex { "\"'\\".utf8.contains($0) } ?? bytes.count
     return isSecret(BorrowedText(rebasing: bytes[start..<end]))
   }
 

@@ -54,7 +54,7 @@ package struct PersonalData: Sendable {
       if shown != object { finding.message = finding.message.replacing(object, with: shown) }
       finding.object = shown
     }
-    hide(subject, inSummariesOf: &finding)
+    hide(subject, object, inSummariesOf: &finding)
     finding.hidden.value = HiddenNames(
       uid: hidden(uid, shownAs: finding.subject.uid), object: hidden(object, shownAs: finding.object))
     applyToTexts(of: &finding)
@@ -74,7 +74,7 @@ package struct PersonalData: Sendable {
     finding.subject.appleSub = again(finding.subject.appleSub, sub)
     finding.subject.tenant = finding.subject.tenant.map(text)
     finding.object = again(finding.object) { object($0, of: subject) }
-    hide(subject, inSummariesOf: &finding)
+    hide(subject, names.object, inSummariesOf: &finding)
     finding.hidden.value = HiddenNames(
       uid: hidden(names.uid, shownAs: finding.subject.uid), object: hidden(names.object, shownAs: finding.object))
     applyToTexts(of: &finding)
@@ -199,12 +199,16 @@ package struct PersonalData: Sendable {
     mode == .hashed && object == subject.uid ? hash(object) : hiding(subject, in: self.object(object))
   }
 
-  private func hide(_ subject: Report.Subject, inSummariesOf finding: inout Report.Finding) {
+  /// - Parameter object: of the finding, as it was.
+  private func hide(_ subject: Report.Subject, _ object: String?, inSummariesOf finding: inout Report.Finding) {
     guard mode == .hashed || mode == .masked && subject.appleSub != nil else { return }
     for index in finding.evidence.indices {
-      let summary = finding.evidence[index].summary
-      let shown = hiding(subject, in: summary)
-      if shown != summary { finding.evidence[index].summary = shown }
+      var summary = finding.evidence[index].summary
+      // Once: a short id may be a number of the date behind it.
+      if let object, let shown = finding.object, object != shown, let place = summary.firstRange(of: object) {
+        summary.replaceSubrange(place, with: shown)
+      }
+      finding.evidence[index].summary = hiding(subject, in: summary)
     }
   }
 
@@ -214,8 +218,10 @@ package struct PersonalData: Sendable {
     if mode != .full, let sub = subject.appleSub, sub.utf8.count > 8, shown.contains(sub) {
       shown = shown.replacing(sub, with: self.sub(sub))
     }
-    if mode == .hashed, let uid = subject.uid, uid.utf8.count >= Self.tellingLength, shown.contains(uid) {
-      shown = shown.replacing(uid, with: hash(uid))
+    if mode == .hashed, let uid = subject.uid {
+      if uid.utf8.count >= Self.tellingLength {
+        if shown.contains(uid) { shown = shown.replacing(uid, with: hash(uid)) }
+      }
     }
     return shown
   }

@@ -30,6 +30,8 @@ struct LoggedAnswer {
     for name in ["action", "event", "kind", "event_type", "message", "msg"] where told == nil {
       told = try payload?.looseText(name).flatMap(ToldRevocation.init)
     }
+    // Nothing was called yet, or ever.
+    if told == .revoked, let payload, try Self.isPlanned(payload) { told = .other }
     if let payload {
       error = try Self.error(payload)
       saysFailed = try Self.saysFailed(payload)
@@ -43,7 +45,7 @@ struct LoggedAnswer {
 
   /// Of an object or a list, that there is one: nobody writes one for a success.
   private static func error(_ payload: RecordFields) throws -> String? {
-    for name in ["error", "error_code", "error_description", "errorCode", "errorMessage"] {
+    for name in ["error", "err", "error_code", "error_description", "errorCode", "errorMessage"] {
       if let text = try payload.looseText(name) { return text }
     }
     guard let value = try payload.value("error") else { return nil }
@@ -54,6 +56,17 @@ struct LoggedAnswer {
     }
     let error = try payload.object("error")
     return try ["code", "error", "message", "type"].lazy.compactMap { try error?.looseText($0) }.first ?? "error"
+  }
+
+  private static let plans: Set = [
+    "pending", "queued", "scheduled", "planned", "start", "started", "starting", "begin", "attempt", "skipped",
+  ]
+
+  private static func isPlanned(_ payload: RecordFields) throws -> Bool {
+    for name in ["dry_run", "dryRun", "dryrun"] where try payload.value(name)?.bool == true { return true }
+    return try ["status", "phase", "state", "step", "stage"].contains { name in
+      try payload.looseText(name).map { plans.contains($0.lowercased()) } ?? false
+    }
   }
 
   private static let failures = CallWords.failures.union(["fatal", "critical"])

@@ -36,15 +36,15 @@ enum ToldRevocation {
   }
 
   private init?(sentence: String) {
+    let words = sentence.split { !$0.isLetter }
+    guard words.contains("apple"), words.contains("token") || words.contains("tokens"), !sentence.contains("?") else {
+      return nil
+    }
     switch KindWords.message(sentence) {
-    case .revoked(namesApple: true)?: self = .revoked
-    case .doubtful? where Self.saysFailed(sentence): self = .failed
+    // Whoever revokes by themselves, as a user does in the settings of an Apple Account, tells of no call.
+    case .revoked? where words.contains("revoked") && !words.contains { $0 == "user" || $0 == "users" }: self = .revoked
+    case .doubtful? where words.contains(where: Self.failures.contains): self = .failed
     default: return nil
     }
-  }
-
-  private static func saysFailed(_ sentence: String) -> Bool {
-    let words = sentence.split { !$0.isLetter }
-    return words.contains("apple") && words.contains(where: failures.contains)
   }
 }
