@@ -218,16 +218,27 @@ package struct PersonalData: Sendable {
     if mode != .full, let sub = subject.appleSub, sub.utf8.count > 8, shown.contains(sub) {
       shown = shown.replacing(sub, with: self.sub(sub))
     }
-    if mode == .hashed, let uid = subject.uid {
-      if uid.utf8.count >= Self.tellingLength {
-        if shown.contains(uid) { shown = shown.replacing(uid, with: hash(uid)) }
-      }
+    if mode == .hashed, let uid = subject.uid, uid.utf8.count >= Self.shortest {
+      shown = replacing(uid, in: shown, asPart: uid.utf8.count >= Self.tellingLength)
     }
     return shown
   }
 
-  /// Bytes; a shorter id stands in many texts by chance.
+  /// Bytes; a shorter id stands in many texts by chance, unless it is a word of its own.
   private static let tellingLength = 6
+  private static let shortest = 3
+
+  /// - Parameter asPart: also where letters or digits stand beside it.
+  private func replacing(_ uid: String, in text: String, asPart: Bool) -> String {
+    var text = text
+    for place in text.ranges(of: uid).reversed() {
+      let before = place.lowerBound > text.startIndex ? text[text.index(before: place.lowerBound)] : " "
+      let after = place.upperBound < text.endIndex ? text[place.upperBound] : " "
+      let isWord = [before, after].allSatisfy { !$0.isLetter && !$0.isNumber }
+      if asPart || isWord { text.replaceSubrange(place, with: hash(uid)) }
+    }
+    return text
+  }
 
   /// 128 bits: short enough to read, without collisions in practice. The mode makes no difference.
   package func hash(_ text: String) -> String {

@@ -33,14 +33,14 @@ struct AuditedSource {
     // Intake knows the duplicates among accounts, evidence those among all other records.
     let counted = summary.kind == .accounts ? Int(summary.records) : Int(summary.records) - duplicates
     let isEmpty = traits.isEmpty
+    let known = earlier.kind(of: summary.path) ?? earlier.kind(ofNameLike: summary.path)
     // An empty file says that there is nothing of a kind, if somebody says of which: the configuration, or an earlier
     // night's file.
     let kind =
       summary.kind ?? (isEmpty || traits.isUnreadable ? traits.kind : nil)
-      ?? (isEmpty ? earlier.kind(of: summary.path) : nil)
+      ?? (isEmpty ? known : nil)
     // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
-    let lostKind = (earlier.kind(of: summary.path) ?? earlier.kind(ofNameLike: summary.path))
-      .flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
+    let lostKind = known.flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
     let mayHoldData =
       lostKind != nil || summary.isInaccessible || traits.holdsData
       || DataNames.have(traits.path) && !(isEmpty && DataNames.areOfRecords(traits.path))

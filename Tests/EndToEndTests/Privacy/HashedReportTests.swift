@@ -84,13 +84,13 @@ import Testing
     try place.write(
       "in/deletions.csv",
       "uid,apple_sub,request_id,requested_at,apple_credential\n"
-        + "person10,,person10,2026-01-01T00:00:00Z,true\nperson11,\(sub),r/\(sub),2026-01-01T00:00:00Z,true\n")
+        + "person10,,person10,2026-01-01T00:00:00Z,true\n48213,,DSR-48213,2026-01-01T00:00:00Z,true\nperson11,\(sub),r/\(sub),2026-01-01T00:00:00Z,true\n")
     try place.write("in/revocations.csv", "uid,at,endpoint\nperson12,person12,apple\n")
     let formats = "html,json,csv,sarif,junit,ocsf,oscal,markdown"
     try place.audit("in", "--pii", "hashed", "--format", formats, "--out", "hashed")
     try place.audit("in", "--format", formats, "--out", "masked")
-    #expect(try place.findings("hashed").filter { $0.rule == "deletion/token-revoked" }.count == 2)
-    for (folder, names) in [("hashed", ["person10", "person11", "person12", sub]), ("masked", [sub])] {
+    #expect(try place.findings("hashed").filter { $0.rule == "deletion/token-revoked" }.count == 3)
+    for (folder, names) in [("hashed", ["person10", "person11", "person12", "48213", sub]), ("masked", [sub])] {
       for file in try FileManager.default.contentsOfDirectory(atPath: place.path(folder).path) {
         let text = try place.text("\(folder)/\(file)")
         for name in names { #expect(!text.contains(name), "\(folder)/\(file): \(name)") }
