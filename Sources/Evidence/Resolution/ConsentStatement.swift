@@ -176,7 +176,7 @@ enum ConsentStatements {
 
   /// Whether a newer statement replaces an older one. A later end or renewal is an event of its own, whichever of the
   /// two was captured first, and so is consent that is given again after an end: neither replaces the other. Nor does a
-  /// table that has no ends replace those of a table of ends.
+  /// statement without an end replace one that a table of another path ends: grants and ends may have a table each.
   private static func replaces(
     _ new: ConsentStatement, _ old: ConsentStatement, _ ends: some Collection<ConsentStatement>
   ) -> Bool {
