@@ -4,40 +4,46 @@
 -- uses: []
 -- witnesses_of_nobody:
 --   sign_in: |
---     WITH used AS (
+--     WITH turned AS (
 --       SELECT account, sign_in.at, ref, nonce_hash,
---         DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY sign_in.at) AS turn
+--         DENSE_RANK() OVER (PARTITION BY nonce_hash, CASE WHEN audience IS NULL THEN 0 ELSE 1 END ORDER BY sign_in.at) AS turn,
+--         MIN(sign_in.at) OVER (PARTITION BY nonce_hash) AS first_at
 --       FROM sign_in
 --       WHERE nonce_hash IS NOT NULL
 --     ),
+--     used AS (
+--       SELECT account, turned.at, ref, nonce_hash,
+--         CASE WHEN turn = 1 AND turned.at <= first_at + :token_life THEN 0 ELSE 1 END AS is_later
+--       FROM turned
+--     ),
 --     record AS (
---       SELECT nonce_hash, used.at, ref
+--       SELECT nonce_hash, ref
 --       FROM used
---       WHERE account IS NOT NULL
---       GROUP BY nonce_hash, used.at, ref
+--       WHERE account IS NOT NULL AND is_later = 0
+--       GROUP BY nonce_hash, ref
 --     ),
 --     moment AS (
---       SELECT nonce_hash, record.at, COUNT(*) AS records
+--       SELECT nonce_hash, COUNT(*) AS records
 --       FROM record
---       GROUP BY nonce_hash, record.at
+--       GROUP BY nonce_hash
 --     ),
 --     person AS (
---       SELECT nonce_hash, used.at, account, COUNT(*) AS records
+--       SELECT nonce_hash, account, COUNT(*) AS records
 --       FROM used
---       WHERE account IS NOT NULL
---       GROUP BY nonce_hash, used.at, account
+--       WHERE account IS NOT NULL AND is_later = 0
+--       GROUP BY nonce_hash, account
 --     ),
 --     several AS (
---       SELECT m.nonce_hash, m.at
+--       SELECT m.nonce_hash
 --       FROM moment m
---       JOIN person p ON p.nonce_hash = m.nonce_hash AND p.at = m.at
---       GROUP BY m.nonce_hash, m.at, m.records
+--       JOIN person p ON p.nonce_hash = m.nonce_hash
+--       GROUP BY m.nonce_hash, m.records
 --       HAVING MAX(p.records) < m.records
 --     ),
 --     judged AS (
---       SELECT u.at, u.ref, u.nonce_hash, CASE WHEN u.turn > 1 OR s.at IS NOT NULL THEN 1 ELSE 0 END AS is_reused
+--       SELECT u.at, u.ref, u.nonce_hash, CASE WHEN u.is_later = 1 OR s.nonce_hash IS NOT NULL THEN 1 ELSE 0 END AS is_reused
 --       FROM used u
---       LEFT JOIN several s ON s.nonce_hash = u.nonce_hash AND s.at = u.at
+--       LEFT JOIN several s ON s.nonce_hash = u.nonce_hash
 --       WHERE u.account IS NULL
 --     ),
 --     ordered AS (
@@ -68,43 +74,52 @@
 --     says: A new nonce is created for each request.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
-WITH used AS (
+-- params:
+--   - {name: token_life, type: duration, default: 10m}
+WITH turned AS (
   SELECT account, sign_in.at, ref, nonce_hash,
-    -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn.
-    DENSE_RANK() OVER (PARTITION BY nonce_hash ORDER BY sign_in.at) AS turn
+    -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn. Apple's token has
+    -- the time of its issue, and the app's log that of the sign-in.
+    DENSE_RANK() OVER (PARTITION BY nonce_hash, CASE WHEN audience IS NULL THEN 0 ELSE 1 END ORDER BY sign_in.at) AS turn,
+    MIN(sign_in.at) OVER (PARTITION BY nonce_hash) AS first_at
   FROM sign_in
   WHERE nonce_hash IS NOT NULL
 ),
-record AS (
-  SELECT nonce_hash, used.at, ref
-  FROM used
-  WHERE account IS NOT NULL
-  GROUP BY nonce_hash, used.at, ref
+used AS (
+  SELECT account, turned.at, ref, nonce_hash,
+    CASE WHEN turn = 1 AND turned.at <= first_at + :token_life THEN 0 ELSE 1 END AS is_later
+  FROM turned
 ),
--- Records of one moment.
+record AS (
+  SELECT nonce_hash, ref
+  FROM used
+  WHERE account IS NOT NULL AND is_later = 0
+  GROUP BY nonce_hash, ref
+),
+-- Records of the first sign-in with a nonce.
 moment AS (
-  SELECT nonce_hash, record.at, COUNT(*) AS records
+  SELECT nonce_hash, COUNT(*) AS records
   FROM record
-  GROUP BY nonce_hash, record.at
+  GROUP BY nonce_hash
 ),
 person AS (
-  SELECT nonce_hash, used.at, account, COUNT(*) AS records
+  SELECT nonce_hash, account, COUNT(*) AS records
   FROM used
-  WHERE account IS NOT NULL
-  GROUP BY nonce_hash, used.at, account
+  WHERE account IS NOT NULL AND is_later = 0
+  GROUP BY nonce_hash, account
 ),
 -- Records of one moment that have no account in common are of several sign-ins.
 several AS (
-  SELECT m.nonce_hash, m.at
+  SELECT m.nonce_hash
   FROM moment m
-  JOIN person p ON p.nonce_hash = m.nonce_hash AND p.at = m.at
-  GROUP BY m.nonce_hash, m.at, m.records
+  JOIN person p ON p.nonce_hash = m.nonce_hash
+  GROUP BY m.nonce_hash, m.records
   HAVING MAX(p.records) < m.records
 ),
 judged AS (
-  SELECT u.account, u.at, u.ref, CASE WHEN u.turn > 1 OR s.at IS NOT NULL THEN 1 ELSE 0 END AS is_reused
+  SELECT u.account, u.at, u.ref, CASE WHEN u.is_later = 1 OR s.nonce_hash IS NOT NULL THEN 1 ELSE 0 END AS is_reused
   FROM used u
-  LEFT JOIN several s ON s.nonce_hash = u.nonce_hash AND s.at = u.at
+  LEFT JOIN several s ON s.nonce_hash = u.nonce_hash
 ),
 ordered AS (
   SELECT account, judged.at, ref, is_reused,
