@@ -85,14 +85,15 @@ struct UndecidedColumns {
     let isPlain = !value.isObject && !value.isArray
     let role = role(of: name)
     if depth == 1, isPlain, role == nil || role == .decision { settle(name) }
+    // DynamoDB writes `"granted": {"BOOL": true}`: a mapping names the value within.
+    let place = path + Self.dynamoType(of: value)
     // An object that the mapping names as a whole is not looked into.
-    if isKnown(path) {
+    if isKnown(path) || isKnown(place) {
       if depth == 1, isPlain { settle(name) }
       return
     }
-    // DynamoDB writes `"granted": {"BOOL": true}`: what is mapped is within.
     let isWithin = value.isObject && isContainer(path)
-    if let role, !isWithin, tells(value, role) { note(path) }
+    if let role, !isWithin, tells(value, role) { note(place) }
     guard !isPlain, depth < Self.depthLimit else { return }
     let hasMapped = isContainer(path)
     func lookInside(_ key: BorrowedText, _ field: JSONValue) {
@@ -104,6 +105,17 @@ struct UndecidedColumns {
     }
     value.forEachField(lookInside)
     value.forEachElement { $0.forEachField(lookInside) }
+  }
+
+  /// The end of the path of a value that stands under its type, as in exports from DynamoDB; empty for any other.
+  private static func dynamoType(of value: JSONValue) -> String {
+    guard value.isObject else { return "" }
+    var (type, count) = ("", 0)
+    value.forEachField { key, _ in
+      count += 1
+      if key.isEqual(to: "S") || key.isEqual(to: "N") || key.isEqual(to: "BOOL") { type = "." + key.string }
+    }
+    return count == 1 ? type : ""
   }
 
   /// The object or list in a text that the mapping goes into; any other value as it is.

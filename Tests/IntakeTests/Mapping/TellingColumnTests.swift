@@ -103,6 +103,20 @@ import Testing
     #expect(try read(text, settings: settings).summary.undecided == ["raw.granted"])
   }
 
+  /// The path that is named is one that a mapping can use.
+  @Test func aValueUnderItsTypeIsNamedAsAWhole() throws {
+    let text = #"{"Item":{"uid":{"S":"u"},"purpose":{"S":"p"},"at":{"N":"1767225600"},"status":{"S":"refused"}}}"#
+    var settings = SourceSettings(
+      kind: .consents, columns: ["uid": "Item.uid.S", "purpose": "Item.purpose.S", "given_at": "Item.at.N"])
+    #expect(try read(text, settings: settings).summary.undecided == ["Item.status.S"])
+    settings.record.ignored = ["Item.status.S"]
+    #expect(try read(text, settings: settings).summary.undecided.isEmpty)
+    settings.record.ignored = []
+    settings.columns["state"] = "Item.status.S"
+    let result = try read(text, settings: settings)
+    #expect(result.summary.undecided.isEmpty && result.sink.consents.map(\.state) == [.refused])
+  }
+
   @Test func deletionsHaveDecisionsAndLogsHaveNone() throws {
     #expect(try read("uid,request_id,requested_at,state\nu,r,1767225600,x\n").summary.undecided == ["state"])
     #expect(try read("uid,at,endpoint,status\nu,1767225600,apple,x\n").summary.undecided.isEmpty)
@@ -193,8 +207,11 @@ import Testing
 
   @Test func anEndWithinAnObjectIsNamed() throws {
     let row = Self.rows[0].json
-    for value in [#"{"$date":"2026-02-01T00:00:00Z"}"#, #"{"S":"2026-02-01T00:00:00Z"}"#, #"["2026-02-01"]"#] {
-      #expect(try read("{\(row),\"removed_at\":\(value)}").summary.undecided == ["removed_at"], "\(value)")
+    for (value, name) in [
+      (#"{"$date":"2026-02-01T00:00:00Z"}"#, "removed_at"), (#"{"S":"2026-02-01T00:00:00Z"}"#, "removed_at.S"),
+      (#"["2026-02-01"]"#, "removed_at"),
+    ] {
+      #expect(try read("{\(row),\"removed_at\":\(value)}").summary.undecided == [name], "\(value)")
     }
     for value in [#"{"NULL":true}"#, "{}", "[]", #"{"BOOL":false}"#] {
       #expect(try read("{\(row),\"removed_at\":\(value)}").summary.undecided.isEmpty, "\(value)")
