@@ -15,7 +15,7 @@
 --     missing: [accounts]
 --   export-incomplete:
 --     message: "The account is not among the records that could be read, but not every source could be read in full. The account may still exist."
---     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
+--     remediation: "Supply a complete account export, and resolve what this report lists as rejected or not recognised."
 --     missing: [accounts]
 --   tenant-not-exported:
 --     message: "The account belongs to a tenant, and the export leaves out the accounts of tenants. The account may still exist."

@@ -12,7 +12,7 @@
 --     remediation: "Compare the export with the project's own number of accounts, and export again if it is incomplete."
 --   export-incomplete:
 --     message: "Since the last run, the number of accounts fell from {detail}, by more than the allowed {max_drop}, but the export is cut short or has rejected records."
---     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
+--     remediation: "Supply a complete account export, and resolve what this report lists as rejected or not recognised."
 --     missing: [accounts]
 -- sources:
 --   - url: https://firebase.google.com/docs/cli/auth

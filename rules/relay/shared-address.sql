@@ -13,7 +13,7 @@
 --     remediation: "Find out which account the person uses, merge the two with the person's consent, and remove the cause of duplicates."
 --   export-incomplete:
 --     message: "An earlier export showed another account with the same relay address or Apple `sub`. This run's exports could not be read in full, so that account may still exist."
---     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
+--     remediation: "Supply a complete account export, and resolve what this report lists as rejected or not recognised."
 --     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple

@@ -21,7 +21,7 @@
 --     missing: [accounts]
 --   export-incomplete:
 --     message: "The account has the Apple `sub` from before the team transfer. An earlier export showed another account with the new one; this run's exports could not be read in full, so that account may still exist."
---     remediation: "Supply a complete account export, and resolve the rejected records that this report lists."
+--     remediation: "Supply a complete account export, and resolve what this report lists as rejected or not recognised."
 --     missing: [accounts]
 -- sources:
 --   - url: https://developer.apple.com/documentation/technotes/tn3159-migrating-sign-in-with-apple-users-for-an-app-transfer
