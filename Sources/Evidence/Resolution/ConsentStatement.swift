@@ -106,10 +106,9 @@ enum ConsentStatements {
     _ statement: ConsentStatement, by others: [ConsentStatement]
   ) -> ConsentStatement {
     var statement = statement
-    let end = statement.end ?? statement.givenAt
-    let given = others.filter { $0.isGiven && $0.givenAt <= end && $0.ref != statement.ref }
-    let nearest = given.sorted { ($0.givenAt, $0.capturedAt, $0.ref) > ($1.givenAt, $1.capturedAt, $1.ref) }
-    for other in nearest.prefix(comparisons) {
+    // What was given at another time was given in another way.
+    let given = others.filter { $0.isGiven && $0.givenAt == statement.givenAt && $0.ref != statement.ref }
+    for other in given.sorted(by: { ($0.capturedAt, $0.ref) > ($1.capturedAt, $1.ref) }).prefix(comparisons) {
       statement.complete(from: other)
     }
     return statement
@@ -184,6 +183,9 @@ enum ConsentStatements {
     if new.table != old.table, new.end == nil, let end = old.end, new.givenAt <= end { return false }
     if new.isEventOfItsOwn { return new.givenAt <= old.givenAt }
     guard new.givenAt > old.givenAt else { return true }
+    // What an earlier capture showed as given was given: a row that is written over when the person confirms is given
+    // once more.
+    if old.isGiven, old.capturedAt < new.givenAt { return false }
     return !ends.contains { statement in statement.end.map { old.givenAt <= $0 && $0 <= new.givenAt } ?? false }
   }
 }

@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  /// A row that is written over when the person confirms again was given before as well.
+  @Test func whatAnEarlierCaptureShowedWasGiven() throws {
+    func row(_ given: String) -> String { Line.consent("u1", given, ["consent_id": "c1"]) }
+    let nights = try Nights()
+    func night(_ day: Int, _ given: String) throws -> Night {
+      try nights.night(day, export.merging(["consents.ndjson": row(given)]) { first, _ in first })
+    }
+    #expect(try night(1, time(-40)).verdicts("consent/link-phone") == [:])
+    #expect(try night(3, time(2)).verdicts("consent/link-phone") == [:])
+    // The first capture was later: the row was corrected.
+    #expect(try night(4, time(-20)).verdicts("consent/link-phone") == ["u1": "fail after-link"])
+  }
+
   /// The rows of a table of grants say nothing of ends, which have a table of their own.
   @Test(arguments: [0, 1])
   func aTableOfGrantsUndoesNoEnd(day: Int) throws {
