@@ -6,24 +6,39 @@ package enum UnnumberedName {
   /// `worker.log.1` and `worker.log-20261120` are copies of `worker.log`.
   private nonisolated(unsafe) static let ending = #/[-._]#$/#
 
-  /// Words of names that say nothing of what is in a file.
+  /// Words of files that say nothing of what is in them.
   private static let general: Set<Substring> = [
     "export", "exports", "query", "result", "results", "data", "download", "report", "reports", "file", "untitled",
     "output", "document", "copy", "image", "screenshot", "csv", "json", "ndjson", "jsonl", "tsv", "xlsx", "txt",
   ]
+  /// Folders that say it.
+  private static let telling: Set<Substring> = [
+    "consent", "consents", "withdrawals", "links", "deletions", "requests", "revocations", "users", "accounts",
+    "notifications", "notices", "mail", "signins", "aliases", "logs",
+  ]
 
-  /// The path with the file's name unnumbered, and with its folders undated; nil where the name has no number, or no
-  /// word that says what the file is.
-  ///
-  /// - Parameter mustHaveNumber: false for a file that others may be copies of.
-  package static func of(_ path: String, mustHaveNumber: Bool = true) -> String? {
-    var parts = path.split(separator: "/").map(String.init)
-    guard var name = parts.popLast() else { return nil }
-    if name.hasSuffix(".gz") { name.removeLast(3) }
-    let unnumbered = name.replacing(number, with: "#")
-    if mustHaveNumber, unnumbered == name, !path.hasSuffix(".gz") { return nil }
-    let words = unnumbered.lowercased().split { !$0.isLetter }
-    guard words.contains(where: { $0.count > 2 && !general.contains($0) }) else { return nil }
-    return UndatedPath.of(parts.joined(separator: "/")) + "/" + unnumbered.replacing(ending, with: "")
+  /// The path with the file's name unnumbered, and with its folders undated.
+  package static func of(_ path: String) -> String { of(folder(path), name(path)) }
+
+  /// The same; nil where the path has no number, so that the file is no copy of another one, or where neither name nor
+  /// folder says what the file is: downloads of anything are numbered.
+  package static func ofCopy(_ path: String) -> String? {
+    let (folder, name) = (folder(path), name(path))
+    let unnumbered = of(folder, name)
+    guard unnumbered != folder + "/" + name else { return nil }
+    func words(_ text: some StringProtocol) -> [Substring] { text.lowercased().split { !$0.isLetter } }
+    let isTold =
+      words(name).contains { $0.count > 2 && !general.contains($0) }
+      || words(folder.split(separator: "/").suffix(2).joined(separator: " ")).contains(where: telling.contains)
+    return isTold ? unnumbered : nil
+  }
+
+  private static func folder(_ path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+  private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private static func of(_ folder: String, _ name: String) -> String {
+    let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return UndatedPath.of(folder) + "/" + plain.replacing(number, with: "#").replacing(ending, with: "")
   }
 }

@@ -59,6 +59,11 @@ import Testing
     #expect(outcome.status == 2 && outcome.output.contains("no newer copy of it"), "\(outcome)")
     try place.write("in/2026-11-19/users-1.json", Sample.export(Sample.user("u3")))
     #expect(try place.audit("in").status == 0)
+    // Pages of one export, before midnight and after it.
+    let pages = try Workplace()
+    try pages.write("in/users-1-2026-11-18T235958Z.json", Sample.export(Sample.user("u1")))
+    try pages.write("in/users-2-2026-11-19T000003Z.json", Sample.export(Sample.user("u2")))
+    #expect(try pages.audit("in").status == 0)
   }
 
   /// An export of the afternoon that is named after its day was not captured at midnight.

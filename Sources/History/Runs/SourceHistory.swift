@@ -39,9 +39,7 @@ package struct SourceHistory: Sendable {
       }
       known[rows.text(0), default: Known()].kinds.insert(kind)
       known[rows.text(0), default: Known()].standsFor.insert(other)
-      if let name = UnnumberedName.of(rows.text(0), mustHaveNumber: false) {
-        unnumbered[name, default: Known()].kinds.insert(kind)
-      }
+      unnumbered[UnnumberedName.of(rows.text(0)), default: Known()].kinds.insert(kind)
     }
   }
 
@@ -56,7 +54,7 @@ package struct SourceHistory: Sendable {
   /// The kind that sources had whose names differ from that of the path in numbers alone; nil where there were none, or
   /// of several kinds.
   package func kind(ofNameLike path: String) -> EvidenceKind? {
-    guard let kinds = UnnumberedName.of(shown(path)).flatMap({ unnumbered[$0] })?.kinds, kinds.count == 1 else {
+    guard let kinds = unnumbered[UnnumberedName.of(UndatedPath.of(shown(path)))]?.kinds, kinds.count == 1 else {
       return nil
     }
     return kinds.first

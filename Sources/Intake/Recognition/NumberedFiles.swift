@@ -10,24 +10,23 @@ package enum NumberedFiles {
     guard sources.contains(where: \.isUnrecognised) else { return }
     var kinds: [String: Set<EvidenceKind>] = [:]
     for source in sources {
-      guard let kind = source.kind, let name = name(of: source, mustHaveNumber: false) else { continue }
-      kinds[name, default: []].insert(kind)
+      guard let kind = source.kind, source.file.isRegular else { continue }
+      kinds[UnnumberedName.of(place(of: source)), default: []].insert(kind)
     }
     for index in sources.indices {
       guard case .unrecognised(let why) = sources[index].outcome, sources[index].supersededBy == nil,
-        let name = name(of: sources[index], mustHaveNumber: true), let others = kinds[name], others.count == 1,
-        let kind = others.first
+        sources[index].file.isRegular, let name = UnnumberedName.ofCopy(place(of: sources[index])),
+        let others = kinds[name], others.count == 1, let kind = others.first
       else { continue }
       sources[index].fail(
         as: kind, "it is not recognised, and files whose names differ in numbers alone hold \(kind.rawValue): \(why)")
     }
   }
 
-  /// By the file's place: a configuration may name one file of a folder in other words than the folder.
-  private static func name(of source: RecognisedSource, mustHaveNumber: Bool) -> String? {
-    guard source.file.isRegular else { return nil }
+  /// A configuration may name one file of a folder in other words than the folder.
+  private static func place(of source: RecognisedSource) -> String {
     let path = source.file.systemPath.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-    return UnnumberedName.of(URL(fileURLWithPath: path).standardizedFileURL.path, mustHaveNumber: mustHaveNumber)
+    return URL(fileURLWithPath: path).standardizedFileURL.path
   }
 }
 

@@ -12,6 +12,9 @@ enum StaleParts {
     var name: String
   }
 
+  /// The parts of one night are written one after another, over midnight too. Milliseconds.
+  private static let oneNight: Int64 = 12 * 3_600_000
+
   private struct Part {
     /// In the list of sources.
     var index: Int
@@ -24,16 +27,14 @@ enum StaleParts {
     var parts: [Snapshot: [Part]] = [:]
     for (index, source) in reading.sources.enumerated() where source.isOfSnapshot {
       let path = source.facts.path
-      guard let kind = source.facts.kind, let name = UnnumberedName.of(path),
-        let time = NameTime.all(in: path).last?.time
-      else { continue }
-      parts[Snapshot(kind: kind, name: name), default: []].append(Part(index: index, path: path, time: time))
+      guard let kind = source.facts.kind, let time = NameTime.all(in: path).last?.time else { continue }
+      parts[Snapshot(kind: kind, name: UnnumberedName.of(path)), default: []].append(
+        Part(index: index, path: path, time: time))
     }
     var sources = reading.sources
     for parts in parts.values {
       guard let newest = parts.max(by: { $0.time < $1.time }) else { continue }
-      // The parts of one night are written one after another.
-      for part in parts where part.time.day < newest.time.day {
+      for part in parts where newest.time.milliseconds - part.time.milliseconds > oneNight {
         sources[part.index] = sources[part.index].doubted(
           for: """
             it is older than `\(newest.path)`, another part of the same export, which has no newer copy of it; supply \
@@ -51,9 +52,4 @@ extension AuditedSource {
     !summary.isSuperseded && facts.kind != .providerConfig
       && (facts.kind == .accounts || readSource?.snapshotEntry != nil)
   }
-}
-
-extension Timestamp {
-  /// Days since 1970.
-  fileprivate var day: Int64 { milliseconds / 86_400_000 }
 }

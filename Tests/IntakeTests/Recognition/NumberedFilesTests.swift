@@ -16,6 +16,8 @@ import Testing
     ("worker_0.log", "worker_1.log", true), ("consents_2026-10.csv", "consents_2026-11.csv", true),
     ("2026-10-01/app1.log", "2026-11-02/app2.log", true), ("worker.log", "worker.log-20261120", true),
     ("ends.csv", "ends.csv.gz", true), ("query_result_1.csv", "query_result_2.csv", false),
+    ("consents/export_1.csv", "consents/export_2.csv", true),
+    ("2026-11-19/consents.csv", "2026-11-20/consents.csv", true),
     ("tenant-1/app.log", "tenant-2/app.log", false), ("worker.log", "other.log", false),
     ("a/worker.log", "b/worker.log", false),
   ])
