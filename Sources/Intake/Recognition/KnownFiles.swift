@@ -10,6 +10,15 @@ enum KnownFiles {
       return "it lists what the Firebase emulator exported"
     }
     if jsonSchema.isSubset(of: keys) { return "it is a JSON Schema, which describes files" }
+    if keys == ["keys"] { return "it is a set of public keys" }
+    if package.isSubset(of: keys), !keys.isDisjoint(with: ["dependencies", "devDependencies", "scripts"]) {
+      return "it describes a package of Node"
+    }
+    if keys.contains("files") || keys.contains("entries"), keys.isDisjoint(with: persons) {
+      return "it lists files"
+    }
+    if report.isSubset(of: keys) { return "it is a report of an audit" }
+    if keys == flagged { return "it is the list of flagged accounts of an audit" }
     if dynamoSummary.isSubset(of: keys) || keys == dynamoFiles {
       return "it lists the files of an export from DynamoDB"
     }
@@ -22,6 +31,13 @@ enum KnownFiles {
   private static let emulatorProducts: Set<String> = ["auth", "database", "dataconnect", "firestore", "storage"]
   /// Keys of `relay-audit.schema.json`, and of most others. Keys after `properties` may lie beyond the head.
   private static let jsonSchema: Set<String> = ["$schema", "properties"]
+  private static let package: Set<String> = ["name", "version"]
+  /// What a list of people would have.
+  private static let persons: Set<String> = [
+    "uid", "user_id", "userId", "id", "sub", "email", "users", "accounts", "localId", "identities",
+  ]
+  private static let report: Set<String> = ["schema", "run", "gate"]
+  private static let flagged: Set<String> = ["uid", "email", "relay_domain", "providers", "first_seen"]
   /// Keys of `manifest-summary.json` and `manifest-files.json`:
   /// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html
   private static let dynamoSummary: Set<String> = ["exportArn", "tableArn", "manifestFilesS3Key"]
