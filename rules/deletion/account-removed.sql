@@ -50,7 +50,7 @@ WITH removed AS (
   SELECT d.account, d.request_id, MIN(x.deleted_at) AS deleted_at
   FROM deletion_request d
   JOIN account_deletion x ON x.account = d.account
-  WHERE x.deleted_at >= d.requested_at
+  WHERE x.deleted_at >= d.requested_at AND (d.until_at IS NULL OR x.deleted_at < d.until_at)
   GROUP BY d.account, d.request_id
 ),
 obligation AS (

@@ -121,8 +121,7 @@ enum RevocationKind: KindDefinition {
     ],
     from: """
       \(RevocationWriter.data.name) r JOIN evidence.evidence_account e ON e.ref = r.ref
-      -- Of our endpoints, Apple's is that of revocations, so a record of another call may name `other`.
-      WHERE \(isTokenUse("r.")) AND (\(isAtApple) OR r.endpoint = '\(RevocationEndpoint.other.rawValue)')
+      WHERE \(isTokenUse("r.")) AND \(isAtApple)
       """)
 
   private static let calls = PublicView(

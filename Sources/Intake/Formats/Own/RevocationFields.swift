@@ -26,7 +26,8 @@ enum RevocationFields: OwnFields {
         "outcome", .words(of: RevocationOutcome.self),
         """
         The result, where the status is missing or does not say everything. `refreshed` (Apple gave new tokens for a \
-        refresh token) and `exchanged` (for a code) are not revocations; they show that tokens were valid.
+        refresh token) and `exchanged` (for a code) are not revocations; they show that tokens were valid, where \
+        `endpoint` is `apple` or empty.
         """, example: "revoked"),
       OwnColumn("error", "The error in the answer, such as `invalid_client`.", example: "invalid_grant", isLoose: true),
       OwnColumn(
