@@ -161,6 +161,23 @@ import Testing
     #expect(try none.audit().status == 66)
   }
 
+  @Test func furtherCredentialsOfAppleAreTold() throws {
+    let place = try Workplace()
+    func user(_ number: Int, _ subs: String...) -> String {
+      let identities = subs.map { #"{"provider":"apple","user_id":"\#($0)","connection":"apple"}"# }
+      return #"{"user_id":"apple|\#(subs[0])","email":"r\#(number)@privaterelay.appleid.com","#
+        + #""created_at":"2026-01-01T00:00:00.000Z","identities":[\#(identities.joined(separator: ","))]}"# + "\n"
+    }
+    let (one, two) = (
+      "001234.\(String(repeating: "a", count: 32)).0123", "001234.\(String(repeating: "b", count: 32)).0123"
+    )
+    try place.write("in/users.ndjson", user(1, one, two) + user(2, "001234.\(String(repeating: "c", count: 32)).0123"))
+    let outcome = try place.audit("in")
+    #expect(outcome.errors.contains("Accounts with more than one Apple credential: 1."), "\(outcome)")
+    let limits = try #require(try place.report()["limits"] as? [[String: Any]])
+    #expect(limits.contains { $0["code"] as? String == "several-apple-credentials" })
+  }
+
   /// A column `tenant` of the company's own leaves its consents without accounts.
   @Test func tenantsOfNoAccountAreTold() throws {
     let place = try Workplace()

@@ -28,6 +28,7 @@ extension EvidenceSession {
   var sumsWhileReading: EvidenceSums {
     var sums = EvidenceSums()
     sums.appleAccounts = accounts.appleCount
+    sums.severalOfApple = accounts.severalOfAppleCount
     sums.duplicates = ownDuplicates
     sums.comparison = ownComparison
     guard let screener = screenerOfAccounts else { return sums }

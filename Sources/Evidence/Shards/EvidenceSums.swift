@@ -23,6 +23,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   /// All accounts that the exports show, in scope or not.
   package var accounts = 0
   package var appleAccounts = 0
+  /// Accounts in scope with several credentials of Apple.
+  package var severalOfApple = 0
   /// Of which an account was read.
   package var tenants: Set<String> = []
   /// Whether an account without a tenant was read.
@@ -69,6 +71,7 @@ extension EvidenceSums {
   package static func += (sums: inout EvidenceSums, part: EvidenceSums) {
     sums.accounts += part.accounts
     sums.appleAccounts += part.appleAccounts
+    sums.severalOfApple += part.severalOfApple
     sums.tenants.formUnion(part.tenants)
     sums.showsNoTenant = sums.showsNoTenant || part.showsNoTenant
     sums.comparison += part.comparison

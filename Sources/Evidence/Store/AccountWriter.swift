@@ -25,6 +25,8 @@ final class AccountWriter {
   var toReconcile: [Int64] { rows.toReconcile }
   /// Accounts shown with something of Apple's.
   var appleCount: Int { rows.appleCount }
+  /// How many have several credentials of Apple.
+  private(set) var severalOfAppleCount = 0
   /// Whether the numbers of the accounts shown ascend as their uids do.
   var areInOrderOfUID: Bool { rows.areInOrderOfUID }
 
@@ -61,6 +63,7 @@ final class AccountWriter {
     }
     for identifier in identifierHistory?.unlinked ?? [] { try write(identifier, of: number) }
     seen.insert(Int(number))
+    if account.hasSeveralOfApple { severalOfAppleCount += 1 }
     if account.isShownPrivate { shownPrivate.insert(Int(number)) }
     if change != .none, let count = changed?.count {
       if count < Self.namedChanges { changed?.append(number) } else { changed = nil }

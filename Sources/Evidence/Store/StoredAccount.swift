@@ -63,6 +63,8 @@ struct StoredAccount {
   let createdAt: Int64?
   let hasAppleCredential: Bool
   let hasAppleClaim: Bool
+  /// Whether it has further credentials of Apple, of which nothing is kept.
+  let hasSeveralOfApple: Bool
   let appleSub: BorrowedText?
   let appleSubKey: UInt64?
   let appleEmail: Address?
@@ -106,6 +108,7 @@ struct StoredAccount {
     let claim = apple?.isPrivateEmail ?? account.isPrivateEmail ?? (apple != nil && isPrivateAddress ? true : nil)
     let claimedEmail = apple?.email
     hasAppleCredential = apple != nil
+    hasSeveralOfApple = appleCount > 1
     hasAppleClaim = claim != nil
     isPrivateByClaim = claim == true
     appleSub = (apple?.rawID).map { arena.copy($0) }

@@ -252,7 +252,8 @@ struct AuditRun {
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
-      + foreignProviderConfigs(evidence) + foreignTenants(evidence) + session.forgottenFound.limits
+      + foreignProviderConfigs(evidence) + foreignTenants(evidence) + severalCredentials(evidence)
+      + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
     report.list(atMost: configuration.maxFindings)
     return report
@@ -282,6 +283,17 @@ struct AuditRun {
         diagnostics.warning(text)
         return Report.Limit(code: "tenant-unmatched", text: text)
       }
+  }
+
+  /// Accounts of which a credential of Apple is judged by nothing.
+  private func severalCredentials(_ sums: EvidenceSums) -> [Report.Limit] {
+    guard sums.severalOfApple > 0 else { return [] }
+    let text = """
+      Accounts with more than one Apple credential: \(sums.severalOfApple). One of each is judged. Notices, mail and team \
+      transfers that name the `sub` or the address of another one belong to no account; look at these accounts yourself.
+      """
+    diagnostics.warning(text)
+    return [Report.Limit(code: "several-apple-credentials", text: text)]
   }
 
   private func register(of findings: FindingArray) throws -> WaiverRegister {
