@@ -23,6 +23,9 @@ struct SecretScan {
   private static let escapedEndings: [StaticString] = ["oken\\", "ecret\\", "rivate_key\\", "rivateKey\\"]
   /// Of a dictionary that Python wrote.
   private static let pythonEndings: [StaticString] = ["oken'", "ecret'", "rivate_key'"]
+  /// Of an object that Node wrote, and of one that Ruby did.
+  private static let nodeEndings: [StaticString] = ["oken:", "ecret:"]
+  private static let rubyEndings: [StaticString] = ["oken=>", "ecret=>"]
 
   // MARK: - Records
 
@@ -45,16 +48,20 @@ struct SecretScan {
       kinds.formUnion(named(by: Self.escapedEndings, in: bytes))
     }
     if bytes.firstIndex(ofByte: UInt8(ascii: "'")) != nil { kinds.formUnion(named(by: Self.pythonEndings, in: bytes)) }
+    kinds.formUnion(named(by: Self.nodeEndings, sign: 1, in: bytes))
+    kinds.formUnion(named(by: Self.rubyEndings, sign: 2, in: bytes))
     return kinds
   }
 
-  private func named(by endings: [StaticString], in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+  /// - Parameter sign: how many bytes of an ending stand between name and value.
+  private func named(by endings: [StaticString], sign: Int = 0, in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
     for ending in endings {
       var position = 0
       while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
         position = start + ending.utf8CodeUnitCount
-        if let kind = kind(ofNameEndingAt: position - 1, bytes), Self.hasSecretValue(after: position, bytes) {
+        let name = position - max(1, sign)
+        if let kind = kind(ofNameEndingAt: name, bytes), Self.hasSecretValue(after: position - sign, bytes) {
           kinds.insert(kind)
         }
       }
