@@ -59,7 +59,7 @@ struct DecisionWords {
     """)
   /// When it was decided, that it is a yes or no, or about what.
   private static let ends = [
-    "at", "on", "date", "time", "ts", "timestamp", "flag", "flg", "yn", "ind", "indicator", "nm", "ofemail", "ofsms",
+    "at", "on", "date", "time", "ts", "timestamp", "flag", "flg", "yn", "ind", "indicator", "ofemail", "ofsms",
     "ofcalls",
   ]
 

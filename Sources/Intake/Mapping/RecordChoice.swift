@@ -58,6 +58,13 @@ struct RecordChoice {
       do throws(PathFault) {
         let value = try value(index, filter, parsers)
         if value != nil { isFound[index] = true }
+        if let end = value.flatMap({ self.end(in: $0, besides: filter) }) {
+          rejection =
+            rejection
+            ?? RecordRejection(
+              "`\(filter.path.text)` (in `where`) has \(ShownValue.text(end, of: "")) as well; choose by a column of one value"
+            )
+        }
         if !filter.accepts(value ?? .absent) {
           isExcluded = true
           if let text = value?.detail { noteLeftOut(text, by: filter) }
@@ -74,6 +81,17 @@ struct RecordChoice {
     if isExcluded { return false }
     if let rejection { throw rejection }
     return true
+  }
+
+  /// A value that ends a record, of a list that a filter accepts for another one.
+  private func end(in value: FieldValue, besides filter: MappingPlan.Filter) -> String? {
+    guard case .several(let list) = value, TellingColumns.mayEndOthers(kind), filter.accepts(value) else { return nil }
+    var found: String?
+    list.forEachElement { element in
+      guard let text = FieldValue(element).detail, !filter.accepted.contains(text) else { return }
+      if TellingColumns.saysEnd(text, .event, in: kind) { found = found ?? text }
+    }
+    return found
   }
 
   private mutating func noteLeftOut(_ text: String, by filter: MappingPlan.Filter) {

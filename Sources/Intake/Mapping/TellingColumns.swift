@@ -129,7 +129,7 @@ package enum TellingColumns {
   /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
   static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {
     guard name.utf8.count <= longestName, let words = DecisionWords.of(kind) else { return false }
-    let name = DecoratedName.plain(name)
+    let name = DecoratedName.plain(name, hasType: true)
     let parts = name.split(separator: ".")
     // Of `status.name`, neither part alone is the whole name.
     let pair = parts.suffix(2).joined(separator: " ")
@@ -143,9 +143,7 @@ package enum TellingColumns {
   private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// `event_type`, `eventType` and `Event-Type` are one name.
-  static func isEvent(_ name: String) -> Bool {
-    name.utf8.count <= longestName && events.contains(plain(DecoratedName.plain(name)))
-  }
+  static func isEvent(_ name: String) -> Bool { name.utf8.count <= longestName && events.contains(plain(name)) }
 
   /// Whether a field within an object says what happened; the text of an error does not.
   ///

@@ -68,7 +68,7 @@ struct TellingWords {
     ["valid", "thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
     ["effective", "through"], ["effectiveto"], ["gueltig", "bis"], ["gültig", "bis"], ["valido", "hasta"],
     ["válido", "hasta"], ["valido", "até"], ["válido", "até"], ["valido", "ate"], ["valido", "fino"],
-    ["geldig", "tot"], ["ttl"], ["time", "to", "live"], ["timetolive"],
+    ["geldig", "tot"],
   ]
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]

@@ -83,8 +83,13 @@ import Testing
     try place.write("in/users.json", Sample.export(Sample.user("u1")))
     try place.write(
       "in/deletions.csv",
-      "uid,apple_sub,request_id,requested_at,apple_credential\n"
-        + "person10,,person10,2026-01-01T00:00:00Z,true\n48213,,DSR-48213,2026-01-01T00:00:00Z,true\nperson11,\(sub),r/\(sub),2026-01-01T00:00:00Z,true\n")
+      """
+      uid,apple_sub,request_id,requested_at,apple_credential
+      person10,,person10,2026-01-01T00:00:00Z,true
+      48213,,DSR-48213,2026-01-01T00:00:00Z,true
+      person11,\(sub),r/\(sub),2026-01-01T00:00:00Z,true
+
+      """)
     try place.write("in/revocations.csv", "uid,at,endpoint\nperson12,person12,apple\n")
     let formats = "html,json,csv,sarif,junit,ocsf,oscal,markdown"
     try place.audit("in", "--pii", "hashed", "--format", formats, "--out", "hashed")

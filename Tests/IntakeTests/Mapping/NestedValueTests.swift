@@ -33,6 +33,18 @@ import Testing
     }
   }
 
+  /// A list may hold what ends a record beside what it is chosen for.
+  @Test func aListIsChosenForOneOfItsValues() throws {
+    var settings = SourceSettings(kind: .consents)
+    settings.record.filters = ["tags": ["sms"]]
+    func summary(_ tags: String) throws -> SourceSummary {
+      try read(#"{"uid":"u1","purpose":"p","given_at":1767225600,"tags":\#(tags)}"#, settings: settings).summary
+    }
+    #expect(try summary(#"["sms","ios"]"#).records == 1)
+    #expect(try summary(#"["ios","android"]"#).skipped == 1)
+    #expect(try summary(#"["sms","withdrawn"]"#).rejects.first?.reason.contains("has `withdrawn` as well") == true)
+  }
+
   /// Kafka's topics have `null` for a row that was deleted.
   @Test func aTombstoneIsLeftOutByAFilter() throws {
     let text = #"{"op":"c","after":{"uid":"u1","purpose":"p","given_at":1767225600}}"# + "\nnull\n"

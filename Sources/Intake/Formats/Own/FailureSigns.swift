@@ -19,7 +19,7 @@ enum FailureSigns {
 
   /// - Parameter detail: of a record; columns that the configuration ignores are not among it.
   static func are(in detail: [String: String]) -> Bool {
-    detail.contains { name, value in are(in: Self.plain(DecoratedName.plain(name)), value.lowercased()) }
+    detail.contains { name, value in are(in: Self.plain(DecoratedName.plain(name, hasType: true)), value.lowercased()) }
   }
 
   private static func are(in name: String, _ value: String) -> Bool {
