@@ -11,6 +11,11 @@ struct ConsentEndTable {
     var place: Int
 
     fileprivate func precedes(_ other: End) -> Bool { (time, place) < (other.time, other.place) }
+
+    /// Whether a consent of the same moment stands behind the end in one file: it was given after it.
+    fileprivate func isFollowed(by ref: Int64) -> Bool {
+      reach == time && self.ref < ref && Place(ref: self.ref).source == Place(ref: ref).source
+    }
   }
 
   /// Which value an end is about.
@@ -56,13 +61,28 @@ struct ConsentEndTable {
     ///
     /// - Parameter ref: a record does not end itself.
     func earliest(since time: Int64, except ref: Int64) -> End? {
+      let (first, next) = (index(of: time), index(of: time + 1))
+      // All of them, where a hostile export has very many of one moment.
+      guard next > first, next - first <= Self.comparisons else { return earliest(from: first, except: ref) }
+      let ofMoment = ends[first..<next].filter { $0.ref != ref && !$0.isFollowed(by: ref) }
+      return (ofMoment + [earliest(from: next, except: ref)].compactMap { $0 }).min { $0.precedes($1) }
+    }
+
+    private static let comparisons = 200
+
+    /// Of the first end that reaches to that time.
+    private func index(of time: Int64) -> Int {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
         if ends[middle].reach < time { low = middle + 1 } else { high = middle }
       }
-      guard low < ends.count else { return nil }
-      let (first, second) = earliest[low]
+      return low
+    }
+
+    private func earliest(from index: Int, except ref: Int64) -> End? {
+      guard index < ends.count else { return nil }
+      let (first, second) = earliest[index]
       return first.ref == ref ? second : first
     }
   }

@@ -106,7 +106,7 @@ import Testing
         var end = End(statement: statement, time: time, targets: ConsentEndsTests.targets[statement.purpose] ?? [])
         let namesOne = records.contains { record in
           record.isGiven && record.consentID != nil && record.consentID == statement.consentID
-            && isBefore(record, end)
+            && isReached(record, end)
             && (ConsentEndsTests.targets[record.purpose] ?? []).contains { target in
               end.targets.contains { includes($0, target) || includes(target, $0) }
             }
@@ -136,11 +136,19 @@ import Testing
       }
     }
 
+    /// Of one moment, the order in the file decides.
     private func isBefore(_ record: ConsentStatement, _ end: End) -> Bool {
-      switch end.statement.state {
+      let isBehind =
+        record.givenAt == end.time && end.statement.givenAt >= end.time && end.statement.ref < record.ref
+      return isReached(record, end) && !isBehind
+    }
+
+    private func isReached(_ record: ConsentStatement, _ end: End) -> Bool {
+      let given = end.statement.givenAt
+      return switch end.statement.state {
       case "refused": record.givenAt < end.time
-      case "expired": record.givenAt <= end.statement.givenAt && record.givenAt <= end.time
-      default: record.givenAt < end.time || record.givenAt == end.time && end.statement.givenAt >= end.time
+      case "expired": record.givenAt <= given && record.givenAt <= end.time
+      default: record.givenAt < end.time || record.givenAt == end.time && given >= end.time
       }
     }
 
