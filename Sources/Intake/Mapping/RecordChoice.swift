@@ -62,7 +62,10 @@ struct RecordChoice {
           rejection =
             rejection
             ?? RecordRejection(
-              "`\(filter.path.text)` (in `where`) has \(ShownValue.text(end, of: "")) as well; choose by a column of one value"
+              """
+              `\(filter.path.text)` (in `where`) has \(ShownValue.text(end, of: "")) as well; choose by a column of \
+              one value
+              """
             )
         }
         if !filter.accepts(value ?? .absent) {

@@ -289,8 +289,9 @@ struct AuditRun {
   private func severalCredentials(_ sums: EvidenceSums) -> [Report.Limit] {
     guard sums.severalOfApple > 0 else { return [] }
     let text = """
-      Accounts with more than one Apple credential: \(sums.severalOfApple). One of each is judged. Notices, mail and team \
-      transfers that name the `sub` or the address of another one belong to no account; look at these accounts yourself.
+      Accounts with more than one Apple credential: \(sums.severalOfApple). One of each is judged. Notices, mail and \
+      team transfers that name the `sub` or the address of another one belong to no account; look at these accounts \
+      yourself.
       """
     diagnostics.warning(text)
     return [Report.Limit(code: "several-apple-credentials", text: text)]
