@@ -74,8 +74,8 @@ package struct ShrunkenTable: Sendable {
   package var sentence: String {
     """
     `\(path)` shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back. The \
-    records that it no longer shows still count. If its rows are removed when they no longer hold, set \
-    `mode: snapshot` in its entry under `inputs`.
+    records that it no longer shows still count. If it is a whole table whose rows are removed when they no longer \
+    hold, set `mode: snapshot` in its entry under `inputs`; not if it is a window, such as the rows that changed lately.
     """
   }
 }
