@@ -103,6 +103,19 @@ import Testing
     #expect(try read(text, settings: settings).summary.undecided == ["raw.granted"])
   }
 
+  /// As products decorate them; what ends so by chance is another name.
+  @Test(arguments: [
+    ("Granted__c", "x", true), ("Status__pc", "x", true), ("Custom field (Status)", "x", true),
+    ("granted_b", "x", true),
+    ("status_s", "x", true), ("Valid_Until__c", "2026-01-01T00:00:00Z", true), ("GRANTED_FLG", "x", true),
+    ("u_name", "Ada Example", false), ("expires_s", "3600", false), ("event_t", "2026-01-01T00:00:00Z", false),
+    ("state_nm", "California", false), ("ttl", "3600", false),
+  ])
+  func aDecoratedNameIsNoticed(name: String, value: String, isNoticed: Bool) throws {
+    let summary = try read("uid,purpose,given_at,\(name)\nu,p,1767225600,\(value)\n").summary
+    #expect(summary.undecided == (isNoticed ? [name] : []) && summary.rejected == 0, "\(summary.rejects)")
+  }
+
   /// The path that is named is one that a mapping can use.
   @Test func aValueUnderItsTypeIsNamedAsAWhole() throws {
     let text = #"{"Item":{"uid":{"S":"u"},"purpose":{"S":"p"},"at":{"N":"1767225600"},"status":{"S":"refused"}}}"#

@@ -5,6 +5,20 @@ import Testing
 @testable import Intake
 
 @Suite struct ForeignFileTests {
+  /// What lies beside evidence is no part of it, unless it may be a list of people.
+  @Test(arguments: [
+    (#"{"keys":[{"kty":"RSA","kid":"a"}]}"#, true), (#"{"exportedAt":"2026-11-01","files":["a.json"]}"#, true),
+    (#"{"entries":[{"url":"s3://b/a.json"}]}"#, true), (#"{"name":"a","version":"1.0.0","scripts":{}}"#, true),
+    (#"{"exportArn":"a","tableArn":"b","manifestFilesS3Key":"c","itemCount":1}"#, true),
+    (#"{"schema":"relay-audit/report/2","run":{},"gate":{}}"#, true),
+    ("uid,email,relay_domain,providers,first_seen\n", true),
+    (#"{"files":["a"],"email":"a@example.com"}"#, false), (#"{"name":"a","version":"1"}"#, false),
+  ])
+  func whatLiesBesideEvidenceIsKnown(text: String, isKnown: Bool) throws {
+    let outcome = try read(text).outcome
+    if case .known = outcome { #expect(isKnown) } else { #expect(!isKnown, "\(outcome)") }
+  }
+
   @Test(
     arguments: [
       ("PAR1", "Parquet", "duckdb -c"), ("SQLite format 3\0", "an SQLite database", "sqlite3 -json"),
