@@ -17,15 +17,8 @@ struct SecretScan {
     hasOpenFields = !(format is FirebaseJSONFormat || format is FirebaseCSVFormat || format is AdminSDKFormat)
   }
 
-  /// How keys of JSON that are a `SecretName` end, in most spellings.
-  private static let endings: [StaticString] = ["oken\"", "ecret\"", "rivate_key\"", "rivateKey\""]
-  /// Of JSON that stands in a text of JSON, as the logged body of an answer does.
-  private static let escapedEndings: [StaticString] = ["oken\\", "ecret\\", "rivate_key\\", "rivateKey\\"]
-  /// Of a dictionary that Python wrote.
-  private static let pythonEndings: [StaticString] = ["oken'", "ecret'", "rivate_key'"]
-  /// Of an object that Node wrote, and of one that Ruby did.
-  private static let nodeEndings: [StaticString] = ["oken:", "ecret:"]
-  private static let rubyEndings: [StaticString] = ["oken=>", "ecret=>"]
+  /// How names that are a `SecretName` end, in most spellings.
+  private static let endings: [StaticString] = ["oken", "ecret", "rivate_key", "rivateKey"]
 
   // MARK: - Records
 
@@ -43,30 +36,24 @@ struct SecretScan {
 
   /// What keys name, of JSON or of what looks like it.
   private func named(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
-    var kinds = named(by: Self.endings, in: bytes)
-    if bytes.firstIndex(ofByte: UInt8(ascii: "\\")) != nil {
-      kinds.formUnion(named(by: Self.escapedEndings, in: bytes))
-    }
-    if bytes.firstIndex(ofByte: UInt8(ascii: "'")) != nil { kinds.formUnion(named(by: Self.pythonEndings, in: bytes)) }
-    kinds.formUnion(named(by: Self.nodeEndings, sign: 1, in: bytes))
-    kinds.formUnion(named(by: Self.rubyEndings, sign: 2, in: bytes))
-    return kinds
-  }
-
-  /// - Parameter sign: how many bytes of an ending stand between name and value.
-  private func named(by endings: [StaticString], sign: Int = 0, in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
-    for ending in endings {
-      var position = 0
-      while let start = bytes.firstRange(of: BorrowedText(ending), from: position) {
-        position = start + ending.utf8CodeUnitCount
-        let name = position - max(1, sign)
-        if let kind = kind(ofNameEndingAt: name, bytes), Self.hasSecretValue(after: position - sign, bytes) {
-          kinds.insert(kind)
-        }
+    for ending in Self.endings {
+      var end = 0
+      while let start = bytes.firstRange(of: BorrowedText(ending), from: end) {
+        end = start + ending.utf8CodeUnitCount
+        guard Self.isKey(endingAt: end, bytes), let kind = kind(ofNameEndingAt: end, bytes) else { continue }
+        if Self.hasSecretValue(after: end, bytes) { kinds.insert(kind) }
       }
     }
     return kinds
+  }
+
+  /// Whether a name is followed by what JSON, JSON in a text of JSON (`\"`), Python (`'`), Node (`:`) or Ruby (`=>`)
+  /// writes behind a key.
+  private static func isKey(endingAt end: Int, _ bytes: BorrowedText) -> Bool {
+    guard end < bytes.count else { return false }
+    if bytes[end] == UInt8(ascii: "=") { return end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: ">") }
+    return "\"\\':".utf8.contains(bytes[end])
   }
 
   mutating func look(atHeader titles: [String]) {
@@ -79,12 +66,7 @@ struct SecretScan {
 
   mutating func look(atRow fields: [BorrowedText], _ number: Int64) {
     var found: Set<ExposedSecret.Kind> = []
-    for field in fields where field.count >= Self.shortest {
-      found.formUnion(kinds(in: field))
-      guard hasOpenFields else { continue }
-      found.formUnion(Self.assigned(in: field))
-      found.formUnion(named(in: field))
-    }
+    for field in fields where field.count >= Self.shortest { found.formUnion(kinds(inRecord: field)) }
     for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
     note(found, number)
   }
@@ -200,7 +182,7 @@ struct SecretScan {
     return hasSignedTokens && name.isOfSignedToken ? nil : name.kind
   }
 
-  /// - Parameter position: behind the mark that ends the name.
+  /// - Parameter position: behind the name.
   private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {
     var start = position
     /// Skips marks, of which one at least has to be there.

@@ -70,6 +70,8 @@ import Testing
       (#"{"body":"{\"access_token\"=>\"\#(token)\"}"}"#, [.rawToken]),
       (#"{"note":"{ access_token: '\#(token)', id: 1 }"}"#, [.rawToken]),
       (#"{"note":"{:refresh_token=>\"\#(token)\"}"}"#, [.rawToken]),
+      (#"{"note":"{ privateKey: '\#(token)', id: 1 }"}"#, [.privateKey]),
+      (#"{"note":"{:private_key=>\"\#(token)\"}"}"#, [.privateKey]),
       (#"{"note":"refresh_token: 3, id: '\#(token)'"}"#, []),
       (#"{"key":"refresh_token","other":{"id":"\#(token)"}}"#, []),
       (#"{"token_type":"refresh_token","refresh_token_sha256":"\#(token)"}"#, []),
