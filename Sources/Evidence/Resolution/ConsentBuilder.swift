@@ -101,7 +101,6 @@ struct ConsentBuilder {
       if known.count < Self.capacity { known[purpose] = targets }
       return targets
     }
-
   }
 
   private func write(

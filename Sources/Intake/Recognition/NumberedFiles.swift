@@ -32,14 +32,4 @@ package enum NumberedFiles {
 
 extension RecognisedSource {
   fileprivate var isUnrecognised: Bool { if case .unrecognised = outcome { true } else { false } }
-
-  /// Makes it a file of that kind that cannot be read.
-  ///
-  /// - Parameter reason: a sentence.
-  mutating func fail(as kind: EvidenceKind, _ reason: String) {
-    file.settings.kind = kind
-    if isUnreadable { return }
-    why = reason
-    outcome = .unreadable(reason)
-  }
 }

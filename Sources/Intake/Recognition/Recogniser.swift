@@ -45,6 +45,16 @@ package struct RecognisedSource {
   var workbook: SheetChoice?
   /// Set for streams, which cannot be opened again.
   var opened: OpenText?
+
+  /// Makes it a file of that kind that cannot be read.
+  ///
+  /// - Parameter reason: a sentence.
+  mutating func fail(as kind: EvidenceKind, _ reason: String) {
+    file.settings.kind = kind
+    if isUnreadable { return }
+    why = reason
+    outcome = .unreadable(reason)
+  }
 }
 
 /// An open text and its window.

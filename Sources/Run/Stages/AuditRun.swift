@@ -277,8 +277,8 @@ struct AuditRun {
       .map { kind, sum in
         let text = """
           None of the records of kind `\(kind)` (\(sum.records)) belongs to an account, and \(sum.strayOfTenants) of \
-          them name a tenant. A record with a `tenant` belongs to an account of that tenant alone. If the column is not \
-          the tenant of the accounts, list `tenant` under `ignore` in the file's entry.
+          them name a tenant. A record with a `tenant` belongs to an account of that tenant alone. If the column is \
+          not the tenant of the accounts, list `tenant` under `ignore` in the file's entry.
           """
         diagnostics.warning(text)
         return Report.Limit(code: "tenant-unmatched", text: text)
