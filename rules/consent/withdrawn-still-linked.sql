@@ -28,7 +28,7 @@
 --   - url: https://firebase.google.com/docs/auth/ios/apple
 --     says: Developers obtain any required consent before they associate directly identifying personal information with an anonymized Apple ID, or the other way round.
 --     read: 2026-10-30
--- frameworks: [firebase/anonymized-data, gdpr/7]
+-- frameworks: [firebase/anonymized-data, firebase/linked-data, gdpr/7]
 -- params:
 --   - {name: unlink_within, type: duration, default: 72h}
 WITH ended AS (
@@ -40,9 +40,10 @@ hidden AS (
   SELECT DISTINCT c.account, COALESCE(c.provider, c.kind) AS object
   FROM consent c
   JOIN account a ON a.account = c.account
-  WHERE c.hidden = 1 AND a.anonymized = 1
+  WHERE c.hidden = 1 AND (a.anonymized = 1 OR a.apple = 'yes')
 ),
--- What identifies the person on the accounts, or may do so.
+-- What identifies the person on Apple accounts, or may do so. Whether Apple hides the address makes no difference: who
+-- relied on consent has to honour its withdrawal.
 kept AS (
   SELECT l.account, l.kind, l.object, l.discriminator, l.identifier, l.other_identifier, l.anonymity
   FROM ended e
@@ -67,8 +68,7 @@ matching AS (
   FROM kept k
   JOIN account a ON a.account = k.account
   JOIN consent c ON c.account = k.account
-  WHERE k.anonymity <> 'none'
-    AND (c.kind = k.kind OR c.kind = 'any')
+  WHERE (c.kind = k.kind OR c.kind = 'any')
     AND (c.provider IS NULL OR c.provider = k.object)
     AND (c.identifier IS NULL OR c.identifier = COALESCE(k.identifier, '')
       OR c.identifier = COALESCE(k.other_identifier, '')
@@ -129,7 +129,7 @@ SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator,
   NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
 FROM consent c
 JOIN account a ON a.account = c.account
-WHERE a.anonymized = 1 AND c.withdrawn_at <= :as_of
+WHERE (a.anonymized = 1 OR a.apple = 'yes') AND c.withdrawn_at <= :as_of
   AND (c.state = 'given' OR c.state = 'renewed')
   AND NOT EXISTS (
     SELECT 1 FROM link l
