@@ -49,11 +49,25 @@ package struct InputWalker {
     // Inputs with settings come first, so that a folder around one does not add it without them.
     for input in inputs where input.settings != SourceSettings() { try walker.add(input) }
     for input in inputs where input.settings == SourceSettings() { try walker.add(input) }
-    walker.listing.files.sort {
-      if $0.systemPath == $1.systemPath { return $0.settings.kind?.rawValue ?? "" < $1.settings.kind?.rawValue ?? "" }
-      return $0.systemPath.lexicographicallyPrecedes($1.systemPath) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
-    }
+    walker.sort()
     return walker.listing
+  }
+
+  /// Sorts the files by where they are, however their paths are spelled: of statements from one moment, the order of
+  /// their files decides.
+  private mutating func sort() {
+    var folders: [RawPath: RawPath] = [:]
+    let places = listing.files.map { file in
+      let (folder, name) = RawPath(bytes: file.systemPath).parts
+      let known = folders[folder] ?? folder.resolved() ?? folder
+      folders[folder] = known
+      return file.isRegular ? known.appending(name) : RawPath(bytes: file.systemPath)
+    }
+    let order = listing.files.indices.sorted { left, right in
+      if places[left] != places[right] { return places[left].precedes(places[right]) }
+      return listing.files[left].settings.kind?.rawValue ?? "" < listing.files[right].settings.kind?.rawValue ?? ""
+    }
+    listing.files = order.map { listing.files[$0] }
   }
 
   private mutating func add(_ input: InputArgument) throws(IntakeError) {

@@ -13,8 +13,20 @@ struct RawPath: Hashable {
     bytes = Array(text.utf8CString)
   }
 
-  private init(bytes: [CChar]) {
+  init(bytes: [CChar]) {
     self.bytes = bytes
+  }
+
+  /// The folder that it is in, and its last part without NUL.
+  var parts: (folder: RawPath, name: [CChar]) {
+    let slash = CChar(UInt8(ascii: "/"))
+    guard let last = bytes.lastIndex(of: slash) else { return (RawPath("."), Array(bytes.dropLast())) }
+    return (RawPath(bytes: bytes[...last] + [0]), Array(bytes[(last + 1)...].dropLast()))
+  }
+
+  /// By the values of their bytes.
+  func precedes(_ other: RawPath) -> Bool {
+    bytes.lexicographicallyPrecedes(other.bytes) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
   }
 
   /// For people: bytes that are not UTF-8 are written as `\xE9`.

@@ -23,6 +23,20 @@ import Timestamps
     #expect(slash.files.map(\.path) == listing.files.map(\.path))
   }
 
+  /// Of two statements of one moment, the order of their files decides, whichever input names which file.
+  @Test func anOrderIsThatOfPlaces() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.csv", "b.csv", "c.csv"] { _ = try folder.write([120], as: name) }
+    let root = folder.url.path
+    let link = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(atPath: link.url.path + "/night", withDestinationPath: root)
+    for spelling in ["\(root)/./b.csv", "\(link.url.path)/night/b.csv"] {
+      let mapped = InputArgument(path: spelling, settings: SourceSettings(kind: .consents))
+      let listing = try InputWalker.walk([InputArgument(path: root), mapped], .init(asOf: Fixture.asOf))
+      #expect(listing.files.map(\.path) == ["\(root)/a.csv", spelling, "\(root)/c.csv"])
+    }
+  }
+
   @Test func namesWhatIsNotThere() {
     #expect(throws: IntakeError.noSuchInput(path: "/nonexistent/x")) {
       try InputWalker.walk([InputArgument(path: "/nonexistent/x")], .init(asOf: Fixture.asOf))
