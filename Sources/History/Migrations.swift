@@ -23,7 +23,12 @@ enum Migrations {
     SchemaStep("15 flagged accounts of past runs in parts", sql: flaggedInParts),
     SchemaStep("16 names of findings that reports mask", sql: namesOfFindings),
     SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
+    SchemaStep("19 sources that were not remembered", sql: undecidedSources),
   ]
+
+  private static let undecidedSources = """
+    ALTER TABLE remembered_source ADD COLUMN is_undecided INTEGER NOT NULL DEFAULT 0;
+    """
 
   private static let findingsOneByOne = """
     \(RunHistory.reportSchema)
@@ -97,7 +102,26 @@ enum Migrations {
     """
 
   private static let rememberedSources = """
-    \(StoreTables.rememberedSources)
+    CREATE TABLE remembered_source (
+      id INTEGER PRIMARY KEY,
+      project TEXT NOT NULL,
+      -- The run that read it.
+      run INTEGER NOT NULL,
+      path TEXT NOT NULL,
+      -- The path without the dates in it.
+      series TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      format TEXT,
+      sha256 TEXT NOT NULL,
+      -- What its reading depended on.
+      mapping TEXT NOT NULL,
+      captured_at INTEGER NOT NULL,
+      counts_lines INTEGER NOT NULL,
+      records INTEGER NOT NULL,
+      first_at INTEGER,
+      is_whole INTEGER NOT NULL
+    );
+    CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
     -- The runs that first stored an account and that saw it gone: a run that is withdrawn takes both back.
     ALTER TABLE stored_account ADD COLUMN added_run INTEGER;
     ALTER TABLE stored_account ADD COLUMN gone_run INTEGER;

@@ -207,7 +207,9 @@ enum StoreTables {
       counts_lines INTEGER NOT NULL,
       records INTEGER NOT NULL,
       first_at INTEGER,
-      is_whole INTEGER NOT NULL
+      is_whole INTEGER NOT NULL,
+      -- 1 for a source whose records are not remembered: nothing read a column that may change what they say.
+      is_undecided INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
     """

@@ -64,4 +64,25 @@ import Testing
     #expect(isRead || line?.contains("question:") == true, "\(text)")
     #expect(try ended.audit("in", "--store", "other.sqlite").status == (isRead ? 1 : 2), "\(text)")
   }
+
+  /// What an undecided file tells is not remembered, so that a night without it knows nothing.
+  @Test func whatAnUndecidedFileToldIsMissedTheNextNight() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u2")))
+    try place.write(
+      "in/deletions.csv",
+      "uid,request_id,requested_at,status,apple_credential\nu1,r1,2026-11-10T00:00:00Z,completed,true\n")
+    try place.write(
+      "in/revocations.csv", "uid,at,endpoint,http_status,token_type\nu1,2026-11-11T12:00:00Z,apple,200,refresh_token\n")
+    try place.write(
+      "in/account_deletions.csv",
+      "uid,deleted_at,status\nu1,2026-11-11T06:00:00Z,done\nu3,2026-11-11T06:00:00Z,failed\n")
+    func isFound() throws -> Bool { try place.findings().contains { $0.rule == "deletion/order" && $0.uid == "u1" } }
+    #expect(try place.audit("in").status == 2)
+    #expect(try isFound())
+    try FileManager.default.removeItem(at: place.path("in/account_deletions.csv"))
+    let second = try place.run("audit", "in", "--as-of", "2026-11-21T06:00:00Z")
+    #expect(second.errors.contains("did not remember the records of `in/account_deletions.csv`"), "\(second)")
+    #expect(try isFound())
+  }
 }

@@ -13,9 +13,14 @@ package struct EarlierDamage: Hashable, Sendable {
   /// Whether what was not read may be about anybody; if not, it is about those who are named.
   package var isAboutAnybody: Bool
   package var names: Set<RejectedName>
+  /// Whether no later source can make up for it.
+  package var isForGood: Bool
+  /// Whether all of it could be read, but is not remembered: nothing read a column that may change what it says.
+  package var isUndecided: Bool
 
   package init(
-    path: String, kind: EvidenceKind, run: Int64, readAt: Timestamp, isAboutAnybody: Bool, names: Set<RejectedName>
+    path: String, kind: EvidenceKind, run: Int64, readAt: Timestamp, isAboutAnybody: Bool, names: Set<RejectedName>,
+    isForGood: Bool = false, isUndecided: Bool = false
   ) {
     self.path = path
     self.kind = kind
@@ -23,6 +28,8 @@ package struct EarlierDamage: Hashable, Sendable {
     self.readAt = readAt
     self.isAboutAnybody = isAboutAnybody
     self.names = names
+    self.isForGood = isForGood
+    self.isUndecided = isUndecided
   }
 
   /// A file, of whichever run.
@@ -54,10 +61,21 @@ extension [EarlierDamage] {
     let others = runs.count > 1 ? " (and \(runs.count - 1) earlier)" : ""
     let names = Set(damages.flatMap(\.names)).count
     let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : "those whom they name (names: \(names))"
+    let withdrawn = damages.filter(\.isForGood).map(\.run).max()
+    let remedy =
+      withdrawn.map {
+        """
+        Nothing shows when the log began, so a later one cannot make up for it: withdraw run \($0) \
+        (`relay-audit history --withdraw \($0)`), and audit that night again with the whole file.
+        """
+      } ?? "Supply the file again under its name, corrected and whole."
+    let what =
+      damages.allSatisfy(\.isUndecided)
+      ? "did not remember the records of `\(file.path)` (\(file.kind.rawValue)), of which a column was not read"
+      : "could not read all records of `\(file.path)` (\(file.kind.rawValue))"
     return """
-      Run \(runs.last ?? 0)\(others) could not read all records of `\(file.path)` (\(file.kind.rawValue)), and no \
-      later file makes up for them. That a record is missing proves nothing about \(whom). Supply the file again \
-      under its name, corrected and whole.
+      Run \(runs.last ?? 0)\(others) \(what), and no later file makes up for them. That a record is missing proves \
+      nothing about \(whom). \(remedy)
       """
   }
 }

@@ -17,6 +17,8 @@ struct DamagedSources {
     var firstTime: Timestamp?
     var records: Int
     var isWhole: Bool
+    /// Its records are not remembered.
+    var isUndecided = false
     var rejected: Set<RejectedName> = []
   }
 
@@ -55,7 +57,8 @@ struct DamagedSources {
       guard isAboutAnybody || !names.isEmpty else { return nil }
       return EarlierDamage(
         path: reading.path, kind: reading.kind, run: reading.run, readAt: reading.runAsOf,
-        isAboutAnybody: isAboutAnybody, names: names)
+        isAboutAnybody: isAboutAnybody, names: names, isForGood: isForGood(reading, others),
+        isUndecided: reading.isUndecided)
     }
   }
 
@@ -97,6 +100,12 @@ struct DamagedSources {
       guard let start else { return Self.tables.contains(damaged.kind) }
       return later.firstTime.map { $0 <= start } ?? true
     }
+  }
+
+  /// Whether no later file can make up for the source: nothing tells when a log began of which nothing was read.
+  private func isForGood(_ damaged: Reading, _ others: Others) -> Bool {
+    !damaged.isWhole && !Self.tables.contains(damaged.kind) && damaged.path == damaged.series
+      && start(of: damaged, others.before) == nil
   }
 
   /// From when on nobody has what the source had to show; nil where nothing tells. A log tells by its first record, if

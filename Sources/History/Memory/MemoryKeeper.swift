@@ -47,9 +47,9 @@ package struct MemoryKeeper {
   ///
   /// - Throws: `StorageError`.
   package func keepSources(_ sources: [ReadSource]) throws {
-    let remembered = sources.filter(\.isRemembered)
-    try add(remembered)
-    try RejectedMemory.keep(remembered, from: firstSource, of: project, in: store)
+    // What one that is not remembered told is missing tomorrow, and has to be known to be missing.
+    try add(sources)
+    try RejectedMemory.keep(sources.filter(\.isRemembered), from: firstSource, of: project, in: store)
     try AccountsBefore.prune(upTo: run, in: store)
   }
 
@@ -70,12 +70,13 @@ package struct MemoryKeeper {
       columns: [
         "id", "project", "run", "path", "series", "kind", "format", "sha256", "mapping", "captured_at", "counts_lines",
         "records", "first_at", "is_whole",
+        "is_undecided",
       ])
     for source in sources {
       insert.bind(firstSource + Int64(source.ordinal)).bind(project).bind(run).bind(source.path).bind(source.series)
         .bind(source.kind.rawValue).bind(source.format).bind(source.sha256).bind(source.mapping)
         .bind(source.capturedAt.milliseconds).bind(source.countsLines).bind(Int64(source.records))
-        .bind(source.firstTime?.milliseconds).bind(source.isWhole)
+        .bind(source.firstTime?.milliseconds).bind(source.isWhole).bind(!source.isRemembered)
       try insert.run()
     }
   }

@@ -37,14 +37,15 @@ final class StoredMemory: EarlierEvidence {
   func find(beside sources: [ReadSource], from first: SourceOrdinal) throws -> [RememberedSource] {
     handover.take()
     defer { handover.release() }
-    let known = try knownSources()
-    guard !known.isEmpty else { return [] }
+    let all = try knownSources()
+    guard !all.isEmpty else { return [] }
+    let known = all.filter { !$0.isUndecided }
     let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
-    let series = FileSeries(known.map(\.file) + sources.map(\.file))
-    ended = Array(Set(Self.ended(known, by: sources, series)).union(snapshots.ended)).sorted()
+    let series = FileSeries(all.map(\.file) + sources.map(\.file))
+    ended = Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
     shrunken = Self.shrunken(known, sources, series)
-    damaged = try damaged(known, sources)
+    damaged = try damaged(all, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
     try list(known, from: first)
@@ -94,6 +95,8 @@ final class StoredMemory: EarlierEvidence {
     var records: Int
     /// The earliest of its records' times, in milliseconds.
     var firstAt: Int64?
+    /// Its records are not remembered.
+    var isUndecided: Bool
     var source: RememberedSource
 
     var file: FileSeries.File { FileSeries.File(kind: source.kind, series: series, run: source.run) }
@@ -110,7 +113,7 @@ final class StoredMemory: EarlierEvidence {
     try database.all(
       sql: """
         SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of, s.records,
-          s.first_at, s.is_whole
+          s.first_at, s.is_whole, s.is_undecided
         FROM memory.remembered_source s JOIN memory.run r ON r.number = s.run
         WHERE s.project = ? AND r.as_of <= ? ORDER BY s.id
         """,
@@ -119,7 +122,7 @@ final class StoredMemory: EarlierEvidence {
       EvidenceKind(rawValue: row.text(5)).map { kind in
         KnownSource(
           id: row.integer(0), series: row.text(1), sha256: row.text(2), mapping: row.text(3),
-          records: Int(row.integer(10)), firstAt: row.optionalInteger(11),
+          records: Int(row.integer(10)), firstAt: row.optionalInteger(11), isUndecided: row.flag(13),
           source: RememberedSource(
             ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
             countsLines: row.flag(7), isWhole: row.flag(12),
@@ -160,7 +163,7 @@ final class StoredMemory: EarlierEvidence {
     _ known: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
   ) -> [ShrunkenTable] {
     sources.compactMap { table in
-      guard [.consents, .deletions].contains(table.kind), !table.endsWhatItLacks, let first = table.firstTime,
+      guard [.consents, .deletions].contains(table.kind), table.isWhole, !table.endsWhatItLacks, let first = table.firstTime,
         let before = known.last(where: { isSameTable(table, $0, series) }), let firstBefore = before.firstAt,
         table.records < before.records, first.milliseconds <= firstBefore
       else { return nil }
@@ -177,7 +180,8 @@ final class StoredMemory: EarlierEvidence {
         path: source.source.path, series: source.series, kind: source.source.kind, run: source.source.run,
         runAsOf: source.source.runAsOf, capturedAt: source.source.capturedAt,
         firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
-        records: source.records, isWhole: source.source.isWhole, rejected: rejected[source.id] ?? [])
+        records: source.records, isWhole: source.source.isWhole && !source.isUndecided,
+        isUndecided: source.isUndecided, rejected: rejected[source.id] ?? [])
     }
     let tonight = sources.map { source in
       DamagedSources.Reading(

@@ -9,6 +9,8 @@ struct EvidenceAtHand {
   private let coverage: [EvidenceKind: EvidenceDirectory.Coverage]
   /// Kinds of which a source breaks off or has rejects.
   private let damaged: Set<EvidenceKind>
+  /// Kinds of which an earlier run read records that are not remembered.
+  private let forgotten: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
   /// Whether a file is missing or damaged that has a part of what is known of each account.
   private let lacksPartOfAccounts: Bool
@@ -29,6 +31,8 @@ struct EvidenceAtHand {
       EvidenceKind.allCases.filter { kind in
         sources.contains { $0.mayHold(kind) && $0.isDamaged }
       })
+    let undecided = directory.earlierDamage.filter(\.isUndecided)
+    forgotten = Set(EvidenceKind.allCases.filter { kind in undecided.contains { kind.mayStand(in: $0.kind) } })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
     lacksPartOfAccounts = sources.contains { $0.isDamaged && $0.format.flatMap(JoinedProduct.init(format:)) != nil }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
@@ -46,9 +50,12 @@ struct EvidenceAtHand {
         return try !showsOrLacks(finding.account)
       }
       // Memory holds what concerns a person; of all else, this run's sources alone tell.
-      return damaged.contains(kind) || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
+      return damaged.contains(kind) || forgotten.contains(kind) || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
     }
   }
+
+  /// Whether an earlier run read records of one of the kinds that are not remembered.
+  func lacks(_ kinds: [EvidenceKind]) -> Bool { !forgotten.isDisjoint(with: kinds) }
 
   /// Those of the kinds that are released and that no source of this run has.
   func released(_ kinds: [EvidenceKind]) -> [EvidenceKind] {
