@@ -22,7 +22,10 @@ struct ColumnFinds {
     columns = plan.columns
     isFound = columns.map { _ in false }
     isNested = isFound
-    unusedValues = columns.map { Set($0.values?.keys.filter { !$0.isEmpty } ?? []) }
+    // A value of ours that stands for itself is there for records to come.
+    unusedValues = columns.map { column in
+      Set(column.values?.keys.filter { !$0.isEmpty && column.values?[$0]?.ours != $0 } ?? [])
+    }
     unmapped = columns.map { _ in [] }
   }
 

@@ -21,7 +21,8 @@ enum ColumnGuess {
     let free = present.filter {
       Self.fits($0, column, kind) && (column == "actor" || !ColumnNames.isOfAnother($0.path))
     }
-    if column == "uid", ours.isEmpty || ours[0].known[.uid] != nil {
+    // OmniAuth calls the provider's id of a person `uid`: another column has the accounts' uids then.
+    if column == "uid", ours.isEmpty || ours[0].known[.uid] != nil || free.contains(where: { $0.known[.uid] != nil }) {
       let guess = Self.uid(among: free, names, hasAccounts: !sketch.accounts.isEmpty)
       self = guess
       // Numbers of rows that happen to be uids: a question, unless something else names the person.
@@ -47,6 +48,8 @@ enum ColumnGuess {
     }
     if ours.count == 1 {
       self = .one(ours[0], .sure, "it is our own name")
+    } else if let happened = Self.happened(among: likely, delivered: sure) {
+      self = .one(happened, .likely, "`\(sure[0].path)` beside it is when the record was delivered")
     } else if sure.count == 1 {
       self = .one(sure[0], .sure, Self.reason(column, sure[0], kind))
     } else if sure.count > 1 {
@@ -56,6 +59,14 @@ enum ColumnGuess {
     } else {
       self = likely.isEmpty ? .none : .several(likely)
     }
+  }
+
+  /// The time at which something happened, where the surest name is of when its record was delivered, as beside
+  /// `timestamp` in Segment's events: those of a device that was offline are delivered days later.
+  private static func happened(among fields: [FieldSketch], delivered: [FieldSketch]) -> FieldSketch? {
+    guard delivered.count == 1, delivered[0].names.contains("receivedat") else { return nil }
+    let times = fields.filter { $0.names.contains("timestamp") }
+    return times.count == 1 ? times[0] : nil
   }
 
   // MARK: - Contents
@@ -81,7 +92,12 @@ enum ColumnGuess {
         return field.share { $0 == .bool } >= nearlyAll
           || !field.hasMoreValues
             && field.values.allSatisfy { ValueWords.yesOrNo($0) != nil || ValueWords.isNothing($0) }
-      case .httpStatus: return field.share { $0 == .httpStatus } >= nearlyAll
+      case .httpStatus:
+        return field.share { $0 == .httpStatus } >= nearlyAll
+          || !field.hasMoreValues && field.share { $0 == .httpStatus } > 0
+            && field.values.allSatisfy {
+              FieldSet.noStatus.contains($0) || ValueForm.forms(of: $0).contains(.httpStatus)
+            }
       case .words: return !field.hasMoreValues
       case .text: return true
       }

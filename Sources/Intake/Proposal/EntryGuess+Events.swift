@@ -4,6 +4,13 @@ import Evidence
 extension EntryGuess {
   /// Proposes `where`, since logs and ticket exports have other records as well.
   mutating func chooseRecords() {
+    if let events = guess.events {
+      choose(events.path, events.values, "these seem to tell of \(kind.rawValue)")
+      let what = TellingColumns.standing(of: kind).map { ", and whether one of them says its `\($0)`" } ?? ""
+      ask("which values of `\(events.path)` are \(kind.rawValue)\(what)?") { $0 == .filter(events.path) }
+      withhold()
+      return
+    }
     switch kind {
     case .deletions: chooseRequests()
     case .revocations:
@@ -20,11 +27,17 @@ extension EntryGuess {
         }
         break
       }
-      chooseMessages(field, field.revoked, "each of these messages says that a token was revoked")
+      let result = resultField()
+      if let result, !field.failed.isEmpty {
+        chooseMessages(
+          field, field.revoked + field.failed, "each of these messages is of a call, and `\(result)` says how it ended")
+      } else {
+        chooseMessages(field, field.revoked, "each of these messages says that a token was revoked")
+      }
       if !field.namesApple {
         ask("whose tokens were revoked? Only Apple's count") { $0 == .filter(field.path) }
       }
-      if !field.doubtful.isEmpty {
+      if field.doubtful.count > (result == nil ? 0 : field.failed.count) {
         note("Other messages in `\(field.path)` mention revocations too, and may be about attempts that failed")
       }
       askForSuccess(field.path)
@@ -42,6 +55,14 @@ extension EntryGuess {
       askForSuccess(field.path)
     default: break
     }
+  }
+
+  /// The field by which one tells calls that came off from those that failed.
+  private func resultField() -> String? {
+    for column in ["http_status", "outcome"] {
+      if case .one(let field, _, _) = ColumnGuess(column, .revocations, in: sketch, taken: named) { return field.path }
+    }
+    return nil
   }
 
   private mutating func choose(_ path: String, _ values: [String], _ reason: String) {

@@ -34,6 +34,10 @@ struct EntryGuess {
     chooseRecords()
     for column in OwnColumns.list(of: kind) { chooseColumn(column.name) }
     if isUnclear { holdBack() }
+    if guess.mayBeOfSignIns {
+      note("Nothing shows that these are links: tables of sign-ins and of sessions have a provider too")
+      withhold()
+    }
     dropNeedlessSubjects()
     holdBackPersons()
     if kind == .consents {
@@ -258,8 +262,8 @@ struct EntryGuess {
         add(
           .value(column: "purpose", theirs: shown), PurposeWords.hint(for: value).map { [$0] } ?? [], .question,
           """
-          does it allow an account to be linked? If so, write link:email, link:phone or link:social; if not, write its \
-          own name
+          does it allow an account to be linked? If so, write link:email, link:phone, link:social or, for one provider \
+          alone, its name as in link:google.com; if not, write its own name
           """
         )
       } else {

@@ -96,7 +96,7 @@ final class FileSketch {
   func look(at row: [BorrowedText]) throws {
     guard try wantsNext({ row.contains(where: Self.isTelling) }) else { return }
     for (title, cell) in zip(titles, row) {
-      guard let text = cell.nonEmpty else { continue }
+      guard let text = cell.nonEmpty, !text.isNull else { continue }
       if text.first == UInt8(ascii: "{"), lookInside(text, below: title) { continue }
       update(title) { $0.add(text.string, accounts: accounts) }
     }
@@ -136,7 +136,7 @@ final class FileSketch {
       if first.isObject, depth == 1 { onlyList = onlyList ?? path }
       if elements.count == 1, !first.isObject { look(at: first, path: path, depth: depth + 1) }
     } else if let text = value.text {
-      guard let text = text.nonEmpty else { return }
+      guard let text = text.nonEmpty, !text.isNull else { return }
       if text.first == UInt8(ascii: "{"), lookInside(text, below: path) { return }
       update(path) { $0.add(text.string, accounts: accounts) }
     } else if let text = FieldValue(value).detail {

@@ -7,6 +7,10 @@ struct KindGuess {
   var reason: String
   /// The file shows it, or the user has said it.
   var isKnown = false
+  /// A table with a provider and a time, as links, sign-ins and sessions are.
+  private(set) var mayBeOfSignIns = false
+  /// Of a stream that tells of several kinds: the field of its messages, and those of this kind.
+  private(set) var events: (path: String, values: [String])?
 
   /// The reasons for a kind, and their weight.
   private struct Signs {
@@ -67,14 +71,40 @@ struct KindGuess {
     kind = ranked[0].kind
     certainty = ranked[0].signs.weight >= Self.enough ? .sure : .likely
     reason = ranked[0].signs.reasons.prefix(3).joined(separator: ", ")
+    mayBeOfSignIns = kind == .links && ranked[0].signs.weight == Self.minimum && !KindWords.saysIdentities(path: path)
   }
 
   /// Nil where no message says that an account was deleted.
-  init?(deletionsIn sketch: FileSketch) {
+  private init?(deletionsIn sketch: FileSketch) {
     guard let field = MessageField.all(in: sketch).first(where: { !$0.deleted.isEmpty }) else { return nil }
     kind = .accountDeletions
     certainty = .sure
     reason = "`\(field.path)` says that an account was deleted"
+  }
+
+  /// Nil where no message is of the kind.
+  private init?(_ kind: EvidenceKind, inStreamOf sketch: FileSketch) {
+    let found = MessageField.fields(of: sketch).lazy.compactMap { field in
+      let values = field.values.filter { KindWords.tells($0, of: kind) && MessageField.isFixed($0) }
+      return values.isEmpty ? nil : (field.path, values)
+    }
+    guard let events = found.first else { return nil }
+    self.kind = kind
+    self.events = events
+    certainty = .likely
+    reason = "`\(events.0)` tells of them as well"
+  }
+
+  /// The kinds of a stream's other messages, besides one that is known.
+  static func others(in sketch: FileSketch, besides kind: EvidenceKind?) -> [KindGuess] {
+    // Files of other kinds are known by their columns, and hold nothing else.
+    guard kind == nil || kind == .revocations || kind == .accountDeletions else { return [] }
+    // A log may tell of both.
+    let deletions = kind == .revocations ? [KindGuess(deletionsIn: sketch)].compactMap(\.self) : []
+    return deletions
+      + [EvidenceKind.deletions, .consents, .links].filter { $0 != kind }.compactMap {
+        KindGuess($0, inStreamOf: sketch)
+      }
   }
 
   init(known kind: EvidenceKind, reason: String) {
@@ -92,15 +122,17 @@ struct MessageField {
   private(set) var revoked: [String] = []
   private(set) var namesApple = true
   private(set) var doubtful: [String] = []
+  /// Of the doubtful ones, those of calls that failed, as far as `where` can compare them.
+  private(set) var failed: [String] = []
   private(set) var deleted: [String] = []
   /// Messages that may mean a deleted account as well.
   private(set) var otherDeletions: [String] = []
 
   /// The messages do not contain ids, so that `where` can compare them.
-  var isFixed: Bool {
-    (revoked + deleted).allSatisfy { text in
-      !text.contains("@") && !text.utf8.contains(where: \.isDigit) && ShownValue.masked(text, of: "") == text
-    }
+  var isFixed: Bool { (revoked + deleted).allSatisfy(Self.isFixed) }
+
+  static func isFixed(_ text: String) -> Bool {
+    !text.contains("@") && !text.utf8.contains(where: \.isDigit) && ShownValue.masked(text, of: "") == text
   }
 
   private static let names: Set<String> = [
@@ -108,17 +140,22 @@ struct MessageField {
     "log", "logmessage", "activity",
   ]
 
-  static func all(in sketch: FileSketch) -> [MessageField] { sketch.fields.compactMap(MessageField.init) }
+  static func all(in sketch: FileSketch) -> [MessageField] { fields(of: sketch).map(MessageField.init) }
 
-  private init?(_ field: FieldSketch) {
-    guard let name = field.names.first, Self.names.contains(name) else { return nil }
+  static func fields(of sketch: FileSketch) -> [FieldSketch] {
+    sketch.fields.filter { $0.names.first.map(names.contains) == true }
+  }
+
+  private init(_ field: FieldSketch) {
     path = field.path
     for text in field.tellingMessages {
       switch KindWords.message(text) {
       case .revoked(let isOfApple):
         revoked.append(text)
         namesApple = namesApple && isOfApple
-      case .doubtful: doubtful.append(text)
+      case .doubtful:
+        doubtful.append(text)
+        if KindWords.saysFailed(text), Self.isFixed(text) { failed.append(text) }
       case .accountDeleted: deleted.append(text)
       case nil: break
       }

@@ -81,10 +81,9 @@ package struct Proposer {
     if let kind {
       return [EntryGuess.entry(for: sketch, path: path, as: KindGuess(known: kind, reason: "it was named so"))]
     }
-    guard let guess = KindGuess(sketch, path: path) else { return nil }
-    // A log may tell of both.
-    let others = guess.kind == .revocations ? [KindGuess(deletionsIn: sketch)].compactMap { $0 } : []
-    return ([guess] + others).map { EntryGuess.entry(for: sketch, path: path, as: $0) }
+    let guess = KindGuess(sketch, path: path)
+    let all = [guess].compactMap(\.self) + KindGuess.others(in: sketch, besides: guess?.kind)
+    return all.isEmpty ? nil : all.map { EntryGuess.entry(for: sketch, path: path, as: $0) }
   }
 
   /// Why a file of our own format is not read as it is; nil where it is.

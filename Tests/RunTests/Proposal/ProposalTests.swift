@@ -119,11 +119,67 @@ import Testing
   }
 
   @Test func whatADatabaseWritesForNothingIsNoAnswer() throws {
-    let rows = zip(Proposed.uids, ["t", "f", "\\N"]).map { "\($0),r-\($0),2026-01-01T00:00:00Z,\($1)\n" }.joined()
+    let rows = zip(Proposed.uids, ["t", "f", "none"]).map { "\($0),r-\($0),2026-01-01T00:00:00Z,\($1)\n" }.joined()
     let entry = try Proposed.entry("uid,request_id,requested_at,apple_credential\n" + rows, as: "deletions.csv")
-    #expect(entry.lines.first { $0.key == .value(column: "apple_credential", theirs: "\\N") }?.texts == [""])
-    let answers = try answers("granted", ["true", "false", "\\N"])
-    #expect(answers.lines.first { $0.key == .value(column: "state", theirs: "\\N") }?.texts == [])
+    #expect(entry.lines.first { $0.key == .value(column: "apple_credential", theirs: "none") }?.texts == [""])
+    let answers = try answers("granted", ["true", "false", "none"])
+    #expect(answers.lines.first { $0.key == .value(column: "state", theirs: "none") }?.texts == [])
+  }
+
+  @Test(arguments: ["NULL", "\\N"])
+  func aValueThatIsNotThereNeedsNoMeaning(null: String) throws {
+    let text = table("user_id,email,request_id,requested_at") {
+      "\($0 == "u1" ? $0 : null),\($0)@privaterelay.appleid.com,r-\($0),2026-01-01T00:00:00Z"
+    }
+    let entry = try Proposed.entry(text, as: "deletions.csv")
+    #expect(column("uid", of: entry) == ["user_id": .sure])
+    #expect(!entry.lines.contains { if case .value = $0.key { true } else { false } })
+  }
+
+  // MARK: - Names that mean something else
+
+  /// OmniAuth calls the provider's id of a person `uid`.
+  @Test func theUidOfAProviderIsNotTheAccounts() throws {
+    let text = table("user_id,provider,uid,created_at") { "\($0),google_oauth2,10\($0.count)7,2026-01-01T00:00:00Z" }
+    #expect(column("uid", of: try Proposed.entry(text, as: "identities.csv")) == ["user_id": .sure])
+  }
+
+  @Test(arguments: ["login_events.csv", "sessions.csv", "user_logs.csv"])
+  func aTableOfSignInsIsNotTakenForLinks(name: String) throws {
+    let text = table("user_id,provider,created_at,ip_address") { "\($0),google,2026-01-01T00:00:00Z,192.0.2.1" }
+    let entry = try Proposed.entry(text, as: name)
+    #expect(entry.kind == .links && entry.isWithheld)
+    #expect(try !Proposed.entry(text, as: "social_accounts.csv").isWithheld)
+  }
+
+  /// Events of a device that was offline are delivered days after they happened.
+  @Test func theTimeOfDeliveryIsNotThatOfTheRequest() throws {
+    let lines = Proposed.uids.map {
+      #"{"userId":"\#($0)","request_id":"r-\#($0)","timestamp":"2026-11-01T00:00:00Z","#
+        + #""receivedAt":"2026-11-12T00:00:00Z"}"# + "\n"
+    }
+    let entry = try Proposed.entry(lines.joined(), as: "deletion_requests.ndjson")
+    #expect(column("requested_at", of: entry) == ["timestamp": .likely])
+    let alone = table("user_id,request_id,received_at") { "\($0),r-\($0),2026-11-12T00:00:00Z" }
+    #expect(column("requested_at", of: try Proposed.entry(alone, as: "deletions.csv")) == ["received_at": .sure])
+  }
+
+  @Test(arguments: [
+    ("google_login", "link:google.com"), ("link_google", "link:google.com"), ("facebook_login", "link:facebook.com"),
+    ("google or facebook", "link:social"), ("social_login", "link:social"), ("sms_mfa", "link:phone"),
+  ])
+  func aPurposeForOneProviderIsNotForAll(purpose: String, meaning: String) throws {
+    let text = table("uid,purpose,granted,consented_at") { "\($0),\(purpose),true,2026-01-01T00:00:00Z" }
+    let line = try Proposed.entry(text, as: "consents.csv").lines.first {
+      $0.key == .value(column: "purpose", theirs: purpose)
+    }
+    #expect(line?.texts == [meaning] && line?.certainty == .question)
+  }
+
+  @Test func noAnswerIsAStatusToo() throws {
+    let rows = zip(Proposed.uids, ["200", "0", "0"]).map { "\($0),2026-01-01T00:00:00Z,\($1),refresh_token\n" }
+    let entry = try Proposed.entry("user_id,ts,status,token_type\n" + rows.joined(), as: "revocations.csv")
+    #expect(column("http_status", of: entry) == ["status": .likely])
   }
 
   // MARK: - Decisions

@@ -22,13 +22,17 @@ import Testing
   @Test func aMessageMustSayThatATokenWasRevoked() throws {
     #expect(chosen(try log("apple token revoked", "user logged in")) == ["apple token revoked"])
     for other in [
-      "apple token revocation failed", "revoking apple token", "will revoke apple token", "account_deleted",
+      "revoking apple token", "will revoke apple token", "account_deleted",
       "apple token not revoked", "session revoked", "apple token revoked, retrying",
       "apple token revoked (dry run)", "apple token revoked for Ann Example",
     ] {
       #expect(chosen(try log(other, "user logged in")) == [], "\(other)")
       #expect(chosen(try log(other, "apple token revoked")) == ["apple token revoked"], "\(other)")
     }
+    // A call that failed shows that a token was held, and its status that it failed.
+    let failed = "apple token revocation failed"
+    #expect(chosen(try log(failed, "apple token revoked")) == ["apple token revoked", failed])
+    #expect(chosen(try log(failed, "user logged in")) == [])
     // Whose token it was is not said.
     #expect(chosen(try log("token revoked")) == [])
   }
@@ -117,5 +121,20 @@ import Testing
     }
     let text = (0..<30_003).map { line($0 == 30_001 ? "apple token revoked" : "hello", $0) }.joined()
     #expect(chosen(try Proposed.all(text, as: "app.log")) == ["apple token revoked"])
+  }
+
+  /// Nothing of a stream is left out without a word.
+  @Test func aStreamOfSeveralKindsIsAskedAbout() throws {
+    let events = [
+      "Account Deletion Requested", "Consent Given", "Identifier Linked", "Apple Token Revoked", "Account Deleted",
+    ]
+    let lines = events.enumerated().map { #"{"ts":"2026-11-01T00:00:0\#($0)Z","userId":"u1","event":"\#($1)"}"# }
+    let entries = try Proposed.all(lines.joined(separator: "\n") + "\n", as: "events.ndjson").entries.map(\.proposal)
+    #expect(Set(entries.map(\.kind)) == [.revocations, .accountDeletions, .deletions, .consents, .links])
+    for (kind, event) in [(EvidenceKind.deletions, events[0]), (.consents, events[1]), (.links, events[2])] {
+      let entry = try #require(entries.first { $0.kind == kind })
+      #expect(entry.isWithheld && entry.lines.first { $0.key == .filter("event") }?.texts == [event])
+    }
+    #expect(entries.first { $0.kind == .accountDeletions }?.notes.contains { $0.contains("Requested") } == false)
   }
 }

@@ -27,6 +27,18 @@ enum KindWords {
     return (pairs + words).first(where: entry.words.contains)
   }
 
+  /// Of tables in which frameworks keep what is linked to each account.
+  private static let identityTables: Set<String> = [
+    "identity", "identities", "useridentities", "socialaccount", "socialaccounts", "connectedaccounts",
+    "linkedaccounts", "externallogins", "userlogins",
+  ]
+
+  static func saysIdentities(path: String) -> Bool {
+    let words = NameWords.of(path)
+    return !identityTables.isDisjoint(with: words + NameWords.pairs(words))
+      || word(for: .links, inPath: path) != nil
+  }
+
   /// Further names of files that hold no accounts.
   private static let records: Set<String> = [
     "request", "requests", "notification", "notifications", "notices", "webhooks", "signins", "logins", "events",
@@ -105,6 +117,11 @@ enum KindWords {
       && words.isSubset(of: deletedAccount) ? .accountDeleted : nil
   }
 
+  private static let failures: Set<String> = ["fail", "failed", "failure", "error", "unable", "cannot", "rejected"]
+
+  /// Whether a doubtful message says that a call failed.
+  static func saysFailed(_ text: String) -> Bool { !failures.isDisjoint(with: NameWords.of(text)) }
+
   private static let removals: Set<String> = [
     "deleted", "deletion", "removed", "removal", "erased", "erasure", "purged", "purge", "closed", "closure", "wiped",
     "destroyed", "terminated", "anonymized", "anonymised",
@@ -113,9 +130,28 @@ enum KindWords {
   /// Whether an account may be gone, in other words than those by which `message` knows it.
   static func mayTellOfDeletedAccount(_ text: String) -> Bool {
     let words = Set(NameWords.of(text))
-    return !words.isDisjoint(with: removals) && !words.isDisjoint(with: ["account", "user", "firebase", "auth"])
+    return !words.isDisjoint(with: removals) && words.isDisjoint(with: requests) && !words.isDisjoint(with: ["account", "user", "firebase", "auth"])
       && message(text) == nil
   }
+
+  /// Words of an event for each kind that streams have besides revocations and deletions: one of each set.
+  private static let streams: [EvidenceKind: [Set<String>]] = [
+    .deletions: [requests.union(["submitted", "received"]), deletionWords],
+    .consents: [["consent", "consents", "consented", "optin", "optout"]],
+    .links: [
+      ["linked", "link", "unlinked", "unlink", "connected", "disconnected"],
+      ["account", "identifier", "identity", "provider", "social", "phone", "email", "credential", "google", "facebook"],
+    ],
+  ]
+
+  /// Whether an event in a stream of several kinds is one of the kind.
+  static func tells(_ event: String, of kind: EvidenceKind) -> Bool {
+    let all = NameWords.of(event)
+    let words = Set(all + NameWords.pairs(all))
+    return streams[kind]?.allSatisfy { !$0.isDisjoint(with: words) } ?? false
+  }
+
+  private static let requests: Set<String> = ["request", "requests", "requested"]
 
   // MARK: - Requests
 
