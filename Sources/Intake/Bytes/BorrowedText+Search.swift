@@ -8,6 +8,16 @@ import Evidence
 #endif
 
 extension BorrowedText {
+  /// How databases print that there is no value: `NULL` (MySQL's client, SQL Server's tools) and `\N` (PostgreSQL's
+  /// `COPY`).
+  var isNull: Bool {
+    switch count {
+    case 4: elementsEqual("NULL".utf8)
+    case 2: elementsEqual("\\N".utf8)
+    default: false
+    }
+  }
+
   func hasPrefix(_ literal: StaticString) -> Bool {
     guard let baseAddress, count >= literal.utf8CodeUnitCount else { return false }
     return memcmp(baseAddress, literal.utf8Start, literal.utf8CodeUnitCount) == 0

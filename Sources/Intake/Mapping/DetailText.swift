@@ -3,9 +3,11 @@ enum DetailText {
   /// Bytes; longer texts are cut.
   private static let limit = 1024
 
-  /// Secrets are not kept.
+  /// Secrets are not kept. A yes or no is none, as in `apple_token_revoked`.
   static func add(_ value: FieldValue, named name: String, to detail: inout [String: String]) {
-    guard !name.isEmpty, !Secrets.isSecret(name: name), let text = value.detail.map(Secrets.cleared) else { return }
+    guard !name.isEmpty, let given = value.detail else { return }
+    guard ["true", "false"].contains(given.lowercased()) || !Secrets.isSecret(name: name) else { return }
+    let text = Secrets.cleared(given)
     guard !Secrets.isSecret(value: text), !text.utf8.contains(0) else { return }
     detail[name] = text.utf8.count <= limit ? text : String(text.prefix(limit / 4)) + "…"
   }

@@ -35,6 +35,8 @@ struct MappedReader: RecordReader {
   private var containers: MappedContainers
   /// Of calls alone.
   private let called: CalledAddress?
+  /// Of sign-ins alone.
+  private var failed: FailedSignIns?
   private let name: TellingName?
   /// Indices of the columns that say how a record stands.
   private let standing: [Int]
@@ -58,6 +60,7 @@ struct MappedReader: RecordReader {
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
     called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
+    failed = plan.kind == .signIns ? FailedSignIns() : nil
     let name = TellingName(plan.kind, path: context.file.path, sheets: context.locators.sheets)
     self.name = name
     standing = plan.columns.indices.filter { name?.columns.contains(plan.columns[$0].name) ?? false }
@@ -126,7 +129,7 @@ struct MappedReader: RecordReader {
     }
     do {
       let reading = try readCells(of: row, at: place, into: &sink)
-      if reading.isSkipped { look() }
+      if reading.isSkipped || reading.ignoredBecause != nil { look() }
       return reading
     } catch {
       look()
@@ -143,8 +146,10 @@ struct MappedReader: RecordReader {
     }
     guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
+    var detail: [String: String] = [:]
     for text in texts where text.index < row.count {
       guard let value = containers.parse(row[text.index]) else { continue }
+      if called != nil, FailureSigns.hasError(value, at: text.title, isKnown: plan.isKnown) { detail["error"] = "error" }
       if let refusal = containers.refusal(of: value, text.title) { throw RecordRejection(refusal) }
       undecided.look(at: text.title, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
     }
@@ -156,8 +161,11 @@ struct MappedReader: RecordReader {
       cells.append(try text(value ?? .absent, of: index))
     }
     undecided.look(atRow: row)
-    var detail: [String: String] = [:]
     for index in unread where index < row.count {
+      let isFailed = failed?.says(titles[index]) { row[index].nonEmpty?.string } ?? false
+      if isFailed, !plan.isKnown(titles[index]) {
+        return Reading(ignoredBecause: FailedSignIns.reason(titles[index]))
+      }
       if let refusal = called?.refusal(of: row[index].string, at: titles[index]) { throw RecordRejection(refusal) }
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
@@ -191,7 +199,11 @@ struct MappedReader: RecordReader {
       let isChosen = try choice.takes { _, filter, parsers throws(PathFault) in
         try filter.path.value(in: record, parsers).map(FieldValue.init(ofOne:))
       }
-      if isChosen { return try readFields(of: record, at: place, into: &sink) }
+      if isChosen {
+        let reading = try readFields(of: record, at: place, into: &sink)
+        if reading.ignoredBecause != nil { look() }
+        return reading
+      }
     } catch {
       look()
       throw error
@@ -207,7 +219,8 @@ struct MappedReader: RecordReader {
   private mutating func readFields(
     of record: JSONValue, at place: Place, into sink: inout some EvidenceSink
   ) throws -> Reading {
-    let detail = try lookAt(record)
+    let (detail, failure) = try lookAt(record)
+    if let failure { return Reading(ignoredBecause: FailedSignIns.reason(failure)) }
     var cells: [BorrowedText] = []
     cells.reserveCapacity(plan.columns.count)
     var isSaid = false
@@ -234,9 +247,12 @@ struct MappedReader: RecordReader {
     }
   }
 
-  /// Looks at all fields that are not read; returns the detail that is kept of them.
-  private mutating func lookAt(_ record: JSONValue) throws -> [String: String] {
+  /// Looks at all fields that are not read.
+  ///
+  /// - Returns: the detail that is kept of them, and the name of one by which a sign-in failed.
+  private mutating func lookAt(_ record: JSONValue) throws -> (detail: [String: String], failure: String?) {
     var detail: [String: String] = [:]
+    var failure: String?
     var seen: Set<String> = []
     var refusal: String?
     try record.forEachField { key, json in
@@ -250,12 +266,14 @@ struct MappedReader: RecordReader {
       if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       if refusal != nil { return }
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
+      let isFailed = failed?.says(name) { FieldValue(json).detail } ?? false
+      if isFailed, !plan.isKnown(name) { failure = failure ?? name }
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
-      if called != nil, !plan.isKnown(name), FailureSigns.hasError(value, named: name) { detail["error"] = "error" }
+      if called != nil, FailureSigns.hasError(value, at: name, isKnown: plan.isKnown) { detail["error"] = "error" }
     }
     if let refusal { throw RecordRejection(refusal) }
     try plan.refuseOtherUID(seen)
-    return detail
+    return (detail, failure)
   }
 
   // MARK: - Both
@@ -269,13 +287,13 @@ struct MappedReader: RecordReader {
       if let meaning = map[theirs] {
         finds.use(theirs, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
-      } else if !value.isAbsent, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
+      } else if !value.isNothing, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
       }
     }
-    if value.isAbsent {
+    if value.isNothing {
       guard let constant = column.constant else {
-        if plan.mustSay(column), given.isAbsent, column.values?[""] == nil { throw FieldError.unsaid(column.label) }
+        if plan.mustSay(column), given.isNothing, column.values?[""] == nil { throw FieldError.unsaid(column.label) }
         return .empty
       }
       value = .constant(constant)

@@ -110,7 +110,8 @@ struct RecordChoice {
 extension MappingPlan.Filter {
   /// Absent and empty are the same. A list is accepted for one of its values, as a ticket is for a tag.
   fileprivate func accepts(_ value: FieldValue) -> Bool {
-    if value.isAbsent { return accepted.contains("") }
+    if value.isNothing, accepted.contains("") { return true }
+    if value.isAbsent { return false }
     if case .several(let list) = value {
       var isAccepted = false
       list.forEachElement { isAccepted = isAccepted || FieldValue($0).detail.map(accepted.contains) ?? false }

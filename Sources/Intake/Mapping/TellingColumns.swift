@@ -83,6 +83,7 @@ package enum TellingColumns {
     if mayEndOthers(kind), plain == "revtype" { return .revision }
     if mayEndOthers(kind), changes.contains(plain) { return .change }
     if words.knowsFailures, failures.contains(plain) { return .end }
+    if words.knowsFailures, CallWords.successes.contains(plain) { return .standing }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
     if tellingEvents.contains(plain) { return .event }

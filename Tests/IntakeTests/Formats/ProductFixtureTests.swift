@@ -48,7 +48,7 @@ import Timestamps
   @Test func aDeletionAtNoTimeIsRejected() throws {
     let header = "id,aud,email,raw_app_meta_data,created_at,deleted_at\n"
     for (value, problem) in [
-      ("\\N", "which is not a time in the product's format"),
+      ("never", "which is not a time in the product's format"),
       ("2026-01-03 00:00:00", "a time without a zone; export it with its zone"),
     ] {
       let result = try read(Array((header + "u1,authenticated,a@example.com,{},2026-01-02,\(value)\n").utf8))

@@ -37,6 +37,7 @@ struct SignIns: ProductReader {
   private let keys: AppleKeys?
   private let timeRange: ClosedRange<Int64>
   private var parser = NestedParser()
+  private var failed = FailedSignIns()
 
   init(_ context: ReaderContext) {
     keys = context.options.appleKeys
@@ -80,6 +81,7 @@ struct SignIns: ProductReader {
     let named = try record.text("provider")?.lowercased()
     let issuer = isClaims ? try claims.text("iss") : nil
     if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
+    if let name = failed.field(of: record) { return .ignored(FailedSignIns.reason(name)) }
     if let issuer, !AppleToken.issuers.contains(issuer) {
       if named == nil, !AppleToken.isLikeApples(issuer) { return .ignored("the token is from another issuer") }
       // A signed token is judged as such.
@@ -87,8 +89,8 @@ struct SignIns: ProductReader {
     }
     guard named != nil || isClaims else { throw FieldError.missing("provider") }
     // The token has the nonce that Apple was sent; without a token, the record's is taken.
-    let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
-    let raw = try record.text("raw_nonce")
+    let nonce = Self.nonce(try (token == nil ? record : claims).text("nonce"))
+    let raw = Self.nonce(try record.text("raw_nonce"))
     // Without a token, a record that shows the raw nonce alone is of a sign-in that had one.
     let hasNonce = nonce != nil || !isClaims && raw != nil
     var signIn = SignInRecord(subject: subject, at: at, provider: "apple.com", hasNonce: hasNonce)
@@ -110,6 +112,13 @@ struct SignIns: ProductReader {
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  /// What programs print for a nonce that was never set; it is none.
+  private static let unset: Set = ["undefined", "null", "nil", "none"]
+
+  private static func nonce(_ text: String?) -> String? {
+    text.flatMap { unset.contains($0.lowercased()) ? nil : $0 }
   }
 
   private static func foreign(_ issuer: String, isNamed: Bool) -> RecordRejection {

@@ -75,7 +75,9 @@ struct Auth0Accounts: ProductReader {
       try credential(identity, ownEmail: index == 0 ? account.email : nil)
     }
     if record.isRow { account.credentials += try rowCredentials(record, uid: uid, email: account.email) }
-    if account.credentials.isEmpty || record.isRow && !showsAllIdentities(record, account) { hasIdentities = false }
+    // A row whose columns of identities are empty has none.
+    let showsAll = record.isRow ? showsAllIdentities(record, account) : !account.credentials.isEmpty
+    if !showsAll { hasIdentities = false }
     if account.credentials.isEmpty, let own = ownCredential(uid, email: account.email) { account.credentials = [own] }
     account.secondFactorPhones =
       try record.isRow

@@ -16,6 +16,9 @@ struct AdminSDKFormat: Format {
     guard head.keys.contains("uid"), head.keys.contains("metadata") || head.keys.contains("providerData") else {
       return nil
     }
+    // Records of other kinds name a person by `uid`, and may have a `metadata` of their own.
+    let others = ["at", "purpose", "provider", "linked_at", "endpoint", "request_id", "requested_at", "deleted_at"]
+    guard !others.contains(where: head.keys.contains) else { return nil }
     return Recognition(
       shape: shape, score: 3, why: "its accounts have `uid`, `metadata` or `providerData`, as the Admin SDK writes them"
     )

@@ -1,35 +1,83 @@
 import Evidence
 
-/// What columns that nothing reads say of a call that looks like a success: `success: false`, `err`, `dry_run`, a body
-/// with an error.
+/// What columns that nothing reads say of a record: that a call which looks like a success failed (`success: false`,
+/// `err`, `dry_run`, a body with an error), that a sign-in failed, or that a notice was turned away.
 enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
+  /// Of a revocation; null where the app had no token.
+  private static let revoked = "revoked"
   private static let errors = TellingWords.set(
     """
     err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
     errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed
     """)
-  private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode"]
+  private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode", "statuscode", "outcome"]
   private static let trials = TellingWords.set("dryrun simulated skipped testmode mock mocked stubbed rolledback noop")
   private static let bodies = TellingWords.set("body response responsebody responsetext responsedata respbody")
-  /// That it is a yes or no, or of Apple's answer, makes no difference.
-  private static let qualifiers = ["is", "was", "has", "apple"]
+  private static let levels: Set = ["level", "severity", "loglevel"]
+  private static let failingLevels: Set = ["error", "critical", "fatal", "alert", "emergency"]
+  private static let events = TellingWords.set("event eventtype eventname action operation msg message")
+  private static let failingEvents: Set = ["fail", "failed", "failure", "unsuccessful"]
+  private static let denials: Set = ["no", "not", "without", "0"]
+  /// Whose answer it is, and of what: `apple_status`, `revoke_result`, `is_success`.
+  private static let qualifiers = [
+    "is", "was", "has", "apple", "revoke", "revocation", "token", "call", "final", "response", "upstream", "login",
+    "signin",
+  ]
   private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
   private static let yes: Set = ["true", "1", "yes", "y", "t"]
 
-  /// - Parameter detail: of a record; columns that the configuration ignores are not among it.
-  static func are(in detail: [String: String]) -> Bool {
-    detail.contains { name, value in are(in: Self.plain(DecoratedName.plain(name, hasType: true)), value.lowercased()) }
+  /// What a column by its name may say.
+  enum Sign {
+    case success, error, trial, body, outcome, level, event
   }
 
-  private static func are(in name: String, _ value: String) -> Bool {
-    if flags.contains(name) { return TellingWords.isNo(value) }
-    if errors.contains(name) { return isError(value) }
-    if trials.contains(name) { return yes.contains(value) }
+  /// - Parameter detail: of a call's record; columns that the configuration ignores are not among it.
+  static func are(in detail: [String: String]) -> Bool {
+    detail.contains { name, value in
+      tells(value.lowercased(), ofCall(plain(DecoratedName.plain(name, hasType: true))))
+    }
+  }
+
+  /// - Parameter name: without marks, in lower case.
+  private static func ofCall(_ name: String) -> Sign? {
+    if trials.contains(name) { return .trial }
+    if levels.contains(name) { return .level }
+    if isBody(name) { return .body }
+    return of(name, successes: flags.union([revoked]))
+  }
+
+  private static func of(_ name: String, successes: Set<String>) -> Sign? {
+    if successes.contains(name) { return .success }
+    if errors.contains(name) { return .error }
+    if outcomes.contains(name) { return .outcome }
+    if events.contains(name) { return .event }
+    return qualifiers.lazy.filter(name.hasPrefix).compactMap { qualifier in
+      of(String(name.dropFirst(qualifier.count)), successes: successes)
+    }.first
+  }
+
+  /// Whether a value says that the record is of a failure.
+  ///
+  /// - Parameter value: in lower case.
+  private static func tells(_ value: String, _ sign: Sign?) -> Bool {
+    switch sign {
+    case nil: return false
+    case .success: return TellingWords.isNo(value)
+    case .error: return isError(value)
+    case .trial: return yes.contains(value)
     // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
-    if bodies.contains(name) { return value.contains(/"error"\s*:\s*"[^"]/) }
-    if outcomes.contains(name) { return failures.contains(value) }
-    return qualifiers.contains { name.hasPrefix($0) && are(in: String(name.dropFirst($0.count)), value) }
+    case .body: return value.contains(/"error"\s*:\s*"[^"]/) || value.contains(/revoked"\s*:\s*(false|null)/)
+    case .outcome: return failures.contains(value) || Int(value).map { (400...599).contains($0) } == true
+    case .level: return failingLevels.contains(value)
+    case .event:
+      let words = NameWords.of(value)
+      return !failingEvents.isDisjoint(with: words) && denials.isDisjoint(with: words)
+    }
+  }
+
+  private static func isBody(_ name: String) -> Bool {
+    bodies.contains(name) || name.hasPrefix("apple") && bodies.contains(String(name.dropFirst(5)))
   }
 
   private static func isError(_ value: String) -> Bool {
@@ -39,16 +87,55 @@ enum FailureSigns {
 
   private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Whether an object or a list has the error of an answer.
-  static func hasError(_ value: JSONValue, named name: String) -> Bool {
-    let name = plain(name)
-    if bodies.contains(name) || qualifiers.contains(where: { name == $0 + "response" }) {
-      if let text = value.text { return are(in: "body", text.string.lowercased()) }
-      return value.field("error")?.text?.isEmpty == false
-        || value.field("body").map { hasError($0, named: "body") } ?? false
+  // MARK: - Objects
+
+  /// Objects that hold what became of a call. Those of a person or a device have a `status` of their own.
+  private static let containers = bodies.union(
+    TellingWords.set("res resp result results apple appleresponse metadata meta data details detail payload outcome answer"))
+  private static let depthLimit = 4
+
+  /// Whether an object, a list or a body has the error of an answer, or says that nothing was revoked.
+  ///
+  /// - Parameter isKnown: whether the configuration names a path.
+  static func hasError(_ value: JSONValue, at path: String, depth: Int = 1, isKnown: (String) -> Bool) -> Bool {
+    if isKnown(path) { return false }
+    let name = plain(path.split(separator: ".").last.map(String.init) ?? path)
+    if let text = FieldValue(value).detail {
+      // Plain values of the record itself are in its detail, texts that are too long for it apart.
+      return (depth > 1 || isBody(name)) && tells(text.lowercased(), ofCall(name))
     }
-    var isFilled = false
-    if errors.contains(name), value.isArray { value.forEachElement { _ in isFilled = true } }
-    return isFilled
+    if value.isNull { return depth > 1 && name.hasSuffix(revoked) }
+    var isFound = false
+    if errors.contains(name) {
+      value.forEachElement { _ in isFound = true }
+      value.forEachField { _, inner in isFound = isFound || !inner.isNull }
+      return isFound
+    }
+    guard value.isObject, containers.contains(name), depth < depthLimit else { return false }
+    value.forEachField { key, inner in
+      isFound = isFound || hasError(inner, at: path + "." + key.string, depth: depth + 1, isKnown: isKnown)
+    }
+    return isFound
+  }
+
+  // MARK: - Sign-ins and notices
+
+  /// What a column of a sign-in may say, by its name.
+  static func ofSignIn(_ name: String) -> Sign? { of(plain(name), successes: flags) }
+
+  /// Whether a value in such a column says that the sign-in failed.
+  static func saysFailed(_ value: String, _ sign: Sign) -> Bool { tells(value.lowercased(), sign) }
+
+  private static let checks = TellingWords.set(
+    "verified isverified valid isvalid signatureverified signaturevalid issignaturevalid accepted authentic")
+  private static let refusals: Set = ["rejected", "invalid", "unverified", "forged"]
+
+  /// Whether a record of a decoded notice says that its signature did not hold.
+  static func areOfNotice(_ name: String, _ value: String) -> Bool {
+    let (name, value) = (plain(name), value.lowercased())
+    if checks.contains(name) { return TellingWords.isNo(value) }
+    if outcomes.contains(name) { return refusals.contains(value) }
+    return errors.contains(name)
+      && NameWords.of(value).contains { ["signature", "invalid", "forged", "untrusted"].contains($0) }
   }
 }

@@ -107,8 +107,13 @@ struct FieldSet {
     return choice
   }
 
+  /// What clients log in place of a status where no answer came.
+  static let noStatus: Set = ["0", "000", "-1"]
+
+  /// Nil for none; 0 where the record says that no answer came.
   mutating func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
     guard let text = try text(name) else { return nil }
+    if Self.noStatus.contains(text) { return 0 }
     guard let status = Int(text), (100...599).contains(status) else {
       throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) not an HTTP status from 100 to 599")
     }

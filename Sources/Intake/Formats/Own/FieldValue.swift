@@ -40,6 +40,15 @@ enum FieldValue {
 
   var isAbsent: Bool { if case .absent = self { true } else { false } }
 
+  /// It is absent, or what databases print for that.
+  var isNothing: Bool {
+    switch self {
+    case .absent: true
+    case .text(let text): text.isNull
+    default: false
+    }
+  }
+
   /// The value as text, numbers included, since ids are often numbers; nil for objects and the like.
   var string: String? {
     switch self {

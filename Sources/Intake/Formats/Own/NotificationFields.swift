@@ -68,6 +68,10 @@ enum NotificationFields: OwnFields {
       throw RecordRejection(
         "`iss` is \(ShownValue.text(issuer, of: "iss")), which is not Apple's `https://appleid.apple.com`")
     }
+    if let sign = fields.detail.first(where: FailureSigns.areOfNotice) {
+      throw RecordRejection(
+        "`\(sign.key)` says that the notice was turned away; leave it out if its signature did not hold")
+    }
     let record = NotificationRecord(
       type: type, sub: try fields.requiredText("sub"),
       eventTime: try fields.requiredTime("event_time"), email: try fields.text("email"),

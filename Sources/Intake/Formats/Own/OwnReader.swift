@@ -80,7 +80,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     undecided.look(atRow: row)
     for (column, cell) in zip(header, row) {
       let value = FieldValue(cell: cell)
-      if value.isAbsent { continue }
+      if value.isNothing { continue }
       if let slot = column.slot {
         fields.values[slot] = value
       } else {
@@ -105,7 +105,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         if isSeen[slot] { throw FieldError.twice(key.string) }
         isSeen[slot] = true
         isUsed[slot] = true
-        if !value.isAbsent { fields.values[slot] = value }
+        if !value.isNothing { fields.values[slot] = value }
         return
       }
       let name = key.string
@@ -113,6 +113,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
+      if Fields.kind == .revocations, FailureSigns.hasError(json, at: name, isKnown: { _ in false }) {
+        fields.detail["error"] = "error"
+      }
     }
     if !unknown.isEmpty, !uids.contains(where: { isSeen[$0] }) {
       try OtherUID.refuse(unknown, beside: Fields.columns)

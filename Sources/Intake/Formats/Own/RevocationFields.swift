@@ -18,7 +18,8 @@ enum RevocationFields: OwnFields {
         `accounts:revokeToken`, `firebase-session` ends Firebase sessions and leaves Apple's tokens valid. A success \
         without an endpoint is weak proof.
         """, example: "apple"),
-      OwnColumn("http_status", .httpStatus, "The HTTP status of the answer.", example: "200"),
+      OwnColumn(
+        "http_status", .httpStatus, "The HTTP status of the answer; `0` or `-1` where none came.", example: "200"),
       OwnColumn(
         "token_type", .words(of: TokenType.self), "The type of the token that was sent; `unknown` for any other type.",
         example: "refresh_token"),
@@ -65,12 +66,14 @@ enum RevocationFields: OwnFields {
         "no person is named: `request_id` or one of `uid`, `email`, `phone`, `apple_sub`, `email_sha256` is required")
     }
     if requestID == nil { try FieldSet.requireAddress(of: subject) }
+    let status = try fields.httpStatus("http_status")
+    let outcome = try fields.choice("outcome", RevocationOutcome.self)
     var record = RevocationRecord(
       subject: subject, requestID: requestID, at: try fields.requiredTime("at"),
       endpoint: try fields.choice("endpoint", RevocationEndpoint.self),
-      httpStatus: try fields.httpStatus("http_status"),
+      httpStatus: status == 0 ? nil : status,
       tokenType: try fields.choice("token_type", TokenType.self),
-      outcome: try fields.choice("outcome", RevocationOutcome.self), error: try fields.text("error"),
+      outcome: status == 0 ? outcome ?? .failed : outcome, error: try fields.text("error"),
       clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),
       codeIssuedAt: try fields.time("code_issued_at"), detail: fields.detail)
     record.method = AppleCall.method(try fields.text("method"))

@@ -2,9 +2,11 @@
 enum ProviderNames {
   private static let known: [String: String] = [
     "apple": "apple.com", "signinwithapple": "apple.com", "sign-in-with-apple": "apple.com",
-    "google": "google.com", "google-oauth2": "google.com", "facebook": "facebook.com", "twitter": "twitter.com",
-    "github": "github.com", "windowslive": "microsoft.com", "microsoft": "microsoft.com", "azure": "microsoft.com",
-    "linkedin": "linkedin.com", "linkedin_oidc": "linkedin.com", "linkedin-openid-connect": "linkedin.com",
+    "google": "google.com", "google-oauth2": "google.com", "google_oauth2": "google.com", "facebook": "facebook.com",
+    "twitter": "twitter.com", "twitter2": "twitter.com", "github": "github.com", "windowslive": "microsoft.com",
+    "microsoft": "microsoft.com", "azure": "microsoft.com", "microsoft_graph": "microsoft.com",
+    "azure_activedirectory_v2": "microsoft.com", "entra_id": "microsoft.com", "linkedin": "linkedin.com",
+    "linkedin_oidc": "linkedin.com", "linkedin_oauth2": "linkedin.com", "linkedin-openid-connect": "linkedin.com",
     "yahoo": "yahoo.com", "loginwithamazon": "amazon.com", "amazon": "amazon.com",
     "sms": "phone", "phone": "phone", "phone_number": "phone",
     "auth0": "password", "email": "email", "password": "password",

@@ -50,6 +50,27 @@ struct RecordFields {
     }
   }
 
+  /// The field that is meant, among those that the configuration neither ignores nor names; of several the first by
+  /// name.
+  ///
+  /// - Parameter isMeant: takes the field's name, and what reads its plain value.
+  func field(where isMeant: (String, () -> String?) -> Bool) -> String? {
+    var found: String?
+    func find(_ name: String) {
+      if mapping?.isNamed(name) != true { found = min(found ?? name, name) }
+    }
+    switch content {
+    case .object(let object):
+      object.forEachField { key, value in
+        let name = key.string
+        if isMeant(name, { FieldValue(value).detail }) { find(name) }
+      }
+    case .row(_, let columns):
+      for name in columns.keys where isMeant(name, { cell(name)?.string }) { find(name) }
+    }
+    return found
+  }
+
   func value(_ name: String) throws(RecordRejection) -> JSONValue? {
     guard case .object(let object) = content else { return nil }
     let name = mapping?.names[name] ?? name
@@ -71,7 +92,7 @@ struct RecordFields {
     var cell = row[index]
     // Auth0 puts an apostrophe before each text, so that spreadsheets do not run it as a formula.
     if cell.first == UInt8(ascii: "'") { cell = BorrowedText(rebasing: cell.dropFirst()) }
-    return cell.nonEmpty
+    return cell.isNull ? nil : cell.nonEmpty
   }
 
   /// Empty texts are absent.

@@ -1,0 +1,104 @@
+import Evidence
+import Intake
+import Testing
+
+/// What columns that nothing reads say of a record.
+@Suite struct FailureSignTests {
+  private func revocation(_ text: String, _ settings: SourceSettings = SourceSettings()) throws -> RevocationRecord {
+    let result = try read(text, settings: settings)
+    let found = result.sink.records.compactMap { if case .revocation(let record) = $0 { record } else { nil } }
+    return try #require(found.first, "\(result.summary.rejects)")
+  }
+
+  private static let own = #"{"uid":"u1","at":1767225600,"endpoint":"apple","http_status":200"#
+
+  @Test(arguments: [
+    #""revoked":false"#, #""apple_token_revoked":"false""#, #""severity":"ERROR""#, #""event":"apple_revoke_failed""#,
+    #""result":{"ok":false}"#, #""metadata":{"revoked":null}"#, #""apple":{"error":"invalid_client"}"#,
+    #""err":{"code":"invalid_client"}"#, #""appleStatus":400"#, #""revoke_result":"error""#,
+    #""revocation_status":"failed""#, #""body":"{\"deleted\":true,\"apple_token_revoked\":false}""#,
+    #""response":{"status":503}"#,
+  ])
+  func aCallWasNoSuccess(sign: String) throws {
+    #expect(try revocation(Self.own + "," + sign + "}\n").error != nil)
+    // The same beside columns that a configuration maps. There, an event has to be named.
+    guard !sign.contains("event") else { return }
+    let settings = SourceSettings(kind: .revocations, columns: ["uid": "user", "http_status": "code"])
+    let mapped = #"{"user":"u1","at":1767225600,"endpoint":"apple","code":200,"# + sign + "}\n"
+    #expect(try revocation(mapped, settings).error != nil)
+  }
+
+  @Test(arguments: [
+    #""revoked":true"#, #""severity":"INFO""#, #""event":"apple_token_revoked""#, #""msg":"revoked, no failed calls""#,
+    #""result":{"ok":true}"#, #""user":{"status":"rejected"}"#, #""err":{}"#, #""appleStatus":200"#,
+    #""body":"{\"apple_token_revoked\":true}""#, #""metadata":{"note":null}"#,
+  ])
+  func aCallStaysASuccess(sign: String) throws {
+    #expect(try revocation(Self.own + "," + sign + "}\n").error == nil)
+  }
+
+  @Test(arguments: ["0", "000", "-1"])
+  func noAnswerIsAFailure(status: String) throws {
+    let record = try revocation("uid,at,endpoint,http_status\nu1,1767225600,apple,\(status)\n")
+    #expect(record.httpStatus == nil && record.outcome == .failed)
+  }
+
+  private static let signIn = #"{"uid":"u1","at":1767225600,"provider":"apple.com""#
+
+  @Test(arguments: [
+    #""result":"failure""#, #""success":false"#, #""event":"login_failed""#, #""error":"invalid_nonce""#,
+    #""login_status":"failed""#,
+  ])
+  func nobodySignedIn(sign: String) throws {
+    let own = try read(Self.signIn + "," + sign + "}\n")
+    #expect(own.sink.records.isEmpty && own.summary.rejected == 0)
+    var settings = SourceSettings(kind: .signIns, columns: ["uid": "user"])
+    settings.record.ignored = ["-"]
+    let row = Self.signIn.replacing("uid", with: "user") + "," + sign + "}\n"
+    #expect(try read(row, settings: settings).sink.records.isEmpty)
+    // A configuration may say that the column decides nothing.
+    settings.record.ignored = [String(sign.split(separator: "\"")[0])]
+    #expect(try read(row, settings: settings).sink.records.count == 1)
+  }
+
+  @Test(arguments: [#""result":"success""#, #""success":true"#, #""state":"xyz""#, #""revoked":false"#])
+  func somebodySignedIn(sign: String) throws {
+    #expect(try read(Self.signIn + "," + sign + "}\n").sink.records.count == 1)
+  }
+
+  @Test(arguments: ["undefined", "null", "NULL"])
+  func aNonceThatWasNeverSetIsNone(nonce: String) throws {
+    let result = try read(Self.signIn + #","nonce":"\#(nonce)"}"# + "\n")
+    let found = result.sink.records.compactMap { if case .signIn(let record) = $0 { record } else { nil } }
+    #expect(found.map(\.hasNonce) == [false])
+  }
+
+  private static let notice = #"{"type":"consent-revoked","sub":"s1","event_time":1767225600,"jti":"j1""#
+
+  @Test(arguments: [
+    #""verified":false"#, #""signature_valid":"no""#, #""status":"rejected""#, #""error":"bad signature""#,
+    #""accepted":false"#,
+  ])
+  func aNoticeThatWasTurnedAwayIsARejectedRecord(sign: String) throws {
+    let result = try read(Self.notice + "," + sign + "}\n")
+    #expect(result.sink.records.isEmpty && result.summary.rejected == 1)
+  }
+
+  @Test(arguments: [#""verified":true"#, #""status":"processed""#, #""error":"timeout""#])
+  func aNoticeThatWasAcceptedCounts(sign: String) throws {
+    #expect(try read(Self.notice + "," + sign + "}\n").sink.records.count == 1)
+  }
+
+  @Test(arguments: ["NULL", "\\N"])
+  func nobodyIsCalledNull(null: String) throws {
+    let own = try read("uid,email,purpose,given_at,method\n\(null),a@example.com,p,1767225600,\(null)\n")
+    #expect(own.sink.consents.map(\.subject) == [Subject(email: "a@example.com")])
+    #expect(own.sink.consents.map(\.method) == [nil])
+    let mapped = try read(
+      "user,mail,purpose,given_at\n\(null),a@example.com,p,1767225600\n",
+      settings: SourceSettings(kind: .consents, columns: ["uid": "user", "email": "mail"]))
+    #expect(mapped.sink.consents.map(\.subject) == [Subject(email: "a@example.com")])
+    let nobody = try read("uid,purpose,given_at\n\(null),p,1767225600\n")
+    #expect(nobody.summary.rejected == 1)
+  }
+}
