@@ -163,7 +163,8 @@ final class StoredMemory: EarlierEvidence {
     _ known: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
   ) -> [ShrunkenTable] {
     sources.compactMap { table in
-      guard [.consents, .deletions].contains(table.kind), table.isWhole, !table.endsWhatItLacks, let first = table.firstTime,
+      guard [.consents, .deletions].contains(table.kind), table.isWhole, !table.endsWhatItLacks,
+        let first = table.firstTime,
         let before = known.last(where: { isSameTable(table, $0, series) }), let firstBefore = before.firstAt,
         table.records < before.records, first.milliseconds <= firstBefore
       else { return nil }

@@ -149,7 +149,9 @@ struct MappedReader: RecordReader {
     var detail: [String: String] = [:]
     for text in texts where text.index < row.count {
       guard let value = containers.parse(row[text.index]) else { continue }
-      if called != nil, FailureSigns.hasError(value, at: text.title, isKnown: plan.isKnown) { detail["error"] = "error" }
+      if called != nil, FailureSigns.hasError(value, at: text.title, isKnown: plan.isKnown) {
+        detail["error"] = "error"
+      }
       if let refusal = containers.refusal(of: value, text.title) { throw RecordRejection(refusal) }
       undecided.look(at: text.title, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
     }

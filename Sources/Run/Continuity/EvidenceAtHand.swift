@@ -50,7 +50,8 @@ struct EvidenceAtHand {
         return try !showsOrLacks(finding.account)
       }
       // Memory holds what concerns a person; of all else, this run's sources alone tell.
-      return damaged.contains(kind) || forgotten.contains(kind) || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
+      return damaged.contains(kind) || forgotten.contains(kind)
+        || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
     }
   }
 

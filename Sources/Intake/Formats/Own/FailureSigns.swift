@@ -91,7 +91,8 @@ enum FailureSigns {
 
   /// Objects that hold what became of a call. Those of a person or a device have a `status` of their own.
   private static let containers = bodies.union(
-    TellingWords.set("res resp result results apple appleresponse metadata meta data details detail payload outcome answer"))
+    TellingWords.set(
+      "res resp result results apple appleresponse metadata meta data details detail payload outcome answer"))
   private static let depthLimit = 4
 
   /// Whether an object, a list or a body has the error of an answer, or says that nothing was revoked.

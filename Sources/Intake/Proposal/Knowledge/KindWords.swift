@@ -130,7 +130,8 @@ enum KindWords {
   /// Whether an account may be gone, in other words than those by which `message` knows it.
   static func mayTellOfDeletedAccount(_ text: String) -> Bool {
     let words = Set(NameWords.of(text))
-    return !words.isDisjoint(with: removals) && words.isDisjoint(with: requests) && !words.isDisjoint(with: ["account", "user", "firebase", "auth"])
+    return !words.isDisjoint(with: removals) && words.isDisjoint(with: requests)
+      && !words.isDisjoint(with: ["account", "user", "firebase", "auth"])
       && message(text) == nil
   }
 
@@ -140,7 +141,9 @@ enum KindWords {
     .consents: [["consent", "consents", "consented", "optin", "optout"]],
     .links: [
       ["linked", "link", "unlinked", "unlink", "connected", "disconnected"],
-      ["account", "identifier", "identity", "provider", "social", "phone", "email", "credential", "google", "facebook"],
+      [
+        "account", "identifier", "identity", "provider", "social", "phone", "email", "credential", "google", "facebook",
+      ],
     ],
   ]
 
