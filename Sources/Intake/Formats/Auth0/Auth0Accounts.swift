@@ -20,6 +20,7 @@ struct Auth0Accounts: ProductReader {
       """#)
 
   private let texts: TextArena
+  private let isRelay: @Sendable (BorrowedText) -> Bool
   private var parser = NestedParser()
   /// Every account listed its identities.
   private var hasIdentities = true
@@ -28,7 +29,10 @@ struct Auth0Accounts: ProductReader {
   /// The columns of a table that hold metadata; nil until the first row.
   private var metadata: [String]?
 
-  init(_ context: ReaderContext) { texts = context.texts }
+  init(_ context: ReaderContext) {
+    texts = context.texts
+    isRelay = context.options.isRelay
+  }
 
   static func recognise(_ head: Head) -> (score: Int, why: String)? {
     guard head.keys.contains("user_id") else { return nil }
@@ -130,7 +134,7 @@ struct Auth0Accounts: ProductReader {
       try identity.requiredText("provider"), connection: try identity.text("connection"), id: id)
     return CredentialSketch(
       provider: texts.copy(provider), rawID: id.map { texts.copy(Self.withoutPrefix($0)) },
-      email: try profile?.text("email").map { texts.copy($0) } ?? ownEmail,
+      email: try profile?.text("email").map { texts.copy($0) } ?? broughtEmail(ownEmail, by: provider),
       phone: try profile?.text("phone_number").map { texts.copy($0) },
       isPrivateEmail: try profile?.bool("is_private_email"),
       displayName: profile?.plainText("name").map { texts.copy($0) })
@@ -153,10 +157,11 @@ struct Auth0Accounts: ProductReader {
       else { break }
       let id = try text("user_id") ?? (index == 0 ? uid : nil)
       let provider = Self.provider(name, connection: try text("connection"), id: id)
+      let ownEmail = try text("profileData.email").map { texts.copy($0) }
       credentials.append(
         CredentialSketch(
           provider: texts.copy(provider), rawID: id.map { texts.copy(Self.withoutPrefix($0)) },
-          email: index == 0 ? email : nil))
+          email: ownEmail ?? (index == 0 ? broughtEmail(email, by: provider) : nil)))
     }
     return credentials
   }
@@ -166,9 +171,16 @@ struct Auth0Accounts: ProductReader {
     let parts = uid.split(separator: "|", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     let id = String(parts[1])
+    let provider = Self.provider(String(parts[0]), connection: nil, id: id)
     return CredentialSketch(
-      provider: texts.copy(Self.provider(String(parts[0]), connection: nil, id: id)),
-      rawID: texts.copy(Self.withoutConnection(id)), email: email)
+      provider: texts.copy(provider), rawID: texts.copy(Self.withoutConnection(id)),
+      email: broughtEmail(email, by: provider))
+  }
+
+  /// The account's address, as the one that its first identity brought. Apple may have brought another one: an address
+  /// that is no relay address may have replaced it.
+  private func broughtEmail(_ email: BorrowedText?, by provider: String) -> BorrowedText? {
+    provider == "apple.com" ? email.flatMap { isRelay($0) ? $0 : nil } : email
   }
 
   /// A custom connection's name stands before its ids, also after the provider in a uid.
