@@ -20,13 +20,26 @@
 --     says: A refresh token does not expire by itself. Changes to the person's Apple Account invalidate it, and only a new sign-in yields another one.
 --     read: 2026-11-22
 -- frameworks: [apple/5.1.1(v), apple/tn3194, gdpr/17, ccpa/1798.105]
+-- params:
+--   - {name: clock_skew, type: duration, default: 10m}
 WITH proof AS (
-  SELECT r.account, r.at, r.ref
+  -- Only a return after `since_at` explains that a token is valid after the proof.
+  SELECT r.account, r.at, r.at AS since_at, r.ref
   FROM revocation r
-  -- A refusal tells of one token that is dead, and not of a revocation.
   WHERE r.shows IN ('success', 'claimed')
   UNION ALL
-  SELECT n.account, n.event_time AS at, n.ref
+  -- A refusal to refresh tells of one token that is dead, and whoever has several devices has such without any
+  -- revocation. Where deletion was requested, deletion/token-revoked takes it for proof. Whoever returned since the
+  -- request has newer tokens, whichever one was refused.
+  SELECT r.account, r.at, CASE WHEN r.at < d.requested_at THEN r.at ELSE d.requested_at END AS since_at, r.ref
+  FROM deletion_request d
+  JOIN revocation r ON r.account = d.account
+  JOIN account a ON a.account = d.account
+  WHERE d.is_obligation = 1 AND d.apple <> 'no' AND r.shows = 'dead' AND r.at >= d.requested_at - :clock_skew
+    -- The uid may have had another account, of another Apple Account, before this one.
+    AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END
+  UNION ALL
+  SELECT n.account, n.event_time AS at, n.event_time AS since_at, n.ref
   FROM notification n
   -- The tokens of a credential that replaced the notification's were not revoked.
   WHERE n.foreign_audience = 0 AND n.other_sub_then = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
@@ -40,17 +53,17 @@ refreshing AS (
   GROUP BY u.account, a.apple_sub
 ),
 proof_of_person AS (
-  SELECT account, proof.at, ref
+  SELECT account, proof.at, since_at, ref
   FROM proof
   UNION ALL
-  SELECT f.account, p.at, p.ref
+  SELECT f.account, p.at, p.since_at, p.ref
   FROM proof p
   JOIN account a ON a.account = p.account
   JOIN refreshing f ON f.apple_sub = a.apple_sub
 ),
 -- Each refresh with the last proof before it.
 refreshed AS (
-  SELECT u.account, u.at, u.ref, MAX(p.at) AS proven_at
+  SELECT u.account, u.at, u.ref, MAX(p.since_at) AS proven_at
   FROM token_use u
   JOIN proof_of_person p ON p.account = u.account
   -- The tokens of another app were not revoked, and need not be.
@@ -107,14 +120,15 @@ told AS (
 ),
 shown AS (
   SELECT account, MIN(first_at) AS first_at, MIN(is_alive) AS is_alive, MIN(told.at) AS at, MIN(ref) AS ref,
-    MIN(returned_ref) AS returned_ref, COALESCE(MIN(proven_at), MIN(first_at)) AS proven_at
+    MIN(returned_ref) AS returned_ref, MIN(proven_at) AS proven_at
   FROM told
   GROUP BY account
 ),
 cited AS (
   SELECT s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref, MIN(p.ref) AS proof_ref
   FROM shown s
-  JOIN proof_of_person p ON p.account = s.account AND p.at = s.proven_at
+  JOIN proof_of_person p ON p.account = s.account
+  WHERE s.at IS NULL AND p.at = s.first_at OR p.since_at = s.proven_at AND p.at < s.at
   GROUP BY s.account, s.first_at, s.is_alive, s.at, s.ref, s.returned_ref
 )
 SELECT s.account, 'apple.com' AS object,
