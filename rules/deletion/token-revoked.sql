@@ -163,9 +163,23 @@ held AS (
   FROM attempt
   GROUP BY account, request_id
 ),
+-- A token in use shows as well that one was held. What a code from before the request was exchanged for may not have
+-- been kept.
+in_use AS (
+  SELECT d.account, d.request_id, MIN(u.ref) AS ref
+  FROM obligation d
+  JOIN token_use u ON u.account = d.account
+  JOIN account a ON a.account = d.account
+  WHERE d.manual = 1 AND u.foreign_client = 0
+    AND (u.kind = 'refresh' OR u.at > d.requested_at - :clock_skew)
+    AND (d.from_at IS NULL OR u.at >= d.from_at - :clock_skew)
+    AND (d.until_at IS NULL OR u.at < d.until_at)
+    AND (a.created_at IS NULL OR d.requested_at < a.created_at OR u.at >= a.created_at)
+  GROUP BY d.account, d.request_id
+),
 reasoned AS (
-  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref,
-    CASE WHEN o.manual = 1 AND COALESCE(h.has_token, 0) = 0 THEN 1 ELSE 0 END AS is_manual,
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref, u.ref AS use_ref,
+    CASE WHEN o.manual = 1 AND COALESCE(h.has_token, 0) = 0 AND u.ref IS NULL THEN 1 ELSE 0 END AS is_manual,
     COALESCE(j.is_proven, 0) AS is_proven, CASE j.weak_worth WHEN 2 THEN 'medium' WHEN 1 THEN 'weak' END AS proof,
     CASE
       WHEN j.is_late = 1 THEN 'late'
@@ -181,6 +195,7 @@ reasoned AS (
   LEFT JOIN judged j ON j.account = o.account AND j.request_id = o.request_id
   LEFT JOIN gone_at_apple g ON g.account = o.account AND g.request_id = o.request_id
   LEFT JOIN held h ON h.account = o.account AND h.request_id = o.request_id
+  LEFT JOIN in_use u ON u.account = o.account AND u.request_id = o.request_id
 )
 SELECT r.account, r.request_id AS object,
   CASE
@@ -203,7 +218,8 @@ SELECT r.account, r.request_id AS object,
   r.proof AS detail,
   r.ref AS evidence_1,
   d.ref AS evidence_2,
-  r.gone_ref AS evidence_3
+  r.gone_ref AS evidence_3,
+  r.use_ref AS evidence_4
 FROM reasoned r
 JOIN coverage v ON v.kind = 'revocations'
 LEFT JOIN deciding d ON d.account = r.account AND d.request_id = r.request_id AND d.place = 1
