@@ -29,8 +29,8 @@
 --     message: "The request names an address or a phone number that no account has. The account may still exist under its relay address."
 --     remediation: "Record the uid or Apple's `sub` with each request."
 --   person-ambiguous:
---     message: "The request names a person in a way that fits several accounts, so it is unknown which of them is to be deleted."
---     remediation: "Record the uid with each request and, in a project with tenants, the tenant."
+--     message: "The person whom the request names fits several accounts, by uid, Apple's `sub` or relay address, so it is unknown which of them is to be deleted."
+--     remediation: "Record the uid with each request and, in a project with tenants, the tenant. Where the account was given another uid, delete it under that one."
 --   no-accounts-source:
 --     message: "No account export was supplied, so nothing shows whether the account was deleted."
 --     remediation: "Audit the requests together with an account export."
@@ -55,6 +55,7 @@ WITH removed AS (
 ),
 obligation AS (
   SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.tenant, a.present, a.captured_at, a.gone_at,
+    a.apple_sub, a.relay_address,
     CASE WHEN a.created_at > d.requested_at THEN 1 ELSE 0 END AS is_anew,
     CASE WHEN a.apple_sub IS NULL AND COALESCE(a.email_class, 'ordinary') <> 'relay' THEN 1 ELSE 0 END AS is_elsewhere,
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
@@ -79,8 +80,29 @@ exports AS (
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
   WHERE kind = 'accounts' OR kind IS NULL
 ),
+-- The person's Apple Account on an account of another uid that is older than the request: it may be the one that was
+-- to go. Whoever came back has a younger one.
+namesake AS (
+  SELECT o.account, o.request_id, b.ref
+  FROM obligation o
+  JOIN account b ON b.apple_sub = o.apple_sub
+  WHERE o.present = 0 AND b.apple_credential = 1
+    AND COALESCE(b.tenant, '') = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
+  UNION ALL
+  SELECT o.account, o.request_id, b.ref
+  FROM obligation o
+  JOIN account b ON b.relay_address = o.relay_address
+  WHERE o.present = 0
+    AND COALESCE(b.tenant, '') = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
+),
+elsewhere AS (
+  -- Only present accounts have a `ref`.
+  SELECT account, request_id, MIN(ref) AS ref
+  FROM namesake
+  GROUP BY account, request_id
+),
 judged AS (
-  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref,
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.ref, n.ref AS other_ref,
     CASE
       WHEN e.sources = 0 THEN 'no-accounts-source'
       WHEN o.is_ambiguous = 1 THEN 'person-ambiguous'
@@ -90,6 +112,7 @@ judged AS (
       WHEN o.present = 1 AND :as_of <= o.due_at THEN 'pending'
       WHEN o.present = 1 AND o.captured_at > o.due_at THEN 'fail'
       WHEN o.present = 1 THEN 'export-too-old'
+      WHEN n.ref IS NOT NULL THEN 'person-ambiguous'
       -- A whole export did without it before.
       WHEN o.gone_at >= o.requested_at THEN 'pass'
       WHEN o.tenant IS NOT NULL AND e.shows_tenants = 0 AND t.name IS NULL THEN 'tenant-not-exported'
@@ -104,6 +127,7 @@ judged AS (
     END AS answer
   FROM obligation o
   CROSS JOIN exports e
+  LEFT JOIN elsewhere n ON n.account = o.account AND n.request_id = o.request_id
   LEFT JOIN exported_tenant t ON t.name = o.tenant
 )
 SELECT account, request_id AS object,
@@ -111,5 +135,6 @@ SELECT account, request_id AS object,
   CASE answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE answer END AS reason,
   due_at,
   requested_at AS at,
-  ref AS evidence_1
+  ref AS evidence_1,
+  other_ref AS evidence_2
 FROM judged
