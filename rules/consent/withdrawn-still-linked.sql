@@ -124,11 +124,15 @@ FROM withdrawn w
 JOIN standing s ON s.account = w.account AND s.kind = w.kind AND s.object = w.object AND s.place = w.place
 WHERE w.turn = 1
 UNION ALL
--- Where the identifier is gone, the withdrawal was honoured.
+-- Where the identifier is gone, the withdrawal was honoured. Where it stands elsewhere on the account, or may do so,
+-- consent/other-identifiers judges it.
 SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
   NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
 FROM consent c
 JOIN account a ON a.account = c.account
+LEFT JOIN other_identifier o ON o.account = c.account AND o.object <> 'name'
+  AND c.kind = CASE WHEN instr(o.identifier, '@') > 0 THEN 'email' ELSE 'phone' END
+  AND (c.identifier IS NULL OR c.identifier = o.identifier)
 WHERE (a.anonymized = 1 OR a.apple = 'yes') AND c.withdrawn_at <= :as_of
   AND (c.state = 'given' OR c.state = 'renewed')
   AND NOT EXISTS (
@@ -140,3 +144,4 @@ WHERE (a.anonymized = 1 OR a.apple = 'yes') AND c.withdrawn_at <= :as_of
   AND (c.kind <> 'profile' OR a.has_photo = 0)
   AND (c.kind <> 'email' OR COALESCE(a.email_class, '') <> 'ordinary')
 GROUP BY c.account, COALESCE(c.provider, c.kind)
+HAVING COUNT(o.ref) = 0
