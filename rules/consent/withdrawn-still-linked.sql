@@ -80,14 +80,19 @@ matching AS (
 ),
 -- A consent that is not taken back so far carries the link, whatever became of another. Whether one that carries it, and
 -- one that is withdrawn, are for it (1) or may be (0).
-standing AS (
-  SELECT account, kind, object, place,
-    MAX(CASE
+carrying AS (
+  SELECT account, kind, object, place, ref, withdrawn_at, is_meant,
+    CASE
       WHEN given_at <= :as_of AND (withdrawn_at IS NULL OR withdrawn_at > :as_of)
         AND (expires_at IS NULL OR expires_at > captured_at) THEN is_meant
-    END) AS carried,
-    MAX(CASE WHEN withdrawn_at IS NOT NULL THEN is_meant END) AS ended
+    END AS carries
   FROM matching
+),
+standing AS (
+  SELECT account, kind, object, place, MAX(carries) AS carried,
+    MIN(CASE carries WHEN 1 THEN ref END) AS carried_ref,
+    MAX(CASE WHEN withdrawn_at IS NOT NULL THEN is_meant END) AS ended
+  FROM carrying
   GROUP BY account, kind, object, place
 ),
 withdrawn AS (
@@ -119,7 +124,8 @@ SELECT w.account, w.object, w.discriminator,
   w.due_at,
   w.withdrawn_at AS at,
   w.ref AS evidence_1,
-  w.withdrawal_ref AS evidence_2
+  w.withdrawal_ref AS evidence_2,
+  s.carried_ref AS evidence_3
 FROM withdrawn w
 JOIN standing s ON s.account = w.account AND s.kind = w.kind AND s.object = w.object AND s.place = w.place
 WHERE w.turn = 1
@@ -127,7 +133,8 @@ UNION ALL
 -- Where the identifier is gone, the withdrawal was honoured. Where it stands elsewhere on the account, or may do so,
 -- consent/other-identifiers judges it.
 SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
-  NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2
+  NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2,
+  NULL AS evidence_3
 FROM consent c
 JOIN account a ON a.account = c.account
 LEFT JOIN other_identifier o ON o.account = c.account AND o.object <> 'name'

@@ -65,18 +65,18 @@ notice AS (
 ),
 -- Whoever signs in with Apple to this app, or links Apple, after the notice has come back.
 back AS (
-  SELECT n.account, n.ref
+  SELECT n.account, n.ref, s.ref AS back_ref
   FROM notice n
   JOIN sign_in s ON s.account = n.account
   WHERE s.at > n.event_time AND s.foreign_audience = 0
   UNION ALL
-  SELECT n.account, n.ref
+  SELECT n.account, n.ref, l.ref AS back_ref
   FROM notice n
   JOIN link_event l ON l.account = n.account
   WHERE l.provider = 'apple.com' AND l.action = 'link' AND l.at > n.event_time
 ),
 returned AS (
-  SELECT account, ref
+  SELECT account, ref, MIN(back_ref) AS back_ref
   FROM back
   GROUP BY account, ref
 ),
@@ -90,7 +90,7 @@ exports AS (
   WHERE kind = 'accounts' OR kind IS NULL
 ),
 judged AS (
-  SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.due_at,
+  SELECT n.account, n.sub, n.jti, n.type, n.event_time, n.ref, n.due_at, b.back_ref,
     CASE
       WHEN e.sources = 0 THEN 'no-accounts-source'
       -- The person came back: this is another account.
@@ -132,6 +132,7 @@ SELECT j.account, j.sub AS subject_sub, COALESCE(j.jti, j.type) AS object,
   CASE j.answer WHEN 'pass' THEN NULL WHEN 'fail' THEN 'still-present' WHEN 'pending' THEN 'still-present' ELSE j.answer END AS reason,
   j.due_at,
   j.event_time AS at,
-  j.ref AS evidence_1
+  j.ref AS evidence_1,
+  j.back_ref AS evidence_2
 FROM judged j
 LEFT JOIN of_one_id r ON r.sub = j.sub AND r.jti = j.jti
