@@ -35,7 +35,9 @@ WITH proof AS (
   FROM deletion_request d
   JOIN revocation r ON r.account = d.account
   JOIN account a ON a.account = d.account
-  WHERE d.is_obligation = 1 AND d.apple <> 'no' AND r.shows = 'dead' AND r.at >= d.requested_at - :clock_skew
+  WHERE d.is_obligation = 1 AND r.shows = 'dead' AND r.at >= d.requested_at - :clock_skew
+    -- A request that alone denies the Apple credential is contradicted by the refusal.
+    AND (d.apple <> 'no' OR a.apple = 'unknown')
     -- The uid may have had another account, of another Apple Account, before this one.
     AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END
   UNION ALL

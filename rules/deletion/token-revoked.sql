@@ -1,7 +1,7 @@
 -- title: Every deletion request of a person with an Apple credential leads, in time, to proof that Apple's tokens were revoked.
 -- severity: critical
 -- needs: [deletions, revocations]
--- uses: [accounts, notifications]
+-- uses: [accounts, notifications, sign-ins]
 -- since: [revocations, notifications]
 -- rationale: >-
 --   Deleting the account leaves Apple's tokens valid. The app remains listed in the person's Apple Account and can still be used to sign in. Apple requires the tokens to be revoked.
@@ -40,7 +40,7 @@
 --     absent: [revocations]
 --     lacks: [notifications]
 --   apple-unknown:
---     message: "No evidence shows whether the person had an Apple credential."
+--     message: "It is unknown whether the person had an Apple credential: no evidence shows it, or the request denies it and other evidence contradicts the request."
 --     remediation: "Record with each request whether the account has an Apple credential, and audit every night."
 --   no-revocation-source:
 --     message: "No revocation log was supplied, so nothing shows whether Apple's tokens were revoked."
@@ -58,14 +58,48 @@
 --   - {name: revoke_within, type: duration, default: 72h}
 --   - {name: clock_skew, type: duration, default: 10m}
 --   - {name: required_proof, type: text, default: medium}
-WITH obligation AS (
-  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.apple, d.manual, d.ref,
+WITH denied AS (
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, a.created_at
+  FROM deletion_request d
+  JOIN account a ON a.account = d.account
+  -- By a request alone: no export could have shown the credential.
+  WHERE d.apple = 'no' AND a.apple = 'unknown'
+),
+-- What says the opposite of a request that denies the Apple credential.
+contrary AS (
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.created_at, r.at, r.ref
+  FROM denied d
+  JOIN revocation r ON r.account = d.account
+  WHERE r.shows IN ('success', 'claimed', 'dead', 'failed', 'wrong-token')
+  UNION ALL
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.created_at, u.at, u.ref
+  FROM denied d
+  JOIN token_use u ON u.account = d.account
+  WHERE u.foreign_client = 0
+  UNION ALL
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.created_at, s.at, s.ref
+  FROM denied d
+  JOIN sign_in s ON s.account = d.account
+  WHERE s.foreign_audience = 0 AND s.at <= d.requested_at
+),
+contradicted AS (
+  SELECT account, request_id, MIN(ref) AS ref
+  FROM contrary
+  WHERE (until_at IS NULL OR contrary.at < until_at)
+    -- The uid may have had another account before.
+    AND (created_at IS NULL OR requested_at < created_at OR contrary.at >= created_at)
+  GROUP BY account, request_id
+),
+obligation AS (
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.manual, d.ref, c.ref AS contrary_ref,
+    CASE d.apple WHEN 'no' THEN 'unknown' ELSE d.apple END AS apple,
     d.requested_at + :revoke_within AS due_at,
     -- What happened before it may have been about an earlier obligation of the account.
     LAG(d.until_at) OVER (PARTITION BY d.account ORDER BY d.requested_at, d.request_id) AS from_at,
     CASE :required_proof WHEN 'weak' THEN 1 WHEN 'strong' THEN 3 ELSE 2 END AS required
   FROM deletion_request d
-  WHERE d.is_obligation = 1 AND d.apple <> 'no'
+  LEFT JOIN contradicted c ON c.account = d.account AND c.request_id = d.request_id
+  WHERE d.is_obligation = 1 AND (d.apple <> 'no' OR c.ref IS NOT NULL)
 ),
 -- What each attempt is worth (docs/contract.md, section 6.3): 3 strong, 2 medium, 1 weak; below that the near misses, the
 -- nearest first, and -5 for what shows nothing.
@@ -178,7 +212,8 @@ in_use AS (
   GROUP BY d.account, d.request_id
 ),
 reasoned AS (
-  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref, u.ref AS use_ref,
+  SELECT o.account, o.request_id, o.requested_at, o.due_at, o.apple, o.ref, g.ref AS gone_ref,
+    COALESCE(o.contrary_ref, u.ref) AS held_ref,
     CASE WHEN o.manual = 1 AND COALESCE(h.has_token, 0) = 0 AND u.ref IS NULL THEN 1 ELSE 0 END AS is_manual,
     COALESCE(j.is_proven, 0) AS is_proven, CASE j.weak_worth WHEN 2 THEN 'medium' WHEN 1 THEN 'weak' END AS proof,
     CASE
@@ -219,7 +254,8 @@ SELECT r.account, r.request_id AS object,
   r.ref AS evidence_1,
   d.ref AS evidence_2,
   r.gone_ref AS evidence_3,
-  r.use_ref AS evidence_4
+  -- Cited once, where it decides as well.
+  CASE WHEN d.ref = r.held_ref THEN NULL ELSE r.held_ref END AS evidence_4
 FROM reasoned r
 JOIN coverage v ON v.kind = 'revocations'
 LEFT JOIN deciding d ON d.account = r.account AND d.request_id = r.request_id AND d.place = 1
