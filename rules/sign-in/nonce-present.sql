@@ -18,17 +18,27 @@
 --   Without a nonce, somebody else can use a stolen identity token again.
 -- reasons:
 --   no-nonce:
---     message: "An Apple sign-in carried no nonce."
+--     message: "An Apple sign-in carried no nonce, or the word for a missing value in place of one."
 --     remediation: "Create a random nonce for each sign-in, and send its SHA-256 hash to Apple."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
 --     says: The nonce ties a token to the request that asked for it.
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
-WITH ordered AS (
-  SELECT account, sign_in.at, ref, nonce,
-    ROW_NUMBER() OVER (PARTITION BY account ORDER BY nonce, sign_in.at, ref) AS place
+WITH sent AS (
+  SELECT account, sign_in.at, ref,
+    -- `undefined` and `null`, raw or hashed: what programs write of a value that is missing.
+    CASE
+      WHEN nonce_hash = '10a6a8df2138157c1c21a66c60e72459062ec5c58760a0bb8112a4bef32b73fd'
+        OR nonce_hash = '0c8bd1776a3ff2c810335aa998cab1e420e6cf2ae13d2c3ea129c0ac29ea2f72' THEN 0
+      ELSE nonce
+    END AS nonce
   FROM sign_in
+),
+ordered AS (
+  SELECT account, sent.at, ref, nonce,
+    ROW_NUMBER() OVER (PARTITION BY account ORDER BY nonce, sent.at, ref) AS place
+  FROM sent
 )
 SELECT account, 'nonce' AS object,
   CASE nonce WHEN 1 THEN 'pass' ELSE 'fail' END AS verdict,
