@@ -32,6 +32,9 @@ enum AppleAccountScenarios {
       }
       scenario.consents.append(record)
       if let verdict { scenario.expect("consent/apple-account", account.uid, "phone", verdict, name) }
+      if name == "withdrawn" {
+        scenario.expect("consent/withdrawn-still-linked", account.uid, "phone", "fail", "still-linked")
+      }
     }
     // The time of this link is unknown.
     let account = shownAccount("shown-order-unknown", phone: "+15550139", stage)
