@@ -87,11 +87,11 @@ struct AuditSummary {
     return counts.isEmpty ? nil : "Waivers: \(counts.joined(separator: ", "))."
   }
 
-  /// What the comparison with earlier nights rests on.
+  /// What the configuration disables, and what the comparison with earlier nights rests on.
   private var notes: [String] {
     let codes: Set = [
       "no-baseline", "baseline-run", "baseline-stale", "project-new", "run-is-history", "run-before-removed",
-      "forgotten", "forgotten-back", Report.cutCode,
+      "forgotten", "forgotten-back", Report.cutCode, Report.disabledCode,
     ]
     return report.limits.filter { codes.contains($0.code ?? "") }.map(\.text)
   }

@@ -9,9 +9,9 @@ import Vocabulary
   }
 
   private func state(
-    _ rules: Report.Rule..., failing: Set<String> = []
+    _ rules: Report.Rule..., failing: Set<String> = [], lacksRules: Bool = false
   ) -> Report.RequirementState {
-    .init(of: rules, failing: failing)
+    .init(of: rules, failing: failing, lacksRules: lacksRules)
   }
 
   @Test func isMetOnlyIfEveryRuleWasEvaluatedAndNoneFailed() {
@@ -21,5 +21,11 @@ import Vocabulary
     #expect(state(rule("a"), rule("b", .init(waived: 1))) == .unproven)
     #expect(state(rule("a"), rule("b", .init(inconclusive: 1))) == .unproven)
     #expect(state(rule("a"), rule("b", evaluated: false, .init())) == .unproven)
+  }
+
+  @Test func isNotMetByTheOthersWhereARuleIsDisabled() {
+    #expect(state(rule("a"), lacksRules: true) == .unproven)
+    #expect(state(lacksRules: true) == .unproven)
+    #expect(state(rule("a", .init(fail: 1)), failing: ["a"], lacksRules: true) == .violated)
   }
 }

@@ -22,7 +22,12 @@ package struct Framework: Hashable, Sendable {
 extension Framework {
   /// The rules in force that look at a requirement, in order of id; empty where none does.
   package func rules(for requirement: Requirement, in book: RuleBook) -> [Rule] {
-    book.rules.filter { requirement.rules.contains($0.id) || $0.metadata.frameworks.contains(requirement.id) }
+    book.rules.filter { $0.looks(at: requirement) }
+  }
+
+  /// The disabled rules that would look at a requirement, in order of id.
+  package func disabledRules(for requirement: Requirement, in book: RuleBook) -> [Rule] {
+    book.disabled.filter { $0.looks(at: requirement) }
   }
 
   /// - Throws: `RuleError`.
@@ -59,5 +64,11 @@ extension Framework {
       requirements: try requirements.map { item in
         Requirement(id: try text(item, "id"), text: try text(item, "text"), rules: try texts(item["rules"], "rules"))
       })
+  }
+}
+
+extension Rule {
+  fileprivate func looks(at requirement: Framework.Requirement) -> Bool {
+    requirement.rules.contains(id) || metadata.frameworks.contains(requirement.id)
   }
 }

@@ -6,6 +6,8 @@ package import Vocabulary
 /// The rules of a run, in order of id.
 package struct RuleBook: Sendable {
   package private(set) var rules: [Rule]
+  /// Those that a configuration left out, in order of id.
+  package private(set) var disabled: [Rule] = []
   /// In order of name.
   package private(set) var frameworks: [Framework] = []
 
@@ -83,6 +85,7 @@ package struct RuleBook: Sendable {
 
   /// Leaves out the disabled rules, and changes severities.
   package mutating func apply(disabled: [String], severities: [String: Severity]) {
+    self.disabled += rules.filter { disabled.contains($0.id) }
     rules.removeAll { disabled.contains($0.id) }
     for index in rules.indices {
       rules[index].severity = severities[rules[index].id] ?? rules[index].severity

@@ -11,9 +11,10 @@ enum FrameworkTable {
         name.text(requirement.id)
         name.add("span", class: "title tag", requirement.text)
         let found = row.add("td")
-        if requirement.rules.isEmpty { found.text("no rule checks it") }
+        if requirement.rules.isEmpty, requirement.disabled.isEmpty { found.text("no rule checks it") }
         // A rule may check more than this requirement, so each has its own numbers.
         for rule in requirement.rules { found.add("div", "\(rule): \(byID[rule].map(state) ?? "did not run")") }
+        for rule in requirement.disabled { found.add("div", "\(rule): disabled by the configuration") }
       }
     }
   }

@@ -10,7 +10,8 @@ enum SettingTable {
       here.
       """)
     let body = place.table(
-      caption: "Deadlines and limits", [("Meaning", false), ("Value", false), ("Set by", false), ("Rules", false)])
+      caption: "Deadlines, limits and changed severities",
+      [("Meaning", false), ("Value", false), ("Set by", false), ("Rules", false)])
     for setting in settings {
       let row = body.add("tr")
       let name = row.add("th", class: "rule-name").set("scope", "row")

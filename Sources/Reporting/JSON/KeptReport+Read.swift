@@ -81,6 +81,6 @@ extension Report.Requirement {
   init(_ object: JSONObject) throws {
     self.init(
       id: try object.text("id"), text: try object.text("text"), state: try object.word("state"),
-      rules: try object.texts("rules"))
+      rules: try object.texts("rules"), disabled: object.has("disabled") ? try object.texts("disabled") : [])
   }
 }

@@ -197,6 +197,8 @@ package enum KeptReport {
             writer.key("text", requirement.text)
             writer.key("state", requirement.state.rawValue)
             writer.key("rules") { $0.array(requirement.rules) { $0.string($1) } }
+            guard !requirement.disabled.isEmpty else { return }
+            writer.key("disabled") { $0.array(requirement.disabled) { $0.string($1) } }
           }
         }
       }

@@ -21,12 +21,15 @@ extension Report {
     package var state: RequirementState
     /// Ids of the enabled rules that check it; empty where none does.
     package var rules: [String]
+    /// Ids of the disabled rules that would check it. Not in `report.json`.
+    package var disabled: [String]
 
-    package init(id: String, text: String, state: RequirementState, rules: [String]) {
+    package init(id: String, text: String, state: RequirementState, rules: [String], disabled: [String] = []) {
       self.id = id
       self.text = text
       self.state = state
       self.rules = rules
+      self.disabled = disabled
     }
   }
 
@@ -36,22 +39,30 @@ extension Report {
     /// A rule has a failing finding that is not waived.
     case violated
     case unproven
-    /// No enabled rule checks it.
+    /// No rule checks it, and no disabled one would.
     case notCovered = "not-covered"
 
     /// - Parameters:
     ///   - rules: those that check the requirement.
     ///   - failing: ids of rules with a failing finding that is not waived.
-    package init(of rules: [Rule], failing: Set<String>) {
-      if rules.isEmpty {
-        self = .notCovered
-      } else if rules.contains(where: { failing.contains($0.id) }) {
+    ///   - lacksRules: whether disabled rules would check it as well: what they look for, nobody looked for.
+    package init(of rules: [Rule], failing: Set<String>, lacksRules: Bool) {
+      if rules.contains(where: { failing.contains($0.id) }) {
         self = .violated
+      } else if lacksRules {
+        self = .unproven
+      } else if rules.isEmpty {
+        self = .notCovered
       } else {
         self = rules.allSatisfy(\.isMet) ? .met : .unproven
       }
     }
   }
+}
+
+extension Report {
+  /// Of the limit that names disabled rules.
+  package static let disabledCode = "rules-disabled"
 }
 
 extension Report.Rule {

@@ -15,8 +15,14 @@ extension OSCALResults {
           writer.array(frameworks) { selection(of: $1, &$0) }
         }
         let uncovered = report.frameworks.flatMap(\.requirements).filter(\.rules.isEmpty)
-        guard !uncovered.isEmpty else { return }
-        writer.key("remarks", "No rule checks \(uncovered.map(\.id).joined(separator: ", ")).")
+        let remarks = [
+          ("No rule checks", uncovered.filter(\.disabled.isEmpty)),
+          ("The configuration disables all rules that check", uncovered.filter { !$0.disabled.isEmpty }),
+        ].compactMap { words, requirements in
+          requirements.isEmpty ? nil : "\(words) \(requirements.map(\.id).joined(separator: ", "))."
+        }
+        guard !remarks.isEmpty else { return }
+        writer.key("remarks", remarks.joined(separator: " "))
       }
     }
   }

@@ -73,10 +73,12 @@ extension RuleBook {
         name: framework.name, title: framework.title, url: framework.url,
         requirements: framework.requirements.map { requirement in
           let ids = framework.rules(for: requirement, in: self).map(\.id)
+          let disabled = framework.disabledRules(for: requirement, in: self).map(\.id)
           return Report.Requirement(
             id: requirement.id, text: requirement.text,
-            state: Report.RequirementState(of: ids.compactMap { rules[$0] }, failing: failing),
-            rules: ids)
+            state: Report.RequirementState(
+              of: ids.compactMap { rules[$0] }, failing: failing, lacksRules: !disabled.isEmpty),
+            rules: ids, disabled: disabled)
         })
     }
   }

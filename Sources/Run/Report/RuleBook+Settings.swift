@@ -1,9 +1,11 @@
 import Judgement
 import Reporting
 import Timestamps
+import Vocabulary
 
 extension RuleBook {
-  /// The values by which these rules judge: those that rules share first, in the order of the configuration.
+  /// The values by which these rules judge: those that rules share first, in the order of the configuration; severities
+  /// that it changes last.
   func settings(_ configuration: Configuration) -> [Report.Setting] {
     let texts = configuration.sharedTexts
     let standard = Configuration().sharedTexts
@@ -19,7 +21,16 @@ extension RuleBook {
         isConfigured: parameter.text != standard[parameter.name],
         rules: users.filter { $0.parameters[parameter.name] == nil }.map(\.id))
     }
-    return shared.filter { !$0.rules.isEmpty } + rules.flatMap { own(of: $0, but: texts) }
+    return shared.filter { !$0.rules.isEmpty } + rules.flatMap { own(of: $0, but: texts) } + changedSeverities
+  }
+
+  private var changedSeverities: [Report.Setting] {
+    rules.filter { $0.severity != $0.metadata.severity }.map { rule in
+      Report.Setting(
+        key: "rules.severity.\(rule.id)", meaning: "Severity of the rule “\(rule.metadata.title)”",
+        value: "\(rule.severity.rawValue) instead of \(rule.metadata.severity.rawValue)", isConfigured: true,
+        rules: [rule.id])
+    }
   }
 
   /// What follows says how a configuration is written.

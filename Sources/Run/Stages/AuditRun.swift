@@ -242,7 +242,8 @@ struct AuditRun {
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
     report.limits =
-      ReportLimits.all(
+      rules.limits
+      + ReportLimits.all(
         for: report, meaningsOfAbsence: EvidenceKind.meaningsOfAbsence,
         problems: Dictionary(read.filter { $0.facts.kind == nil }.map { ($0.facts.path, $0.problem) }) { first, _ in
           first
