@@ -69,7 +69,8 @@ struct AuditSummary {
     }
     let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
     let open = all == 0 ? "none" : "\(all), of which \(new) new\(carried)"
-    return "Findings: \(open); \(report.resolved.count) resolved\(why)."
+    let turned = report.turnedSentence.map { " " + $0 } ?? ""
+    return "Findings: \(open); \(report.resolved.count) resolved\(why).\(turned)"
   }
 
   private var remembered: String? {

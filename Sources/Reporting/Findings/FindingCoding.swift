@@ -14,6 +14,7 @@ extension Report.Finding: ScratchRecord {
     writer.add(count: Self.severities.firstIndex(of: severity) ?? 0)
     writer.add(count: Self.verdicts.firstIndex(of: verdict) ?? 0)
     writer.add(count: Self.states.firstIndex(of: state) ?? 0)
+    writer.add(count: verdictBefore.value.flatMap(Self.verdicts.firstIndex).map { $0 + 1 } ?? 0)
     for text in [subject.project, subject.tenant, judgedIn] { writer.add(shared: text) }
     for text in [subject.uid, subject.email, subject.appleSub, object, hidden.value.uid, hidden.value.object] {
       writer.add(optional: text)
@@ -38,7 +39,8 @@ extension Report.Finding: ScratchRecord {
   package init?(from reader: inout ByteReader) {
     guard let id = reader.text(), let rule = reader.sharedText(), let reason = reader.sharedText(),
       let message = reader.sharedText(), let severity = reader.word(of: Self.severities),
-      let verdict = reader.word(of: Self.verdicts), let state = reader.word(of: Self.states)
+      let verdict = reader.word(of: Self.verdicts), let state = reader.word(of: Self.states),
+      let before = reader.count(), before <= Self.verdicts.count
     else { return nil }
     let (project, tenant, judgedIn) = (reader.sharedText(), reader.sharedText(), reader.sharedText())
     let subject = Report.Subject(
@@ -66,6 +68,7 @@ extension Report.Finding: ScratchRecord {
       firstSeen: Timestamp(milliseconds: firstSeen), waiver: waiver, evidence: evidence, judgedIn: judgedIn,
       account: account == .min ? nil : account)
     self.hidden.value = hidden
+    verdictBefore.value = before == 0 ? nil : Self.verdicts[before - 1]
   }
 }
 

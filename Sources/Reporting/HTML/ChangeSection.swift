@@ -11,7 +11,9 @@ enum ChangeSection {
     }
     let list = place.add("ul", class: "reasons")
     let new = report.findings.tally.new
-    list.add("li", "\(count(new)) new.")
+    if let turned = report.turnedSentence { list.add("li", turned) }
+    // What turned is new to whoever reads it, whatever its state.
+    list.add("li", new == 0 && report.turnedSentence != nil ? "No other finding is new." : "\(count(new)) new.")
     list.add("li", resolved(report))
     if report.gate.carried > 0 {
       list.add(

@@ -80,6 +80,7 @@ struct MarkdownSummary {
     page.add(
       """
       \(HTMLText.count(report.findings.count, "finding"))\(comparison). \
+      \(report.turnedSentence.map { $0 + " " } ?? "")\
       \(HTMLText.count(passed, "verdict")) passed. \
       \(HTMLText.count(population.accounts, "account")), \(HTMLText.number(population.appleAccounts)) with Apple, \
       \(HTMLText.number(population.anonymizedAccounts)) anonymized; \(HTMLText.count(population.links, "link")), \

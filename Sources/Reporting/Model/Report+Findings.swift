@@ -74,6 +74,8 @@ extension Report {
     /// The number of its account in the store; negative for a person whom no export shows, nil where it is not known.
     /// No report shows it.
     package var account: Aside<Int64?>
+    /// The verdict of the run before, where this one judged it again. No report shows it.
+    package var verdictBefore = Aside(Verdict?.none)
     /// What masking took of its names. No report shows it; the store keeps it, so that a waiver that names one of many
     /// who look alike is known to mean this finding.
     package var hidden = Aside(HiddenNames())

@@ -27,6 +27,15 @@ struct RunBefore: Sendable {
       withoutMemory: Set(try RunHistory.all(of: project, in: store).filter(\.isOfFirstEdition).map(\.number)))
   }
 
+  /// The findings that a waiver accepted there, which the report alone tells.
+  ///
+  /// - Throws: `StorageError`; `UserError` where the report is damaged.
+  func waived(in store: Connection) throws -> FindingIDs {
+    // A run of the first edition may not tell how many they are.
+    guard let run, run.counts?.waived != 0 else { return [] }
+    return try FindingIDs(StoredReport.read(run.number, in: store).findings.lazy.filter { $0.waiver != nil }.map(\.id))
+  }
+
   private static func openByReport(of run: RunRecord, in store: Connection) throws -> OpenFindings {
     let report = try StoredReport.read(run.number, in: store)
     let accounts = try FindingHistory.accounts(of: report.findings.lazy.map(\.id), in: store)

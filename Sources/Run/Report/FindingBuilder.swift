@@ -44,7 +44,7 @@ struct FindingBuilder {
     let judgement = found.judgement
     let open = try open.finding(found.id)
     let absent = rule.metadata.reasons[judgement.reason ?? ""]?.absent ?? []
-    return Report.Finding(
+    var finding = Report.Finding(
       id: found.id, rule: rule.id, severity: rule.severity, verdict: judgement.verdict,
       reason: judgement.reason ?? "", state: open == nil ? .new : .existing,
       message: rule.message(for: judgement, shared: parameters),
@@ -57,6 +57,8 @@ struct FindingBuilder {
       evidence: try citations(found)
         + places.searched(for: absent, by: judgement.verdict == .fail ? judgement.dueAt : nil),
       judgedIn: run, account: judgement.account)
+    finding.verdictBefore.value = open?.verdict
+    return finding
   }
 
   private func citations(_ found: IdentifiedJudgement) throws -> [Report.Citation] {

@@ -23,6 +23,8 @@ struct FindingSums {
   /// By kind of evidence: failures because nothing of the kind was recorded by a deadline that is later than its newest
   /// capture.
   private(set) var beyondCapture: [String: Int] = [:]
+  /// As `Report.turned`.
+  private(set) var turned = Report.Counts()
   /// Hashes of those whom failures that nobody accepted are about.
   private var affected: Set<Int> = []
 
@@ -31,17 +33,37 @@ struct FindingSums {
   /// - Parameters:
   ///   - rules: those of the run.
   ///   - captures: when the newest source of each kind that this run has was captured.
-  init(_ findings: FindingArray, by rules: [Rule], captures: [EvidenceKind: Timestamp]) {
+  ///   - waivedBefore: what waivers accepted at the run before.
+  init(
+    _ findings: FindingArray, by rules: [Rule], captures: [EvidenceKind: Timestamp], waivedBefore: FindingIDs
+  ) {
     let kinds = Dictionary(rules.map { ($0.id, $0.metadata.reasons.mapValues(\.absent)) }) { first, _ in first }
     findings.visitEach { finding in
       byRule[finding.rule, default: OfRule()].add(finding)
       if finding.state == .carried { carried += 1 }
       guard finding.fails else { return }
+      turned.add(whatWas: finding, isWaived: waivedBefore.contains(finding.id))
       if let person = finding.subject.key { affected.insert(person) }
       guard let due = finding.dueAt, finding.state != .carried else { return }
       for kind in kinds[finding.rule]?[finding.reason] ?? [] {
         if let captured = captures[kind], captured < due { beyondCapture[kind.rawValue, default: 0] += 1 }
       }
+    }
+  }
+}
+
+extension Report.Counts {
+  /// Counts what a finding that fails was at the run before, where it did not fail there.
+  fileprivate mutating func add(whatWas finding: Report.Finding, isWaived: Bool) {
+    guard !isWaived else {
+      waived += 1
+      return
+    }
+    switch finding.verdictBefore.value {
+    case .inconclusive: inconclusive += 1
+    case .pending: pending += 1
+    case .manual: manual += 1
+    case .pass, .fail, nil: break
     }
   }
 }

@@ -33,13 +33,15 @@ struct ReportBuilder {
     }
   }
 
+  /// - Parameter waivedBefore: what waivers accepted at the run before.
   /// - Throws: `StorageError`.
-  func sums(of findings: FindingArray) throws -> FindingSums {
+  func sums(of findings: FindingArray, waivedBefore: FindingIDs) throws -> FindingSums {
     let captures = try directory.coverage().filter(\.isSupplied).compactMap { kind in
       kind.capturedTo.map { (kind.kind, $0) }
     }
     return FindingSums(
-      findings, by: outcomes.map(\.rule), captures: Dictionary(captures) { first, second in max(first, second) })
+      findings, by: outcomes.map(\.rule), captures: Dictionary(captures) { first, second in max(first, second) },
+      waivedBefore: waivedBefore)
   }
 
   /// - Parameters:

@@ -53,7 +53,9 @@ extension AuditRun {
   ) throws -> [String] {
     let builder = ReportBuilder(
       session: session, directory: directory, sources: evidence.sources, unread: evidence.unread, outcomes: [outcome])
-    let notEvaluated = try builder.rules(builder.sums(of: FindingArray())).compactMap { $0.notEvaluated }.map {
+    let notEvaluated = try builder.rules(builder.sums(of: FindingArray(), waivedBefore: [])).compactMap {
+      $0.notEvaluated
+    }.map {
       "The rule `\(outcome.rule.id)` was not evaluated. \($0)"
     }
     let earlier = try RunHistory.kinds(of: settings.project, upTo: settings.asOf, in: store)

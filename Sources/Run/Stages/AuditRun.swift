@@ -217,7 +217,7 @@ struct AuditRun {
         nights.baseline.holds($0.id, of: $0.rule)
       },
       configuration.gate)
-    let sums = try builder.sums(of: findings)
+    let sums = try builder.sums(of: findings, waivedBefore: nights.before.waived(in: store))
     let evidence = try session.allSums(directory)
     var report = Report(
       run: Report.Run(
@@ -238,6 +238,7 @@ struct AuditRun {
       personalData: configuration.personalData)
     report.findings = findings
     report.affectedPersons = sums.affectedPersons
+    report.turned = sums.turned
     report.settings = rules.settings(configuration)
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)
