@@ -4,6 +4,8 @@ package import Timestamps
 package enum ExportDoubt: Hashable, Sendable {
   /// They show no account at all, and the project had some.
   case empty
+  /// They show no account at all, earlier runs had none, and other evidence names people.
+  case withoutAnybodyNamed
   /// They show none of so many accounts in scope: they may be another project's.
   case unrelated(Int)
   /// They show accounts of tenants alone, and the project had accounts without one.
@@ -41,13 +43,20 @@ extension EvidenceSession {
     if isCount { return nil }
     let comparison = (whole ?? sums).comparison
     guard accountCount > 0 else {
-      return export.map { $0.accounts > 0 } == true || comparison.known > 0 ? .empty : nil
+      if export.map({ $0.accounts > 0 }) == true || comparison.known > 0 { return .empty }
+      return !comparison.hadAny && hasPeople(in: sources) ? .withoutAnybodyNamed : nil
     }
     if !comparison.showsVouching, comparison.vouching >= Self.leastAccounts { return .unrelated(comparison.vouching) }
     // Most formats leave out the tenants that nobody asked for, and so may leave out those without a tenant.
     let showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
     let isOfTenantsAlone = (whole ?? sums).showsTenantsAlone && !showsTenants
     return isOfTenantsAlone && comparison.lacksOneWithoutTenant ? .tenantsAlone : nil
+  }
+
+  /// Whether evidence other than accounts names people: of this run, or of earlier ones.
+  private func hasPeople(in sources: [SourceFacts]) -> Bool {
+    sources.contains { $0.records > 0 && $0.kind != .accounts && $0.kind != .providerConfig }
+      || remembered.contains { $0.records > 0 }
   }
 
   /// Compares this session's accounts with those of earlier nights that it knows.
@@ -63,7 +72,9 @@ extension EvidenceSession {
       return try earlier.names(of: account.account)?.goneAt.map { $0 > capturedTo } ?? false
     }
     var comparison = ExportComparison()
-    for account in accounts.known.all where try wasThere(account) {
+    for account in accounts.known.all {
+      if account.firstSeenAt <= capturedTo { comparison.hadAny = true }
+      guard try wasThere(account) else { continue }
       comparison.known += 1
       // What only exports showed that were doubted themselves does not vouch for others of their kind.
       if let export, account.firstSeenAt > export.capturedTo.milliseconds { continue }

@@ -165,6 +165,8 @@ package struct RememberedSource: Sendable {
   package var kind: EvidenceKind
   package var capturedAt: Timestamp
   package var countsLines: Bool
+  /// How many it had when it was read.
+  package var records: Int
   /// As `ReadSource.isWhole`.
   package var isWhole: Bool
   /// The number and the as-of time of the run that read it.
@@ -172,14 +174,15 @@ package struct RememberedSource: Sendable {
   package var runAsOf: Timestamp
 
   package init(
-    ordinal: SourceOrdinal, path: String, kind: EvidenceKind, capturedAt: Timestamp, countsLines: Bool, isWhole: Bool,
-    run: Int64, runAsOf: Timestamp
+    ordinal: SourceOrdinal, path: String, kind: EvidenceKind, capturedAt: Timestamp, countsLines: Bool, records: Int,
+    isWhole: Bool, run: Int64, runAsOf: Timestamp
   ) {
     self.ordinal = ordinal
     self.path = path
     self.kind = kind
     self.capturedAt = capturedAt
     self.countsLines = countsLines
+    self.records = records
     self.isWhole = isWhole
     self.run = run
     self.runAsOf = runAsOf

@@ -59,6 +59,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
 package struct ExportComparison: Codable, Hashable, Sendable {
   /// How many accounts in scope earlier runs had that are not gone.
   package var known = 0
+  /// Whether earlier runs had one in scope, gone or not.
+  package var hadAny = false
   /// How many of these exports showed that were not doubted themselves.
   package var vouching = 0
   /// Whether this run's exports show one of the latter.
@@ -106,6 +108,7 @@ extension EvidenceSums.OfKind {
 extension ExportComparison {
   static func += (sum: inout ExportComparison, part: ExportComparison) {
     sum.known += part.known
+    sum.hadAny = sum.hadAny || part.hadAny
     sum.vouching += part.vouching
     sum.showsVouching = sum.showsVouching || part.showsVouching
     sum.lacksOneWithoutTenant = sum.lacksOneWithoutTenant || part.lacksOneWithoutTenant

@@ -92,12 +92,13 @@ final class StoredMemory: EarlierEvidence {
     var series: String
     var sha256: String
     var mapping: String
-    var records: Int
     /// The earliest of its records' times, in milliseconds.
     var firstAt: Int64?
     /// Its records are not remembered.
     var isUndecided: Bool
     var source: RememberedSource
+
+    var records: Int { source.records }
 
     var file: FileSeries.File { FileSeries.File(kind: source.kind, series: series, run: source.run) }
 
@@ -122,10 +123,10 @@ final class StoredMemory: EarlierEvidence {
       EvidenceKind(rawValue: row.text(5)).map { kind in
         KnownSource(
           id: row.integer(0), series: row.text(1), sha256: row.text(2), mapping: row.text(3),
-          records: Int(row.integer(10)), firstAt: row.optionalInteger(11), isUndecided: row.flag(13),
+          firstAt: row.optionalInteger(11), isUndecided: row.flag(13),
           source: RememberedSource(
             ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
-            countsLines: row.flag(7), isWhole: row.flag(12),
+            countsLines: row.flag(7), records: Int(row.integer(10)), isWhole: row.flag(12),
             run: row.integer(8), runAsOf: Timestamp(milliseconds: row.integer(9))))
       }
     }.compactMap { $0 }

@@ -4,8 +4,8 @@ import Intake
 import Judgement
 import Storage
 
-/// Exports of accounts that look whole and do not go with the nights before: none at all, another project's, another
-/// tenant's. They count as ones that break off.
+/// Exports of accounts that look whole and do not go with the nights before, or with the evidence beside them: none at
+/// all, another project's, another tenant's. They count as ones that break off.
 enum AccountDoubts {
   /// - Returns: the same reading, with the sources of accounts marked where their absences prove nothing.
   /// - Throws: `StorageError`.
@@ -33,6 +33,11 @@ extension ExportDoubt {
     switch self {
     case .empty:
       return "it shows no account, and earlier runs of the project had some; if they are all gone, \(release)"
+    case .withoutAnybodyNamed:
+      return """
+        it shows no account, and other evidence names people; if the project has no accounts, set \
+        `gate.optional: [accounts]`
+        """
     case .unrelated(let count):
       return """
         it shows none of the \(count) accounts in scope that earlier runs of the project had; \(withdraw); if they are \

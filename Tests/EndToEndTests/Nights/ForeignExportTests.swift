@@ -61,10 +61,10 @@ import Testing
   }
 
   @Test func whatMayWellBeIsBelieved() throws {
-    // A project that has no accounts yet.
+    // A project that has nobody yet.
     let new = try Nights()
     for day in [6, 7] {
-      let night = try new.night(day, files("{\"users\":[]}"))
+      let night = try new.night(day, ["users.json": "{\"users\":[]}", "requests.ndjson": ""])
       #expect(night.isComplete, "\(night.reasons)")
     }
     // A small project may turn over, and one account is enough to know a project by.
@@ -75,6 +75,24 @@ import Testing
       #expect(night.isComplete, "\(night.reasons)")
       night.expect(Self.rule, ["u0": "pass"])
     }
+  }
+
+  /// Whoever has requests has, or had, accounts: the first export of all has gone wrong.
+  @Test func anExportWithoutAccountsShowsNothingOfPeopleWhomOthersName() throws {
+    let empty = "{\"users\":[]}"
+    let nights = try Nights()
+    for (day, files) in [(6, files(empty)), (7, files(empty)), (8, ["users.json": empty])] {
+      let night = try nights.night(day, files)
+      #expect(night.status == 2, "day \(day)")
+      #expect(night.reasons.contains("it shows no account, and other evidence names people"), "\(night.reasons)")
+      night.expect(Self.rule, ["u0": "inconclusive export-incomplete"], "day \(day)")
+    }
+    let whole = try nights.night(9, files(Export.users(Self.own)))
+    #expect(whole.isComplete, "\(whole.reasons)")
+    whole.expect(Self.rule, ["u0": "fail still-present"])
+
+    let released = try Nights().night(6, files(empty), config: "gate: {optional: [accounts]}\n")
+    #expect(released.isComplete, "\(released.reasons)")
   }
 
   /// An older night may show none of the accounts of a later one.
