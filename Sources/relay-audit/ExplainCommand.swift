@@ -72,7 +72,7 @@ struct ExplainCommand: Command {
   }
 
   private static func citations(_ evidence: [Report.Citation]) -> [String] {
-    guard !evidence.isEmpty else { return ["  nothing: the verdict rests on the absence of records"] }
+    guard !evidence.isEmpty else { return ["  nothing: the verdict rests on no single record"] }
     return evidence.map { "  \($0.source), \($0.locator): \($0.summary)" }
   }
 

@@ -7,10 +7,10 @@
 --   A partial export looks like a complete one. Only a count from elsewhere shows that accounts are missing, or that two projects were exported into one folder.
 -- reasons:
 --   fewer:
---     message: "Fewer accounts were exported than {detail}."
+--     message: "Fewer accounts were exported than stated: {detail}."
 --     remediation: "Export all pages and all tenants again, and compare the result with the project's own number of accounts."
 --   more:
---     message: "More accounts were exported than {detail}."
+--     message: "More accounts were exported than stated: {detail}."
 --     remediation: "Check whether the inputs hold an export of another project or of another night, and update the stated number."
 -- sources:
 --   - url: https://cloud.google.com/identity-platform/docs/reference/rest/v1/QueryUserInfoResponse
@@ -54,7 +54,8 @@ SELECT NULL AS account, 'accounts' AS object,
   END AS reason,
   NULL AS due_at,
   NULL AS at,
-  'the configuration states' AS detail,
+  accounts || CASE WHEN rejected > 0 THEN ' and ' || rejected || ' rejected' ELSE '' END ||
+    ', where the configuration states ' || :expected_accounts AS detail,
   NULL AS evidence_1
 FROM counted
 UNION ALL
@@ -70,6 +71,6 @@ SELECT NULL AS account, path AS object,
   END AS reason,
   NULL AS due_at,
   captured_at AS at,
-  'the file itself states' AS detail,
+  shown || ', where the file itself states ' || stated_records AS detail,
   ref AS evidence_1
 FROM stated

@@ -7,7 +7,7 @@
 --   Apple forwards at most 100 messages a day to one relay address. Further messages are lost.
 -- reasons:
 --   over-limit:
---     message: "More than 100 messages were sent to one relay address within one day (UTC)."
+--     message: "One relay address was sent {detail} messages within one day (UTC), the first of them on {at}. Apple forwards at most 100."
 --     remediation: "Send fewer messages, or combine several into one."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
@@ -37,6 +37,7 @@ SELECT account, recipient AS subject_email, 'email' AS object,
   CASE WHEN mails > 100 THEN 'over-limit' END AS reason,
   NULL AS due_at,
   worst.at,
+  mails || '' AS detail,
   CASE WHEN mails > 100 THEN ref END AS evidence_1
 FROM worst
 WHERE place = 1

@@ -19,7 +19,7 @@
 --   A token issued for another app proves nothing about a sign-in to this one.
 -- reasons:
 --   unknown-audience:
---     message: "A sign-in used a token that was issued for a client ID not listed in `apple.client_ids`."
+--     message: "A sign-in used a token that was issued for `{detail}`, which is not listed in `apple.client_ids`."
 --     remediation: "Check the audience of each token against the app's own client IDs, and reject all others. If the client ID is the app's, list it in `apple.client_ids`."
 --   no-client-ids:
 --     message: "The audience of the person's tokens could not be checked because no client IDs are configured."
@@ -33,7 +33,7 @@ WITH known AS (
   SELECT COUNT(*) AS ids FROM client_id
 ),
 compared AS (
-  SELECT s.account, s.at, s.ref, s.foreign_audience AS is_unknown,
+  SELECT s.account, s.at, s.ref, s.audience, s.foreign_audience AS is_unknown,
     ROW_NUMBER() OVER (PARTITION BY s.account ORDER BY s.foreign_audience DESC, s.at, s.ref) AS place
   FROM sign_in s
   WHERE s.audience IS NOT NULL
@@ -43,6 +43,7 @@ SELECT c.account, 'audience' AS object,
   CASE WHEN k.ids = 0 THEN 'no-client-ids' WHEN c.is_unknown = 1 THEN 'unknown-audience' END AS reason,
   NULL AS due_at,
   CASE c.is_unknown WHEN 1 THEN c.at END AS at,
+  CASE c.is_unknown WHEN 1 THEN c.audience END AS detail,
   CASE c.is_unknown WHEN 1 THEN c.ref END AS evidence_1
 FROM compared c
 CROSS JOIN known k
