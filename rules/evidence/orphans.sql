@@ -18,6 +18,10 @@
 --   no-history:
 --     message: "Too many records of kind `{object}` match no account, and no earlier run shows which accounts existed before: {detail}. At most {max_orphans} are allowed."
 --     remediation: "Audit every night. From the second run on, accounts that have disappeared are known."
+--   export-incomplete:
+--     message: "Too many records of kind `{object}` match no account, past or present: {detail}. At most {max_orphans} are allowed. But the account export is cut short or has rejected records, so their accounts may be among what is missing."
+--     remediation: "Supply a complete account export, and resolve what this report lists as rejected or not recognised."
+--     missing: [accounts]
 --   no-accounts-source:
 --     message: "No account export was supplied, so the records of kind `{object}` could not be matched with accounts."
 --     remediation: "Audit them together with an account export."
@@ -36,6 +40,7 @@ SELECT NULL AS account, v.kind AS object,
   CASE
     WHEN a.supplied = 0 THEN 'inconclusive'
     WHEN (v.records - v.matched) * 10000 <= v.records * :max_orphans THEN 'pass'
+    WHEN p.complete = 0 THEN 'inconclusive'
     -- Of those who asked to be deleted, many were gone before the first run.
     WHEN p.previous_accounts IS NULL AND v.kind IN ('deletions', 'revocations', 'account-deletions', 'notifications')
       THEN 'inconclusive'
@@ -44,6 +49,7 @@ SELECT NULL AS account, v.kind AS object,
   CASE
     WHEN a.supplied = 0 THEN 'no-accounts-source'
     WHEN (v.records - v.matched) * 10000 <= v.records * :max_orphans THEN NULL
+    WHEN p.complete = 0 THEN 'export-incomplete'
     WHEN p.previous_accounts IS NULL AND v.kind IN ('deletions', 'revocations', 'account-deletions', 'notifications')
       THEN 'no-history'
     ELSE 'orphans'
@@ -51,7 +57,7 @@ SELECT NULL AS account, v.kind AS object,
   NULL AS due_at,
   v.last_at AS at,
   (v.records - v.matched) || ' of ' || v.records ||
-    CASE WHEN b.kind IS NOT NULL THEN ', some of which fit several accounts and are counted for none' ELSE '' END AS detail
+    CASE WHEN b.kind IS NOT NULL THEN ', counting what fits several accounts' ELSE '' END AS detail
 FROM coverage v
 JOIN coverage a ON a.kind = 'accounts'
 LEFT JOIN population p ON 1 = 1

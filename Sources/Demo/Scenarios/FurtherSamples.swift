@@ -81,8 +81,8 @@ enum FurtherSamples {
   }
 
   /// The findings of a first night, on which earlier accounts are unknown.
-  private static func orphans(_ kinds: String...) -> [ExpectedFinding] {
-    kinds.map { finding("evidence/orphans", nil, $0, "inconclusive", "no-history") }
+  private static func orphans(_ kinds: String..., because reason: String = "no-history") -> [ExpectedFinding] {
+    kinds.map { finding("evidence/orphans", nil, $0, "inconclusive", reason) }
   }
 
   /// The request of a person whom no export shows.
@@ -208,7 +208,7 @@ enum FurtherSamples {
         findings: [
           finding("deletion/account-removed", "demo-leaver", "request-1", "inconclusive", "export-incomplete"),
           finding("deletion/apple-notice-honoured", nil, "notice-1", "inconclusive", "export-incomplete"),
-        ] + orphans("deletions", "revocations", "notifications")))
+        ] + orphans("deletions", "revocations", "notifications", because: "export-incomplete")))
   }
 
   private static func withoutTenants(_ stage: Stage) -> FurtherSample {

@@ -14,6 +14,17 @@ extension FurtherSamples {
     )
   }
 
+  /// Of somebody whom no account is known for.
+  private static func consents(_ stage: Stage) -> (name: String, text: String, capturedAt: Timestamp) {
+    (
+      "consents.ndjson",
+      lines([
+        "uid": .text("somebody-else"), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 1)),
+        "explicit": .flag(true),
+      ]), stage.captured
+    )
+  }
+
   static func vanished(_ stage: Stage) -> FurtherSample {
     var tenant = stage.anonymized("in-tenant")
     tenant.tenant = "tenant-a"
@@ -23,14 +34,7 @@ extension FurtherSamples {
     return FurtherSample(
       name: "vanished",
       files: [
-        ("users.json", export([stage.anonymized("stays")]), stage.captured), requests(stage),
-        (
-          "consents.ndjson",
-          lines([
-            "uid": .text("somebody-else"), "purpose": .text("link:phone"), "given_at": .time(stage.ago(days: 1)),
-            "explicit": .flag(true),
-          ]), stage.captured
-        ),
+        ("users.json", export([stage.anonymized("stays")]), stage.captured), requests(stage), consents(stage),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "pass", exitStatus: 0,
@@ -57,7 +61,7 @@ extension FurtherSamples {
       name: "half-an-export",
       files: [
         ("users.json", String(cut.dropLast(40)), stage.captured), requests(stage),
-        ("aliases.ndjson", moves, stage.captured),
+        ("aliases.ndjson", moves, stage.captured), consents(stage),
       ],
       truth: GroundTruth(
         asOf: stage.asOf, outcome: "incomplete", exitStatus: 2,
@@ -66,6 +70,7 @@ extension FurtherSamples {
           finding("deletion/unrequested-removal", "demo-goes-2", "account", "inconclusive", "export-incomplete"),
           finding("deletion/unrequested-removal", "demo-moved", "account", "inconclusive", "export-incomplete"),
           finding("evidence/population-drop", nil, "accounts", "inconclusive", "export-incomplete"),
+          finding("evidence/orphans", nil, "consents", "inconclusive", "export-incomplete"),
           finding("relay/shared-address", "demo-again", "email", "inconclusive", "export-incomplete"),
           finding("relay/shared-address", "demo-again", "apple.com", "inconclusive", "export-incomplete"),
           finding("transfer/unmigrated", "demo-moves", "apple.com", "inconclusive", "export-incomplete"),
