@@ -23,8 +23,15 @@ enum Migrations {
     SchemaStep("15 flagged accounts of past runs in parts", sql: flaggedInParts),
     SchemaStep("16 names of findings that reports mask", sql: namesOfFindings),
     SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
+    SchemaStep("18 timelines of each project's last run", sql: timelinesOfProjects),
     SchemaStep("19 sources that were not remembered", sql: undecidedSources),
   ]
+
+  /// Until then, those of the last run of all were kept, and the numbers of all others are of events that went.
+  private static let timelinesOfProjects = """
+    UPDATE finding SET first_event = 0, last_event = 0
+    WHERE first_event IS NOT NULL AND last_run <> (SELECT max(number) FROM run);
+    """
 
   private static let undecidedSources = """
     ALTER TABLE remembered_source ADD COLUMN is_undecided INTEGER NOT NULL DEFAULT 0;

@@ -76,7 +76,7 @@ package enum RunHistory {
       arguments: [id], RunRecord.init)
   }
 
-  /// Whether the timelines of the store are of this run, and tell of this finding.
+  /// Whether this run is its project's last, of which the store has timelines, and had this finding.
   package static func hasTimeline(of id: String, run: Int64, in database: Connection) throws -> Bool {
     try database.first(
       sql: """

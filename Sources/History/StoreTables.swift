@@ -159,7 +159,7 @@ enum StoreTables {
       last_seen INTEGER NOT NULL,
       last_run INTEGER NOT NULL,
       resolved_run INTEGER,
-      -- In `timeline`, of the finding's `last_run`, while that is the last of all.
+      -- In `timeline`, of the finding's `last_run`, while that is its project's last; 0 where they were not kept.
       first_event INTEGER,
       last_event INTEGER,
       verdict TEXT,

@@ -77,7 +77,7 @@ struct ExplainCommand: Command {
   }
 
   private static func timeline(_ events: [TimelineEvent]?) -> [String] {
-    guard let events else { return ["  not kept: the store has the timelines of its last run only"] }
+    guard let events else { return ["  not kept: the store has the timelines of each project's last run only"] }
     guard !events.isEmpty else { return ["  none: the evidence is not about one person"] }
     let times = events.map { $0.at?.readable ?? "time unknown" }
     // The texts line up.

@@ -97,7 +97,7 @@ package struct PersonRemoval {
       sql: """
         SELECT DISTINCT f.first_event, f.last_event
         FROM temp.forgotten_finding g CROSS JOIN main.finding f ON f.id = g.id
-        WHERE f.last_run = (SELECT max(number) FROM main.run) AND f.first_event IS NOT NULL
+        WHERE f.last_run = (SELECT max(number) FROM main.run WHERE project = f.project) AND f.first_event IS NOT NULL
         """
     ) { (first: $0.integer(0), last: $0.integer(1)) }
     let removal = try WriteStatement(store, "DELETE FROM main.timeline WHERE event BETWEEN ? AND ?")

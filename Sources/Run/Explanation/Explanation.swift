@@ -18,7 +18,7 @@ package struct Explanation: Sendable {
 
   /// Explains a finding from what the store keeps.
   ///
-  /// - Parameter run: nil for the last run of whichever project has the finding.
+  /// - Parameter run: nil for the last run of the project that is named, or of whichever has the finding.
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`.
   package static func of(finding id: String, in run: RunReference?, _ query: StoreQuery) throws -> Explanation {
     if let run {
@@ -29,7 +29,9 @@ package struct Explanation: Sendable {
     }
     return try query.readAll { store in
       let own = try PublishedIDs(in: store).find(id)
-      guard let run = try RunHistory.last(withFinding: own, in: store) else {
+      guard let run = try RunHistory.last(withFinding: own, in: store),
+        query.project.map({ $0 == run.project }) ?? true
+      else {
         throw UserError(
           .noSuchInput, "the last run has no finding \(id)",
           remedy: "take an id from its report, or name the run that has it with --run")

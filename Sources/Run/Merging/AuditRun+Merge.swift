@@ -17,7 +17,7 @@ extension AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let places = PlaceNames(evidence.read, remembered: session.remembered)
     let nights = try Nights(settings, isHistory: session.isHistory, in: store)
-    try TimelineRemoval(from: store).run()
+    try TimelineRemoval(of: settings.project, from: store).run()
     let products = try timer.time("flagged accounts") { try writeFlagged(parts, to: folder) }
     let directory = try EvidenceDirectory(session)
     var judged = try timer.time("findings of the parts") { try judgements(of: parts, state) }

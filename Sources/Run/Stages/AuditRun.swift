@@ -59,7 +59,7 @@ struct AuditRun {
     let judging = try makeJudging(by: rules.rules, places, nights)
     let accountWork = AccountWork(
       AccountProducts(
-        session: session, timelines: try TimelineRemoval(from: store), folder: folder,
+        session: session, timelines: try TimelineRemoval(of: settings.project, from: store), folder: folder,
         keepsList: settings.leavesTrace, personalData: personalData),
       judging, store: store, on: threads)
     // On every path: the caller owns the store again, and no other thread uses anything of the run any more.
