@@ -4,8 +4,10 @@ import Storage
 package enum StoreError: Error, Hashable, Sendable {
   /// Another run holds it.
   case inUse(path: String)
-  /// The file is damaged, or nobody may read it.
+  /// The file is damaged.
   case unreadable(path: String, cause: String)
+  /// The user may not read it.
+  case forbidden(path: String, cause: String)
   /// The file is no store of this program; `what` it is follows "it is".
   case foreign(path: String, what: String)
   case cannotWrite(path: String, cause: String)

@@ -32,7 +32,9 @@ struct StoreFile {
     guard descriptor >= 0 else {
       // Whether it can be made shows when it is made.
       guard errno == ENOENT || errno == ENOTDIR else {
-        throw StoreError.unreadable(path: path, cause: String(cString: strerror(errno)))
+        let (isForbidden, cause) = (errno == EACCES || errno == EPERM, String(cString: strerror(errno)))
+        throw isForbidden
+          ? StoreError.forbidden(path: path, cause: cause) : StoreError.unreadable(path: path, cause: cause)
       }
       (state, isWriteAhead) = (.missing, false)
       return

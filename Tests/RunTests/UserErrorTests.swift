@@ -9,12 +9,19 @@ import Testing
   @Test(arguments: [
     (StoreError.inUse(path: "s"), UserError.Status.storeInUse), (.unreadable(path: "s", cause: "c"), .unusableData),
     (.cannotWrite(path: "s", cause: "c"), .cannotWrite), (.full(path: "s"), .cannotWrite),
+    (.forbidden(path: "s", cause: "c"), .unusableData),
     (.tooNew(path: "s", tool: nil, schema: "99", known: "11"), .unusableData),
   ])
   func anErrorOfTheStoreNamesTheStore(error: StoreError, status: UserError.Status) throws {
     let mistake = try #require(UserError(error as any Error))
     #expect(mistake.status == status)
     #expect(mistake.description.contains("the store s"))
+  }
+
+  /// Whoever moves a whole store away loses the nights before.
+  @Test func aStoreThatTheUserMayNotReadIsNotCalledDamaged() throws {
+    let mistake = try #require(UserError(StoreError.forbidden(path: "s", cause: "c") as any Error))
+    #expect(mistake.remedy == "check the owner and the permissions of the file and of its folder")
   }
 
   @Test func aMistakeInAFileIsUsage() {

@@ -89,6 +89,10 @@ extension UserError {
       self.init(
         .unusableData, "the store \(path) cannot be read: \(cause)",
         remedy: "restore it from a backup, or move it away")
+    case .forbidden(let path, let cause):
+      self.init(
+        .unusableData, "the store \(path) cannot be read: \(cause)",
+        remedy: "check the owner and the permissions of the file and of its folder")
     case .foreign(let path, let what):
       self.init(
         .unusableData, "\(path) is not a store of \(Program.name): it is \(what); nothing in it was changed",
