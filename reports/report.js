@@ -48,6 +48,10 @@
     }
   }
 
+  // As the report counts: a waived finding under no verdict. Whoever asks for waived ones may still choose among them.
+  const hasVerdict = (verdict, isWaived) =>
+    !fields.verdict.value || (verdict === fields.verdict.value && (!isWaived || state.value === "waived"));
+
   const words = () => search.value.toLowerCase().split(/\s+/).filter(Boolean);
 
   // Filters the findings that stand on this page.
@@ -57,7 +61,8 @@
     for (const finding of findings) {
       const data = finding.dataset;
       const fits =
-        Object.entries(fields).every(([name, select]) => !select.value || data[name] === select.value) &&
+        ["severity", "rule"].every((name) => !fields[name].value || data[name] === fields[name].value) &&
+        hasVerdict(data.verdict, data.waived === "yes") &&
         (!state.value || (state.value === "waived" ? data.waived === "yes" : data.state === state.value)) &&
         wanted.every((word) => texts.get(finding).includes(word));
       finding.hidden = !fits;
@@ -123,11 +128,11 @@
       return;
     }
     if (!index) return load();
-    const { rule, severity, verdict } = { rule: fields.rule.value, severity: fields.severity.value, verdict: fields.verdict.value };
+    const { rule, severity } = { rule: fields.rule.value, severity: fields.severity.value };
     let found = [];
     index.rows.forEach((row, number) => {
       const cause = index.causes[row[1]];
-      if ((!rule || cause[0] === rule) && (!severity || cause[2] === severity) && (!verdict || row[2] === verdict) &&
+      if ((!rule || cause[0] === rule) && (!severity || cause[2] === severity) && hasVerdict(row[2], row[4] === 1) &&
         (!state.value || (state.value === "waived" ? row[4] === 1 : row[3] === state.value)) &&
         wanted.every((word) => index.texts[number].includes(word))) found.push(row);
     });

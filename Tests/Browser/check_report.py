@@ -168,7 +168,7 @@ def check_search(page, report):
     page.go_back()
     page.fill("#search", "")
     for verdict in VERDICTS:
-        expected = sum(f["verdict"] == verdict for f in findings)
+        expected = sum(f["verdict"] == verdict and not f["waiver"] for f in findings)
         if not expected:
             continue
         page.select_option("#filter-verdict", verdict)
@@ -187,12 +187,16 @@ def check_filters(page, report):
     check(visible(page) == total, f"all {total} findings are shown at first, not {visible(page)}")
     shown = report["findings"]
     for verdict in VERDICTS:
-        expected = page.locator(f'.finding[data-verdict="{verdict}"]').count()
+        expected = page.locator(f'.finding[data-verdict="{verdict}"][data-waived="no"]').count()
         if not expected:
             continue
         page.select_option("#filter-verdict", verdict)
         check(visible(page) == expected, f"filter by {verdict}")
         check(f"Showing {expected} of" in page.locator("#shown").inner_text(), "the count is told")
+        waived = page.locator(f'.finding[data-verdict="{verdict}"][data-waived="yes"]').count()
+        page.select_option("#filter-state", "waived")
+        check(visible(page) == waived, f"filter by {verdict} and waived")
+        page.select_option("#filter-state", "")
     page.click("#reset")
     page.wait_for_function("n => document.querySelectorAll('.finding:not([hidden])').length === n", arg=total)
     if shown:
