@@ -39,6 +39,20 @@ import Vocabulary
     #expect(!page.contains("19 November 2026 0 1 1 consent/link-phone"))
   }
 
+  @Test func theSummaryHasTheSameDeadlinesAsThePage() throws {
+    let summary = try Fixture.text(
+      MarkdownRenderer(),
+      Fixture.report(findings: [
+        finding(1, .pending, due: 3), finding(2, .inconclusive, due: 2), finding(3, .inconclusive, due: -1),
+        finding(4, .fail, due: -1),
+      ]))
+    let due = try #require(summary.components(separatedBy: "## Due next").last?.components(separatedBy: "##").first)
+    let lines = due.split(separator: "\n")
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines[0].contains("`user-2`, `phone`, inconclusive, due 22 November 2026, 06:00 UTC: "), "\(lines)")
+    #expect(lines[1].contains("`user-1`, `phone`, due 23 November 2026, 06:00 UTC: "), "\(lines)")
+  }
+
   @Test func eachRuleOfARequirementHasItsOwnNumbers() throws {
     var report = Fixture.report(findings: [
       Fixture.finding(1), Fixture.finding(2), Fixture.finding(3, rule: "deletion/token-revoked", verdict: .pending),

@@ -13,6 +13,11 @@ enum DueTable {
     var pending = 0
     var inconclusive = 0
     var byRule: [String: Int] = [:]
+
+    mutating func count(_ finding: Report.Finding) {
+      if finding.verdict == .pending { pending += 1 } else { inconclusive += 1 }
+      byRule[finding.rule, default: 0] += 1
+    }
   }
 
   /// - Returns: whether any deadline is still to come.
@@ -20,14 +25,9 @@ enum DueTable {
     let day: Int64 = 86_400_000
     var byDay: [Int64: Day] = [:]
     report.findings.visitEach { finding in
-      guard finding.waiver == nil, let due = finding.dueAt else { return }
+      guard let due = report.comingDeadline(of: finding) else { return }
       let number = due.milliseconds / day
-      switch finding.verdict {
-      case .pending: byDay[number, default: Day()].pending += 1
-      case .inconclusive where due >= report.run.asOf: byDay[number, default: Day()].inconclusive += 1
-      default: return
-      }
-      byDay[number]?.byRule[finding.rule, default: 0] += 1
+      byDay[number, default: Day()].count(finding)
     }
     guard !byDay.isEmpty else { return false }
     let last = report.run.asOf.milliseconds / day + Int64(days)

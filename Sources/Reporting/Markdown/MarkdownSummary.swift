@@ -116,10 +116,12 @@ struct MarkdownSummary {
     page.section(
       "Worst findings", report.findings.lazy.filter(\.fails).prefix(Self.listed).map(item), total: tally.total.fail
     ) { "\(HTMLText.count($0, "more failing finding")) in the full report." }
-    var pending = Earliest(limit: Self.listed)
-    for finding in report.findings where finding.verdict == .pending && finding.waiver == nil { pending.add(finding) }
-    page.section("Due next", pending.findings.map(item), total: tally.total.pending) {
-      "\(HTMLText.count($0, "more pending finding")) in the full report."
+    var due = Earliest(limit: Self.listed)
+    for finding in report.findings {
+      if let deadline = report.comingDeadline(of: finding) { due.add(finding, due: deadline) }
+    }
+    page.section("Due next", due.findings.map { item($0.finding) }, total: due.total) {
+      "\(HTMLText.count($0, "more finding")) with a deadline to come in the full report."
     }
   }
 
@@ -127,7 +129,8 @@ struct MarkdownSummary {
     var text = "- \(finding.severity.rawValue) \(MarkdownText.code(finding.rule))"
     if let uid = finding.subject.uid { text += ", account \(MarkdownText.code(uid))" }
     if let object = finding.object { text += ", \(MarkdownText.code(object))" }
-    if finding.verdict == .pending, let due = finding.dueAt { text += ", due \(HTMLText.time(due))" }
+    if finding.verdict == .inconclusive { text += ", inconclusive" }
+    if let due = report.comingDeadline(of: finding) { text += ", due \(HTMLText.time(due))" }
     return "\(text): \(MarkdownText.prose(finding.message)) \(MarkdownText.code(finding.id))"
   }
 
@@ -153,15 +156,17 @@ struct MarkdownSummary {
 /// The findings with the earliest deadlines, in their order.
 private struct Earliest {
   let limit: Int
-  private(set) var findings: [Report.Finding] = []
+  private(set) var findings: [(finding: Report.Finding, due: Timestamp)] = []
+  /// How many were added.
+  private(set) var total = 0
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func add(_ finding: Report.Finding) {
-    guard let due = finding.dueAt else { return }
-    if findings.count == limit, let last = findings.last?.dueAt, last <= due { return }
-    let place = findings.firstIndex { due < ($0.dueAt ?? due) } ?? findings.endIndex
-    findings.insert(finding, at: place)
+  mutating func add(_ finding: Report.Finding, due: Timestamp) {
+    total += 1
+    if findings.count == limit, let last = findings.last, last.due <= due { return }
+    let place = findings.firstIndex { due < $0.due } ?? findings.endIndex
+    findings.insert((finding, due), at: place)
     if findings.count > limit { findings.removeLast() }
   }
 }
