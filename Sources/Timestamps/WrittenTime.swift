@@ -25,6 +25,15 @@ package struct WrittenTime: Hashable, Sendable {
     self = parsed
   }
 
+  /// Whether a text would be a time, if the calendar had its day: `2026-11-31T00:00:00Z`.
+  package static func isOfNoDay(_ text: String) -> Bool {
+    let date = Array(text.utf8.prefix(10))
+    let isDate =
+      date.count == 10 && date[4] == date[7]
+      && date.indices.allSatisfy { [4, 7].contains($0) || (48...57).contains(date[$0]) }
+    return isDate && WrittenTime(text) == nil && WrittenTime("2000-01-01\(text.dropFirst(10))") != nil
+  }
+
   fileprivate init(wall: Int64, offset: Int64?) {
     self.wall = wall
     self.offset = offset

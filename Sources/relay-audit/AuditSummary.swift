@@ -61,8 +61,9 @@ struct AuditSummary {
       return "Findings: \(all == 0 ? "none" : "\(all)"), with no earlier run to compare with."
     }
     let new = report.findings.tally.new
+    let them = report.gate.carried == 1 ? "it" : "they"
     let carried =
-      report.gate.carried > 0 ? ", \(report.gate.carried) carried over because they could not be judged again" : ""
+      report.gate.carried > 0 ? ", \(report.gate.carried) carried over because \(them) could not be judged again" : ""
     let causes = ResolutionCause.allCases.compactMap { cause in
       let count = report.resolved.count { $0.cause == cause }
       return count > 0 ? "\(count) \(cause.rawValue.replacing("-", with: " "))" : nil

@@ -85,7 +85,7 @@ import Testing
     // An absence cites what was searched.
     #expect(
       evidence.last?["summary"] as? String
-        == "no consents for this person among 1 record between 1 January 2026, 00:00 UTC and 1 January 2026, 00:00 UTC")
+        == "no consents for this person among 1 record of 1 January 2026, 00:00 UTC")
     let source = try #require((try place.report()["sources"] as? [[String: Any]])?.first)
     if !shape.format.isEmpty { #expect(source["format"] as? String == shape.format) }
     // Only old exports lack Apple credentials, and findings say so.

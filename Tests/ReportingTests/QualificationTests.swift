@@ -44,8 +44,16 @@ import Vocabulary
     #expect(summary.hasPrefix("# ⚠️ relay-audit: gate passed, by baseline\n"))
   }
 
-  @Test func whatIsUndecidedStandsBesideThePass() throws {
-    var report = passing([.high, .low])
+  @Test(
+    arguments: [
+      ([.high, .low], "2 verdicts are inconclusive: the evidence does not decide. 1 of them is of"),
+      ([.high, .critical, .low], "3 verdicts are inconclusive: the evidence does not decide. 2 of them are of"),
+      ([.low, .low], "2 verdicts are inconclusive: the evidence does not decide. None of them is of"),
+      ([.high], "1 verdict is inconclusive: the evidence does not decide. It is of"),
+      ([.low], "1 verdict is inconclusive: the evidence does not decide. It is not of"),
+    ] as [([Severity], String)])
+  func whatIsUndecidedStandsBesideThePass(severities: [Severity], sentence: String) throws {
+    var report = passing(severities)
     report.findings = FindingArray(
       report.findings.map { finding in
         var finding = finding
@@ -53,6 +61,6 @@ import Vocabulary
         return finding
       })
     let page = try Fixture.text(HTMLRenderer(), report)
-    #expect(page.contains("2 verdicts are inconclusive: the evidence does not decide. 1 of them is of severity"))
+    #expect(page.contains("\(sentence) severity &ldquo;high&rdquo; or above."))
   }
 }

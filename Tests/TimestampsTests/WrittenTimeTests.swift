@@ -35,4 +35,13 @@ import Timestamps
   func refusesTheRest(text: String) {
     #expect(WrittenTime(text) == nil)
   }
+
+  @Test(arguments: [
+    ("2026-11-31T00:00:00Z", true), ("2026-02-29 23:00", true), ("2026/13/04 23:00:00Z", true),
+    ("0000-00-00 00:00:00", true), ("2026-11-30T00:00:00Z", false), ("2026-11-31", false),
+    ("2026-11-31T24:00:00Z", false), ("2026-11/31 23:00:00Z", false), ("31 November", false), ("", false),
+  ])
+  func knowsADayThatIsInNoCalendar(text: String, isOfNoDay: Bool) {
+    #expect(WrittenTime.isOfNoDay(text) == isOfNoDay)
+  }
 }

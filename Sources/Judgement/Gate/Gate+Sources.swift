@@ -1,4 +1,5 @@
 package import Evidence
+import Vocabulary
 
 /// What the gate knows of a run's sources, and why the audit is incomplete for them (docs/contract.md, section 3).
 extension Gate {
@@ -101,7 +102,7 @@ extension Gate {
         let isNamed = source.kinds.isEmpty && source.problem != nil
         return !isNamed && !limit.allows(source.rejected, of: source.records + source.rejected)
       }.map { source in
-        "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` "
+        "\(source.rejected.grouped) of \((source.records + source.rejected).grouped) records of `\(source.path)` "
           + "\(source.rejected == 1 ? "was" : "were") rejected. The limit for a source is \(limit.text)."
       })
   }

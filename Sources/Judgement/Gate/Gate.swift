@@ -84,11 +84,12 @@ package struct Gate: Hashable, Sendable {
     let failing = counts.values.reduce(0, +)
     guard failing > 0 else { return (0, nil) }
     let new = settings.scope == .new ? "new " : ""
-    let parts = counts.sorted { $0.key > $1.key }.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", ")
+    let parts = counts.sorted { $0.key > $1.key }.map { "\($0.value.grouped) \($0.key.rawValue)" }
+      .joined(separator: ", ")
     return (
       failing,
       """
-      \(failing) \(new)\(failing == 1 ? "finding" : "findings") of severity `\(least.rawValue)` or above \
+      \(failing.grouped) \(new)\(failing == 1 ? "finding" : "findings") of severity `\(least.rawValue)` or above \
       \(failing == 1 ? "fails" : "fail") the gate: \(parts).
       """
     )
@@ -119,7 +120,10 @@ package struct Gate: Hashable, Sendable {
     if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
       let are = facts.inconclusive == 1 ? "is" : "are"
       gaps.append(
-        "\(facts.inconclusive) of \(facts.judged) verdicts \(are) inconclusive. The limit is \(limit.text).")
+        """
+        \(facts.inconclusive.grouped) of \(facts.judged.grouped) verdicts \(are) inconclusive. The limit is \
+        \(limit.text).
+        """)
     }
     for rule in facts.brokenRules.sorted() { gaps.append("The rule `\(rule)` could not be evaluated.") }
     return gaps

@@ -1,4 +1,5 @@
 import Timestamps
+import Vocabulary
 
 /// Times and numbers for people.
 enum HTMLText {
@@ -33,15 +34,7 @@ enum HTMLText {
   }
 
   /// `1,234,567`.
-  static func number(_ number: Int) -> String {
-    var digits = String(number.magnitude)
-    var groups: [String] = []
-    while digits.count > 3 {
-      groups.insert(String(digits.suffix(3)), at: 0)
-      digits.removeLast(3)
-    }
-    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
-  }
+  static func number(_ number: Int) -> String { number.grouped }
 
   /// `1 finding`, `2 findings`.
   static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {

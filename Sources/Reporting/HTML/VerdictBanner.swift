@@ -89,7 +89,14 @@ struct VerdictBanner {
     let told = "\(HTMLText.count(count, "verdict is", "verdicts are")) inconclusive: the evidence does not decide"
     guard case .severity(let least) = gate.failOn else { return "\(told)." }
     let severe = tally.inconclusive(from: least)
-    let are = severe == 1 ? "is" : "are"
-    return "\(told). \(HTMLText.number(severe)) of them \(are) of severity “\(least.rawValue)” or above."
+    let which =
+      switch (severe, count) {
+      case (0, 1): "It is not"
+      case (1, 1): "It is"
+      case (0, _): "None of them is"
+      case (1, _): "1 of them is"
+      default: "\(HTMLText.number(severe)) of them are"
+      }
+    return "\(told). \(which) of severity “\(least.rawValue)” or above."
   }
 }

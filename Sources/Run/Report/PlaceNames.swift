@@ -54,7 +54,8 @@ struct PlaceNames {
   private static func searched(_ kind: EvidenceKind, _ source: AuditedSource) -> String {
     let span =
       if let first = source.summary.firstTime, let last = source.summary.lastTime {
-        " between \(first.readable) and \(last.readable)"
+        first.readable == last.readable
+          ? " of \(first.readable)" : " between \(first.readable) and \(last.readable)"
       } else {
         ""
       }

@@ -277,9 +277,16 @@ struct AuditRun {
   private func foreignTenants(_ sums: EvidenceSums) -> [Report.Limit] {
     sums.kinds.filter { $0.value.matched == 0 && $0.value.strayOfTenants > 0 }.sorted { $0.key < $1.key }
       .map { kind, sum in
+        let names = sum.strayOfTenants == 1 ? "names" : "name"
+        let found =
+          sum.records == 1
+          ? "The only record of kind `\(kind)` belongs to no account, and names a tenant."
+          : """
+          None of the \(sum.records.grouped) records of kind `\(kind)` belongs to an account, and \
+          \(sum.strayOfTenants.grouped) of them \(names) a tenant.
+          """
         let text = """
-          None of the records of kind `\(kind)` (\(sum.records)) belongs to an account, and \(sum.strayOfTenants) of \
-          them name a tenant. A record with a `tenant` belongs to an account of that tenant alone. If the column is \
+          \(found) A record with a `tenant` belongs to an account of that tenant alone. If the column is \
           not the tenant of the accounts, list `tenant` under `ignore` in the file's entry.
           """
         diagnostics.warning(text)

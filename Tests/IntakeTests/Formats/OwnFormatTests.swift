@@ -140,6 +140,10 @@ import Timestamps
       "`given_at` is `2026-01-01`, which is a date without a time of day, so the moment is unknown; export the time as well"
     ),
     (
+      "no day", #"{"uid":"u","purpose":"p","given_at":"2026-11-31T00:00:00Z"}"#,
+      "`given_at` is `2026-11-31T00:00:00Z`, but there is no such day"
+    ),
+    (
       "past", #"{"uid":"u","purpose":"p","given_at":"1999-12-31T23:59:59Z"}"#,
       "`given_at` is `1999-12-31T23:59:59Z`, which is not between 2000-01-01 and one day after the as-of time"
     ),

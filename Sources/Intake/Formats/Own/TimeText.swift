@@ -178,6 +178,9 @@ enum TimeText {
     if unit == nil || unit == .rfc3339, WrittenTime(text + " 00:00") != nil {
       return RecordRejection("\(what) a date without a time of day, so the moment is unknown; export the time as well")
     }
+    if unit == nil || unit == .rfc3339, WrittenTime.isOfNoDay(text) {
+      return RecordRejection("\(named(name)) is \(ShownValue.text(text, of: "")), but there is no such day")
+    }
     return switch unit {
     case .rfc3339: RecordRejection("\(what) not an RFC 3339 time with a zone")
     case .some(let unit): RecordRejection("\(what) not a number of epoch \(unit.noun)")

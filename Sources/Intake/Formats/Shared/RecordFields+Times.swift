@@ -43,6 +43,7 @@ extension RecordFields {
   private static func notTime(_ text: String?, _ name: String) -> RecordRejection {
     guard let text else { return RecordRejection("`\(name)` is not a time in the product's format") }
     let what = "`\(name)` is \(ShownValue.text(text, of: ""))"
+    if WrittenTime.isOfNoDay(text) { return RecordRejection("\(what), but there is no such day") }
     return WrittenTime(text) == nil
       ? RecordRejection("\(what), which is not a time in the product's format")
       : RecordRejection("\(what), a time without a zone; export it with its zone")
