@@ -65,18 +65,19 @@ struct DiffCommand: Command {
   private static func words(_ said: RunDifference.Said) -> String { "\(said.verdict.rawValue) \(said.reason)" }
 
   private static func explanation(_ difference: RunDifference) -> String {
-    let causes = [
+    var causes = [
       difference.rulesChanged ? "the rules" : nil, difference.configurationChanged ? "the configuration" : nil,
       difference.evidenceChanged ? "the evidence" : nil, difference.waiversChanged ? "the waivers" : nil,
     ].compactMap { $0 }
-    guard let last = causes.last else {
+    guard !causes.isEmpty else {
       let same = "The rules, the configuration, the evidence and the waivers are the same"
       return difference.timeChanged
         ? "\(same); the time of the audit differs."
         : "\(same), and so is the time of the audit; what earlier runs left in the store may differ."
     }
-    let list = causes.count == 1 ? last : causes.dropLast().joined(separator: ", ") + " and " + last
-    return "What changed: \(list)."
+    if difference.timeChanged { causes.append("the time of the audit") }
+    let last = causes.removeLast()
+    return "What changed: \(causes.isEmpty ? "" : causes.joined(separator: ", ") + " and ")\(last)."
   }
 }
 

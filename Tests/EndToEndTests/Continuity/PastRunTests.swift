@@ -160,7 +160,9 @@ import Testing
     #expect((all["resolved"] as? [[String: Any]])?.contains { $0["id"] as? String == first["u1"] } == true)
 
     let text = try place.run("diff", "1", "2").output
-    #expect(text.contains("From run 1 of") && text.contains("What changed: the evidence."), "\(text)")
+    #expect(
+      text.contains("From run 1 of") && text.contains("What changed: the evidence and the time of the audit."),
+      "\(text)")
     #expect(try place.run("diff", "1", "9").status == 66)
     #expect(try place.run("diff", "x").status == 64)
   }
