@@ -450,21 +450,43 @@ class Audit:
             raise Failure(unless_result(status), f"relay-audit {words[0]} ended with status {status}")
 
     def check_options(self):
-        """Has relay-audit look at the options after `--` and at the configuration, which it would refuse much later."""
+        """Refuses at once what the merge, or a worker, would refuse hours later."""
+        for path in (self.options.store, self.options.out):
+            if path:
+                check_writable(os.path.dirname(path))
+        if (said := self.refusal(self.config, self.folder)) is not None:
+            raise Failure(USAGE, said)
+        if not self.options.config:
+            return
+        # As a worker has it.
+        folder = os.path.join(self.folder, "worker")
+        for name, path in self.settings_files().items():
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), 0o700, exist_ok=True)
+            shutil.copyfile(path, os.path.join(folder, name))
+        if (said := self.refusal(self.config_of_workers, folder)) is not None:
+            raise Failure(USAGE, f"workers have nothing beside the configuration but what --ship names: {said}")
+
+    def refusal(self, config, folder):
+        """What relay-audit says of the options after `--` and of the configuration; None where it takes them."""
         nowhere = os.path.join(self.folder, "nowhere")
-        words = ["audit", "--records", nowhere, *self.config, *self.judging, "--store", f"{nowhere}.sqlite",
+        words = ["audit", "--records", nowhere, *config, *self.judging, "--store", f"{nowhere}.sqlite",
                  "--out", f"{nowhere}-else"]
-        process = self.started(words, self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        process = self.started(words, folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE)
         _, errors = process.communicate()
         # There are no records, which is another status.
-        if process.returncode == USAGE:
-            said = " ".join(errors[:MESSAGE_BYTES].decode("utf-8", "replace").split())
-            raise Failure(USAGE, said.removeprefix("relay-audit: error: ").removeprefix("Error: "))
+        if process.returncode != USAGE:
+            return None
+        said = " ".join(errors[:MESSAGE_BYTES].decode("utf-8", "replace").split())
+        return said.removeprefix("relay-audit: error: ").removeprefix("Error: ")
 
     @property
     def config(self):
         return ["--config", self.options.config] if self.options.config else []
+
+    @property
+    def config_of_workers(self):
+        return ["--config", f"settings/{os.path.basename(self.options.config)}"] if self.options.config else []
 
     @property
     def judging(self):
@@ -539,15 +561,20 @@ class Audit:
             raise Failure(DEFECT, f"Spark made {rows.getNumPartitions()} partitions of {self.options.partitions}")
         return rows
 
-    def files(self, sums=None):
-        """What each task needs besides its lines, by its path in the task's folder."""
-        options = self.options
-        paths = {f"run/{name}": os.path.join(self.run_folder, name) for name in ("sources.json", "skeleton.sqlite")}
+    def settings_files(self):
+        """The configuration and what is shipped with it, by the path in a task's folder."""
+        options, paths = self.options, {}
         if options.config:
             paths[f"settings/{os.path.basename(options.config)}"] = options.config
         for given in options.ship:
             for path in files_below(given):
                 paths[os.path.join("settings", os.path.relpath(path, os.path.dirname(options.config)))] = path
+        return paths
+
+    def files(self, sums=None):
+        """What each task needs besides its lines, by its path in the task's folder."""
+        paths = {f"run/{name}": os.path.join(self.run_folder, name) for name in ("sources.json", "skeleton.sqlite")}
+        paths |= self.settings_files()
         for number, word in enumerate(self.judging):
             if number and self.judging[number - 1] in FILES:
                 paths[f"given/{number}"] = word
@@ -562,12 +589,11 @@ class Audit:
     def round(self, name, rows, *words, sums=None):
         """Judges each shard, and brings the parts here. The parts' paths, in order."""
         options, start = self.options, time.monotonic()
-        config = ["--config", f"settings/{os.path.basename(options.config)}"] if options.config else []
         cores = self.spark.sparkContext.getConf().get("spark.task.cpus", "1")
         contents = self.files(sums)
         given = [f"given/{number}" if f"given/{number}" in contents else word for number, word in enumerate(self.judging)
                  if word not in ("--quiet", "--verbose")]
-        words = ["audit", "--records", "run", *config, "--jobs", cores, "--quiet", *given, *words,
+        words = ["audit", "--records", "run", *self.config_of_workers, "--jobs", cores, "--quiet", *given, *words,
                  *(["--sums", "sums"] if sums else [])]
         files = self.spark.sparkContext.broadcast(contents)
         run = task(options.partitions, options.binary, options.ship_binary, words, files)
@@ -654,6 +680,17 @@ class Audit:
             with contextlib.suppress(Exception):
                 self.is_clear = not self.locations.remove(self.work)
             time.sleep(0 if self.is_clear else 0.3)
+
+
+def check_writable(folder):
+    """Whether a folder is there, or can be made, and takes files."""
+    while not os.path.lexists(folder) and os.path.dirname(folder) != folder:
+        folder = os.path.dirname(folder)
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Failure(CANNOT_WRITE, f"{folder} cannot be written: {error.strerror}; name another --store or --out")
 
 
 def count_lines(path):

@@ -178,6 +178,14 @@ class AuditTests(unittest.TestCase):
         self.assertLessEqual(self.job(*self.words([], config, DAYS[1], 3, "spark")).status, 2)
         self.expect_same("direct", "spark")
 
+    def test_what_a_worker_lacks_is_missed_at_once(self):
+        (self.folder / "c.yaml").write_text("waivers: waivers.yaml\n")
+        (self.folder / "waivers.yaml").write_text("waivers: []\n")
+        job = self.job(*self.words([self.sample], self.folder / "c.yaml", DAYS[0], 3, "unshipped"))
+        self.assertEqual(job.status, 64, job)
+        self.assertIn("--ship", job.errors)
+        self.assertNotIn("extract", job.errors)
+
     def test_lines_among_the_work(self):
         """A line that is missing from what workers read, and one that is there twice: nothing is judged."""
         tampers = pathlib.Path(__file__).with_name("tampers.py")

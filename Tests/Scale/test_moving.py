@@ -210,6 +210,9 @@ exit 0
         ]:
             self.expect_no_result(self.job(*words), 64, text)
         self.expect_no_result(self.job("--", "--waivers", self.folder / "nowhere.yaml"), 66, "nowhere.yaml is not there")
+        file = self.folder / "file"
+        file.touch()
+        self.expect_no_result(self.job("--store", file / "store"), 73, "file cannot be written")
 
     def test_settings_of_the_cluster_count(self):
         """Those of spark-defaults.conf: what it leaves open is refused, and what it sets need not be said again."""
