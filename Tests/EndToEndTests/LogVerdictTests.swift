@@ -94,6 +94,24 @@ import Testing
         ",\"httpRequest\":{\"requestUrl\":\"https://api.example.com/account\",\"status\":204}"),
       ["u1": "pass"]),
     revocations(
+      "objects for the request and its answer, as Pino writes them",
+      entry(
+        "\"userId\":\"u1\",\"req\":{\"method\":\"POST\",\"url\":\"\(revoke)\"},\"res\":{\"statusCode\":200,\"body\":\"\"}")
+        + entry(
+          "\"userId\":\"u2\",\"req\":{\"method\":\"POST\",\"url\":\"\(revoke)\"},\"res\":{\"statusCode\":400}", "b")
+        + entry(
+          "\"userId\":\"u3\",\"req\":{\"method\":\"POST\",\"url\":\"/auth/revoke\"},\"res\":{\"statusCode\":200}", "c")
+        + entry(
+          "\"userId\":\"u4\",\"request\":{\"url\":\"\(revoke)\"},\"response\":{\"status\":200,"
+            + "\"body\":\"{\\\"error\\\":\\\"invalid_client\\\"}\"}", "d"),
+      ["u1": "pass", "u2": "fail failed-only", "u3": "fail no-revocation", "u4": "fail failed-only"]),
+    revocations(
+      "`endpoint` may be the address, and `meta` may have the person",
+      entry("\"uid\":\"u1\",\"endpoint\":\"\(revoke)\",\"status\":200,\"msg\":\"revoke call finished\"")
+        + entry("\"message\":\"Apple token revocation failed\",\"meta\":{\"uid\":\"u2\",\"status\":400}", "b")
+        + entry("\"message\":\"Apple token revocation succeeded\",\"meta\":{\"uid\":\"u3\",\"status\":200}", "c"),
+      ["u1": "pass", "u2": "fail failed-only", "u3": "fail weak-proof"]),
+    revocations(
       "`revoked: false` beside 200 is a failure",
       entry("\"uid\":\"u1\",\"url\":\"\(revoke)\",\"status_code\":200,\"revoked\":false"), ["u1": "fail failed-only"]),
     revocations(

@@ -179,7 +179,8 @@ struct CloudLoggingEntries: ProductReader {
     _ payload: RecordFields?, _ entry: RecordFields, time: Timestamp, span: Span?, at place: Place
   ) throws -> ProductRecord {
     let labels = try entry.object("labels")
-    let metadata = try payload?.object("metadata")
+    // Winston's name of it is `meta`.
+    let metadata = try payload?.object("metadata") ?? payload?.object("meta")
     let person = try LoggedPerson { name in
       for holder in [payload, labels, metadata] {
         if let value = try holder?.looseText(name) { return value }

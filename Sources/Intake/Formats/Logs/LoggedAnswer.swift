@@ -11,9 +11,10 @@ struct LoggedAnswer {
   var saysFailed = false
 
   init(_ payload: RecordFields?, _ metadata: RecordFields?, _ entry: RecordFields) throws {
-    for name in ["url", "request_url", "url.full", "http.url"] where call == nil {
+    for name in ["url", "request_url", "url.full", "http.url", "endpoint", "uri"] where call == nil {
       call = try payload?.looseText(name).flatMap(AppleCall.init)
     }
+    if call == nil { try takeNested(payload) }
     for name in ["status_code", "http_status", "status", "statusCode"] where status == nil {
       status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap(Self.code)
     }
@@ -33,8 +34,26 @@ struct LoggedAnswer {
     // Nothing was called yet, or ever.
     if told == .revoked, let payload, try Self.isPlanned(payload) { told = .other }
     if let payload {
-      error = try Self.error(payload)
+      error = try error ?? Self.error(payload) ?? metadata.flatMap { try $0.looseText("error") }
       saysFailed = try Self.saysFailed(payload)
+    }
+  }
+
+  /// A call to Apple and its answer as objects, which is how Pino writes them. An incoming request is written alike, with
+  /// another address.
+  private mutating func takeNested(_ payload: RecordFields?) throws {
+    for (request, response) in [("req", "res"), ("request", "response")] where call == nil {
+      guard let outgoing = try payload?.object(request),
+        let found = try (outgoing.looseText("url") ?? outgoing.looseText("uri")).flatMap(AppleCall.init)
+      else { continue }
+      call = found
+      method = AppleCall.method(try outgoing.looseText("method"))
+      guard let answer = try payload?.object(response) else { continue }
+      for name in ["statusCode", "status", "status_code"] where status == nil {
+        status = try answer.looseText(name).flatMap(Self.code)
+      }
+      let body = try answer.looseText("body")
+      error = body?.firstMatch(of: /"error"\s*:\s*"([^"]+)"/).map { String($0.output.1) }
     }
   }
 

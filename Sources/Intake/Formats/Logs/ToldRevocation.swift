@@ -42,9 +42,14 @@ enum ToldRevocation {
     }
     switch KindWords.message(sentence) {
     // Whoever revokes by themselves, as a user does in the settings of an Apple Account, tells of no call.
-    case .revoked? where words.contains("revoked") && !words.contains { $0 == "user" || $0 == "users" }: self = .revoked
+    case .revoked? where Self.saysDone(words) && !words.contains { $0 == "user" || $0 == "users" }: self = .revoked
     case .doubtful? where words.contains(where: Self.failures.contains): self = .failed
     default: return nil
     }
+  }
+
+  /// `revoked`, and `revocation succeeded`.
+  private static func saysDone(_ words: [Substring]) -> Bool {
+    words.contains("revoked") || words.contains("revocation") && !successes.isDisjoint(with: words)
   }
 }
