@@ -42,13 +42,7 @@ struct ExtractedSources: Codable {
   static let records = "records.ndjson"
   private static let version = 2
 
-  var json: [UInt8] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
-    }
-  }
+  var json: [UInt8] { get throws { try WrittenJSON.line(self) } }
 
   /// - Parameter folder: that `extract` wrote to.
   /// - Throws: `UserError`.

@@ -9,13 +9,7 @@ struct WholeSums: Codable {
   /// Its first bytes.
   static let begin = Data("{\"common\":".utf8)
 
-  var json: [UInt8] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return try Array(encoder.encode(self)) + [UInt8(ascii: "\n")]
-    }
-  }
+  var json: [UInt8] { get throws { try WrittenJSON.line(self) } }
 
   /// - Returns: the sums, and the SHA-256 of the file.
   /// - Throws: `UserError`.
