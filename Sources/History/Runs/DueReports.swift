@@ -44,9 +44,11 @@ package enum DueReports {
 
   package static func isDue(_ entry: Entry, in store: Connection) throws -> Bool { try all(in: store).contains(entry) }
 
-  /// Where another process holds the store, it stays, and does no harm.
+  /// If another process holds or reads the store, the entry stays, and does no harm.
   package static func remove(_ entry: Entry, in store: Connection) {
+    // An entry is not worth a minute's wait.
     try? store.execute(sql: "PRAGMA busy_timeout = 0")
+    defer { store.waitForReaders() }
     guard (try? isDue(entry, in: store)) == true else { return }
     try? delete(entry, in: store)
   }
