@@ -18,33 +18,48 @@ struct ForgottenElsewhere {
 
   /// A sentence for each.
   func notices(_ configuration: Configuration) -> [String] {
-    var notices: [String] = []
-    if let path = configuration.waivers, let waivers = try? WaiverFile.read(path) {
-      let places = waivers.entries.indices.filter { names(waivers.entries[$0]) }.map { "\($0 + 1)" }
-      if !places.isEmpty {
-        notices.append(
-          """
-          \(path) names the person in \(places.count == 1 ? "its waiver" : "its waivers") \
-          \(places.joined(separator: ", ")), counted from the top; edit that file yourself
-          """)
-      }
-    }
-    if let path = configuration.baseline, let file = try? BaselineFile(path: path) {
-      let count = file.baseline.entries.count { ids.contains($0.id) }
-      if count > 0 {
-        notices.append(
-          """
-          \(path) has \(count == 1 ? "a finding" : "\(count) findings") about the person; write it again with \
-          `relay-audit baseline write`
-          """)
-      }
-    }
-    notices.append(
-      """
+    let reports = """
       reports, views and backups written earlier still show the person; delete them, and write the last report again \
       with `\(Self.rewriting(configuration))`
-      """)
-    return notices
+      """
+    return [
+      configuration.waivers.flatMap { path in Self.orUnread("waivers name") { try waivers(path) } },
+      configuration.baseline.flatMap { path in Self.orUnread("baseline names") { try baseline(path) } }, reports,
+    ].compactMap { $0 }
+  }
+
+  private func waivers(_ path: String) throws -> String? {
+    let waivers = try WaiverFile.read(path)
+    let places = waivers.entries.indices.filter { names(waivers.entries[$0]) }.map { "\($0 + 1)" }
+    if places.isEmpty { return nil }
+    return """
+      \(path) names the person in \(places.count == 1 ? "its waiver" : "its waivers") \
+      \(places.joined(separator: ", ")), counted from the top; edit that file yourself
+      """
+  }
+
+  private func baseline(_ path: String) throws -> String? {
+    let count = try BaselineFile(path: path).baseline.entries.count { ids.contains($0.id) }
+    if count == 0 { return nil }
+    return """
+      \(path) has \(count == 1 ? "a finding" : "\(count) findings") about the person; write it again with \
+      `relay-audit baseline write`
+      """
+  }
+
+  /// The notice that `body` makes, or one that the file cannot be read: silence would say that it names nobody.
+  ///
+  /// - Parameter clause: the file, with its verb: "waivers name".
+  private static func orUnread(_ clause: String, _ body: () throws -> String?) -> String? {
+    do {
+      return try body()
+    } catch {
+      let problem = (error as? UserError)?.problem ?? "\(error)"
+      return """
+        whether the configured \(clause) the person is unknown, since the file cannot be read: \(problem); check \
+        it by hand
+        """
+    }
   }
 
   /// The command that writes the reports again, wherever it is started.

@@ -271,34 +271,6 @@ import Testing
     #expect(next.output.contains("1 record of `in/deletions.ndjson`"))
   }
 
-  @Test func filesThatAreNotTheStores() throws {
-    let nights = try Nights()
-    try nights.night(5, files(["first", "second"]))
-    try nights.place.write("relay-audit.yaml", "waivers: waivers.yaml\ngate: {baseline: known.txt}\n")
-    try nights.place.write(
-      "waivers.yaml",
-      """
-      waivers:
-        - rule: deletion/token-revoked
-          uid: second
-          signed_by: A. Person
-          date: 2026-11-01
-          expires: 2027-01-31
-          reason: Known.
-        - rule: deletion/token-revoked
-          uid: first
-          signed_by: A. Person
-          date: 2026-11-01
-          expires: 2027-01-31
-          reason: Known.
-      """)
-    #expect(try nights.run("baseline", "write", "known.txt").status == 0)
-    let outcome = try nights.forget("--uid", "first")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("waivers.yaml names the person in its waiver 2"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("known.txt has"), "\(outcome.errors)")
-  }
-
   @Test func otherCommandsAfterwards() throws {
     let nights = try Nights()
     let night = try nights.night(5, files(["first", "second"]))
