@@ -8,7 +8,7 @@ struct LinkBuilder {
     var object: String
     var identifier: String?
     var otherIdentifier: String?
-    var providers: [String]
+    var providers: Set<String>
     var sighting: Sighting?
   }
 
@@ -56,6 +56,22 @@ struct LinkBuilder {
     }
   }
 
+  /// Identifiers of one kind, in the order in which they were added, each once.
+  private struct Identifiers<Key: Hashable> {
+    private(set) var all: [(text: String, sighting: Sighting?)] = []
+    private var places: [Key: Int] = [:]
+
+    /// Adds an identifier, or the sighting of one that is there: it came with the first of the two.
+    mutating func add(_ text: String, _ sighting: Sighting?, as key: Key) {
+      guard let place = places[key] else {
+        places[key] = all.count
+        all.append((text, sighting))
+        return
+      }
+      if let sighting, all[place].sighting.map({ $0.seen > sighting.seen }) ?? true { all[place].sighting = sighting }
+    }
+  }
+
   private let session: EvidenceSession
   private var database: Connection { session.database }
 
@@ -63,9 +79,12 @@ struct LinkBuilder {
     self.session = session
   }
 
+  /// Providers whose credential is an email address.
+  private static let emailCredentials: Set = ["password", "emaillink"]
+  /// The providers that link events name for such a credential.
+  static let emailProviders = emailCredentials.union(["email"])
   /// Credentials that link no other identity.
-  static let notSocial: Set = ["password", "phone", "email", "emaillink", "anonymous", "custom", "firebase"]
-  private static let emailEvents = ["email", "password", "emaillink"]
+  static let notSocial = emailProviders.union(["phone", "anonymous", "custom", "firebase"])
 
   /// SQL for an account's top-level email if it did not come from Apple. If the account is not anonymized, an address
   /// that no other credential can have brought came from Apple.
@@ -122,15 +141,14 @@ struct LinkBuilder {
     let times = LinkTimes(
       createdAt: account.createdAt, capturedAt: account.capturedAt, apple: account.appleSighting,
       events: events[account.number] ?? [])
-    var seenObjects: [String] = []
+    var seenObjects: Set<String> = []
     let shown = others.filter { !$0.isHidden }
     for candidate in email(account, shown, besides: others) + phones(account, shown) + social(shown) {
       let time = times.time(
         of: candidate.providers,
         identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
         sighting: candidate.sighting)
-      let isFirst = !seenObjects.contains(candidate.object)
-      seenObjects.append(candidate.object)
+      let isFirst = seenObjects.insert(candidate.object).inserted
       // SQLite numbers the links.
       insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
         .bind(isFirst ? nil : LinkedValue.discriminator(candidate.identifier ?? ""))
@@ -142,55 +160,45 @@ struct LinkBuilder {
 
   /// - Parameter all: those that are hidden as well: one of them may have brought the address.
   private func email(_ account: Account, _ others: [Identifier], besides all: [Identifier]) -> [Candidate] {
-    var found: [(String, Sighting?)] = []
-    if let email = account.email { found.append((email, account.emailSighting)) }
+    var found = Identifiers<String>()
+    if let email = account.email { found.add(email, account.emailSighting, as: email) }
     // A password's address need not be the top-level one.
-    for other in others where other.provider == "password" || other.provider == "emaillink" {
-      guard let email = other.email, other.isAddress else { continue }
-      if let index = found.firstIndex(where: { $0.0 == email }) {
-        found[index].1 = earlier(found[index].1, other.sighting)
-      } else {
-        found.append((email, other.sighting))
-      }
+    for other in others where Self.emailCredentials.contains(other.provider) {
+      if let email = other.email, other.isAddress { found.add(email, other.sighting, as: email) }
     }
-    guard !found.isEmpty else { return [] }
-    let brought =
-      all.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail]
-    return found.filter { !brought.contains($0.0) }.map { email, sighting in
-      Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailEvents, sighting: sighting)
+    guard !found.all.isEmpty else { return [] }
+    let brought = Set(
+      all.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail])
+    return found.all.filter { !brought.contains($0.text) }.map { email, sighting in
+      Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailProviders, sighting: sighting)
     }
   }
 
   private func phones(_ account: Account, _ others: [Identifier]) -> [Candidate] {
-    var numbers: [(String, Sighting?)] = []
-    if let phone = account.phone, !phone.isEmpty { numbers.append((phone, account.phoneSighting)) }
+    var numbers = Identifiers<SubjectKey>()
+    if let phone = account.phone, !phone.isEmpty {
+      numbers.add(phone, account.phoneSighting, as: SubjectKey(phone: phone))
+    }
     let more = others.compactMap { other in
       other.phone.flatMap { $0.isEmpty ? nil : ($0, other.sighting) }
     }
     // Whole numbers first: an obfuscated one is the same number if its visible end is.
-    for (phone, sighting) in more.filter({ !NormalText.isObfuscated(phone: $0.0) }) {
-      if let index = numbers.firstIndex(where: { isSame($0.0, phone) }) {
-        numbers[index].1 = earlier(numbers[index].1, sighting)
-      } else {
-        numbers.append((phone, sighting))
-      }
+    for (phone, sighting) in more where !NormalText.isObfuscated(phone: phone) {
+      numbers.add(phone, sighting, as: SubjectKey(phone: phone))
     }
-    for (phone, sighting) in more where NormalText.isObfuscated(phone: phone) {
-      let end = NormalText.shownEnd(ofPhone: phone)
-      if !numbers.contains(where: { $0.0.hasSuffix(end) }) { numbers.append((phone, sighting)) }
+    let obfuscated = more.filter { NormalText.isObfuscated(phone: $0.0) }
+      .map { (phone: $0, sighting: $1, end: NormalText.shownEnd(ofPhone: $0)) }
+    let lengths = Set(obfuscated.map(\.end.count))
+    func ends(of phone: String) -> some Sequence<String> { lengths.lazy.map { String(phone.suffix($0)) } }
+    var known = Set(numbers.all.flatMap { ends(of: $0.text) })
+    var candidates = numbers.all
+    for (phone, sighting, end) in obfuscated where !known.contains(end) {
+      candidates.append((phone, sighting))
+      known.formUnion(ends(of: phone))
     }
-    return numbers.map { phone, sighting in
+    return candidates.map { phone, sighting in
       Candidate(kind: "phone", object: "phone", identifier: phone, providers: ["phone"], sighting: sighting)
     }
-  }
-
-  /// Of one identifier that is there twice: it came with the first of the two.
-  private func earlier(_ left: Sighting?, _ right: Sighting) -> Sighting {
-    left.map { $0.seen <= right.seen ? $0 : right } ?? right
-  }
-
-  private func isSame(_ left: String, _ right: String) -> Bool {
-    SubjectKey(phone: left) == SubjectKey(phone: right)
   }
 
   private func social(_ others: [Identifier]) -> [Candidate] {

@@ -64,7 +64,7 @@ struct LinkTimes {
   private static let signUp: Int64 = 60_000
 
   /// - Parameter providers: the names that link events may give to this link.
-  func time(of providers: [String], identifiers: [String], sighting: Sighting?) -> LinkTime {
+  func time(of providers: Set<String>, identifiers: [String], sighting: Sighting?) -> LinkTime {
     let own =
       event(of: providers, identifiers: identifiers, absent: sighting?.absent)
       ?? sighting.flatMap { sighting in
@@ -98,7 +98,7 @@ struct LinkTimes {
   ///
   /// - Parameter absent: when a snapshot last showed the account without the link. An event of before that is of a link
   ///   that was gone by then.
-  private func event(of providers: [String], identifiers: [String], absent: Int64?) -> LinkTime? {
+  private func event(of providers: Set<String>, identifiers: [String], absent: Int64?) -> LinkTime? {
     if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }

@@ -24,8 +24,6 @@ struct UnlinkedAccount {
   /// Those that are hidden as well: an event may unlink one.
   private let gone: [EarlierIdentifier]
 
-  private static let emailProviders: Set = ["password", "email", "emaillink"]
-
   /// - Parameter row: email, whether it is a relay address, its absence, phone, its absence, password, Apple's
   ///   credential, its `sub`, its email, capture.
   init(_ row: SelectStatement, _ identifiers: [EarlierIdentifier]) {
@@ -105,7 +103,7 @@ struct UnlinkedAccount {
       ?? shown.first { $0.provider == event.provider && Self.names($0, event.identifier) }?.email
     guard credential.email == nil, email != nil, emailAbsentAt.map({ $0 < event.at }) != false else { return }
     // The address of a password is the account's own, and a relay address is Apple's.
-    if event.provider == "apple.com" ? isRelay : Self.emailProviders.contains(event.provider) && !isRelay {
+    if event.provider == "apple.com" ? isRelay : LinkBuilder.emailProviders.contains(event.provider) && !isRelay {
       credential.email = email
     }
   }
