@@ -3,8 +3,9 @@ struct AccountsByName {
   /// One account for nearly every name: an array for each took 60 MB of a night of ten million.
   struct Table {
     private var first: [UInt64: Int64] = [:]
-    private var others: [UInt64: [Int64]] = [:]
+    private var others: [UInt64: Set<Int64>] = [:]
 
+    /// Each account once, in no order that matters.
     subscript(_ name: UInt64) -> [Int64] {
       guard let first = first[name] else { return [] }
       return [first] + (others[name] ?? [])
@@ -12,12 +13,19 @@ struct AccountsByName {
 
     func has(_ name: UInt64) -> Bool { first[name] != nil }
 
+    func has(_ name: UInt64, where isWanted: (Int64) -> Bool) -> Bool {
+      first[name].map(isWanted) == true || others[name]?.contains(where: isWanted) == true
+    }
+
+    /// Whether more accounts than a few have the name, such as the address that an app gives to all deleted accounts.
+    func isWidelyShared(_ name: UInt64) -> Bool { others[name].map { $0.count >= 16 } ?? false }
+
     mutating func add(_ account: Int64, under name: UInt64) {
       guard let known = first[name] else {
         first[name] = account
         return
       }
-      if known != account, others[name]?.contains(account) != true { others[name, default: []].append(account) }
+      if known != account { others[name, default: []].insert(account) }
     }
   }
 
@@ -100,7 +108,13 @@ struct AccountsByName {
     _ keys: SubjectKeys, _ naming: Naming, in scope: AccountScope, _ bearings: CurrentBearings
   ) throws -> Match {
     var open: Set<Int64>?
-    for name in keys.uid.map({ [$0] }) ?? keys.withoutUID {
+    let names = keys.uid.map { [$0] } ?? keys.withoutUID
+    for (index, name) in names.enumerated() {
+      if open == nil, keys.uid == nil, try isCertainlyAmbiguous(name, naming, scope, bearings),
+        !names[(index + 1)...].contains(where: { mayMeanAnybody($0, scope) })
+      {
+        return Match(isAmbiguous: true)
+      }
       var found = try bearers(of: name, isUID: keys.uid != nil, naming, scope, bearings)
       if naming.meansEveryBearer { found = found.filter(Self.isInScope) }
       guard !found.isEmpty else { continue }
@@ -112,6 +126,46 @@ struct AccountsByName {
       open = fitting
     }
     return Match(isAmbiguous: open != nil)
+  }
+
+  /// Whether two accounts are found that fit a widely shared name, however the others may fit. Then `bearers` need not
+  /// go through thousands of accounts for each record. False where that is not seen at once.
+  private func isCertainlyAmbiguous(
+    _ name: UInt64, _ naming: Naming, _ scope: AccountScope, _ bearings: CurrentBearings
+  ) throws -> Bool {
+    let canonical = scope.aliases.canonical(name)
+    guard !naming.meansEveryBearer, current.isWidelyShared(canonical) else { return false }
+    // An account of the record's tenant, or of none, is among the bearers whatever the tenants of the others are.
+    func isBearer(_ account: Int64) -> Bool {
+      guard Self.isInScope(account), tenants[account] == naming.tenant else { return false }
+      guard let limit = naming.createdBefore, let createdAt = creations[account] else { return true }
+      return createdAt <= limit
+    }
+    // One account in scope and one out of it are two.
+    if naming.tenant == nil, scope.isInSnapshot(name) { return current.has(canonical, where: isBearer) }
+    let shared = try bearings.shared(canonical, scope.aliases) { current[canonical] }
+    func haveTwoBearers(_ fitting: some Sequence<NameBearing>) -> Bool {
+      var first: Int64?
+      for bearing in fitting where bearing.name == name && bearing.account != first && isBearer(bearing.account) {
+        if first != nil { return true }
+        first = bearing.account
+      }
+      return false
+    }
+    guard let time = naming.at else { return haveTwoBearers(shared.bySight) }
+    // These bearings have no end: from its first sight on, each is certain.
+    if let bearing = shared.bySight.first, bearing.seen <= time {
+      return haveTwoBearers(shared.bySight.lazy.prefix { $0.seen <= time })
+    }
+    // Where none is certain, all that are possible count, since nobody succeeds an account that still bears the name.
+    let rest = [past[canonical], strangers[canonical]].compactMap { $0 }.joined()
+    guard !rest.contains(where: { $0.isCertain(at: time) }) else { return false }
+    return haveTwoBearers(shared.byStart.lazy.prefix { $0.start <= time }.filter { $0.isPossible(at: time) })
+  }
+
+  /// Whether the name can be that of any account, in scope or not.
+  private func mayMeanAnybody(_ name: UInt64, _ scope: AccountScope) -> Bool {
+    isKnown(scope.aliases.canonical(name)) || scope.isInSnapshot(name)
   }
 
   private static func isInScope(_ account: Int64) -> Bool { account > stranger }

@@ -6,6 +6,15 @@ final class CurrentBearings {
   private let account: SelectStatement
   private let identifiers: SelectStatement
   private var known: [Int64: [NameBearing]] = [:]
+  private var sharedNames: [UInt64: Shared] = [:]
+
+  /// The bearings of all accounts by one name and its aliases.
+  struct Shared {
+    /// In the order in which exports first showed them.
+    let bySight: [NameBearing]
+    /// In the order of the earliest times at which they may have begun.
+    let byStart: [NameBearing]
+  }
 
   /// To be used when all accounts are read.
   ///
@@ -31,6 +40,18 @@ final class CurrentBearings {
   /// - Throws: `StorageError`.
   func of(_ number: Int64, _ aliases: Aliases, _ canonical: UInt64) throws -> [NameBearing] {
     try of(number).filter { aliases.canonical($0.name) == canonical }
+  }
+
+  /// The bearings by the aliases of `canonical`, which are read and sorted once.
+  ///
+  /// - Parameter accounts: with one of these names.
+  /// - Throws: `StorageError`.
+  func shared(_ canonical: UInt64, _ aliases: Aliases, _ accounts: () -> [Int64]) throws -> Shared {
+    if let shared = sharedNames[canonical] { return shared }
+    let all = try accounts().flatMap { try of($0, aliases, canonical) }
+    let shared = Shared(bySight: all.sorted { $0.seen < $1.seen }, byStart: all.sorted { $0.start < $1.start })
+    sharedNames[canonical] = shared
+    return shared
   }
 
   /// The bearings of one account, its uid first; none for an account that is not shown.

@@ -37,7 +37,7 @@ extension NameBearing {
   static let earlierAccount: UInt64 = 0
 
   /// The earliest time at which it may have begun.
-  private var start: Int64 { max(createdAt ?? .min, absent ?? .min) }
+  var start: Int64 { max(createdAt ?? .min, absent ?? .min) }
 
   /// Exports before and after the time, or at it, show the account with the name.
   func isCertain(at time: Int64) -> Bool { seen <= time && lastSeen.map { time <= $0 } ?? true }
