@@ -58,7 +58,7 @@ package final class EvidenceSession: EvidenceSink {
   /// The sources of the remembered records. Their ordinals follow those of this run's sources.
   package private(set) var remembered: [RememberedSource] = []
   /// The first ordinal that no source of this run has.
-  private var firstRemembered: SourceOrdinal = 1 << 18
+  private var firstRemembered = Place.sources.upperBound
   /// What all parts of the evidence show together, where this session has one part of it, or none; nil where it has all.
   /// It is known before the sources are read.
   package var whole: EvidenceSums?

@@ -51,5 +51,5 @@ package struct IntakeOptions: Sendable {
   private static let freshness = TimeSpan.minutes(10)
 
   /// The latest end of a consent: the last moment of the year 9999, which some products write for "never".
-  static let lastEnd: Int64 = 253_402_300_799_999
+  static let lastEnd = Timestamp.range.upperBound
 }

@@ -9,6 +9,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// The years 0 to 9999, which RFC 3339 can write; milliseconds. The program's arithmetic with a time in them and any
+  /// length of time that it knows does not overflow.
+  package static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -15,6 +15,11 @@ package struct Place: Hashable, Comparable, Sendable {
   /// Where the source's ordinal begins in a ref. The bits below are the place within the source.
   package static let shiftOfSource = 44
 
+  /// The ordinals for which a ref has room; so many sources a run may have.
+  package static let sources: Range<SourceOrdinal> = 0..<1 << 18
+  /// The numbers for which a ref has room.
+  package static let numbers: Range<Int64> = 0..<1 << partShift
+
   package init(source: SourceOrdinal, number: Int64) {
     self.source = source
     self.number = number

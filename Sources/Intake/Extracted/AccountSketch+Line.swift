@@ -1,4 +1,5 @@
 import Evidence
+import Timestamps
 
 // An account as an object of JSON. A field that is absent has its default: nil, false or empty.
 
@@ -72,7 +73,7 @@ extension JSONLine {
 }
 
 extension AccountSketch {
-  /// Takes what `JSONLine.add` wrote; nil without a uid.
+  /// Takes what `JSONLine.add` wrote; nil without a uid, and with a time that no account has.
   ///
   /// # Safety
   /// Its texts are those of the value's parser.
@@ -115,7 +116,8 @@ extension AccountSketch {
         value.forEachElement { claims.append(ClaimSketch(extracted: $0)) }
       }
     }
-    if !hasUID { return nil }
+    let times = [createdAt, lastSignInAt].compactMap { $0 }
+    guard hasUID, times.allSatisfy(Timestamp.range.contains) else { return nil }
   }
 }
 

@@ -58,9 +58,10 @@ struct ExtractedLine {
 extension Place {
   /// Nil for numbers that no place has.
   fileprivate init?(_ source: Int64, _ number: Int64, _ part: Int64) {
-    guard (0..<1 << 18).contains(source), (0..<1 << 34).contains(number), (0...Int64(Place.maximumPart)).contains(part)
+    guard let ordinal = SourceOrdinal(exactly: source), Self.sources.contains(ordinal), Self.numbers.contains(number),
+      (0...Int64(Self.maximumPart)).contains(part)
     else { return nil }
-    self.init(source: Int(source), number: number)
+    self.init(source: ordinal, number: number)
     self.part = Int(part)
   }
 }

@@ -29,12 +29,17 @@ struct FileStatus {
   var isLink: Bool { type == S_IFLNK }
   var identity: FileIdentity { FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) }
 
+  /// A time outside of the years 0 to 9999, which a file system may give, is the nearest in them.
   var modifiedAt: Timestamp {
     #if canImport(Glibc)
       let time = status.st_mtim
     #else
       let time = status.st_mtimespec
     #endif
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    let (range, fraction) = (Timestamp.range, Int64(time.tv_nsec) / 1_000_000)
+    let (seconds, isTooFar) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1000)
+    let milliseconds = isTooFar ? time.tv_sec < 0 ? range.lowerBound : range.upperBound : seconds
+    return Timestamp(
+      milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound - 999) + fraction)
   }
 }

@@ -67,7 +67,7 @@ struct ExtractedSources: Codable {
         "\(path) was written by version \(edition.tool) of the program, which may read files in another way than this "
           + "version, \(Program.version)", remedy: remedy)
     }
-    guard let sources = try? JSONDecoder().decode(ExtractedSources.self, from: data) else {
+    guard let sources = try? JSONDecoder().decode(ExtractedSources.self, from: data), sources.arePossible else {
       throw UserError(.unusableData, "\(path) is damaged", remedy: remedy)
     }
     return sources

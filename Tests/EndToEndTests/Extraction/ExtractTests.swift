@@ -178,6 +178,17 @@ import Testing
     (["{\"line\":1,\"source\":0,\"number\":1,\"kind\":\"pigeons\",\"record\":{}}"], "line 1 is no record of its kind"),
     (["{\"line\":1,\"source\":-1,\"number\":1,\"kind\":\"consents\",\"record\":{}}"], "line 1 is no record"),
     (["{\"line\":1,\"source\":0,\"number\":1,\"kind\":\"accounts\",\"record\":{}}"], "line 1 is no account"),
+    (
+      [
+        #"{"line":1,"source":0,"number":1,"kind":"accounts","record":{"uid":"u","createdAt":-9223372036854775808}}"#
+      ], "line 1 is no account"
+    ),
+    (
+      [
+        #"{"line":1,"source":0,"number":1,"kind":"account-deletions","#
+          + #""record":{"deletedAt":9223372036854775807,"detail":{},"subject":{"uid":"u"}}}"#
+      ], "line 1 is no record of its kind"
+    ),
     ([""], "line 1 is too long or empty"),
   ])
   func aLineThatIsNoRecordEndsTheRun(change: [String], problem: String) throws {
@@ -226,6 +237,29 @@ import Testing
     #expect(outcome.status == 65 && outcome.errors.contains("was not written by"), "\(outcome)")
     outcome = try place.audit("--records", "in")
     #expect(outcome.status == 66 && outcome.errors.contains("in/sources.json is not there"), "\(outcome)")
+  }
+
+  /// Numbers that `extract` never writes, with which arithmetic would overflow.
+  @Test(
+    arguments: ["lines", "ordinal", "capturedAt"]
+      + [
+        "bytes", "records", "rejected", "duplicates", "skipped", "firstTime", "lastTime", "capture.time",
+      ].map { "summary.\($0)" }, [-1 << 62, Int.max])
+  func numbersThatNoSourceHasAreRefused(path: String, number: Int) throws {
+    let place = try extracted()
+    var extracts = try Extracts(place, "records")
+    var all = try #require(extracts.sources["inReadingOrder"] as? [[String: Any]])
+    func set(_ keys: ArraySlice<String>, in object: [String: Any]) -> [String: Any] {
+      var object = object
+      guard let key = keys.first else { return object }
+      object[key] = keys.count == 1 ? number : set(keys.dropFirst(), in: object[key] as? [String: Any] ?? [:])
+      return object
+    }
+    all[0] = set(path.split(separator: ".").map(String.init)[...], in: all[0])
+    extracts.sources["inReadingOrder"] = all
+    try extracts.write(place, "records")
+    let outcome = try place.audit("--records", "records")
+    #expect(outcome.status == 65 && outcome.errors.contains("records/sources.json is damaged"), "\(outcome)")
   }
 
   @Test func recordsTakeThePlaceOfInputs() throws {

@@ -67,8 +67,10 @@ import Timestamps
     ]
     for text in texts {
       var account = AccountRecord(
-        uid: "u\(text)", tenant: text, email: text, phone: text, createdAt: Timestamp(milliseconds: .min),
-        lastSignInAt: Timestamp(milliseconds: .max), isDisabled: true, hasPassword: true, hasPhoto: true,
+        uid: "u\(text)", tenant: text, email: text, phone: text,
+        createdAt: Timestamp(milliseconds: Timestamp.range.lowerBound),
+        lastSignInAt: Timestamp(milliseconds: Timestamp.range.upperBound), isDisabled: true, hasPassword: true,
+        hasPhoto: true,
         isPrivateEmail: false,
         credentials: [
           Credential(
