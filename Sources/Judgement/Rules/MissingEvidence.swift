@@ -39,12 +39,3 @@ extension RuleMetadata {
     return MissingEvidence.shared[reason] != nil
   }
 }
-
-extension RuleBook {
-  /// The reasons of all its rules which say that evidence is missing.
-  package var missingEvidenceReasons: Set<String> {
-    rules.reduce(into: Set(MissingEvidence.shared.keys)) { names, rule in
-      names.formUnion(rule.metadata.reasons.filter { !$0.value.missing.isEmpty }.keys)
-    }
-  }
-}
