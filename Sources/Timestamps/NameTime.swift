@@ -95,7 +95,7 @@ private struct NameTimeScanner {
     guard (2000...2199).contains(year), (1...12).contains(month),
       (1...Timestamp.days(inMonth: month, year: year)).contains(day)
     else { return nil }
-    return Timestamp.day(year: year, month: month, day: day) * 86_400_000
+    return Timestamp.day(year: year, month: month, day: day) * TimeSpan.day.milliseconds
   }
 
   private func date(_ year: Int64, _ month: Int64, _ dayOfMonth: Int64, _ range: Range<Int>) -> NameTime? {

@@ -39,11 +39,11 @@ extension Int64 {
 extension Timestamp {
   /// The same time of the same day of a later month in UTC, or of the last of that month if it is shorter.
   package func later(byMonths months: Int64) -> Timestamp {
-    let day = milliseconds.floorDivided(by: 86_400_000)
+    let day = milliseconds.floorDivided(by: TimeSpan.day.milliseconds)
     let civil = Self.civil(day: day)
     let since = civil.year * 12 + civil.month - 1 + months
     let (year, month) = (since.floorDivided(by: 12), since - since.floorDivided(by: 12) * 12 + 1)
     let target = Self.day(year: year, month: month, day: min(civil.day, Self.days(inMonth: month, year: year)))
-    return Timestamp(milliseconds: milliseconds + (target - day) * 86_400_000)
+    return Timestamp(milliseconds: milliseconds + (target - day) * TimeSpan.day.milliseconds)
   }
 }

@@ -13,8 +13,8 @@ extension Timestamp {
 
   /// RFC 3339 in UTC with milliseconds: `2026-11-20T01:00:00.000Z`.
   package var rfc3339: String {
-    let day = milliseconds.floorDivided(by: 86_400_000)
-    let rest = milliseconds - day * 86_400_000
+    let day = milliseconds.floorDivided(by: TimeSpan.day.milliseconds)
+    let rest = milliseconds - day * TimeSpan.day.milliseconds
     let (year, month, dayOfMonth) = Self.civil(day: day)
     // In place: reports write several times for each of 100,000 findings.
     return String(unsafeUninitializedCapacity: 24) { bytes in
@@ -92,7 +92,7 @@ extension Timestamp {
     guard index == text.count else { return nil }
     // A leap second is counted as the last millisecond of its minute: POSIX time has no place for it.
     let wall = second == 60 ? 59_999 : second * 1000 + fraction
-    return Self.day(year: year, month: month, day: day) * 86_400_000
+    return Self.day(year: year, month: month, day: day) * TimeSpan.day.milliseconds
       + hour * 3_600_000 + minute * 60_000 + wall - offset
   }
 }

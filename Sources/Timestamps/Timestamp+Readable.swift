@@ -9,7 +9,7 @@ extension Timestamp {
 
   /// The day in UTC: `20 November 2026`.
   package var readableDate: String {
-    let (year, month, day) = Self.civil(day: midnight / 86_400_000)
+    let (year, month, day) = Self.civil(day: midnight / TimeSpan.day.milliseconds)
     return "\(day) \(Self.months[Int(month) - 1]) \(year)"
   }
 
@@ -20,7 +20,7 @@ extension Timestamp {
   }
 
   /// When its day began in UTC, in milliseconds.
-  private var midnight: Int64 { milliseconds.floorDivided(by: 86_400_000) * 86_400_000 }
+  private var midnight: Int64 { milliseconds.floorDivided(by: TimeSpan.day.milliseconds) * TimeSpan.day.milliseconds }
 
   private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 

@@ -39,7 +39,10 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
+  /// In UTC, as the program counts it: without leap seconds.
+  package static let day = TimeSpan(milliseconds: 86_400_000)
+
   package static func minutes(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 60_000) }
   package static func hours(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 3_600_000) }
-  package static func days(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 86_400_000) }
+  package static func days(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * day.milliseconds) }
 }

@@ -59,7 +59,7 @@ private struct WrittenTimeScanner {
 
   mutating func time() -> WrittenTime? {
     guard let day = isoDate() ?? commonLogDate() ?? httpDate(), let clock = clock() else { return nil }
-    let wall = day * 86_400_000 + clock
+    let wall = day * TimeSpan.day.milliseconds + clock
     while take(" ") {}
     if index == bytes.count { return WrittenTime(wall: wall, offset: nil) }
     guard let offset = zone(), index == bytes.count else { return nil }

@@ -78,5 +78,5 @@ package enum DatedCopies {
 
 extension NameTime {
   /// Days since 1970.
-  fileprivate var day: Int64 { time.milliseconds / 86_400_000 }
+  fileprivate var day: Int64 { time.milliseconds / TimeSpan.day.milliseconds }
 }

@@ -5,7 +5,7 @@ struct SerialDate {
   /// The local time, in milliseconds since 1970 as if it were UTC.
   let wall: Int64
 
-  private static let dayLength = 86_400_000.0
+  private static let dayLength = Double(TimeSpan.day.milliseconds)
   /// The 31st of December of the year 9999.
   private static let last = 2_958_465.0
   /// The numbers of 1970-01-01 in the two date systems.
@@ -42,5 +42,5 @@ struct SerialDate {
   /// `23:00:00`.
   var time: String { String(dateAndTime.dropFirst(11)) }
 
-  var isMidnight: Bool { wall % 86_400_000 == 0 }
+  var isMidnight: Bool { wall % TimeSpan.day.milliseconds == 0 }
 }

@@ -22,7 +22,7 @@ enum DueTable {
 
   /// - Returns: whether any deadline is still to come.
   static func fill(_ place: HTMLElement, _ report: Report) -> Bool {
-    let day: Int64 = 86_400_000
+    let day = TimeSpan.day.milliseconds
     var byDay: [Int64: Day] = [:]
     report.findings.visitEach { finding in
       guard let due = report.comingDeadline(of: finding) else { return }

@@ -18,8 +18,10 @@ extension ForgottenFound {
         """
       return Report.Limit(code: "forgotten", text: text)
     }
-      + back.reduce(into: [Int64: Int]()) { $0[$1 / Self.day, default: 0] += 1 }.sorted { $0.key < $1.key }.map {
-        let date = Timestamp(milliseconds: $0.key * Self.day).readableDate
+      + back.reduce(into: [Int64: Int]()) { $0[$1 / TimeSpan.day.milliseconds, default: 0] += 1 }.sorted {
+        $0.key < $1.key
+      }.map {
+        let date = Timestamp(milliseconds: $0.key * TimeSpan.day.milliseconds).readableDate
         return Report.Limit(code: "forgotten-back", text: Self.isBack($0.value, forgottenOn: date))
       }
   }
@@ -35,9 +37,6 @@ extension ForgottenFound {
       }
     }
   }
-
-  /// Milliseconds.
-  private static let day: Int64 = 86_400_000
 
   private static func isBack(_ count: Int, forgottenOn day: String) -> String {
     let (who, it) =

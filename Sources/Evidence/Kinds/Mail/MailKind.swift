@@ -1,4 +1,5 @@
 import Storage
+import Timestamps
 
 /// Mail to relay addresses, and what became of it.
 enum MailKind: KindDefinition {
@@ -23,7 +24,7 @@ enum MailKind: KindDefinition {
       .init("sender", "text?", "The sender's address, where the log names it."),
       .init("sender_domain", "text?", "Its host.", "substr(m.sender, instr(m.sender, '@') + 1)"),
       .init("at", "integer", "When."),
-      .init("day", "integer", "The beginning of its day in UTC.", "m.at - m.at % 86400000"),
+      .init("day", "integer", "The beginning of its day in UTC.", "m.at - m.at % \(TimeSpan.day.milliseconds)"),
       .init("outcome", "text?", "`delivered`, `bounced` or `dropped`."),
       .init("reply", "text?", "The reply of the receiving server, in lower case."),
       .init("message_id", "text?", "The mail's own id."),
