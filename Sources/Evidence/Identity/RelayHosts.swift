@@ -29,7 +29,7 @@ package struct RelayHosts: Sendable {
   package static let apple = ["privaterelay.appleid.com", "private.icloud.com"]
 
   /// Names that RFC 2606, RFC 6761 and RFC 6762 set apart: no mail goes there from anywhere else.
-  private static let setApart = ["invalid", "local", "localhost"]
+  package static let setApart = ["invalid", "local", "localhost"]
 
   /// Apple's hosts and those of `relay.domains`, lower-case.
   package let all: [String]

@@ -74,17 +74,24 @@ extension Configuration {
       .hosts(
         "domains", \.relayDomains, example: "relay.example.com",
         """
-        Hosts whose addresses are relay addresses, besides Apple's `privaterelay.appleid.com` and `private.icloud.com`.
+        Hosts whose addresses are relay addresses, besides Apple's \(names(RelayHosts.apple)).
         """),
       .hosts(
         "placeholder_domains", \.placeholderDomains, example: "none.example.com", mayBeLocal: true,
         """
-        Hosts of placeholder addresses, which count as no address, besides `.invalid`, `.local` and `.localhost`.
+        Hosts of placeholder addresses, which count as no address, besides \
+        \(names(RelayHosts.setApart.map { ".\($0)" })).
         """),
       .texts(
         "senders", \.relaySenders,
         "Addresses, and hosts of addresses, that are registered with Apple for mail to relay addresses."),
     ]
+  }
+
+  /// `a`, `b` and `c`.
+  private static func names(_ names: [String]) -> String {
+    let quoted = names.map { "`\($0)`" }
+    return quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
   }
 
   private static var consentKeys: [ConfigurationKey<Configuration>] {
