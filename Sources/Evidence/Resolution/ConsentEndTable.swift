@@ -62,12 +62,13 @@ struct ConsentEndTable {
     /// - Parameter ref: a record does not end itself.
     func earliest(since time: Int64, except ref: Int64) -> End? {
       let (first, next) = (index(of: time), index(of: time + 1))
-      // All of them, where a hostile export has very many of one moment.
+      // The order within a moment does not count for the very many ends of one moment that a hostile export may have.
       guard next > first, next - first <= Self.comparisons else { return earliest(from: first, except: ref) }
       let ofMoment = ends[first..<next].filter { $0.ref != ref && !$0.isFollowed(by: ref) }
       return (ofMoment + [earliest(from: next, except: ref)].compactMap { $0 }).min { $0.precedes($1) }
     }
 
+    /// So many ends of one moment are held against the record one by one.
     private static let comparisons = 200
 
     /// Of the first end that reaches to that time.

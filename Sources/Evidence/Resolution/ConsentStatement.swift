@@ -160,8 +160,8 @@ enum ConsentStatements {
     }
   }
 
-  /// The most comparisons for each statement, which bounds the cost of hostile exports. No real consent is stated so
-  /// often.
+  /// Each statement is compared with the last so many that follow it, and each of these with the last so many ends.
+  /// No real consent is stated more often; the limit bounds the cost of a hostile export.
   private static let comparisons = 200
 
   private static func replaced(_ statements: [ConsentStatement]) -> [ConsentStatement] {
