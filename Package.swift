@@ -148,7 +148,7 @@ let package = Package(
       name: "EvidenceTests", dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(
       name: "HistoryTests",
-      dependencies: ["AccountFixtures", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
+      dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(

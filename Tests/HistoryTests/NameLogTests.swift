@@ -1,4 +1,5 @@
 import AccountFixtures
+import Demo
 import Foundation
 import Storage
 import Testing
@@ -69,11 +70,13 @@ import Timestamps
     }
   }
 
-  private func world(_ count: Int) -> [Night] {
+  private func world(_ count: Int, _ random: inout SplitMix64) -> [Night] {
     (0..<count).map { _ in
-      Dictionary(
-        uniqueKeysWithValues: (0..<12).filter { _ in Int.random(in: 0..<5) > 0 }.map { uid in
-          ("u\(uid)", ["e\(Int.random(in: 0..<4))@example.com", "+155501\(uid + 10)"].filter { _ in .random() })
+      let uids = (0..<12).filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
+      return Dictionary(
+        uniqueKeysWithValues: uids.map { uid in
+          let email = "e\(Int.random(in: 0..<4, using: &random))@example.com"
+          return ("u\(uid)", [email, "+155501\(uid + 10)"].filter { _ in .random(using: &random) })
         })
     }
   }
@@ -86,22 +89,24 @@ import Timestamps
 
   @Test func aLikeNightAddsNothing() throws {
     let nights = try Nights()
-    let night = world(1)[0]
+    var random = SplitMix64(seed: 1)
+    let night = world(1, &random)[0]
     for time in 1...3 { try nights.audit(night, at: Int64(time)) }
     #expect(try nights.log().keys.sorted() == [1])
   }
 
   /// Whatever the order in which they are audited, and whichever of them is withdrawn or comes under another name.
   @Test func theLogIsThatOfTheRunsThatCount() throws {
+    var random = SplitMix64(seed: 2)
     for _ in 0..<2 {
-      let nights = Dictionary(uniqueKeysWithValues: zip(1...6 as ClosedRange<Int64>, world(6)))
+      let nights = Dictionary(uniqueKeysWithValues: zip(1...6 as ClosedRange<Int64>, world(6, &random)))
       let expected = try logged(nights)
       let shuffled = try Nights()
-      let order = nights.keys.shuffled()
+      let order = nights.keys.sorted().shuffled(using: &random)
       for time in order { try shuffled.audit(try #require(nights[time]), at: time) }
       #expect(try shuffled.log() == expected, "audited in the order \(order)")
 
-      let withdrawn = Int.random(in: 0..<6)
+      let withdrawn = Int.random(in: 0..<6, using: &random)
       try shuffled.change { try RunHistory.withdraw(Int64(withdrawn + 1), reason: "a mistake", in: $0) }
       let rest = nights.filter { $0.key != order[withdrawn] }
       let (found, left) = (try shuffled.log(), try logged(rest))
@@ -109,7 +114,7 @@ import Timestamps
 
       let renamed = try Nights()
       for (time, night) in nights.sorted(by: { $0.key < $1.key }) {
-        try renamed.audit(night, at: time, project: .random() ? "p" : "q")
+        try renamed.audit(night, at: time, project: .random(using: &random) ? "p" : "q")
       }
       try renamed.change { try RunHistory.rename(project: "q", to: "p", in: $0) }
       #expect(try renamed.log() == expected)
@@ -118,7 +123,8 @@ import Timestamps
 
   @Test func eachProjectHasItsOwn() throws {
     let nights = try Nights()
-    let (one, other) = (world(1)[0], world(1)[0])
+    var random = SplitMix64(seed: 3)
+    let (one, other) = (world(1, &random)[0], world(1, &random)[0])
     try nights.audit(one, at: 1)
     try nights.audit(other, at: 1, project: "q")
     let (first, second) = (try logged([1: one]), try logged([1: other]))

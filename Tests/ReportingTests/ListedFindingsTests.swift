@@ -83,9 +83,9 @@ import Vocabulary
       var hasher = KeptFrame.Hasher(KeptFrame(frame))
       #expect(throws: KeptFrame.Malformed.self) { try hasher.add(Data(), of: list, at: place) }
     }
-    #expect(throws: (any Error).self) { try KeptFrame(frame.dropLast()).notes() }
-    #expect(throws: (any Error).self) { try KeptFrame(Data("{}".utf8)).notes() }
-    #expect(throws: (any Error).self) { try ReportJSON.findings(Data(",{]".utf8), .two) }
+    #expect(throws: KeptFrame.Malformed.self) { try KeptFrame(frame.dropLast()).notes() }
+    #expect(throws: KeptFrame.Malformed.self) { try KeptFrame(Data("{}".utf8)).notes() }
+    #expect(throws: CocoaError.self) { try ReportJSON.findings(Data(",{]".utf8), .two) }
   }
 
   /// Who reads a format that lists fewer finds where all are.

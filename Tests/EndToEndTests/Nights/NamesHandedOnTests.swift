@@ -1,3 +1,4 @@
+import Demo
 import Foundation
 import Testing
 
@@ -15,14 +16,15 @@ import Testing
     /// By night, the address of each person.
     var addresses: [[String]] = []
 
-    init(nights: Int) {
+    init(nights: Int, _ random: inout SplitMix64) {
       for number in 0..<6 {
-        persons.append(Person(uid: "u\(number)", appleSince: number < 4 ? .random(in: 0..<nights) : nil))
+        persons.append(
+          Person(uid: "u\(number)", appleSince: number < 4 ? .random(in: 0..<nights, using: &random) : nil))
       }
       for _ in 0..<nights {
-        let pool = (0..<5).map { "shared\($0)@example.com" }.shuffled()
+        let pool = (0..<5).map { "shared\($0)@example.com" }.shuffled(using: &random)
         addresses.append(
-          persons.indices.map { .random() && $0 < pool.count ? pool[$0] : "own\($0)@example.com" })
+          persons.indices.map { .random(using: &random) && $0 < pool.count ? pool[$0] : "own\($0)@example.com" })
       }
     }
 
@@ -62,10 +64,11 @@ import Testing
   /// was read the night after, and where a part of the accounts was exported in between.
   @Test(arguments: 0..<6) func consentIsThatOfWhoeverHadTheAddress(round: Int) throws {
     let count = 5
-    let world = World(nights: count)
-    let parts: Set<Int> = round % 3 == 2 ? [.random(in: 1..<(count - 1))] : []
+    var random = SplitMix64(seed: UInt64(round))
+    let world = World(nights: count, &random)
+    let parts: Set<Int> = round % 3 == 2 ? [.random(in: 1..<(count - 1), using: &random)] : []
     let given = (0..<5).compactMap { number -> (address: String, night: Int)? in
-      let (address, night) = ("shared\(number)@example.com", Int.random(in: 0..<count))
+      let (address, night) = ("shared\(number)@example.com", Int.random(in: 0..<count, using: &random))
       // Nobody's is whoever's had it before or has it next.
       return parts.contains(night) || !world.addresses[night].contains(address) ? nil : (address, night)
     }
@@ -74,7 +77,8 @@ import Testing
 
   /// A part of the accounts, read between two whole exports, is not taken for the last of these.
   @Test func aPartIsNotTheExportBefore() throws {
-    var world = World(nights: 5)
+    var random = SplitMix64(seed: 5)
+    var world = World(nights: 5, &random)
     for (index, night) in [1, 3, 4, 3].enumerated() { world.persons[index].appleSince = night }
     func own(_ number: Int) -> String { "own\(number)@example.com" }
     func shared(_ number: Int) -> String { "shared\(number)@example.com" }

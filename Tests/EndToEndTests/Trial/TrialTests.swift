@@ -43,9 +43,9 @@ import Testing
   private let deletedOnly = (1...5).map { "e\($0)" }
 
   @Test func theVerdictsAreThoseOfOurOwnFormats() throws {
-    for (foreign, own) in zip(try nights(try #require(configuration)), try ownNights()) {
-      foreign.expectSameVerdicts(as: own)
-    }
+    let (foreign, own) = (try nights(try #require(configuration)), try ownNights())
+    try #require(foreign.count == Self.days.count && own.count == Self.days.count)
+    for (foreign, own) in zip(foreign, own) { foreign.expectSameVerdicts(as: own) }
   }
 
   @Test func whatThreeNightsSay() throws {

@@ -61,7 +61,10 @@ import Testing
 
   @Test func quotesBehindASpaceEncloseAField() throws {
     let result = try read("uid,purpose,given_at\nu, \"link:phone\",2026-01-01T00:00:00Z\n")
-    guard case .consent(let record)? = result.sink.records.first else { return #expect(Bool(false)) }
+    guard case .consent(let record)? = result.sink.records.first else {
+      Issue.record("\(result.sink.records.first as Any)")
+      return
+    }
     #expect(record.purpose == "link:phone")
   }
 
@@ -69,8 +72,10 @@ import Testing
   @Test func aMappedColumnIsReadOnce() throws {
     let settings = SourceSettings(kind: .consents, columns: ["uid": "Identifier"])
     let text = "Identifier,purpose,given_at\nu,link:phone,2026-01-01T00:00:00Z\n"
-    guard case .consent(let record)? = try read(text, settings: settings).sink.records.first else {
-      return #expect(Bool(false))
+    let first = try read(text, settings: settings).sink.records.first
+    guard case .consent(let record)? = first else {
+      Issue.record("\(first as Any)")
+      return
     }
     #expect(record.subject.uid == "u" && record.identifier == nil)
     // What names the person does so under another meaning too.

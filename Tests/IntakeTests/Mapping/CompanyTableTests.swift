@@ -66,7 +66,10 @@ import Timestamps
   ])
   func aLinkNamesAProvider(name: String, provider: String) throws {
     let result = try read(#"{"uid":"u","provider":"\#(name)","linked_at":"2026-01-01T00:00:00Z"}"# + "\n")
-    guard case .link(let record)? = result.sink.records.first else { return #expect(Bool(false)) }
+    guard case .link(let record)? = result.sink.records.first else {
+      Issue.record("\(result.sink.records.first as Any)")
+      return
+    }
     #expect(record.provider == provider)
   }
 }

@@ -97,7 +97,10 @@ import Timestamps
         return settings
       }())
     #expect(mail.summary.rejects.isEmpty)
-    guard case .mail(let record)? = mail.sink.records.first else { return #expect(Bool(false)) }
+    guard case .mail(let record)? = mail.sink.records.first else {
+      Issue.record("\(mail.sink.records.first as Any)")
+      return
+    }
     #expect(record.outcome == .delivered)
     #expect(record.at == Self.time)
     let notice = try read(

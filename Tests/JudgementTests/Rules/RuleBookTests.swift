@@ -26,9 +26,9 @@ import Testing
   /// A rule that leaves remembered records out says so, or its findings would be carried for records that it never
   /// judges.
   @Test func rulesThatJudgeThisRunAloneSaySo() throws {
-    for rule in try RuleBook.builtIn().rules where rule.sql.contains("remembered = 0") {
-      #expect(rule.metadata.isOfThisRunAlone, "\(rule.id) lacks `scope: run`")
-    }
+    let rules = try RuleBook.builtIn().rules.filter { $0.sql.contains("remembered = 0") }
+    #expect(rules.count > 1)
+    for rule in rules { #expect(rule.metadata.isOfThisRunAlone, "\(rule.id) lacks `scope: run`") }
   }
 
   @Test func aUsersRuleIsReadFromItsFolder() throws {
