@@ -94,7 +94,7 @@ final class AccountHistory {
 
   /// The sightings of an account that the store has, brought up to what a source shows now.
   func sightings(of old: KnownAccount, as shown: StoredAccount, in source: OpenSource) throws -> AccountSightings {
-    // Of nearly every account of a night; to ask for each row took longer than to write it the night before.
+    // This holds for nearly every account, and avoids one query per account.
     if old.isAsFirstSeen, old.content == shown.content {
       return AccountSightings(firstSightOf: shown, at: min(old.firstSeenAt, source.capturedAt))
     }

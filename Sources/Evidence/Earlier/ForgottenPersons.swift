@@ -85,7 +85,7 @@ package struct ForgottenPersons: Sendable {
   private var entries: [Data: [Entry]] = [:]
   private var hasTag: [Bool] = []
 
-  /// Nobody.
+  /// A list that contains nobody.
   package init() { hash = nil }
 
   package init(key: Data, persons: [Person]) {

@@ -116,7 +116,7 @@ struct PersonRecords {
     person.shared = try others(bearing: keys, than: person, accounts)
   }
 
-  /// Of the names, those that another account bears, or that a record has which means another one.
+  /// The names among `keys` that another account bears, or that appear in a record about another account.
   private func others(bearing keys: Set<UInt64>, than person: Person, _ accounts: AccountNames) throws -> Set<UInt64> {
     guard !keys.isEmpty else { return [] }
     let borne = try accounts.bearers(of: keys).filter { !$0.value.subtracting([person.account ?? 0]).isEmpty }

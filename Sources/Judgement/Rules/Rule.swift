@@ -108,7 +108,7 @@ package struct RuleMetadata: Sendable {
   package var title: String
   package var severity: Severity
   package var needs: [EvidenceKind]
-  /// Of these it needs one; empty where it needs none in particular.
+  /// Alternatives of which the rule needs at least one; empty if it has none.
   package var needsAny: [Alternative]
   package var uses: [EvidenceKind]
   /// Of these kinds, no file that was read before the subject's time (`at`) has a record that could clear a finding.

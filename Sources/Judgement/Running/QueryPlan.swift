@@ -16,8 +16,8 @@ enum QueryPlan {
     return Set(crossed + sql.matches(of: /JOIN \w+ (\w+) ON 1 = 1/).map { String($0.output.1) })
   }
 
-  /// What it scans from end to end although something large is gone through around it already: that is what makes a
-  /// query take hours at a million accounts, and no small case shows it.
+  /// Tables that the query scans in full inside another large scan. Such a query takes hours at a million accounts, and
+  /// no small case shows it.
   static func nestedScans(of sql: String, in database: Connection) throws -> [String] {
     // Columns: id, parent, unused, detail (https://www.sqlite.org/eqp.html).
     let rows = try database.all(sql: "EXPLAIN QUERY PLAN \(sql.replacing(/:\w+/, with: "0"))") { row in

@@ -20,7 +20,7 @@ struct Continuation {
   /// The findings that keep the verdict of the run before.
   private struct Carried {
     var ids = FindingIDs()
-    /// By id, the accounts of those of which this run knows another one than the run before.
+    /// By finding id, the account that this run assigns, if it differs from the previous run's.
     var accounts: [String: Int64] = [:]
   }
 
@@ -187,7 +187,8 @@ struct Continuation {
     var kinds = rule.metadata.needs
     // What people consent to is on their accounts.
     if kinds.contains(.accounts) { kinds.removeAll { $0 == .consents } }
-    // Where a rule uses them, what it judges may stand on the account, as a link does on which a consent's worth rests.
+    // If the rule uses accounts, its subject may be part of the account: whether a consent matters depends on the
+    // account's links.
     if finding.account != nil, rule.metadata.uses.contains(.accounts), !kinds.contains(.accounts) {
       kinds.append(.accounts)
     }
@@ -224,7 +225,7 @@ struct Continuation {
     let positions = Dictionary(outcomes.indices.map { (outcomes[$0].rule.id, $0) }) { first, _ in first }
     let waivers = WaiversInForce(settings.waivers, at: settings.asOf)
     let names = try KeptNames(settings.waivers, in: store)
-    // Those that this run judged in vain.
+    // Remove this run's verdicts on findings that keep their earlier verdict.
     for finding in findings where carried.ids.contains(finding.id) {
       if let position = positions[finding.rule] { outcomes[position].counts[finding.verdict, default: 0] -= 1 }
     }

@@ -41,7 +41,7 @@ struct EvidenceAtHand {
   /// The kinds that sources of this run have.
   var supplied: Set<EvidenceKind> { Set(coverage.values.filter(\.isSupplied).map(\.kind)) }
 
-  /// Those of the kinds in which the subject of a finding, if it still existed, might stand unseen.
+  /// The kinds whose evidence is too incomplete to show that the subject of a finding is gone.
   func gaps(_ kinds: [EvidenceKind], for finding: OpenFinding) throws -> [EvidenceKind] {
     try kinds.filter { kind in
       guard let coverage = coverage[kind] else { return false }
@@ -58,7 +58,7 @@ struct EvidenceAtHand {
   /// Whether an earlier run read records of one of the kinds that are not remembered.
   func lacks(_ kinds: [EvidenceKind]) -> Bool { !forgotten.isDisjoint(with: kinds) }
 
-  /// Those of the kinds that are released and that no source of this run has.
+  /// The kinds among `kinds` that are optional and that no source of this run has.
   func released(_ kinds: [EvidenceKind]) -> [EvidenceKind] {
     kinds.filter { optional.contains($0) && coverage[$0]?.isSupplied != true }
   }

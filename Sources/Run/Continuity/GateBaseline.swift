@@ -14,7 +14,7 @@ struct GateBaseline {
   /// The run whose failing findings are known; nil where a file is named, and where there is no such run.
   private let run: RunRecord?
   private let known: FindingIDs
-  /// Of the file's entries that the run before had not: what the store tells of each.
+  /// What the store knows of each entry of the file that the run before did not have.
   private let entries: [String: FindingHistory.Entry]
 
   /// - Throws: `StorageError`; `UserError` where the run's report is damaged.
@@ -66,7 +66,7 @@ struct GateBaseline {
   ) -> Report.Baseline? {
     guard let file else { return nil }
     let rules = Dictionary(outcomes.map { ($0.rule.id, $0.rule.metadata) }) { first, _ in first }
-    // Of the findings that the file names.
+    // Ids of findings that the file names.
     var (failing, unproven, others): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     for finding in findings where known.contains(finding.id) {
       if !holds(finding.id, of: finding.rule) {

@@ -26,7 +26,7 @@ struct Nights: Sendable {
   let trend: [Report.TrendPoint]
   private let kinds: [KindSight]
   private let gate: GateSettings
-  /// The run that would be the one before, had it still its report.
+  /// The previous run, if its report was removed, so that it cannot be compared with.
   private let removedBefore: RunRecord?
   private let project: String
   /// The projects of a store that does not know this one.

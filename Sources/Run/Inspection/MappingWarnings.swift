@@ -129,7 +129,7 @@ private struct MappedEntry {
   // MARK: - Columns
 
   private var ofColumns: [Warning] {
-    // Of records that are no records nothing is known.
+    // Where no record was read, nothing shows which columns are missing.
     guard chosen > 0, uses.contains(where: \.isLooked) else { return [] }
     return settings.columns.filter { !found.contains("columns.\($0.key)") }.map { ours, theirs in
       (

@@ -24,8 +24,8 @@ enum ReportPlaces {
   }
 
   /// - Parameters:
-  ///   - swaps: of a run that the store keeps, with `DueReports` noted; or of one that it does not keep.
-  ///   - run: for a message.
+  ///   - swaps: of one run.
+  ///   - isKept: whether the store keeps the run. `DueReports` has the swaps of such a run.
   /// - Returns: the paths of files that may be of other runs, and stay.
   /// - Throws: `UserError`.
   static func complete(_ swaps: [ReportSwap], isKept: Bool, in store: Connection) throws -> [String] {
@@ -34,7 +34,7 @@ enum ReportPlaces {
       let entry = DueReports.Entry(swap.place)
       do {
         strangers += try swap.complete {
-          // Where the store cannot be read, it is another run's by now, which may take a while.
+          // If the store cannot be read, another run probably holds it; continue as if the report were due.
           !isKept || (try? DueReports.isDue(entry, in: store)) ?? true
         }
       } catch let error as CannotWrite where isKept {

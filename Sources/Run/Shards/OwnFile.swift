@@ -9,7 +9,7 @@ enum OwnFile {
   ///   - name: of what is to be written.
   /// - Throws: `UserError` where something else is there, which stays as it is.
   static func check(_ path: String, begin: Data, _ name: String) throws(UserError) {
-    // Of a link, its own.
+    // Attributes of the link itself, not of its target.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
     if attributes[.type] as? FileAttributeType == .typeRegular, let file = FileHandle(forReadingAtPath: path) {
       let bytes = try? file.read(upToCount: begin.count) ?? Data()

@@ -16,7 +16,7 @@ struct ReportWriting {
     var packed: PackedReport
     /// Nil in a run that leaves no trace.
     var entry: LedgerEntry?
-    /// Likewise.
+    /// The run's ledger data for the report; nil in a run that leaves no trace.
     var ledger: Report.Ledger?
   }
 

@@ -17,7 +17,7 @@ struct RunKeeping {
 
   /// What is kept of a run beside its report.
   struct Facts {
-    /// Of the accounts; inputs that were not read count in it.
+    /// The accounts snapshot; unread inputs make it incomplete.
     var snapshot: Snapshot?
     var startedAt: Timestamp
     /// Over older captures than those of a run before it.

@@ -14,7 +14,7 @@ package struct Verification: Sendable {
   /// Nil where the ledger has no entry.
   package private(set) var head: LedgerHead?
   package private(set) var signOffs: [SignOffCheck] = []
-  /// Of the report that was asked about; nil where none was, or it is none's.
+  /// The run to which the given report belongs; nil if no report was given or no run wrote it.
   package private(set) var report: ReportIdentity?
 
   package var holds: Bool { problems.isEmpty }
