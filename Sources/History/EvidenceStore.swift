@@ -30,7 +30,7 @@ package struct EvidenceStore {
       try MemorySchema.complete(in: connection)
       // A process that ended while it forgot somebody left this to do. Where it cannot be done, the next one does it.
       if try StoreRewriting.isDue(in: connection) { try? StoreRewriting.run(in: connection, patience: 0) }
-      // Likewise.
+      // Where the pages cannot be stamped now, the next process does it.
       if isDurable, isChanged { try? connection.stampPages() }
       return connection
     }

@@ -5,7 +5,7 @@ package import Vocabulary
 /// The findings that a run had open, by id: in memory while they are few, else in a temporary file in order of id,
 /// since a million take 350 MB.
 package struct OpenFindings: Sendable {
-  /// Those that are in no file.
+  /// The findings that are in no file.
   private var few: [String: OpenFinding] = [:]
   private var file: ScratchFile?
   /// How many are in the file.

@@ -79,7 +79,7 @@ package struct SourceSummary: Hashable, Codable, Sendable {
   package var capturedFrom: Capture.Origin { capture.origin }
   package var isSuperseded: Bool { supersededBy != nil }
 
-  /// Of the same file if its records count for nothing.
+  /// The summary of the same file if its records count for nothing.
   ///
   /// - Parameter later: what counts in their place.
   package func superseded(by later: String) -> SourceSummary {

@@ -158,7 +158,7 @@ package final class OpenFolder: Sendable {
     guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else { throw .system() }
   }
 
-  /// Of a folder that may be no one's to open. What was made in it is made again where it is lost.
+  /// Does nothing for a folder that cannot be opened: what is lost of it is made again.
   private static func sync(_ path: String) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }

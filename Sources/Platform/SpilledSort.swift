@@ -119,7 +119,7 @@ package struct SpilledRecords<Record: ScratchRecord>: Sendable {
       var (low, high) = (0, heads.count)
       while low < high {
         let middle = (low + high) / 2
-        // Of two that are equal in order, that of the earlier run comes first.
+        // If two are equal in order, the one of the earlier run comes first.
         let other = heads[middle]
         let comesFirst =
           precedes?(other.record, record) == true

@@ -69,7 +69,7 @@ package enum WholeFile {
     return result
   }
 
-  /// Those that a file takes over from one in whose place it comes. A link's own say nothing.
+  /// The rights that a file takes over from the one that it replaces. The rights of a link say nothing.
   private static func rights(of old: stat?) -> mode_t {
     guard let old, old.st_mode & S_IFMT == S_IFREG else { return 0o600 }
     return old.st_mode & 0o777

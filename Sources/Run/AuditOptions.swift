@@ -213,9 +213,9 @@ package struct InputRequest: Hashable, Sendable {
   ///   cannot be looked into.
   static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
     var requests = options.inputs.map { InputRequest(path: $0) }
-    /// Those of which the configuration has said something.
+    /// The requests of which the configuration has said something.
     var taken: Set<Int> = []
-    /// Those whose kind a flag says.
+    /// The requests whose kind a flag says.
     var flagged: Set<Int> = []
     func positions(of path: String) -> [Int] {
       let resolved = resolve(path)
@@ -235,7 +235,7 @@ package struct InputRequest: Hashable, Sendable {
       let same = positions(of: input.path)
       if let index = same.first(where: { !taken.contains($0) }) {
         let flag = requests[index].settings.kind
-        // Of several entries that of the flag's kind is meant.
+        // Where the configuration has several entries for the file, the one with the flag's kind is meant.
         if let flag, input.kind != flag, kinds[resolve(input.path)]?.contains(flag) == true { continue }
         taken.insert(index)
         requests[index].settings = input.settings

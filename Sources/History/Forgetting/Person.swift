@@ -7,12 +7,12 @@ package struct Person: Sendable {
   /// Nil for somebody whom no export showed.
   package let account: Int64?
   package let tenant: String?
-  /// Of the account among all of the project.
+  /// The key that tells the account from all others of the project.
   let accountKey: UInt64?
   package internal(set) var names: PersonNames
   /// Ids of requests to delete the account.
   package internal(set) var requests: Set<String> = []
-  /// Of `names.keys`, those that other accounts bear as well.
+  /// The keys among `names.keys` that other accounts bear as well.
   var shared: Set<UInt64> = []
   /// Ids of the remembered records about the person.
   var records: Set<Int64> = []

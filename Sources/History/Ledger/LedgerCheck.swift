@@ -3,7 +3,7 @@ package import Storage
 /// Whether the chain of entries holds by itself: numbers without gaps, each hash that of its text, each entry naming
 /// the head before, each text the one that was written.
 package struct LedgerCheck: Sendable {
-  /// Those that can be read, in order.
+  /// The entries that can be read, in order.
   package private(set) var entries: [LedgerEntry] = []
   /// What does not hold, in order of the entries: a sentence without its end each.
   package private(set) var problems: [String] = []

@@ -56,10 +56,10 @@ package struct LedgerRuns: Sendable {
     redactions[run]?.reportSHA256 ?? self.run(run)?.reportSHA256
   }
 
-  /// Likewise of the form that the store keeps.
+  /// The hash that the kept form of its report has by now.
   package func keptSHA256(of run: Int64) -> String? { redactions[run]?.keptSHA256 ?? self.run(run)?.keptSHA256 }
 
-  /// Likewise of the list of all flagged accounts; nil where none was kept.
+  /// The hash that its list of all flagged accounts has by now; nil where none was kept.
   package func flaggedSHA256(of run: Int64) -> String? { redactedLists[run] ?? self.run(run)?.flaggedSHA256 }
 
   package func isRedacted(_ run: Int64) -> Bool { redactions[run] != nil }

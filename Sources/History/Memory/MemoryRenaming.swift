@@ -3,8 +3,8 @@ import Storage
 
 /// Gives what is remembered under one name of a project to another.
 enum MemoryRenaming {
-  /// Of an account that both have, the one of the later run stays, with the earlier of the two first sights. What it
-  /// has is then not known to have been there at first sight.
+  /// If both projects have an account, the one of the later run stays, with the earlier of the two first sights.
+  /// Nothing then tells whether what it has was there at first sight.
   ///
   /// - Throws: `StorageError`.
   static func rename(project: String, to name: String, in store: Connection) throws {

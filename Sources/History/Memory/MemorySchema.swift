@@ -17,7 +17,7 @@ enum MemorySchema {
   /// Their names.
   static let placeColumns = places.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
 
-  /// Of the run's keys, those that the store keeps: what a run counts by is its own.
+  /// The columns of the run's keys that the store keeps. The number of a content is the run's own.
   static let keyColumns = MemoryTables.keys.columns.filter { $0.name != "content" }
 
   /// Makes the tables, and adds the columns that the store lacks.

@@ -18,7 +18,7 @@ final class StoredMemory: EarlierEvidence {
   private(set) var shrunken: [ShrunkenTable] = []
   private(set) var damaged: [EarlierDamage] = []
   private(set) var leftOver: [LeftOverFile] = []
-  /// Those that may be left over, by their ids, until it is known whether a record of theirs counts.
+  /// The files that may be left over, by the ids of their sources, until it is known whether a record of theirs counts.
   private var unmatched: [Int64: LeftOverFile] = [:]
 
   /// - Parameters:
@@ -109,7 +109,8 @@ final class StoredMemory: EarlierEvidence {
     }
   }
 
-  /// Those that runs of an earlier or equal as-of read: a night that is judged again uses what the store had then.
+  /// The sources that runs of an earlier or equal as-of read: a night that is judged again uses what the store had
+  /// then.
   private func knownSources() throws -> [KnownSource] {
     try database.all(
       sql: """
@@ -132,8 +133,8 @@ final class StoredMemory: EarlierEvidence {
     }.compactMap { $0 }
   }
 
-  /// Those that a source of this run replaces, since it has the same bytes and was read with other settings, and those
-  /// of files that show all there is: what the newest one lacks is gone.
+  /// The ids of sources that no longer count. Some have the bytes of a source of this run, which was read with other
+  /// settings; others are of a file that shows all there is, and has a newer version.
   private static func ended(_ known: [KnownSource], by sources: [ReadSource], _ series: FileSeries) -> [Int64] {
     let readings = Dictionary(grouping: sources, by: \.sha256)
     let tables = sources.filter(\.endsWhatItLacks)

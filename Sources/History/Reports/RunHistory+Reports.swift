@@ -72,7 +72,7 @@ extension RunHistory {
     try addParts(of: report, run: run, in: database)
   }
 
-  /// Those that have a report's rows beside `run`.
+  /// The tables besides `run` that have rows of a report.
   static let reportTables = ["report_part", "report_index"]
 
   /// The numbers of runs that have rows beside no report, in order.

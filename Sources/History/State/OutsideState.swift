@@ -24,7 +24,7 @@ struct OutsideState {
         """)
     let hasNames = try store.first(sql: "SELECT 1 FROM main.outside_name LIMIT 1") { _ in true }
     guard hasNames == true else { return }
-    // Of two accounts with one key, the first counts (`KnownAccounts`).
+    // Where two accounts have one key, the first counts (`KnownAccounts`).
     try store.execute(
       sql: """
         INSERT OR IGNORE INTO temp.state_key SELECT uid_key, account FROM main.stored_account WHERE project = ?
@@ -76,7 +76,7 @@ struct OutsideState {
     }
   }
 
-  /// Those that were set aside.
+  /// The rows that were set aside.
   ///
   /// - Throws: `StorageError`.
   func ofAccounts() throws -> GroupedRows {

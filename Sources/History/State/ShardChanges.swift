@@ -19,7 +19,7 @@ struct ShardChanges {
     var widths: [String: Int] = [:]
     let conditions = [
       "stored_account": "account = ?", "stored_identifier": "account = ? ORDER BY rowid",
-      // Of this run alone: no shard has those of runs before.
+      // No shard has the rows of earlier runs, so that these are of this run alone.
       "account_before": "account = ?", "identifier_before": "account = ? ORDER BY rowid",
       "former_name": "account = ? AND run = \(base.run) ORDER BY name, last_seen_at", "forgotten_person": "id = ?",
     ]

@@ -24,7 +24,7 @@ final class CSVLines {
     isOversize = false
     while true {
       guard let length = lineLength(from: 0) else { return nil }
-      // Of a line above the limit, only its end is left.
+      // A line above the limit is not blank, although only its end is left.
       let isBlank = !isOversize && length <= 2 && window.bytes[..<length].allSatisfy { $0.isWhitespace }
       guard isBlank else {
         firstLength = length

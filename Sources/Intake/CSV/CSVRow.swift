@@ -72,7 +72,7 @@ final class CSVRow {
     return true
   }
 
-  /// Of a field that some writers set in quotes behind a space, what the quotes enclose: `u1, "a"`.
+  /// The field without its quotes. Some writers put a space before a field in quotes: `u1, "a"`.
   private static func withoutQuotes(_ field: BorrowedText) -> BorrowedText {
     guard field.first == UInt8(ascii: " ") else { return field }
     let text = field.trimmed

@@ -108,7 +108,7 @@ struct JSONFramer {
     // What it holds is then a part of it that begins as records do.
     if !anchor.isIndented, isFollowedAsWhole(by: anchor) { return lent }
     isAstray = true
-    // Of records within records within records each would be read again, so the last are lost with the first.
+    // Records that are nested many times would each be read again and again: the inner ones are lost with the outer.
     if lent > recovery.bytes {
       isTruncated = true
     } else {

@@ -43,9 +43,9 @@ struct MappingPlan {
   private let record: RecordMapping
   // The source's columns, by their paths in lower case.
   private let read: Set<String>
-  /// Those that are read, that choose records, or that are ignored.
+  /// The columns that are read, that choose records, or that are ignored.
   private let known: Set<String>
-  /// Of these, those that decide what happened, and the objects around them.
+  /// The known columns that decide what happened, and the objects around them.
   private let decided: Set<String>
   private let ignored: Set<String>
   /// The objects that paths lead into.

@@ -6,7 +6,7 @@ struct TellingWords {
   private let ends: Set<String>
   /// Of values alone.
   private let refusals: Set<String>
-  /// Of `ends`, those in scripts that put no marks between words, which may begin a longer name.
+  /// The words of `ends` that are in scripts without marks between words: they may begin a longer name.
   private let unspacedEnds: [String]
   private let unspacedRefusals: [String]
 

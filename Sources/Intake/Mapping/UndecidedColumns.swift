@@ -139,7 +139,7 @@ struct UndecidedColumns {
     return role
   }
 
-  /// Of an object or a list, what stands in it tells.
+  /// Whether the value tells something; an object or a list does if a value in it does.
   private mutating func tells(_ value: JSONValue, _ role: TellingColumns.Role) -> Bool {
     if role == .decision { return true }
     var isTelling = false

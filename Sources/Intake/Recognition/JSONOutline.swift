@@ -12,7 +12,7 @@ struct JSONOutline {
   private(set) var hasList = false
   /// Keys of the records: of the list's members, of the array's elements, or of the object itself.
   private(set) var recordKeys: Set<String> = []
-  /// Of them, those of the members of lists that are in objects.
+  /// The record keys of members of lists that are in objects.
   private(set) var memberKeys: Set<String> = []
   /// Of an array, the keys of its elements.
   private var elementKeys: Set<String> = []

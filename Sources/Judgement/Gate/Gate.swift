@@ -33,7 +33,7 @@ package struct Gate: Hashable, Sendable {
     package var findings: [Finding] = []
     /// Verdicts, passes included.
     package var judged = 0
-    /// Of those, the inconclusive ones that no waiver accepts.
+    /// The inconclusive verdicts that no waiver accepts.
     package var inconclusive = 0
     package var sources: [Source] = []
     package var unread: [UnreadInput] = []

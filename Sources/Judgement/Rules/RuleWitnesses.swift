@@ -14,7 +14,7 @@ package struct RuleWitnesses: Sendable {
   }
 
   package struct Query: Sendable {
-    /// Of which it answers rows.
+    /// The view whose rows it selects.
     package var view: PublicView
     package var sql: String
     /// The line of the rule's file on which it starts.

@@ -149,7 +149,7 @@ extension [SQLToken] {
   /// it, and so is what is no name at all.
   var tables: Set<String> {
     var found: Set<String> = []
-    // Of each open parenthesis, whether it is within a FROM clause.
+    // For each open parenthesis, whether it is within a FROM clause.
     var isFrom = [false]
     for (index, token) in enumerated() {
       let before = index > 0 ? self[index - 1] : nil

@@ -29,7 +29,7 @@ struct Absence {
   /// differ, and calls are noted a little before the request that they answer.
   private static let slack: Int64 = 24 * 3_600_000
 
-  /// Of a source's records, one in so many may be rejected before nothing can be said of anybody.
+  /// If more than one in so many records of a source is rejected, nothing can be said of anybody.
   private static let allowedShare = 100
 
   /// - Parameter asOf: milliseconds.

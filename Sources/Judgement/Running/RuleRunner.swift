@@ -41,13 +41,13 @@ package struct IdentifiedJudgement: Sendable {
 
 /// Runs rules over the evidence of a run.
 package struct RuleRunner {
-  /// Of whose evidence it is, and so which rows a rule of `RuleWitnesses.Scope.nobody` answers.
+  /// Whose evidence the rules are run over, and so which rows of a rule of `RuleWitnesses.Scope.nobody` count.
   package enum Extent: Sendable {
-    /// Of all people: all rows.
+    /// The evidence of all people: all rows count.
     case everybody
-    /// Of some people, together with all that shares a name with them: rows about persons.
+    /// The evidence of some people, and of all who share a name with them: rows about persons count.
     case part
-    /// Witnesses of all people: rows about nobody.
+    /// The witnesses of all people: rows about nobody count.
     case witnesses
   }
 

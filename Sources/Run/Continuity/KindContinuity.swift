@@ -20,7 +20,7 @@ struct KindContinuity {
     }
   }
 
-  /// Those without which the audit is incomplete.
+  /// The lost kinds without which the audit is incomplete.
   func required(at asOf: Timestamp, optional: Set<EvidenceKind>) -> [LostKind] {
     lost.filter { !optional.contains($0.kind) && !$0.isAllowed(at: asOf) }
   }

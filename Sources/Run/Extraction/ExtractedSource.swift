@@ -9,7 +9,7 @@ struct ExtractedSource: RunSource {
   enum Records {
     /// Among all records.
     case all(ExtractedRecords)
-    /// Those of one shard, of which the source has the lines up to one with this number.
+    /// Among the records of one shard; the last line of the source has this number.
     case shard(ShardLines, last: Int64)
     /// Other programs judged them.
     case elsewhere

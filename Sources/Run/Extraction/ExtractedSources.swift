@@ -20,9 +20,9 @@ struct ExtractedSources: Codable {
     var lines: Int
   }
 
-  /// Of the two files' form.
+  /// The version of the two files' form.
   var version = Self.version
-  /// Of this extract: other programs' lines name it.
+  /// The id of this extract, which the lines of parts name.
   var id = RandomID.uuid()
   /// The program's version, on which the reading of a file depends.
   var tool = Program.version

@@ -46,7 +46,7 @@ struct ExtractedState: Codable {
     settings.leavesTrace = false
     return try Audit.withStore(settings) { store in
       try store.read { store in
-        // Of one moment.
+        // In one transaction, so that all of it is from one moment.
         try store.transaction(isKept: false) {
           if let before = try RunHistory.before(asOf: settings.asOf, of: settings.project, in: store),
             try FindingHistory.open(in: before, of: store) == nil

@@ -25,7 +25,7 @@ struct AccountProducts: @unchecked Sendable {
   /// A `FlaggedList` for the store.
   struct KeptList: Sendable {
     var parts: [FlaggedPart]
-    /// Of the list as it was before, lower-case hex.
+    /// The hash of the list before it was cut into parts, as lower-case hex.
     var sha256: String
   }
 

@@ -18,7 +18,7 @@ struct FindingSums {
   }
 
   private(set) var byRule: [String: OfRule] = [:]
-  /// Those that keep the verdict of an earlier run.
+  /// How many findings keep the verdict of an earlier run.
   private(set) var carried = 0
   /// By kind of evidence: failures because nothing of the kind was recorded by a deadline that is later than its newest
   /// capture.

@@ -12,7 +12,7 @@ package struct RuleTest: Sendable {
   /// A case that did not come out as expected.
   package struct Difference: Sendable {
     package var rule: String
-    /// Of the case's name in the file, from 1.
+    /// The line of the file that has the case's name, from 1.
     package var line: Int
     package var name: String
     package var variant: String

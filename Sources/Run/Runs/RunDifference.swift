@@ -141,7 +141,7 @@ package struct RunDifference: Sendable {
 }
 
 extension Report {
-  /// Of findings about forgotten persons nobody can tell what became of them.
+  /// The report without findings about forgotten persons: nothing tells what became of these.
   fileprivate var withoutForgotten: Report {
     guard !forgotten.isEmpty else { return self }
     var report = self

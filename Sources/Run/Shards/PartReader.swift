@@ -7,7 +7,7 @@ struct PartReader {
   private let file: FileHandle
   private let decoder = JSONDecoder()
   private var chunk = Data()
-  /// Of the chunk, what was read.
+  /// How many bytes of the chunk were read.
   private var done = 0
   private var number: Int
   /// The byte of the file with which the next line begins.

@@ -20,7 +20,7 @@ struct Judging: @unchecked Sendable {
     var outcomes: [RuleOutcome] = []
     /// In the order of the report.
     var findings = FindingArray()
-    /// Of all threads.
+    /// The passes of all threads.
     var timer = PassTimer()
   }
 
@@ -183,7 +183,7 @@ struct Judging: @unchecked Sendable {
     let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, run: run, places: places, open: open)
     var share = Share()
-    // Of all rules together, no more findings are in memory than two lists may have.
+    // All rules together keep no more findings in memory than two lists may have.
     var room = FindingArray.inMemory * 2 / max(2, threads.besideCaller.count + 1)
     func part(_ judgements: RuleJudgements, at position: Int) throws -> Part {
       let rule = judgements.outcome.rule

@@ -9,7 +9,7 @@ package struct SignOffCheck: Sendable {
   /// Nil, as the note, where it was removed with a person who had to be forgotten.
   package let name: String?
   package let isSigned: Bool
-  /// Of the key that signed; nil where that was not checked, or not found.
+  /// The owner of the key that signed; nil where that was not checked, or not found.
   package private(set) var principal: String?
   /// As in `Verification`; nil where it holds.
   package private(set) var problem: String?

@@ -33,7 +33,7 @@ struct KeptNames {
         byHash[data.hash(name)] = name
         guard !name.isMasked else { continue }
         byShown[data.hash(name)] = name
-        // Of an object, the addresses and numbers alone may be hashed.
+        // In an object, a report may have hashed the addresses and numbers alone.
         byShown[data.object(name)] = name
       }
     }

@@ -62,7 +62,7 @@ struct LoggedAnswer {
     text.prefix { $0 != " " }.count == 3 ? Int(text.prefix(3)) : Int(text)
   }
 
-  /// Of an object or a list, that there is one: nobody writes one for a success.
+  /// The text of the error. An object or a list is an error whatever it holds: nobody writes one for a success.
   private static func error(_ payload: RecordFields) throws -> String? {
     for name in ["error", "err", "error_code", "error_description", "errorCode", "errorMessage"] {
       if let text = try payload.looseText(name) { return text }

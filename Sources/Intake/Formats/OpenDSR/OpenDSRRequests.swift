@@ -89,7 +89,7 @@ struct OpenDSRRequests: ProductReader {
       let value = try identity.requiredText("identity_value")
       switch try identity.text("identity_format")?.lowercased() ?? "raw" {
       case "raw":
-        // Of several addresses the relay address is the one by which the account is known.
+        // Among several addresses, the relay address is the one by which the account is known.
         if kind.lowercased() == "email", isRelay(value) { subject.email = value }
         if try !subject.add(value, as: kind) { unusable = "of a kind that does not identify an account" }
       case "sha256" where kind.lowercased() == "email" && HashedIdentity.isSHA256(value):

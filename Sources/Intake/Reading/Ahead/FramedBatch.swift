@@ -25,7 +25,7 @@ final class FramedBatch: @unchecked Sendable {
   private(set) var endsText = false
   /// The secrets in the records, by the index of the frame. Few records have one.
   private(set) var secrets: [Int: Set<ExposedSecret.Kind>] = [:]
-  /// Of the first record; the values of the others follow it. Nil where each record has to be parsed alone.
+  /// The value of the first record, which those of the others follow. Nil where each record has to be parsed alone.
   private(set) var firstValue: JSONValue?
   /// A bracket, and the records with a comma after each.
   private var text: UnsafeMutableBufferPointer<UInt8>

@@ -85,7 +85,7 @@ struct FramingAhead {
   ///
   /// - Returns: how many of its bytes belong to it. The next frame begins after them.
   mutating func giveUp(_ record: BorrowedText) -> Int {
-    // Of a record in a batch it is known that the call changes nothing.
+    // For a record in a batch, the call would change nothing.
     current == nil ? framer.recover(in: record) : record.count
   }
 

@@ -7,7 +7,7 @@ package struct ConfigurationGuide: Sendable {
   /// A key of the file's top level, with what is below it.
   package struct Section: Sendable {
     package var name: String
-    /// Of the section; empty where its one entry says it.
+    /// The meaning of the section; empty where its one entry says it.
     package var meaning: String
     package var entries: [Entry]
   }

@@ -89,6 +89,6 @@ enum HostName {
 }
 
 extension Configuration {
-  /// Of which nothing was read.
+  /// What is in force where no configuration says otherwise.
   static let standard = Configuration()
 }
