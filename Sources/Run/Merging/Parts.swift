@@ -35,14 +35,13 @@ struct Parts {
       state += part.closing.state
       try total.add(part, path)
     }
-    for (name, read, expected) in [
-      ("records", records, LineTally(upTo: basis.sources.lines)), ("state", state, LineTally(upTo: basis.state.lines)),
-    ] where read != expected {
+    for (name, read, count) in [("records", records, basis.sources.lines), ("state", state, basis.state.lines)]
+    where read.count != count || read != LineTally(upTo: count) {
       throw UserError(
         .unusableData,
         """
-        the shards read \(read.count) lines of \(name), and the extract has \(expected.count)\
-        \(read.count == expected.count ? ", others than these" : "")
+        the shards read \(read.count) lines of \(name), and the extract has \(count)\
+        \(read.count == count ? ", others than these" : "")
         """, remedy: "put each line into one shard, and judge all shards again")
     }
     self.parts = byShard.sorted { $0.key < $1.key }.map(\.value)
@@ -52,7 +51,7 @@ struct Parts {
           .unusableData, "the shards' evidence sums up to something else than they judged by",
           remedy: "count and judge the same shards")
       }
-      // Those who judge compare with nothing.
+      // Only the count compares the accounts with an earlier run; the shards that judge do not.
       total.sums.comparison = whole.comparison
     }
     (self.sums, products, outcomes, ends) = (total.sums, total.products, total.outcomes, total.ends)
@@ -150,7 +149,7 @@ private struct Contents {
       byRelayDomain: part.products.byRelayDomain)
     outcomes.merge(part.outcomes) { $0.adding($1) }
     for (id, end) in part.ends {
-      // Of findings about nobody, several shards may say the same.
+      // Several shards may say the same of a finding about nobody.
       if let other = ends.updateValue(end, forKey: id), other != end {
         throw UserError(
           .unusableData, "\(path) and another part differ in what became of finding \(id)",
