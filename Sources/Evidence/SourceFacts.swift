@@ -19,6 +19,8 @@ package struct SourceFacts: Sendable {
   package var statedRecords: Int64?
   /// How many it has, used or not.
   package var shownRecords: Int64 = 0
+  /// It has records that are no evidence, such as the rows of deleted accounts.
+  package var hasIgnored = false
   /// For accounts: whether it could have shown an Apple credential.
   package var generation: ExportGeneration?
   /// For accounts: false where the exporter leaves out the accounts of tenants.

@@ -44,7 +44,9 @@ extension EvidenceSession {
     let comparison = (whole ?? sums).comparison
     guard accountCount > 0 else {
       if export.map({ $0.accounts > 0 }) == true || comparison.known > 0 { return .empty }
-      return !comparison.hadAny && hasPeople(in: sources) ? .withoutAnybodyNamed : nil
+      // An export with the rows of deleted accounts shows whose they were.
+      let isBlank = !sources.contains { $0.kind == .accounts && $0.hasIgnored }
+      return isBlank && !comparison.hadAny && hasPeople(in: sources) ? .withoutAnybodyNamed : nil
     }
     if !comparison.showsVouching, comparison.vouching >= Self.leastAccounts { return .unrelated(comparison.vouching) }
     // Most formats leave out the tenants that nobody asked for, and so may leave out those without a tenant.

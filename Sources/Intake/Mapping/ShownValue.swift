@@ -16,7 +16,8 @@ package enum ShownValue {
 
   /// - Parameter column: our name of it.
   static func masked(_ value: String, of column: String) -> String {
-    if let at = value.lastIndex(of: "@") { return value.prefix(1) + "…" + host(in: value[at...]) }
+    // Serilog's columns begin with an @: `@t`.
+    if let at = value.lastIndex(of: "@"), at > value.startIndex { return value.prefix(1) + "…" + host(in: value[at...]) }
     let value = Secrets.cleared(value)
     if Secrets.isSecret(value: value) || personal.contains(column) || holdsPhone(value)
       || holdsAppleSub(value) || isOpaque(value)

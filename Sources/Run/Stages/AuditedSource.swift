@@ -62,6 +62,7 @@ struct AuditedSource {
     facts.isSelection = summary.isSelection
     facts.statedRecords = summary.statedRecords
     facts.shownRecords = summary.records + summary.duplicates + summary.rejected
+    facts.hasIgnored = !summary.ignored.isEmpty
     facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
   }

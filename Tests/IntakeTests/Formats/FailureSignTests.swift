@@ -66,13 +66,6 @@ import Testing
     #expect(try read(Self.signIn + "," + sign + "}\n").sink.records.count == 1)
   }
 
-  @Test(arguments: ["undefined", "null", "NULL"])
-  func aNonceThatWasNeverSetIsNone(nonce: String) throws {
-    let result = try read(Self.signIn + #","nonce":"\#(nonce)"}"# + "\n")
-    let found = result.sink.records.compactMap { if case .signIn(let record) = $0 { record } else { nil } }
-    #expect(found.map(\.hasNonce) == [false])
-  }
-
   private static let notice = #"{"type":"consent-revoked","sub":"s1","event_time":1767225600,"jti":"j1""#
 
   @Test(arguments: [

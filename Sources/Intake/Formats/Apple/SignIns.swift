@@ -89,8 +89,8 @@ struct SignIns: ProductReader {
     }
     guard named != nil || isClaims else { throw FieldError.missing("provider") }
     // The token has the nonce that Apple was sent; without a token, the record's is taken.
-    let nonce = Self.nonce(try (token == nil ? record : claims).text("nonce"))
-    let raw = Self.nonce(try record.text("raw_nonce"))
+    let nonce = token == nil ? try record.text("nonce") : try claims.text("nonce")
+    let raw = try record.text("raw_nonce")
     // Without a token, a record that shows the raw nonce alone is of a sign-in that had one.
     let hasNonce = nonce != nil || !isClaims && raw != nil
     var signIn = SignInRecord(subject: subject, at: at, provider: "apple.com", hasNonce: hasNonce)
@@ -112,13 +112,6 @@ struct SignIns: ProductReader {
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
-  }
-
-  /// What programs print for a nonce that was never set; it is none.
-  private static let unset: Set = ["undefined", "null", "nil", "none"]
-
-  private static func nonce(_ text: String?) -> String? {
-    text.flatMap { unset.contains($0.lowercased()) ? nil : $0 }
   }
 
   private static func foreign(_ issuer: String, isNamed: Bool) -> RecordRejection {

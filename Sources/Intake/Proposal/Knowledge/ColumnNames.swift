@@ -79,7 +79,9 @@ struct ColumnNames {
       ),
       "completed_at": ColumnNames(
         "completedat completiondate datecompleted completeddate fulfilledat",
-        likely: "finishedat doneat processedat executedat closedat resolvedat dateclosed dateresolved"),
+        likely: """
+          finishedat doneat processedat executedat closedat resolvedat dateclosed dateresolved resolved solvedat
+          """),
       "regulation": ColumnNames("regulation"),
       "apple_credential": ColumnNames(
         """

@@ -117,7 +117,8 @@ extension Configuration {
       .duration(
         "unlink_within", \.unlinkWithin,
         """
-        How long a linked identifier may stay on the account after its consent ended, or after Apple's notice.
+        How long a linked identifier may stay on the account after its consent was withdrawn, after an unlink, or \
+        after Apple's notice.
         """),
       ConfigurationKey(
         "explicit", .choice(ExplicitConsent.words),
