@@ -63,14 +63,29 @@ proof_of_person AS (
   JOIN account a ON a.account = p.account
   JOIN refreshing f ON f.apple_sub = a.apple_sub
 ),
+-- Proofs and refreshes in order of time; of one moment, refreshes come first. A join of the two would take hours for an
+-- account with thousands of each.
+timed AS (
+  SELECT account, proof_of_person.at, 1 AS turn, ref, since_at
+  FROM proof_of_person
+  UNION ALL
+  SELECT u.account, u.at, 0 AS turn, u.ref, NULL AS since_at
+  FROM token_use u
+  -- The tokens of another app were not revoked, and need not be.
+  WHERE u.kind = 'refresh' AND u.foreign_client = 0
+),
+placed AS (
+  SELECT account, timed.at, turn, ref,
+    MAX(since_at) OVER (
+      PARTITION BY account ORDER BY timed.at, turn, ref ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS proven_at
+  FROM timed
+),
 -- Each refresh with the last proof before it.
 refreshed AS (
-  SELECT u.account, u.at, u.ref, MAX(p.since_at) AS proven_at
-  FROM token_use u
-  JOIN proof_of_person p ON p.account = u.account
-  -- The tokens of another app were not revoked, and need not be.
-  WHERE u.kind = 'refresh' AND u.foreign_client = 0 AND p.at < u.at
-  GROUP BY u.account, u.at, u.ref
+  SELECT account, placed.at, ref, proven_at
+  FROM placed
+  WHERE turn = 0 AND proven_at IS NOT NULL
 ),
 person AS (
   SELECT account, MIN(proof_of_person.at) AS first_at

@@ -17,7 +17,9 @@ package enum ShownValue {
   /// - Parameter column: our name of it.
   static func masked(_ value: String, of column: String) -> String {
     // Serilog's columns begin with an @: `@t`.
-    if let at = value.lastIndex(of: "@"), at > value.startIndex { return value.prefix(1) + "…" + host(in: value[at...]) }
+    if let at = value.lastIndex(of: "@"), at > value.startIndex {
+      return value.prefix(1) + "…" + host(in: value[at...])
+    }
     let value = Secrets.cleared(value)
     if Secrets.isSecret(value: value) || personal.contains(column) || holdsPhone(value)
       || holdsAppleSub(value) || isOpaque(value)
