@@ -80,20 +80,30 @@ exports AS (
   -- What could not be read at all may be a part of the accounts; it counts as one that breaks off.
   WHERE kind = 'accounts' OR kind IS NULL
 ),
+absent AS (
+  SELECT account, request_id, requested_at, tenant, apple_sub, relay_address
+  FROM obligation
+  WHERE present = 0
+),
+-- Few of all accounts, found in one pass through them.
+bearer AS (
+  SELECT ref, apple_sub, relay_address, apple_credential, COALESCE(tenant, '') AS tenant, created_at
+  FROM account
+  WHERE apple_sub IN (SELECT apple_sub FROM absent) OR relay_address IN (SELECT relay_address FROM absent)
+),
 -- The person's Apple Account on an account of another uid that is older than the request: it may be the one that was
 -- to go. Whoever came back has a younger one.
 namesake AS (
   SELECT o.account, o.request_id, b.ref
-  FROM obligation o
-  JOIN account b ON b.apple_sub = o.apple_sub
-  WHERE o.present = 0 AND b.apple_credential = 1
-    AND COALESCE(b.tenant, '') = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
+  FROM absent o
+  JOIN bearer b ON b.apple_sub = o.apple_sub
+  WHERE b.apple_credential = 1
+    AND b.tenant = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
   UNION ALL
   SELECT o.account, o.request_id, b.ref
-  FROM obligation o
-  JOIN account b ON b.relay_address = o.relay_address
-  WHERE o.present = 0
-    AND COALESCE(b.tenant, '') = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
+  FROM absent o
+  JOIN bearer b ON b.relay_address = o.relay_address
+  WHERE b.tenant = COALESCE(o.tenant, '') AND (b.created_at IS NULL OR b.created_at <= o.requested_at)
 ),
 elsewhere AS (
   -- Only present accounts have a `ref`.
