@@ -96,8 +96,8 @@ import Testing
     revocations(
       "objects for the request and its answer, as Pino writes them",
       entry(
-        "\"userId\":\"u1\",\"req\":{\"method\":\"POST\",\"url\":\"\(revoke)\"},\"res\":{\"statusCode\":200,\"body\":\"\"}"
-      )
+        "\"userId\":\"u1\",\"req\":{\"method\":\"POST\",\"url\":\"\(revoke)\"},"
+          + "\"res\":{\"statusCode\":200,\"body\":\"\"}")
         + entry(
           "\"userId\":\"u2\",\"req\":{\"method\":\"POST\",\"url\":\"\(revoke)\"},\"res\":{\"statusCode\":400}", "b")
         + entry(

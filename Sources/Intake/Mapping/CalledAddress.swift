@@ -31,10 +31,10 @@ struct CalledAddress {
   }
 
   func refusal(of value: String, at path: String) -> String? {
-    guard Self.isAddress(path), Self.isOther(value), !isKnown(path) else { return nil }
+    guard Self.isAddress(path), let called = Self.other(value), !isKnown(path) else { return nil }
     return """
-      `\(path)` says that another address of Apple's than `/auth/revoke` was called; choose the calls to that one \
-      under `where`, or list the column under `ignore` if it is about something else
+      `\(path)` says that \(called) was called; choose the calls to Apple's `/auth/revoke` under `where`, or list the \
+      column under `ignore` if it is about something else
       """
   }
 
@@ -46,17 +46,20 @@ struct CalledAddress {
     return names.contains(last) || names.contains { $0.count > 2 && last.hasSuffix($0) }
   }
 
-  /// Whether the address is one of Apple's that revokes nothing. Our own service's, under which a person asks for
+  /// What an address is that revokes nothing; nil for one that may. Our own service's, under which a person asks for
   /// something, says nothing of the call to Apple.
-  private static func isOther(_ value: String) -> Bool {
+  private static func other(_ value: String) -> String? {
     let words = value.lowercased().split(separator: " ")
-    if let method = words.first, words.count > 1, method != "post", method.allSatisfy(\.isLetter) { return false }
-    guard let word = words.first(where: { $0.contains("/") }) else { return false }
+    if let method = words.first, words.count > 1, method != "post", method.allSatisfy(\.isLetter) { return nil }
+    guard let word = words.first(where: { $0.contains("/") }) else { return nil }
     let address = word.prefix { $0 != "?" && $0 != "#" }
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
     let host = rest.prefix { $0 != "/" && $0 != ":" }
-    if doubles.contains(String(host)) { return true }
-    if AppleCall.appleHosts.contains(host) { return rest.contains("/auth/") && !rest.contains("revoke") }
-    return tokenPaths.contains((rest.hasPrefix("/") ? "" : "/") + rest)
+    if doubles.contains(String(host)) { return "a server of the machine's own, and not Apple's" }
+    let isOther =
+      AppleCall.appleHosts.contains(host)
+      ? rest.contains("/auth/") && !rest.contains("revoke")
+      : tokenPaths.contains((rest.hasPrefix("/") ? "" : "/") + rest)
+    return isOther ? "another address of Apple's than `/auth/revoke`" : nil
   }
 }

@@ -142,7 +142,7 @@ struct Continuation {
       return evidence.released(gaps).isEmpty ? .carried : .resolved(.evidenceReleased)
     }
     // What a rule uses may have shown the subject as well, where accounts do not.
-    if !kinds.contains(.accounts), evidence.lacks(rule.metadata.uses) { return .carried }
+    if !kinds.contains(.accounts), evidence.hasUnremembered(rule.metadata.uses) { return .carried }
     if try isOfHiddenCredential(finding) { return .carried }
     // A finding about a source: which file it was, and so of which kind, is not known any more.
     if kinds.isEmpty, !lost.isEmpty { return .carried }

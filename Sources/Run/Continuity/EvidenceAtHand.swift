@@ -10,7 +10,7 @@ struct EvidenceAtHand {
   /// Kinds of which a source breaks off or has rejects.
   private let damaged: Set<EvidenceKind>
   /// Kinds of which an earlier run read records that are not remembered.
-  private let forgotten: Set<EvidenceKind>
+  private let unremembered: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
   /// Whether a file is missing or damaged that has a part of what is known of each account.
   private let lacksPartOfAccounts: Bool
@@ -32,7 +32,7 @@ struct EvidenceAtHand {
         sources.contains { $0.mayHold(kind) && $0.isDamaged }
       })
     let undecided = directory.earlierDamage.filter(\.isUndecided)
-    forgotten = Set(EvidenceKind.allCases.filter { kind in undecided.contains { kind.mayStand(in: $0.kind) } })
+    unremembered = Set(EvidenceKind.allCases.filter { kind in undecided.contains { kind.mayStand(in: $0.kind) } })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
     lacksPartOfAccounts = sources.contains { $0.isDamaged && $0.format.flatMap(JoinedProduct.init(format:)) != nil }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
@@ -50,13 +50,13 @@ struct EvidenceAtHand {
         return try !showsOrLacks(finding.account)
       }
       // Memory holds what concerns a person; of all else, this run's sources alone tell.
-      return damaged.contains(kind) || forgotten.contains(kind)
+      return damaged.contains(kind) || unremembered.contains(kind)
         || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
     }
   }
 
   /// Whether an earlier run read records of one of the kinds that are not remembered.
-  func lacks(_ kinds: [EvidenceKind]) -> Bool { !forgotten.isDisjoint(with: kinds) }
+  func hasUnremembered(_ kinds: [EvidenceKind]) -> Bool { !unremembered.isDisjoint(with: kinds) }
 
   /// The kinds among `kinds` that are optional and that no source of this run has.
   func released(_ kinds: [EvidenceKind]) -> [EvidenceKind] {

@@ -11,7 +11,7 @@ import Testing
       "waivers.yaml",
       """
       waivers:
-        - {rule: deletion/token-revoked, uid: u2, signed_by: A. Person, date: 2026-11-01, expires: 2026-11-20, reason: R}
+        - {rule: deletion/token-revoked, uid: u2, signed_by: A Person, date: 2026-11-01, expires: 2026-11-20, reason: R}
 
       """)
   }

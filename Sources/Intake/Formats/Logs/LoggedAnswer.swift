@@ -39,8 +39,8 @@ struct LoggedAnswer {
     }
   }
 
-  /// A call to Apple and its answer as objects, which is how Pino writes them. An incoming request is written alike, with
-  /// another address.
+  /// A call to Apple and its answer as objects, which is how Pino writes them. An incoming request is written alike,
+  /// with another address.
   private mutating func takeNested(_ payload: RecordFields?) throws {
     for (request, response) in [("req", "res"), ("request", "response")] where call == nil {
       guard let outgoing = try payload?.object(request),

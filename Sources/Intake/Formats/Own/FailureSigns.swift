@@ -6,6 +6,7 @@ enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
   /// Of a revocation; null where the app had no token.
   private static let revoked = "revoked"
+  private static let flagsOfCall = flags.union([revoked])
   private static let errors = TellingWords.set(
     """
     err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
@@ -44,7 +45,7 @@ enum FailureSigns {
     if trials.contains(name) { return .trial }
     if levels.contains(name) { return .level }
     if isBody(name) { return .body }
-    return of(name, successes: flags.union([revoked]))
+    return of(name, successes: flagsOfCall)
   }
 
   private static func of(_ name: String, successes: Set<String>) -> Sign? {
