@@ -12,9 +12,13 @@ struct CalledAddress {
   /// Addresses beside that of the call.
   private static let others = TellingWords.set(
     "jwks token tokens audience aud issuer iss redirect callback return keys key referer referrer base docs")
-  /// What stands in for Apple in tests.
-  private static let doubles: Set = ["localhost", "127.0.0.1"]
   private static let tokenPaths: Set = ["/auth/token", "/auth/oauth2/v2/token"]
+  /// Where a test has something that stands in for Apple or for Identity Toolkit. The company's own service may answer
+  /// there too, under paths of its own.
+  private static let localHosts: Set = ["localhost", "127.0.0.1"]
+  private static let doubledPaths = tokenPaths.union(["/auth/revoke", "/auth/oauth2/v2/revoke"])
+  /// The emulator of Identity Toolkit has its host before that.
+  private static let emulated = "/v2/accounts:revoketoken"
 
   /// Why a record with such a field is rejected; nil if it is not.
   func refusal(of value: JSONValue, at path: String, depth: Int = 1) -> String? {
@@ -55,7 +59,11 @@ struct CalledAddress {
     let address = word.prefix { $0 != "?" && $0 != "#" }
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
     let host = rest.prefix { $0 != "/" && $0 != ":" }
-    if doubles.contains(String(host)) { return "a server of the machine's own, and not Apple's" }
+    if localHosts.contains(String(host)) {
+      let path = String(rest.drop { $0 != "/" })
+      guard doubledPaths.contains(path) || path.hasSuffix(emulated) else { return nil }
+      return "a server of the machine's own, and not Apple's"
+    }
     let isOther =
       AppleCall.appleHosts.contains(host)
       ? rest.contains("/auth/") && !rest.contains("revoke")

@@ -172,6 +172,20 @@ import Testing
     for text in texts { #expect(try read(text, settings: settings).summary.records == 1, "\(text)") }
   }
 
+  /// The company's own service may answer on the machine, behind a proxy; what stands in for Apple in tests does too.
+  @Test(arguments: [
+    ("http://localhost:8080/api/account/delete", false), ("http://127.0.0.1:3000/v1/auth/token", false),
+    ("http://localhost:8089/auth/revoke", true), ("http://127.0.0.1/auth/token?x=1", true),
+    ("http://localhost:9099/identitytoolkit.googleapis.com/v2/accounts:revokeToken", true),
+  ])
+  func aCallOfALocalDoubleIsNoRevocation(address: String, isDouble: Bool) throws {
+    let row = try #require(Self.rows[.revocations])
+    let settings = SourceSettings(kind: .revocations, columns: ["uid": "uid"], constants: ["endpoint": "apple"])
+    let summary = try read("{\(row.json),\"url\":\"\(address)\"}\n", settings: settings).summary
+    #expect(summary.records == (isDouble ? 0 : 1))
+    #expect((summary.rejects.first?.reason.contains("a server of the machine's own") ?? false) == isDouble)
+  }
+
   @Test(arguments: ["voided_at", "rescinded_at", "valid_upto"])
   func anEndIsNamed(name: String) throws {
     for found in try undecided(name, "2026-02-05T10:00:00Z", .consents) { #expect(found == [name]) }
