@@ -76,7 +76,7 @@ package enum TellingColumns {
     let name = DecoratedName.plain(name)
     let last = lastPart(of: name)
     if words.isEnd(name) || words.isEnd(last) { return .end }
-    let plain = plain(last)
+    let plain = NameWords.plain(last)
     if kind == .links, DecisionWords.isStanding(plain) { return .standing }
     if kind == .consents, marks.contains(plain) { return .standing }
     if mayEndOthers(kind), isDifference(last) { return .difference }
@@ -134,28 +134,25 @@ package enum TellingColumns {
     let parts = name.split(separator: ".")
     // Of `status.name`, neither part alone is the whole name.
     let pair = parts.suffix(2).joined(separator: " ")
-    return words.isDecision(plain(lastPart(of: name))) || parts.count > 1 && words.isSpelled(plain(pair))
+    return words.isDecision(NameWords.plain(lastPart(of: name)))
+      || parts.count > 1 && words.isSpelled(NameWords.plain(pair))
       || ForeignWords.isDecision(lastPart(of: name))
   }
 
   /// Whether a column has what a change did to a row.
-  static func isDifference(_ name: String) -> Bool { differences.contains(plain(name)) }
+  static func isDifference(_ name: String) -> Bool { differences.contains(NameWords.plain(name)) }
 
   private static func lastPart(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// `event_type`, `eventType` and `Event-Type` are one name.
-  static func isEvent(_ name: String) -> Bool { name.utf8.count <= longestName && events.contains(plain(name)) }
+  static func isEvent(_ name: String) -> Bool {
+    name.utf8.count <= longestName && events.contains(NameWords.plain(name))
+  }
 
   /// Whether a field within an object says what happened; the text of an error does not.
   ///
   /// - Parameters: both in lower case.
   static func isEvent(_ name: String, within parent: String) -> Bool {
     nestedEvents.contains(name) && !faults.contains(parent)
-  }
-
-  /// Its ASCII letters and digits, in lower case.
-  private static func plain(_ name: String) -> String {
-    String(
-      decoding: name.lowercased().utf8.filter { $0 >= 97 && $0 <= 122 || $0 >= 48 && $0 <= 57 }, as: UTF8.self)
   }
 }

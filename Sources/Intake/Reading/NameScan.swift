@@ -117,10 +117,10 @@ private struct NameMeanings {
   init(_ settings: SourceSettings) {
     var meanings = Self.known
     for (ours, theirs) in settings.columns {
-      guard let meaning = Self.known[Self.plain(ours)] else { continue }
-      meanings[Self.plain(theirs)] = meaning
+      guard let meaning = Self.known[NameWords.plain(ours)] else { continue }
+      meanings[NameWords.plain(theirs)] = meaning
       // A path into objects: the last part is the key.
-      if let last = theirs.split(separator: ".").last { meanings[Self.plain(String(last))] = meaning }
+      if let last = theirs.split(separator: ".").last { meanings[NameWords.plain(String(last))] = meaning }
     }
     self.meanings = meanings
   }
@@ -141,15 +141,9 @@ private struct NameMeanings {
     ) { first, _ in first }
   }()
 
-  /// `enduser.id`, `endUserId` and `ENDUSER_ID` are one key.
-  private static func plain(_ key: String) -> String {
-    String(
-      decoding: key.lowercased().utf8.filter { $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self)
-  }
-
   func names(_ value: String, of key: String) -> [RejectedNames.Name] {
     let isAddress = value.contains("@") && !value.contains(" ")
-    switch meanings[Self.plain(key)] {
+    switch meanings[NameWords.plain(key)] {
     case .uid: return isAddress ? [.uid(value), .email(value)] : [.uid(value)]
     case .appleSub: return [.appleSub(value)]
     case .email: return [.email(value)]

@@ -36,7 +36,7 @@ enum FailureSigns {
   /// - Parameter detail: of a call's record; columns that the configuration ignores are not among it.
   static func are(in detail: [String: String]) -> Bool {
     detail.contains { name, value in
-      tells(value.lowercased(), ofCall(plain(DecoratedName.plain(name, hasType: true))))
+      tells(value.lowercased(), ofCall(NameWords.plain(DecoratedName.plain(name, hasType: true))))
     }
   }
 
@@ -86,8 +86,6 @@ enum FailureSigns {
     Int(value).map { (200...299).contains($0) } != true && RevocationRecord.isError(value)
   }
 
-  private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-
   // MARK: - Objects
 
   /// Objects that hold what became of a call. Those of a person or a device have a `status` of their own.
@@ -101,7 +99,7 @@ enum FailureSigns {
   /// - Parameter isKnown: whether the configuration names a path.
   static func hasError(_ value: JSONValue, at path: String, depth: Int = 1, isKnown: (String) -> Bool) -> Bool {
     if isKnown(path) { return false }
-    let name = plain(path.split(separator: ".").last.map(String.init) ?? path)
+    let name = NameWords.plain(path.split(separator: ".").last.map(String.init) ?? path)
     if let text = FieldValue(value).detail {
       // Plain values of the record itself are in its detail, texts that are too long for it apart.
       return (depth > 1 || isBody(name)) && tells(text.lowercased(), ofCall(name))
@@ -123,7 +121,7 @@ enum FailureSigns {
   // MARK: - Sign-ins and notices
 
   /// What a column of a sign-in may say, by its name.
-  static func ofSignIn(_ name: String) -> Sign? { of(plain(name), successes: flags) }
+  static func ofSignIn(_ name: String) -> Sign? { of(NameWords.plain(name), successes: flags) }
 
   /// Whether a value in such a column says that the sign-in failed.
   static func saysFailed(_ value: String, _ sign: Sign) -> Bool { tells(value.lowercased(), sign) }
@@ -134,7 +132,7 @@ enum FailureSigns {
 
   /// Whether a record of a decoded notice says that its signature did not hold.
   static func areOfNotice(_ name: String, _ value: String) -> Bool {
-    let (name, value) = (plain(name), value.lowercased())
+    let (name, value) = (NameWords.plain(name), value.lowercased())
     if checks.contains(name) { return TellingWords.isNo(value) }
     if outcomes.contains(name) { return refusals.contains(value) }
     return errors.contains(name)

@@ -24,6 +24,11 @@ enum NameWords {
   /// The words as one name.
   static func joined(_ text: String) -> String { of(text).joined() }
 
+  /// The name without its marks: its ASCII letters and digits, in lower case.
+  static func plain(_ name: String) -> String {
+    String(decoding: name.lowercased().utf8.filter { (97...122).contains($0) || (48...57).contains($0) }, as: UTF8.self)
+  }
+
   /// Keys that databases put around a value to say its type.
   private static let wrappers: Set<String> = [
     "S", "N", "BOOL", "$oid", "$numberLong", "$numberInt", "stringValue", "timestampValue", "booleanValue",
