@@ -120,10 +120,9 @@ struct MappingPlan {
   }
 
   /// Whether a record without a value in the column is rejected: where a column of theirs has the answer, one that is
-  /// missing is none. In a column of ours it is a consent.
+  /// missing is none. In a column of ours that the configuration does not name, it is a consent.
   func mustSay(_ column: Column) -> Bool {
-    kind == .consents && column.isMapped && column.name == TellingColumns.standing(of: kind)
-      && (column.path.text.lowercased() != column.name || column.values != nil)
+    kind == .consents && column.name == TellingColumns.standing(of: kind) && (column.isMapped || column.values != nil)
   }
 
   /// Whether records that a filter lets through differ in what they say, or have ended: only a column that is read can

@@ -71,6 +71,27 @@ import Testing
     }
   }
 
+  /// A column named as ours is theirs where the configuration says so.
+  @Test(
+    arguments: [
+      (["uid": "user_id", "state": "state"], [:], 0), (["uid": "user_id"], ["given": "given"], 0),
+      (["uid": "user_id"], ["given": "given", "": "unknown"], 1), (["uid": "user_id"], [:], 1),
+    ] as [([String: String], [String: String], Int64)])
+  func anEmptyAnswerInAColumnOfOurNameIsNoConsent(columns: [String: String], values: [String: String], used: Int64)
+    throws
+  {
+    var settings = SourceSettings(kind: .consents, columns: columns)
+    if !values.isEmpty { settings.record.values = ["state": values] }
+    for text in [
+      "user_id,purpose,given_at,state\nu1,p,1767225600,\n",
+      #"{"user_id":"u1","purpose":"p","given_at":1767225600,"state":null}"# + "\n",
+    ] {
+      let summary = try read(text, settings: settings).summary
+      #expect(summary.records == used, "\(text) \(summary.rejects)")
+      #expect(summary.rejected == 1 - used)
+    }
+  }
+
   @Test func whatIsThereIsRead() throws {
     for text in Self.files(#"{"state":"refused"}"#) + Self.files(#"{"STATE":["refused"]}"#) {
       #expect(try read(text, settings: Self.settings).sink.consents.map(\.state) == [.refused], "\(text)")
