@@ -28,6 +28,12 @@ import Testing
       "refused first, given later", "pass", own("2026-03-01T00:00:00Z", ",\"state\":\"refused\""),
       own("2026-04-01T00:00:00Z")),
     phone(
+      "refused in the same moment, below", "fail withdrawn", own("2026-03-01T00:00:00Z"),
+      own("2026-03-01T00:00:00Z", ",\"state\":\"refused\"")),
+    phone(
+      "refused in the same moment, above", "pass", own("2026-03-01T00:00:00Z", ",\"state\":\"refused\""),
+      own("2026-03-01T00:00:00Z")),
+    phone(
       "refused after the link", "pass", own("2026-03-01T00:00:00Z"),
       own("2026-07-01T00:00:00Z", ",\"state\":\"refused\"")),
     phone(

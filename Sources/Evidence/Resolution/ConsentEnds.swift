@@ -102,8 +102,6 @@ struct ConsentEnds {
   /// The time of the latest consent that a statement can end.
   private static func reach(of statement: ConsentStatement, at time: Int64) -> Int64 {
     switch ConsentState(rawValue: statement.state) {
-    // Only a refusal does not say by itself that something had been given.
-    case .refused: time - 1
     // An expiry does not end consent that was renewed before it.
     case .expired: min(statement.givenAt, time)
     // A row that is closed when the next one begins does not end that.

@@ -146,7 +146,6 @@ import Testing
     private func isReached(_ record: ConsentStatement, _ end: End) -> Bool {
       let given = end.statement.givenAt
       return switch end.statement.state {
-      case "refused": record.givenAt < end.time
       case "expired": record.givenAt <= given && record.givenAt <= end.time
       default: record.givenAt < end.time || record.givenAt == end.time && given >= end.time
       }
