@@ -113,6 +113,15 @@ import Testing
         + entry("\"message\":\"Apple token revocation succeeded\",\"meta\":{\"uid\":\"u3\",\"status\":200}", "c"),
       ["u1": "pass", "u2": "fail failed-only", "u3": "fail weak-proof"]),
     revocations(
+      "what the message says counts beside an address, and so does the answer as an object",
+      entry("\"uid\":\"u1\",\"endpoint\":\"\(revoke)\",\"message\":\"apple token revoked\"")
+        + entry(
+          "\"uid\":\"u2\",\"url\":\"\(revoke)\",\"message\":\"apple token not revoked\","
+            + "\"response\":{\"status\":400,\"error\":\"invalid_client\"}", "b")
+        + entry("\"uid\":\"u3\",\"url\":\"\(revoke)\",\"response\":{\"status\":200}", "c")
+        + entry("\"uid\":\"u4\",\"url\":\"\(revoke)\",\"response\":\"ok\"", "d"),
+      ["u1": "fail weak-proof", "u2": "fail failed-only", "u3": "pass", "u4": "fail no-revocation"]),
+    revocations(
       "`revoked: false` beside 200 is a failure",
       entry("\"uid\":\"u1\",\"url\":\"\(revoke)\",\"status_code\":200,\"revoked\":false"), ["u1": "fail failed-only"]),
     revocations(

@@ -200,8 +200,9 @@ struct CloudLoggingEntries: ProductReader {
     let hasFailed = try flag == false || answer.saysFailed || answer.told == .failed || Self.isError(entry)
     if let call = answer.call {
       try person.checkNames()
-      if hasFailed { record.outcome = .failed } else if flag == true { record.outcome = .revoked }
-      if hasFailed || !record.isAnswered && flag != true {
+      let saysRevoked = flag == true || answer.told == .revoked
+      if hasFailed { record.outcome = .failed } else if saysRevoked { record.outcome = .revoked }
+      if hasFailed || !record.isAnswered && !saysRevoked {
         record.error = try record.error ?? metadata?.looseText("reason")
       }
       record.method = answer.method

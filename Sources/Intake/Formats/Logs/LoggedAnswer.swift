@@ -15,6 +15,12 @@ struct LoggedAnswer {
       call = try payload?.looseText(name).flatMap(AppleCall.init)
     }
     if call == nil { try takeNested(payload) }
+    for name in ["response", "res"] where status == nil {
+      guard let payload, try payload.value(name)?.isObject == true, let answer = try payload.object(name) else {
+        continue
+      }
+      try takeAnswer(answer)
+    }
     for name in ["status_code", "http_status", "status", "statusCode"] where status == nil {
       status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap(Self.code)
     }
@@ -49,12 +55,16 @@ struct LoggedAnswer {
       call = found
       method = AppleCall.method(try outgoing.looseText("method"))
       guard let answer = try payload?.object(response) else { continue }
-      for name in ["statusCode", "status", "status_code"] where status == nil {
-        status = try answer.looseText(name).flatMap(Self.code)
-      }
-      let body = try answer.looseText("body")
-      error = body?.firstMatch(of: /"error"\s*:\s*"([^"]+)"/).map { String($0.output.1) }
+      try takeAnswer(answer)
     }
+  }
+
+  private mutating func takeAnswer(_ answer: RecordFields) throws {
+    for name in ["statusCode", "status", "status_code"] where status == nil {
+      status = try answer.looseText(name).flatMap(Self.code)
+    }
+    let body = try answer.looseText("body")
+    error = try body?.firstMatch(of: /"error"\s*:\s*"([^"]+)"/).map { String($0.output.1) } ?? answer.looseText("error")
   }
 
   /// `200`, and `200 OK` as HTTP writes it.
