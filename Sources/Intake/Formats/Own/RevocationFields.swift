@@ -77,6 +77,7 @@ enum RevocationFields: OwnFields {
       clientID: try fields.text("client_id"), traceID: try fields.text("trace_id"),
       codeIssuedAt: try fields.time("code_issued_at"), detail: fields.detail)
     record.method = AppleCall.method(try fields.text("method"))
+    record.clientID = record.clientID ?? clientID(in: fields.detail)
     if !record.namesError, record.isAnswered || record.outcome == .revoked, FailureSigns.are(in: fields.detail) {
       record.error = "failed"
     }
@@ -85,5 +86,13 @@ enum RevocationFields: OwnFields {
       if record.namesError || record.httpStatus != nil && !record.isAnswered { record.outcome = .failed }
     }
     return (.revocation(record), record.at.milliseconds)
+  }
+
+  private static let clientNames: Set = ["clientid", "appleclientid"]
+
+  /// Of a column that nothing reads: a success that names another client proves nothing. Ids of Apple's clients have
+  /// dots, those of a company's own clients seldom.
+  private static func clientID(in detail: [String: String]) -> String? {
+    detail.first { clientNames.contains(NameWords.plain($0.key)) && $0.value.contains(".") }?.value
   }
 }
