@@ -21,14 +21,28 @@ import Vocabulary
     return report
   }
 
-  @Test func aPassByBaselineSaysWhatIsKnown() {
-    let report = passing([.critical, .high, .low])
+  @Test func aPassByWhatIsKnownSaysSo() {
+    var report = passing([.critical, .high, .low])
+    report.baseline = nil
     #expect(report.passQualification == "by baseline")
     #expect(
       report.verdictSentence
         == """
         No new serious violations found; 2 known serious violations and 1 less severe violation do not fail the gate.
         """)
+  }
+
+  /// What the baseline holds may be new since the run before.
+  @Test func withABaselineNothingIsCalledNew() throws {
+    var report = passing([.critical])
+    #expect(report.baseline != nil)
+    #expect(
+      report.verdictSentence
+        == "No serious violations found beyond the baseline; 1 known serious violation does not fail the gate.")
+    let page = try Fixture.text(HTMLRenderer(), report)
+    #expect(page.contains("no failing finding of severity &ldquo;high&rdquo; or above beyond the baseline."))
+    (report.gate.outcome, report.gate.failing) = (.fail, 2)
+    #expect(report.verdictSentence.hasPrefix("2 serious violations found beyond the baseline"))
   }
 
   @Test func lesserViolationsLeaveAPassPlain() {

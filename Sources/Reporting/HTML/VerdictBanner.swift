@@ -41,8 +41,8 @@ struct VerdictBanner {
     switch gate.outcome {
     case .pass where gate.failOn == .never: return "The gate passed because it is set never to fail."
     case .pass:
-      let new = gate.scope == .new ? "new " : ""
-      return "The gate passed: there is no failing \(new)finding of severity “\(gate.failOn.name)” or above."
+      let (new, beyond) = report.newness
+      return "The gate passed: there is no failing \(new)finding of severity “\(gate.failOn.name)” or above\(beyond)."
     case .fail: return nil
     case .incomplete: return "The gate neither passed nor failed because the audit is incomplete."
     }

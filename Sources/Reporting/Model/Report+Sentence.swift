@@ -15,9 +15,9 @@ extension Report {
 
   /// `42 new serious violations found, 7 of them critical`.
   private var violations: String {
-    let new = gate.scope == .new ? "new " : ""
     let count = gate.failing
-    let found = "\(HTMLText.count(count, "\(new)\(grade.adjective)violation"))\(grade.suffix) found"
+    let found =
+      "\(HTMLText.count(count, "\(newness.adjective)\(grade.adjective)violation"))\(grade.suffix) found\(newness.suffix)"
     guard case .severity(let least) = gate.failOn, least < .critical else { return found }
     // Findings that are known are not told apart here, so the number could be greater than all.
     let critical = gate.scope == .new ? 0 : findings.tally.failing(from: .critical)
@@ -32,7 +32,7 @@ extension Report {
     guard gate.failOn != .never else {
       return "\(HTMLText.count(findings.tally.failing(from: .low), "violation")) found; the gate is set never to fail"
     }
-    return "No \(gate.scope == .new ? "new " : "")\(grade.adjective)violations\(grade.suffix) found"
+    return "No \(newness.adjective)\(grade.adjective)violations\(grade.suffix) found\(newness.suffix)"
   }
 
   /// What does not stop the gate.
@@ -53,6 +53,13 @@ extension Report {
   var failingAtGate: Int {
     guard case .severity(let least) = gate.failOn else { return 0 }
     return findings.tally.failing(from: least)
+  }
+
+  /// What the gate knew before, in words before and after what it speaks of. A finding that the baseline holds may be
+  /// new since the run before, and one that it does not hold may be known from it.
+  var newness: (adjective: String, suffix: String) {
+    guard gate.scope == .new else { return ("", "") }
+    return baseline == nil ? ("new ", "") : ("", " beyond the baseline")
   }
 
   /// What the gate fails on, in words before and after the noun.
