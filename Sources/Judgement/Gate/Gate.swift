@@ -49,6 +49,8 @@ package struct Gate: Hashable, Sendable {
     package var brokenRules: [String] = []
     /// The kinds that earlier runs had and this one has not, for longer than the configuration allows.
     package var lostKinds: [LostKind] = []
+    /// The kinds of which the newest capture is older than the configuration allows.
+    package var staleKinds: [StaleKind] = []
 
     package init() {}
   }
@@ -110,6 +112,9 @@ package struct Gate: Hashable, Sendable {
       gaps.append(absence(of: kind, in: facts.sources, isNamed: settings.required != .auto))
     }
     gaps += lost.map(\.sentence)
+    if settings.required == .auto {
+      gaps += facts.staleKinds.filter { !settings.optional.contains($0.kind) }.map(\.sentence)
+    }
     let asking = settings.required == .auto ? Self.asking.subtracting(settings.optional) : []
     gaps += damage(in: facts, wanted: wanted.union(asking))
     if settings.required == .auto, let sentence = absenceOfAccounts(in: facts, optional: settings.optional) {

@@ -34,6 +34,31 @@ package enum ReportLimits {
     }
   }
 
+  /// Statements and events that go on as long as there are accounts; a configuration changes seldom.
+  private static let ongoing: Set = [
+    "consents", "links", "deletions", "revocations", "account-deletions", "notifications", "sign-ins", "mail",
+  ]
+  private static let usualLag = TimeSpan.hours(36)
+
+  /// Kinds whose newest file is much older than the accounts: an export that stopped leaves its last file behind.
+  ///
+  /// - Parameter kinds: those of which the configuration says how old they may be.
+  package static func ofAges(_ coverage: [Report.Coverage], except kinds: Set<String>) -> [Report.Limit] {
+    guard let accounts = coverage.first(where: { $0.kind == "accounts" && $0.supplied })?.capturedTo else { return [] }
+    return coverage.compactMap { kind in
+      guard kind.supplied, ongoing.contains(kind.kind), !kinds.contains(kind.kind), let newest = kind.capturedTo,
+        accounts.milliseconds - newest.milliseconds > usualLag.milliseconds
+      else { return nil }
+      return Report.Limit(
+        code: "evidence-old",
+        text: """
+          The newest evidence of kind `\(kind.kind)` was captured on \(newest.readable), and the accounts on \
+          \(accounts.readable). What happened in between is judged without it. If the kind is exported less often, say \
+          how old it may be under `evidence.max_age`.
+          """)
+    }
+  }
+
   private static func ofKinds(_ report: Report, _ meaningsOfAbsence: [String: String]) -> [Report.Limit] {
     report.coverage.compactMap { kind in
       if kind.present {

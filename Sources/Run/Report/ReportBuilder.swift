@@ -49,7 +49,8 @@ struct ReportBuilder {
   ///   - earlier: the kinds that earlier runs had.
   ///   - lost: those of them without which the audit is incomplete.
   func gateFacts(
-    findings: FindingArray, earlier: [EvidenceKind], lost: [LostKind], isKnown: (Report.Finding) -> Bool
+    findings: FindingArray, earlier: [EvidenceKind], lost: [LostKind], _ settings: AuditSettings,
+    isKnown: (Report.Finding) -> Bool
   ) throws -> Gate.Facts {
     var facts = Gate.Facts()
     facts.findings.reserveCapacity(findings.count)
@@ -67,8 +68,17 @@ struct ReportBuilder {
     if sources.contains(where: { $0.facts.kind == .logs && $0.isUsable }) { facts.suppliedKinds.insert(.logs) }
     facts.earlierKinds = Set(earlier)
     for outcome in outcomes where outcome.judged > 0 { facts.neededKinds.formUnion(outcome.rule.metadata.needs) }
+    facts.staleKinds = usable.filter(\.isSupplied).compactMap { staleKind($0, settings) }
     facts.brokenRules = outcomes.filter { $0.failure != nil }.map(\.rule.id)
     return facts
+  }
+
+  private func staleKind(_ coverage: EvidenceDirectory.Coverage, _ settings: AuditSettings) -> StaleKind? {
+    // `evidence/stale` judges that of accounts.
+    guard coverage.kind != .accounts, let maxAge = settings.configuration.maxAges[coverage.kind],
+      let newest = coverage.capturedTo, settings.asOf.milliseconds - newest.milliseconds > maxAge.milliseconds
+    else { return nil }
+    return StaleKind(kind: coverage.kind, capturedTo: newest, maxAge: maxAge)
   }
 
   /// Whether the kind is there. A source that was rejected whole shows nothing of it.

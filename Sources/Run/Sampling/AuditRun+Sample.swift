@@ -63,7 +63,7 @@ extension AuditRun {
       earlier: earlier,
       supplied: Set(try directory.coverage().filter(\.isSupplied).map(\.kind)), maxAges: settings.configuration.maxAges
     ).required(at: settings.asOf, optional: settings.configuration.gate.optional)
-    var facts = try builder.gateFacts(findings: [], earlier: earlier.map(\.kind), lost: lost) { _ in false }
+    var facts = try builder.gateFacts(findings: [], earlier: earlier.map(\.kind), lost: lost, settings) { _ in false }
     // Said with its reason already.
     facts.brokenRules = []
     var gate = settings.configuration.gate

@@ -213,7 +213,7 @@ struct AuditRun {
     let builder = ReportBuilder(
       session: session, directory: directory, sources: read, unread: unread, outcomes: found.judged.outcomes)
     let gate = Gate(
-      try builder.gateFacts(findings: findings, earlier: continued.earlierKinds, lost: continued.required) {
+      try builder.gateFacts(findings: findings, earlier: continued.earlierKinds, lost: continued.required, settings) {
         nights.baseline.holds($0.id, of: $0.rule)
       },
       configuration.gate)
@@ -257,6 +257,7 @@ struct AuditRun {
       + foreignProviderConfigs(evidence) + foreignTenants(evidence) + severalCredentials(evidence)
       + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
+      + ReportLimits.ofAges(report.coverage, except: Set(configuration.maxAges.keys.map(\.rawValue)))
     report.list(atMost: configuration.maxFindings)
     return report
   }

@@ -158,6 +158,24 @@ import Testing
     }
   }
 
+  /// An export that stopped leaves its last file behind.
+  @Test func anOldFileIsAMissingOne() throws {
+    let story = KindStory.consents
+    let nights = try Nights()
+    for (day, config, isOld) in [
+      (6, "evidence: {max_age: {consents: 36h}}\n", false), (7, "evidence: {max_age: {consents: 36h}}\n", false),
+      (8, "evidence: {max_age: {consents: 36h}}\n", true), (9, "evidence: {max_age: {consents: 8d}}\n", false),
+      (10, "", false),
+    ] {
+      var files = story.files(nil)
+      files["consents-20261106T050000Z.ndjson"] = story.first
+      let night = try nights.night(day, files, config: config)
+      #expect(night.isComplete != isOld, "day \(day): \(night.reasons)")
+      #expect(night.limits.contains("evidence-old") == (day == 10), "day \(day)")
+      night.expect(story.expected, "day \(day)")
+    }
+  }
+
   /// A log stands for each kind that it ever yielded.
   @Test func aQuietLogIsNotAMissingOne() throws {
     let nights = try Nights()

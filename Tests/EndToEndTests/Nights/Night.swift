@@ -57,6 +57,8 @@ struct Night {
   /// Why the gate did not pass, in its words.
   var reasons: String { (gate["reasons"] as? [String] ?? []).joined(separator: "\n") }
   var isComplete: Bool { status == 0 }
+  /// The codes of what the report does not prove.
+  var limits: Set<String> { Set((report["limits"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }) }
   var population: [String: Any] { report["population"] as? [String: Any] ?? [:] }
 
   func coverage(_ kind: String) -> [String: Any] {

@@ -128,6 +128,27 @@ import Vocabulary
     #expect(gate([.providerConfig], needed: [.providerConfig]).outcome == .pass)
   }
 
+  @Test func aStaleKindIsAGapOnlyWhereTheGateAsksForWhatIsNeeded() {
+    func gate(_ required: RequiredKinds, optional: Set<EvidenceKind> = []) -> Gate {
+      var facts = Gate.Facts()
+      facts.judged = 1
+      facts.presentKinds = [.accounts, .consents]
+      facts.suppliedKinds = facts.presentKinds
+      facts.staleKinds = [
+        StaleKind(
+          kind: .consents, capturedTo: Timestamp(milliseconds: 1_790_000_000_000), maxAge: .hours(36))
+      ]
+      var settings = GateSettings()
+      settings.required = required
+      settings.optional = optional
+      return Gate(facts, settings)
+    }
+    #expect(gate(.auto).outcome == .incomplete)
+    #expect(gate(.auto).reasons.first?.contains("older than the 36h of `evidence.max_age`") == true)
+    #expect(gate(.auto, optional: [.consents]).outcome == .pass)
+    #expect(gate(.these([.consents])).outcome == .pass)
+  }
+
   @Test func aLostKindIsAGapOnlyWhereTheGateAsksForWhatIsNeeded() {
     let time = Timestamp(milliseconds: 1_790_000_000_000)
     let lost = LostKind(kind: .consents, run: 3, asOf: time, capturedTo: time, maxAge: nil)

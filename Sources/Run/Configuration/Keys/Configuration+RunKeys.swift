@@ -14,7 +14,7 @@ extension Configuration {
         standard: "`\(standard.maxAge.text)`",
         """
         How old the newest export of accounts may be. By kind it says, for the others, how old the newest capture may \
-        be on a night without that kind: without an entry such a night is incomplete.
+        be. Without an entry, a night without a kind that earlier nights had is incomplete.
         """, read: readMaxAge),
       .share(
         "max_drop", \.maxDrop, example: "20%",
