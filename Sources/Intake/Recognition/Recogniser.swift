@@ -35,6 +35,9 @@ package struct RecognisedSource {
   /// Its content shows data that this version does not read.
   package internal(set) var holdsData = false
 
+  /// Of a file that is not recognised: a column of its records names a person.
+  package internal(set) var namesPeople = false
+
   var format: (any Format)?
   var shape: Shape?
   /// The delimiter of a table.
@@ -203,7 +206,9 @@ package struct Recogniser {
       if let reason = KnownFiles.reason(head) {
         return RecognisedSource(file: file, outcome: .known(reason), why: reason)
       }
-      return unrecognised(file, Self.sentence(for: head))
+      var source = unrecognised(file, Self.sentence(for: head))
+      source.namesPeople = NamedEvidence.namesPeople(head.shape == .table ? Set(head.header) : head.keys)
+      return source
     }
     let kinds = Set(leaders.map(\.format.kind.rawValue)).sorted()
     guard kinds.count == 1 else {

@@ -70,6 +70,7 @@ struct Inputs: RunInputs {
     }
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
     NumberedFiles.doubt(in: &sources)
+    NamedEvidence.doubt(in: &sources)
     SheetChoice.share(in: &sources)
     self.sources = sources
     self.skipped = skipped

@@ -27,6 +27,18 @@ enum KindWords {
     return (pairs + words).first(where: entry.words.contains)
   }
 
+  /// Words of `paths` that many files have which hold no evidence.
+  private static let vague: Set<String> = ["cmp", "preferences", "permissions", "gdpr"]
+
+  /// The kind of statements about people that the name of a file says; nil where it says none, or several.
+  static func kind(inNameOf path: String) -> EvidenceKind? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let kinds = [EvidenceKind.consents, .accountDeletions, .deletions, .revocations].filter { kind in
+      word(for: kind, inPath: name).map { !vague.contains($0) } ?? false
+    }
+    return kinds.count == 1 ? kinds[0] : nil
+  }
+
   /// Of tables in which frameworks keep what is linked to each account.
   private static let identityTables: Set<String> = [
     "identity", "identities", "useridentities", "socialaccount", "socialaccounts", "connectedaccounts",
