@@ -61,8 +61,8 @@ obligation AS (
     CASE WHEN a.known = 0 AND a.uid IS NULL THEN 1 ELSE 0 END AS is_nameless,
     CASE WHEN b.ref IS NULL THEN 0 ELSE 1 END AS is_ambiguous,
     CASE
-      WHEN d.status = 'completed' AND COALESCE(d.completed_at, r.deleted_at, d.requested_at) < d.requested_at + :delete_within
-        THEN COALESCE(d.completed_at, r.deleted_at, d.requested_at)
+      WHEN d.status = 'completed' AND COALESCE(d.completed_at, r.deleted_at, d.completed_from) < d.requested_at + :delete_within
+        THEN COALESCE(d.completed_at, r.deleted_at, d.completed_from)
       ELSE d.requested_at + :delete_within
     END AS due_at
   FROM deletion_request d

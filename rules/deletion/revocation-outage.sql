@@ -32,7 +32,7 @@
 --     )
 --     -- They are counted: which they are does not matter.
 --     SELECT NULL AS account, NULL AS request_id, NULL AS obligation, 1 AS is_obligation, NULL AS requested_at,
---       NULL AS status, 1 AS due, NULL AS completed_at, NULL AS regulation, NULL AS deadline_at, 'unknown' AS apple,
+--       NULL AS status, 1 AS due, NULL AS completed_at, NULL AS completed_from, NULL AS regulation, NULL AS deadline_at, 'unknown' AS apple,
 --       0 AS manual, NULL AS until_at, NULL AS ref
 --     FROM deletion_request d
 --     WHERE d.is_obligation = 1 AND d.apple <> 'no'

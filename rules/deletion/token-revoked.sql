@@ -120,7 +120,8 @@ attempt AS (
       AND COALESCE(r.endpoint, 'apple') = 'apple' THEN 1 ELSE 0 END AS is_dead_token,
     -- Whether a token was held: then to tell the person to revoke by hand is not enough.
     CASE
-      WHEN r.at < d.from_at - :clock_skew OR r.refresh = 1 OR r.endpoint = 'firebase-session' THEN 0
+      WHEN r.at < d.from_at - :clock_skew OR r.at >= d.until_at THEN 0
+      WHEN r.refresh = 1 OR r.endpoint = 'firebase-session' THEN 0
       WHEN r.token_type IS NOT NULL OR r.outcome = 'revoked' OR r.outcome = 'failed' THEN 1
       WHEN r.endpoint = 'other' THEN 0
       WHEN r.endpoint IS NOT NULL OR r.http_status IS NOT NULL THEN 1
@@ -131,7 +132,8 @@ attempt AS (
   JOIN account a ON a.account = d.account
   -- The uid may have had another account before, of another Apple Account.
   WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END
-    AND (d.until_at IS NULL OR r.at < d.until_at)
+    -- What is done in time counts, though the person has asked once more.
+    AND (d.until_at IS NULL OR r.at < d.until_at OR r.at <= d.due_at)
 ),
 first_success AS (
   SELECT account, request_id, MIN(attempt.at) AS at
@@ -154,7 +156,7 @@ proof AS (
     -- What Apple says of a credential that the account had before leaves the tokens of its present one alive.
     AND n.other_sub_then = 0
     AND n.foreign_audience = 0 AND (n.type = 'consent-revoked' OR n.type = 'account-deleted')
-    AND (d.until_at IS NULL OR n.event_time < d.until_at)
+    AND (d.until_at IS NULL OR n.event_time < d.until_at OR n.event_time <= d.due_at)
 ),
 judged AS (
   SELECT o.account, o.request_id,

@@ -43,8 +43,9 @@ struct DeletionBuilder {
       let standsFor = (isObligation || request.status != .completed ? completed : nil) ?? request
       insert.bind(account).bind(request.requestID).bind(obligation?.first.requestID ?? request.requestID)
         .bind(isObligation).bind(request.requestedAt).bind(standsFor.status?.rawValue).bind(request.isDue)
-        // Another request, completed at an unknown time, was completed no earlier than it was made.
-        .bind(standsFor.requestID == request.requestID ? standsFor.completedAt : standsFor.completion)
+        // Another request was completed no earlier than it was made.
+        .bind(standsFor.requestID == request.requestID ? standsFor.completedAt : standsFor.knownCompletion)
+        .bind(standsFor.completion)
         .bind(request.regulation).bind(request.deadline).bind(apple)
         .bind(isObligation ? obligation?.requests.contains(where: \.isManual) == true : request.isManual)
         .bind(obligation?.until).bind(request.ref)

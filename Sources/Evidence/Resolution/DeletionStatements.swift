@@ -111,6 +111,9 @@ struct DeletionRequest {
 
   var isDue: Bool { status != .cancelled && status != .denied }
 
-  /// When it was completed; at an unknown time it was completed no earlier than it was made. Nil while it is not.
-  var completion: Int64? { status == .completed ? max(completedAt ?? requestedAt, requestedAt) : nil }
+  /// When it was completed, no earlier than it was made; nil while it is not, or where nothing says when.
+  var knownCompletion: Int64? { status == .completed ? completedAt.map { max($0, requestedAt) } : nil }
+
+  /// The same, and at an unknown time the earliest at which it can have been completed.
+  var completion: Int64? { status == .completed ? knownCompletion ?? requestedAt : nil }
 }

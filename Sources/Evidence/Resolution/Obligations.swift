@@ -6,8 +6,10 @@ struct Obligation {
   /// When the obligation stops covering what happens on the account: at the next obligation's request, or at the
   /// creation of another account under the same uid.
   private(set) var until: Int64?
-  /// The first of the requests to be completed.
+  /// The first of the requests to be completed: by the times that are known, where there are any.
   private(set) var completed: DeletionRequest?
+  /// The earliest time at which one of them can have been completed.
+  private var ended: Int64?
 
   var first: DeletionRequest { requests[0] }
 
@@ -38,14 +40,18 @@ struct Obligation {
 
   private mutating func add(_ request: DeletionRequest) {
     requests.append(request)
+    if let completion = request.completion, ended.map({ completion < $0 }) ?? true { ended = completion }
     // Of several that were completed at one time, the first.
-    guard let completion = request.completion else { return }
-    if completed?.completion.map({ completion < $0 }) ?? true { completed = request }
+    if let known = request.knownCompletion {
+      if completed?.knownCompletion.map({ known < $0 }) ?? true { completed = request }
+    } else if request.completion != nil, completed == nil {
+      completed = request
+    }
   }
 
   /// Whether a request of that time begins another obligation: this one was met by then, or the account was another.
   private func hasEnded(before time: Int64, _ life: AccountLife) -> Bool {
-    if let completion = completed?.completion, completion < time { return true }
+    if let ended, ended < time { return true }
     if let createdAt = life.createdAt, createdAt > first.requestedAt, createdAt <= time { return true }
     if let goneAt = life.goneAt, goneAt >= first.requestedAt, goneAt < time { return true }
     return life.removals.contains { $0 >= first.requestedAt - life.clockSkew && $0 < time - life.clockSkew }

@@ -24,7 +24,7 @@ enum DeletionKind: KindDefinition {
     [
       "account INTEGER NOT NULL", "request_id TEXT NOT NULL", "obligation TEXT NOT NULL",
       "is_obligation INTEGER NOT NULL", "requested_at INTEGER NOT NULL", "status TEXT", "due INTEGER NOT NULL",
-      "completed_at INTEGER", "regulation TEXT", "deadline_at INTEGER", "apple TEXT NOT NULL",
+      "completed_at INTEGER", "completed_from INTEGER", "regulation TEXT", "deadline_at INTEGER", "apple TEXT NOT NULL",
       "manual INTEGER NOT NULL", "until_at INTEGER", "ref INTEGER NOT NULL",
     ])
 
@@ -46,7 +46,12 @@ enum DeletionKind: KindDefinition {
         "status", "text?",
         "`pending`, `in_progress`, `completed`, `cancelled`, `denied`; the last one, or that of its obligation."),
       .init("due", "integer", "0 if cancelled or denied."),
-      .init("completed_at", "integer?", "When it was completed; null where it was not, whatever its record says."),
+      .init(
+        "completed_at", "integer?",
+        "When it was completed; null where it was not, whatever its record says, or where nothing says when."),
+      .init(
+        "completed_from", "integer?",
+        "The earliest time at which it can have been completed; null where it was not."),
       .init("regulation", "text?", "`gdpr`, `ccpa` or `none`."),
       .init(
         "deadline_at", "integer?",
