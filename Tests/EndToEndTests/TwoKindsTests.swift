@@ -40,6 +40,32 @@ import Testing
       "relay-audit.yaml", "inputs:\n  - path: users.json\n" + entries.replacingOccurrences(of: "LOG", with: path))
   }
 
+  /// What one entry leaves out, another one of the file may read: it ends nothing of the first one's.
+  @Test(arguments: [("[joined, unbound]", false), ("[joined]", true)])
+  func whatAnotherEntryReadsIsNotLeftOut(events: String, isTold: Bool) throws {
+    let place = try place(
+      """
+        - path: LOG
+          kind: consents
+          where: {event: agreed}
+          columns: {purpose: topic, given_at: ts}
+        - path: LOG
+          kind: links
+          where: {event: \(events)}
+          columns: {linked_at: ts, action: event}
+          values: {action: {joined: link, unbound: unlink}}
+
+      """)
+    func line(_ event: String, _ more: String) -> String {
+      "{\"event\":\"\(event)\",\"ts\":\"2026-11-01T00:00:00Z\",\"uid\":\"u1\",\(more)}\n"
+    }
+    let provider = #""provider":"phone""#
+    try place.write(
+      "app.log", line("agreed", #""topic":"link:phone""#) + line("joined", provider) + line("unbound", provider))
+    let errors = try place.audit("--require", "none").errors
+    #expect(errors.contains("`where` leaves out records of app.log whose `event` is `unbound`") == isTold, "\(errors)")
+  }
+
   private func verdict(_ place: Workplace) throws -> String? {
     try place.findings().first { $0.rule == "deletion/token-revoked" }.map { "\($0.verdict) \($0.reason)" }
   }

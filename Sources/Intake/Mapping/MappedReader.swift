@@ -91,7 +91,7 @@ struct MappedReader: RecordReader {
     // something else where one of them says how records stand.
     let readsStanding = plan.readsStanding(by: used)
     let told = choice.endsLeftOut.filter { !readsStanding || plan.isOfRows($0.key) }
-    summary.mappingUse?.endsLeftOut = told.mapValues { ShownValue.text($0, of: "") }
+    summary.mappingUse?.endsLeftOut = told.mapValues { $0.map { ShownValue.text($0, of: "") } }
     if readsStanding { return }
     summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
   }

@@ -10,8 +10,9 @@ struct RecordChoice {
   /// Filters of a table whose paths lead into its cells, so that the rows tell what is there.
   private var isNested: [Bool]
   private var isAsked = false
-  /// By the path of a filter, a value that it left out and that ends a record.
-  private(set) var endsLeftOut: [String: String] = [:]
+  /// By the path of a filter, values that it left out and that end a record: the first ones, as many as `limit`.
+  private(set) var endsLeftOut: [String: [String]] = [:]
+  private static let limit = 20
   /// By the path of a filter, a value that it left out and that differs only in capitals from one that it names.
   private(set) var spellingsLeftOut: [String: String] = [:]
   private var harmless = HarmlessValues()
@@ -102,8 +103,14 @@ struct RecordChoice {
     if spellingsLeftOut[path] == nil, filter.inSmallLetters.contains(text.lowercased()) {
       spellingsLeftOut[path] = text
     }
-    guard TellingColumns.mayEndOthers(kind), let role = filter.role, endsLeftOut[path] == nil else { return }
-    if harmless.tells(text, role, by: { TellingColumns.saysEnd($0, $1, in: kind) }) { endsLeftOut[path] = text }
+    guard TellingColumns.mayEndOthers(kind), let role = filter.role else { return }
+    let known = endsLeftOut[path] ?? []
+    guard known.count < Self.limit, !known.contains(text) else { return }
+    let isEnd = harmless.tells(text, role) { text, role in
+      guard TellingColumns.saysEnd(text, role, in: kind) else { return false }
+      return role != .event || !TellingColumns.isOfAnotherKind(text, than: kind)
+    }
+    if isEnd { endsLeftOut[path] = known + [text] }
   }
 }
 

@@ -44,9 +44,9 @@ package struct MappingUse: Hashable, Codable, Sendable {
   package var unusedValues: [String: Set<String>] = [:]
   /// A few values of mapped columns without a configured meaning, masked, by our column.
   package var unmapped: [String: Set<String>] = [:]
-  /// By a column of `where`, a value that it left out and that ends a record, masked.
-  package var endsLeftOut: [String: String] = [:]
-  /// The same of a value that differs only in capitals from one that is named there.
+  /// By a column of `where`, values that it left out and that end a record, masked.
+  package var endsLeftOut: [String: [String]] = [:]
+  /// By such a column, a value that it left out and that differs only in capitals from one that is named there.
   package var spellingsLeftOut: [String: String] = [:]
 }
 

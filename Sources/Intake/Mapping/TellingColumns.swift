@@ -127,6 +127,14 @@ package enum TellingColumns {
   /// Whether a record of the kind may end what another one began.
   static func mayEndOthers(_ kind: EvidenceKind) -> Bool { kind == .consents || kind == .links }
 
+  /// Whether an event is plainly one of another kind: a consent does not end when an identity is unlinked, nor a link
+  /// when a consent is withdrawn.
+  static func isOfAnotherKind(_ event: String, than kind: EvidenceKind) -> Bool {
+    if KindWords.tells(event, of: kind) { return false }
+    if case .accountDeleted? = KindWords.message(event) { return true }
+    return [.consents, .links, .deletions].contains { $0 != kind && KindWords.tells(event, of: $0) }
+  }
+
   /// `is_granted`, `consentGranted`, `data.status`, `withdrawnAt` and `REVOKED_ON` are decisions as well.
   static func isDecision(_ name: String, in kind: EvidenceKind) -> Bool {
     guard name.utf8.count <= longestName, let words = DecisionWords.of(kind) else { return false }

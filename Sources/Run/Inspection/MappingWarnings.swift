@@ -6,10 +6,42 @@ import Intake
 enum MappingWarnings {
   static func all(of sources: [(settings: SourceSettings, summary: SourceSummary)]) -> [String] {
     // An entry with wildcards speaks of several files, of which some may lack what others have.
-    let entries = Dictionary(grouping: sources.filter { $0.settings.isMapped && $0.summary.mappingUse != nil }) {
-      $0.settings
-    }
+    let mapped = sources.filter { $0.settings.isMapped && $0.summary.mappingUse != nil }
+    let files = Dictionary(grouping: mapped, by: \.summary.path)
+    let entries = Dictionary(
+      grouping: mapped.map { source in
+        var source = source
+        let others = files[source.summary.path]?.map(\.settings).filter { $0 != source.settings } ?? []
+        source.summary.mappingUse?.leaveOutEnds(readBy: others, beside: source.settings)
+        return source
+      }
+    ) { $0.settings }
     return entries.flatMap { settings, sources in MappedEntry(settings, sources.map(\.summary)).warnings }.sorted()
+  }
+}
+
+extension MappingUse {
+  /// Drops what other entries of the file read.
+  fileprivate mutating func leaveOutEnds(readBy others: [SourceSettings], beside settings: SourceSettings) {
+    guard !endsLeftOut.isEmpty, !others.isEmpty else { return }
+    for (column, values) in endsLeftOut {
+      let rest = values.filter { value in !others.contains { $0.reads(value, in: column, beside: settings) } }
+      endsLeftOut[column] = rest.isEmpty ? nil : rest
+    }
+  }
+}
+
+extension SourceSettings {
+  /// Whether the entry reads the records with the value that another entry of the file leaves out.
+  ///
+  /// - Parameter value: as `MappingUse.endsLeftOut` has it.
+  fileprivate func reads(_ value: String, in column: String, beside other: SourceSettings) -> Bool {
+    let named = record.filters[column]?.contains { ShownValue.text($0, of: "") == value } ?? record.filters.isEmpty
+    // What else it asks for, the other entry has to ask for as well.
+    return named
+      && record.filters.allSatisfy { key, accepted in
+        key == column || other.record.filters[key].map { Set($0).isSubset(of: accepted) } ?? false
+      }
   }
 }
 
@@ -73,7 +105,7 @@ private struct MappedEntry {
   /// What is left out and ends a record leaves it in force.
   private var ofEnds: [Warning] {
     guard let kind = kinds.first, let column = TellingColumns.standing(of: kind) else { return [] }
-    let left = uses.reduce(into: [:]) { $0.merge($1.endsLeftOut) { first, _ in first } }
+    let left = uses.reduce(into: [:]) { $0.merge($1.endsLeftOut.compactMapValues(\.first)) { first, _ in first } }
     return left.map { name, value in
       (
         "where.\(name)",

@@ -69,6 +69,12 @@ import Testing
   @Test(arguments: [
     (EvidenceKind.consents, "uid,purpose,given_at", "u,p,1767225600", "consent_withdrawn", true),
     (.consents, "uid,purpose,given_at", "u,p,1767225600", "viewed", false),
+    // Of other kinds.
+    (.consents, "uid,purpose,given_at", "u,p,1767225600", "identity_unlinked", false),
+    (.consents, "uid,purpose,given_at", "u,p,1767225600", "account_deleted", false),
+    (.consents, "uid,purpose,given_at", "u,p,1767225600", "unlinked", true),
+    (.consents, "uid,purpose,given_at", "u,p,1767225600", "identity_consent_removed", true),
+    (.links, "uid,provider,linked_at", "u,phone,1767225600", "consent_withdrawn", false),
     (.links, "uid,provider,linked_at", "u,phone,1767225600", "provider_unlinked", true),
     (.deletions, "uid,request_id,requested_at", "u,r,1767225600", "cancelled", false),
   ])
@@ -79,7 +85,7 @@ import Testing
     settings.record.filters = ["event": ["x"]]
     let text = "\(header),event\n\(row),x\n\(row),\(value)\n"
     let left = try read(text, settings: settings).summary.mappingUse?.endsLeftOut
-    #expect(left == (isNoted ? ["event": "`\(value)`"] : [:]))
+    #expect(left == (isNoted ? ["event": ["`\(value)`"]] : [:]))
   }
 
   /// A row of a deletion ends a consent, whatever the column says that tells how the others stand.
@@ -90,7 +96,7 @@ import Testing
       "uid,purpose,given_at,granted,op\nu,p,1767225600,given,c\nu,p,1767225600,,d\n", settings: settings
     )
     .summary
-    #expect(summary.mappingUse?.endsLeftOut == ["op": "`d`"])
+    #expect(summary.mappingUse?.endsLeftOut == ["op": ["`d`"]])
     #expect(summary.undecided.isEmpty)
   }
 
