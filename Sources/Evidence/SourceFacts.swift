@@ -13,6 +13,8 @@ package struct SourceFacts: Sendable {
   package var isTruncated: Bool
   /// It was made to answer for some accounts: whom it leaves out may be there all the same.
   package var isSelection = false
+  /// Its records may say otherwise than they seem to: a column that decides them was not read.
+  package var isUndecided = false
   /// It had records, and every one of them was rejected.
   package var isRejectedWhole = false
   /// How many records it says it has; nil where it does not say.

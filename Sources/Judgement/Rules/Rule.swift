@@ -129,6 +129,14 @@ package struct RuleMetadata: Sendable {
 }
 
 extension RuleMetadata {
+  /// The kinds that its verdicts may rest on.
+  package var judgedBy: Set<EvidenceKind> {
+    let alternatives = needsAny.compactMap { alternative in
+      if case .kind(let kind) = alternative { kind } else { nil }
+    }
+    return Set(needs + alternatives + uses)
+  }
+
   /// When the rule is in force, in words; nil for always.
   package var period: String? {
     let parts = [

@@ -131,6 +131,10 @@ struct Continuation {
     _ reportBefore: () throws -> Report
   ) throws -> End {
     guard let outcome else { return .resolved(.ruleDisabled) }
+    if evidence.hasUndecided(outcome.rule.metadata.judgedBy) {
+      if let decided = try people.end(of: finding) { return decided }
+      if try !isGoneWithLink(finding, outcome.rule) { return .carried }
+    }
     if outcome.passed.contains(finding.id) { return .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
@@ -156,26 +160,40 @@ struct Continuation {
     return .resolved(.subjectGone)
   }
 
+  /// Whether this run's exports show that what the finding is about is gone, whatever undecided sources say: consents are
+  /// judged for what stands on an account.
+  private func isGoneWithLink(_ finding: OpenFinding, _ rule: Rule) throws -> Bool {
+    guard let account = finding.account, rule.metadata.needs.contains(.consents),
+      rule.metadata.needs.contains(.accounts), try evidence.gaps([.accounts], for: finding).isEmpty
+    else { return false }
+    guard try people.directory.isPresent(account) else { return true }
+    return try isOne(of: people.directory.goneCredentials(of: account), finding, account)
+  }
+
   /// Whether it is about a credential that this run's export could not show, so that its absence says nothing, or about
   /// an account with Apple that the export does not show to be one.
   private func isOfHiddenCredential(_ finding: OpenFinding) throws -> Bool {
     guard let account = finding.account else { return false }
-    func isOne(of credentials: [EvidenceDirectory.PastCredential]) throws -> Bool {
-      guard !credentials.isEmpty else { return false }
-      let subject = try people.directory.subject(of: account).subject
-      return credentials.contains { credential in
-        [nil, credential.discriminator].contains { discriminator in
-          finding.id
-            == FindingIdentity.id(
-              rule: finding.rule, project: settings.project, subject: subject, object: credential.provider,
-              discriminator: discriminator)
-        }
+    if try people.directory.hidesApple(of: account) {
+      return try !isOne(of: people.directory.goneCredentials(of: account), finding, account)
+    }
+    return try isOne(of: people.directory.hiddenCredentials(of: account), finding, account)
+  }
+
+  /// - Parameter account: the finding's.
+  private func isOne(
+    of credentials: [EvidenceDirectory.PastCredential], _ finding: OpenFinding, _ account: Int64
+  ) throws -> Bool {
+    guard !credentials.isEmpty else { return false }
+    let subject = try people.directory.subject(of: account).subject
+    return credentials.contains { credential in
+      [nil, credential.discriminator].contains { discriminator in
+        finding.id
+          == FindingIdentity.id(
+            rule: finding.rule, project: settings.project, subject: subject, object: credential.provider,
+            discriminator: discriminator)
       }
     }
-    if try people.directory.hidesApple(of: account) {
-      return try !isOne(of: people.directory.goneCredentials(of: account))
-    }
-    return try isOne(of: people.directory.hiddenCredentials(of: account))
   }
 
   private func isThere(_ account: Int64?) throws -> Bool { try account.map(people.directory.isPresent) ?? true }
@@ -235,6 +253,8 @@ struct Continuation {
     for var finding in try reportBefore().findings where carried.ids.contains(finding.id) {
       count += 1
       guard let position = positions[finding.rule] else { continue }
+      // A pass by evidence that is undecided is none.
+      if outcomes[position].passed.contains(finding.id) { outcomes[position].counts[.pass, default: 0] -= 1 }
       outcomes[position].counts[finding.verdict, default: 0] += 1
       finding.severity = outcomes[position].rule.severity
       finding.state = .carried

@@ -11,6 +11,8 @@ struct EvidenceAtHand {
   private let damaged: Set<EvidenceKind>
   /// Kinds of which an earlier run read records that are not remembered.
   private let unremembered: Set<EvidenceKind>
+  /// Kinds of which a source of this run may say otherwise than it seems to.
+  private let undecided: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
   /// Whether a file is missing or damaged that has a part of what is known of each account.
   private let lacksPartOfAccounts: Bool
@@ -31,8 +33,10 @@ struct EvidenceAtHand {
       EvidenceKind.allCases.filter { kind in
         sources.contains { $0.mayHold(kind) && $0.isDamaged }
       })
-    let undecided = directory.earlierDamage.filter(\.isUndecided)
-    unremembered = Set(EvidenceKind.allCases.filter { kind in undecided.contains { kind.mayStand(in: $0.kind) } })
+    let passedOver = directory.earlierDamage.filter(\.isUndecided)
+    unremembered = Set(EvidenceKind.allCases.filter { kind in passedOver.contains { kind.mayStand(in: $0.kind) } })
+    undecided = Set(
+      EvidenceKind.allCases.filter { kind in sources.contains { $0.isUndecided && $0.mayHold(kind) } })
     isSnapshotComplete = Snapshot(sources)?.isComplete ?? false
     lacksPartOfAccounts = sources.contains { $0.isDamaged && $0.format.flatMap(JoinedProduct.init(format:)) != nil }
     showsTenants = sources.contains { $0.kind == .accounts && $0.showsTenants }
@@ -57,6 +61,9 @@ struct EvidenceAtHand {
 
   /// Whether an earlier run read records of one of the kinds that are not remembered.
   func hasUnremembered(_ kinds: [EvidenceKind]) -> Bool { !unremembered.isDisjoint(with: kinds) }
+
+  /// Whether a source of this run of one of the kinds may say otherwise than it seems to.
+  func hasUndecided(_ kinds: some Sequence<EvidenceKind>) -> Bool { !undecided.isDisjoint(with: kinds) }
 
   /// The kinds among `kinds` that are optional and that no source of this run has.
   func released(_ kinds: [EvidenceKind]) -> [EvidenceKind] {

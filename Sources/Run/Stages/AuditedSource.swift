@@ -63,6 +63,7 @@ struct AuditedSource {
     facts.statedRecords = summary.statedRecords
     facts.shownRecords = summary.records + summary.duplicates + summary.rejected
     facts.hasIgnored = !summary.ignored.isEmpty
+    facts.isUndecided = !summary.undecided.isEmpty
     facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
   }
@@ -93,16 +94,17 @@ struct AuditedSource {
         firstTime: summary.firstTime, endsWhatItLacks: endsWhatItLacks,
         isWhole: !facts.isTruncated && !summary.rejectedNames.isFull
           && facts.rejected * 100 <= facts.records + facts.rejected,
-        isRemembered: summary.undecided.isEmpty)
+        isRemembered: !facts.isUndecided)
       source.rejectedNames = summary.rejectedNames
       if traits.mode == .snapshot { source.snapshotEntry = traits.entry }
       return source
     }
   }
 
-  /// Whether what it does not show counts no longer: of a whole file that the configuration calls a snapshot.
+  /// Whether what it does not show counts no longer: of a whole file that the configuration calls a snapshot, and of
+  /// which nothing is undecided.
   private var endsWhatItLacks: Bool {
-    traits.mode == .snapshot && !facts.isTruncated && facts.rejected == 0
+    traits.mode == .snapshot && !facts.isTruncated && facts.rejected == 0 && !facts.isUndecided
   }
 
   /// Whether anything in it could be read; an export without accounts can.
