@@ -226,8 +226,8 @@ package final class EvidenceSession: EvidenceSink {
     isHistory = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
   }
 
-  /// Ids of earlier runs' sources whose records count no longer, after `recall`.
-  package var endedSources: [Int64] { memory?.ended ?? [] }
+  /// Ids of earlier runs' sources whose records count no longer for later runs, after `copyRemembered`.
+  package var endedSources: [Int64] { memory?.ended(butBy: Set(lostColumns.map(\.source))) ?? [] }
 
   /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
   package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }

@@ -13,7 +13,7 @@ package struct SourceFacts: Sendable {
   package var isTruncated: Bool
   /// It was made to answer for some accounts: whom it leaves out may be there all the same.
   package var isSelection = false
-  /// Its records may say otherwise than they seem to: a column that decides them was not read.
+  /// Its records may say otherwise than they seem to: a column that decides them was not read, or is not there.
   package var isUndecided = false
   /// It had records, and every one of them was rejected.
   package var isRejectedWhole = false

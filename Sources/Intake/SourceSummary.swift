@@ -57,6 +57,8 @@ package struct SourceSummary: Hashable, Codable, Sendable {
   package var columnsIgnored: [String] = []
   /// Columns that look like a decision, but are not mapped (docs/contract.md, section 4).
   package var undecided: [String] = []
+  /// By our column, a column that the configuration maps to it and that no record has.
+  package var unfound: [String: String] = [:]
   /// For a workbook: one sentence for each sheet that was not read.
   package var sheetsLeftOut: [String] = []
   /// The first records as they were understood, where a mapping is in force.

@@ -29,6 +29,9 @@ package protocol EarlierEvidence: AnyObject {
   /// After `find`: ids of earlier runs' sources whose records count no longer, since this run's sources say otherwise.
   var ended: [Int64] { get }
 
+  /// After `find`: the same, but for what these sources of this run end by what they lack.
+  func ended(butBy undecided: Set<SourceOrdinal>) -> [Int64]
+
   /// After `find`: tables of this run that show fewer rows than before although they reach as far back.
   var shrunken: [ShrunkenTable] { get }
 
@@ -37,6 +40,9 @@ package protocol EarlierEvidence: AnyObject {
 
   /// After `copy`: files of snapshots that are not among those of this run, and whose records count.
   var leftOver: [LeftOverFile] { get }
+
+  /// After `copy`: columns that decided records which this run's sources show again without them.
+  var lostColumns: [LostColumn] { get }
 }
 
 /// The names of a remembered record.
@@ -104,6 +110,23 @@ package struct LeftOverFile: Codable, Hashable, Sendable {
   }
 }
 
+/// A column that ended or decided records on earlier nights, and that a source has in no record although it shows such a
+/// record again: nobody knows how its records stand.
+package struct LostColumn: Codable, Hashable, Comparable, Sendable {
+  package var source: SourceOrdinal
+  /// The source's own.
+  package var name: String
+
+  package init(source: SourceOrdinal, name: String) {
+    self.source = source
+    self.name = name
+  }
+
+  package static func < (left: LostColumn, right: LostColumn) -> Bool {
+    (left.source, left.name) < (right.source, right.name)
+  }
+}
+
 /// A source of this run, with what memory needs of it.
 package struct ReadSource: Sendable {
   package var ordinal: SourceOrdinal
@@ -133,6 +156,8 @@ package struct ReadSource: Sendable {
   package var isWhole: Bool
   /// Whom its rejected records name.
   package var rejectedNames = RejectedNames()
+  /// By the name of ours, each of its columns that the configuration maps and that no record has.
+  package var unfound: [String: String] = [:]
   /// False where it has columns that may change what its records say and that nothing reads.
   package var isRemembered: Bool
 

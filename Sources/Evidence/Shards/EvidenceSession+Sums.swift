@@ -9,6 +9,9 @@ extension EvidenceSession {
     duplicatesOfEvidence.merging(screenerOfAccounts?.duplicates ?? [:], uniquingKeysWith: +)
   }
 
+  /// Columns that decided records which this run's sources show again without them, after `copyRemembered`.
+  package var lostColumns: [LostColumn] { whole?.lostColumns ?? memory?.lostColumns ?? [] }
+
   /// Tenants of which an account was read.
   var exportedTenants: [String] { (whole ?? sums).tenants.sorted() }
 

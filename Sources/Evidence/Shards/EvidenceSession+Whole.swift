@@ -12,6 +12,7 @@ extension EvidenceSession {
   package func ownSums(_ directory: EvidenceDirectory) throws -> EvidenceSums {
     var sums = sums
     sums.leftOverFiles = memory?.leftOver ?? []
+    sums.lostColumns = memory?.lostColumns ?? []
     sums.links = try directory.linkCount()
     sums.deletionRequests = try directory.deletionRequestCount()
     sums.forgottenRecords = forgottenFound.records

@@ -38,6 +38,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   package var kinds: [String: OfKind] = [:]
   /// Files of snapshots that are not among those of this run, and whose records count.
   package var leftOverFiles: [LeftOverFile] = []
+  /// Columns that decided records which this run's sources show again without them, in order.
+  package var lostColumns: [LostColumn] = []
   /// Links of anonymized accounts.
   package var links = 0
   package var deletionRequests = 0
@@ -80,6 +82,7 @@ extension EvidenceSums {
     sums.duplicates.merge(part.duplicates, uniquingKeysWith: +)
     sums.kinds.merge(part.kinds) { $0 + $1 }
     sums.leftOverFiles = LeftOverFile.joined(sums.leftOverFiles + part.leftOverFiles)
+    sums.lostColumns = Set(sums.lostColumns + part.lostColumns).sorted()
     sums.links += part.links
     sums.deletionRequests += part.deletionRequests
     sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)
@@ -144,6 +147,7 @@ extension EvidenceSums {
       judged.showsNoTenant = sums.showsNoTenant
       judged.duplicates = sums.duplicates
       judged.lastTransfer = sums.lastTransfer
+      judged.lostColumns = sums.lostColumns
       judged.kinds = sums.kinds.mapValues { kind in
         var kind = kind
         (kind.records, kind.matched, kind.ambiguous, kind.strayOfTenants) = (min(kind.records, 1), 0, 0, 0)

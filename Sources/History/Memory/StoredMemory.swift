@@ -18,6 +18,9 @@ final class StoredMemory: EarlierEvidence {
   private(set) var shrunken: [ShrunkenTable] = []
   private(set) var damaged: [EarlierDamage] = []
   private(set) var leftOver: [LeftOverFile] = []
+  private(set) var lostColumns: [LostColumn] = []
+  /// What `find` compared.
+  private var compared: (known: [KnownSource], sources: [ReadSource], series: FileSeries)?
   /// The files that may be left over, by the ids of their sources, until it is known whether a record of theirs counts.
   private var unmatched: [Int64: LeftOverFile] = [:]
 
@@ -42,6 +45,7 @@ final class StoredMemory: EarlierEvidence {
     let known = all.filter { !$0.isUndecided }
     let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
     let series = FileSeries(all.map(\.file) + sources.map(\.file))
+    compared = (all, sources, series)
     ended = Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
     shrunken = Self.shrunken(known, sources, series)
@@ -50,6 +54,18 @@ final class StoredMemory: EarlierEvidence {
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
     try list(known, from: first)
     return remembered
+  }
+
+  func ended(butBy undecided: Set<SourceOrdinal>) -> [Int64] {
+    guard !undecided.isEmpty, let (all, read, series) = compared else { return ended }
+    let sources = read.map { source in
+      var source = source
+      if undecided.contains(source.ordinal) { source.endsWhatItLacks = false }
+      return source
+    }
+    let known = all.filter { !$0.isUndecided }
+    let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
+    return Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
   }
 
   func forEachName(_ body: (RememberedName) throws -> Void) throws {
@@ -80,6 +96,7 @@ final class StoredMemory: EarlierEvidence {
       try findReadAgain()
       try findRecalled()
       try findLeftOver()
+      try compareRestated()
       try copyKeys()
       for table in MemoryTables.contents {
         try copy(table, columns: table.columns, from: MemorySchema.contents(table))
@@ -241,10 +258,12 @@ final class StoredMemory: EarlierEvidence {
 
   /// Whether one of them still counts, in SQL.
   private var doesCount: String {
-    """
-    (a.counts OR f.counts) AND (m.ended_run IS NULL
-      OR (SELECT as_of FROM memory.run WHERE number = m.ended_run) > \(asOf.milliseconds))
-    """
+    "(a.counts OR f.counts) AND \(holds)"
+  }
+
+  /// Whether the remembered record `m` was not ended by runs of an earlier or equal as-of.
+  private var holds: String {
+    "(m.ended_run IS NULL OR (SELECT as_of FROM memory.run WHERE number = m.ended_run) > \(asOf.milliseconds))"
   }
 
   /// Finds the others. A record that a later run read last is cited as the first run read it.
@@ -274,6 +293,14 @@ final class StoredMemory: EarlierEvidence {
       byPath[file.path, default: file].records += count.records
     }
     leftOver = byPath.values.sorted { $0.path < $1.path }
+  }
+
+  private func compareRestated() throws {
+    guard let (all, sources, series) = compared else { return }
+    let restated = RestatedRecords(database: database, holds: holds) { source in
+      all.filter { !$0.isUndecided && Self.isSameTable(source, $0, series) }.map(\.id)
+    }
+    lostColumns = try restated.lostColumns(of: sources)
   }
 
   private func copyKeys() throws {

@@ -90,6 +90,13 @@ struct ColumnFinds {
 
   // MARK: - The sum
 
+  /// By our column, a column that the configuration maps to it and that no record has.
+  var unfound: [String: String] {
+    guard offered > 0 else { return [:] }
+    let missing = zip(columns, isFound).filter { $0.isMapped && !$1 }.map { ($0.0.name, $0.0.path.text) }
+    return Dictionary(missing) { first, _ in first }
+  }
+
   /// - Parameter filters: the paths of `where` that were found.
   func use(filters: [String]) -> MappingUse {
     var use = MappingUse(offered: offered)

@@ -84,6 +84,7 @@ struct MappedReader: RecordReader {
     summary.columnsUsed = used + choice.found.filter { !used.contains($0) }
     summary.columnsIgnored = ignored
     summary.undecided = undecided.names
+    summary.unfound = finds.unfound
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
     summary.mappingUse?.spellingsLeftOut = choice.spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }

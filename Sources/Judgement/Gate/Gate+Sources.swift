@@ -14,10 +14,12 @@ extension Gate {
     package var problem: String?
     /// Columns that look like a decision and that nothing reads.
     package var undecided: [String]
+    /// Columns that decided records on earlier nights, and that no record has although the source shows these again.
+    package var lostColumns: [String]
 
     package init(
       path: String, kinds: Set<EvidenceKind>, records: Int, rejected: Int, isTruncated: Bool = false,
-      problem: String? = nil, undecided: [String] = []
+      problem: String? = nil, undecided: [String] = [], lostColumns: [String] = []
     ) {
       self.path = path
       self.kinds = kinds
@@ -26,6 +28,7 @@ extension Gate {
       self.isTruncated = isTruncated
       self.problem = problem
       self.undecided = undecided
+      self.lostColumns = lostColumns
     }
   }
 
@@ -116,6 +119,22 @@ extension Gate {
           `\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a \
           decision but \(source.undecided.count == 1 ? "is" : "are") not read: \(names). Map each under `columns`, \
           name the values that hold under `where`, or list it under `ignore`.
+          """
+      })
+  }
+
+  /// Columns by which nights before told how records stand: without them, a person who withdrew looks like one who did
+  /// not.
+  static func lostColumns(in sources: [Source]) -> [String] {
+    shortened(
+      sources.filter { !$0.lostColumns.isEmpty }.map { source in
+        let isOne = source.lostColumns.count == 1
+        let names = source.lostColumns.map { "`\($0)`" }.joined(separator: ", ")
+        return """
+          No record of `\(source.path)` has the \(isOne ? "column" : "columns") \(names), but earlier nights had \
+          \(isOne ? "it" : "them"), and \(isOne ? "it" : "they") decided records that the file shows again. Export \
+          \(isOne ? "it" : "each") again (with `null` where there is no value), or map the column in its place under \
+          `columns`.
           """
       })
   }

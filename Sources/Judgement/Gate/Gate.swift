@@ -121,7 +121,7 @@ package struct Gate: Hashable, Sendable {
       gaps.append(sentence)
     }
     gaps += rejects(in: facts.sources, settings.maxRejects)
-    gaps += undecided(in: facts.sources)
+    gaps += undecided(in: facts.sources) + lostColumns(in: facts.sources)
     if let limit = settings.maxInconclusive, !limit.allows(facts.inconclusive, of: facts.judged) {
       let are = facts.inconclusive == 1 ? "is" : "are"
       gaps.append(

@@ -16,6 +16,8 @@ struct AuditedSource {
   /// Nothing in it tells its kind.
   private let isUnrecognised: Bool
   private let traits: SourceTraits
+  /// Columns of it that decided records on earlier nights, and that no record has although it shows these again.
+  private let lostColumns: [String]
   /// Why its accounts, whole as they look, prove no absence.
   private var doubt: String?
 
@@ -23,11 +25,13 @@ struct AuditedSource {
   ///   - duplicates: records that repeat an earlier one, of this source or another; they count once.
   ///   - earlier: what the project's sources were on earlier nights.
   ///   - lacksNextPage: it names a page that follows and is not among the inputs.
+  ///   - lostColumns: those that decided records on earlier nights, and that no record has although it shows these again.
   init(
     _ traits: SourceTraits, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
-    earlier: SourceHistory, lacksNextPage: Bool = false
+    earlier: SourceHistory, lacksNextPage: Bool = false, lostColumns: [String] = []
   ) {
     self.traits = traits
+    self.lostColumns = lostColumns
     self.lacksNextPage = lacksNextPage
     self.summary = summary
     // Intake knows the duplicates among accounts, evidence those among all other records.
@@ -63,7 +67,7 @@ struct AuditedSource {
     facts.statedRecords = summary.statedRecords
     facts.shownRecords = summary.records + summary.duplicates + summary.rejected
     facts.hasIgnored = !summary.ignored.isEmpty
-    facts.isUndecided = !summary.undecided.isEmpty
+    facts.isUndecided = !summary.undecided.isEmpty || !lostColumns.isEmpty
     facts.isRejectedWhole = summary.rejected > 0 && summary.records + summary.duplicates == 0
     self.facts = facts
   }
@@ -95,6 +99,7 @@ struct AuditedSource {
         isWhole: !facts.isTruncated && !summary.rejectedNames.isFull
           && facts.rejected * 100 <= facts.records + facts.rejected,
         isRemembered: !facts.isUndecided)
+      source.unfound = summary.unfound
       source.rejectedNames = summary.rejectedNames
       if traits.mode == .snapshot { source.snapshotEntry = traits.entry }
       return source
@@ -129,7 +134,7 @@ struct AuditedSource {
       problem: isLost
         ? summary.fileError ?? (facts.kind == .accounts ? "it is empty" : isUnrecognised ? whyUnrecognised : nil)
         : lacksNextPage ? "it names a next page that is not among the inputs" : doubt,
-      undecided: summary.undecided)
+      undecided: summary.undecided, lostColumns: lostColumns)
   }
 
   /// Nil where the file may be anything: a file beside the evidence is no damage to it.

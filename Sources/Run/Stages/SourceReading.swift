@@ -108,15 +108,22 @@ struct SourceReading {
     for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
     for warning in inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }) { diagnostics.warning(warning) }
     for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }
+    let lost = Dictionary(grouping: session.lostColumns, by: \.source).mapValues { $0.map(\.name) }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })
     return all.sorted { $0.ordinal < $1.ordinal }.map { ordinal, traits, summary in
       let lacksNextPage = withoutNext.contains(ordinal)
       if lacksNextPage {
         diagnostics.warning("\(summary.path): the export goes on in a page that is not among the inputs")
       }
+      let lostColumns = lost[ordinal] ?? []
+      if !lostColumns.isEmpty {
+        diagnostics.warning(
+          "\(summary.path): no record has \(lostColumns.joined(separator: ", ")), which decided records that earlier "
+            + "nights had and that it shows again; export the column again, or map the one in its place")
+      }
       return AuditedSource(
         traits, summary, ordinal: ordinal, duplicates: session.duplicates(in: ordinal), earlier: earlier,
-        lacksNextPage: lacksNextPage)
+        lacksNextPage: lacksNextPage, lostColumns: lostColumns)
     }
   }
 
