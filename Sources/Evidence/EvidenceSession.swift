@@ -73,6 +73,8 @@ package final class EvidenceSession: EvidenceSink {
   package var hasHistory: Bool { previous != nil && !isHistory }
   var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
+  /// How many consents that remembered records took back are in force again, as `ConsentStatements.revived` has it.
+  var revivedConsents = 0
   /// When accounts were made under a uid that had another account before, in milliseconds.
   private(set) var madeAnew: [Int64: Int64] = [:]
   /// Nil where nobody was forgotten.

@@ -43,6 +43,10 @@ package protocol EarlierEvidence: AnyObject {
 
   /// After `copy`: columns that decided records which this run's sources show again without them.
   var lostColumns: [LostColumn] { get }
+
+  /// After `copy`: how many consents that were taken back on an earlier night this run's files show in force again by
+  /// the same row, of files that end what they lack.
+  var revivedConsents: Int { get }
 }
 
 /// The names of a remembered record.

@@ -108,6 +108,8 @@ struct ConsentBuilder {
     _ insert: WriteStatement
   ) throws {
     let current = ConsentStatements.current(records)
+    session.revivedConsents += ConsentStatements.revived(
+      records, current: current, rememberedFrom: session.rememberedFrom)
     let ends = ConsentEnds(records, current: current, links) { purpose, isRevoked in
       isRevoked ? Set(targets.purposes.targets(ofEnd: purpose)) : targets.of(purpose)
     }

@@ -60,6 +60,9 @@ extension ConsentStatement {
   /// An end or a renewal: what was given before it stays given.
   fileprivate var isEventOfItsOwn: Bool { isEnd || state == ConsentState.renewed.rawValue }
 
+  /// Whether it says that consent was withdrawn or refused.
+  var isTakenBack: Bool { end != nil && !isExpiry }
+
   /// Whether it is the record of a consent, which may carry the time of its own end.
   var isGiven: Bool { [ConsentState.given.rawValue, ConsentState.renewed.rawValue].contains(state) }
 
@@ -101,6 +104,37 @@ enum ConsentStatements {
     }
   }
 
+  /// How many consents a remembered statement shows as taken back, and one of this run that replaces it as in force,
+  /// given at the same time: an end that was lost, or undone without consent being given again.
+  ///
+  /// - Parameters:
+  ///   - current: those of the statements that no newer one replaces.
+  ///   - rememberedFrom: the least ref of a remembered statement.
+  static func revived(_ statements: [ConsentStatement], current: [ConsentStatement], rememberedFrom: Int64) -> Int {
+    guard current.count < statements.count else { return 0 }
+    let inForce = Set(
+      current.filter { $0.ref < rememberedFrom && $0.isGiven && $0.end == nil && $0.consentID != nil }.map(Row.init))
+    guard !inForce.isEmpty else { return 0 }
+    let counting = Set(current.map(\.ref))
+    let replaced = statements.filter { statement in
+      statement.ref >= rememberedFrom && statement.isTakenBack && !counting.contains(statement.ref)
+        && inForce.contains(Row(statement))
+    }
+    // One receipt may be for several purposes.
+    return Set(replaced.map(\.consentID)).count
+  }
+
+  /// A consent as it was given once.
+  private struct Row: Hashable {
+    var consent: Consent
+    var givenAt: Int64
+
+    init(_ statement: ConsentStatement) {
+      consent = Consent(statement)
+      givenAt = statement.givenAt
+    }
+  }
+
   /// A record of an end seldom repeats how the consent was given.
   private static func completed(
     _ statement: ConsentStatement, by others: [ConsentStatement]
@@ -127,17 +161,13 @@ enum ConsentStatements {
   /// the consent in force.
   private static func withEndsAfterCaptures(_ statements: [ConsentStatement]) -> [ConsentStatement] {
     guard statements.contains(where: \.isEndWithoutTime) else { return statements }
-    struct Row: Hashable {
-      var consent: Consent
-      var givenAt: Int64
-    }
     var inForce: [Row: Int64] = [:]
     for statement in statements where statement.isGiven && statement.withdrawnAt == nil {
-      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      let row = Row(statement)
       inForce[row] = max(inForce[row] ?? .min, statement.capturedAt)
     }
     return statements.map { statement in
-      let row = Row(consent: Consent(statement), givenAt: statement.givenAt)
+      let row = Row(statement)
       guard statement.isEndWithoutTime, let time = inForce[row], time < statement.capturedAt else { return statement }
       var statement = statement
       if statement.isExpiry {

@@ -13,6 +13,7 @@ extension EvidenceSession {
     var sums = sums
     sums.leftOverFiles = memory?.leftOver ?? []
     sums.lostColumns = memory?.lostColumns ?? []
+    sums.revivedConsents = revivedConsents + (memory?.revivedConsents ?? 0)
     sums.links = try directory.linkCount()
     sums.deletionRequests = try directory.deletionRequestCount()
     sums.forgottenRecords = forgottenFound.records

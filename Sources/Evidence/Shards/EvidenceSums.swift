@@ -40,6 +40,9 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   package var leftOverFiles: [LeftOverFile] = []
   /// Columns that decided records which this run's sources show again without them, in order.
   package var lostColumns: [LostColumn] = []
+  /// How many consents that an earlier night showed as withdrawn or refused this run shows in force again by the same
+  /// row, given at the same time.
+  package var revivedConsents = 0
   /// Links of anonymized accounts.
   package var links = 0
   package var deletionRequests = 0
@@ -83,6 +86,7 @@ extension EvidenceSums {
     sums.kinds.merge(part.kinds) { $0 + $1 }
     sums.leftOverFiles = LeftOverFile.joined(sums.leftOverFiles + part.leftOverFiles)
     sums.lostColumns = Set(sums.lostColumns + part.lostColumns).sorted()
+    sums.revivedConsents += part.revivedConsents
     sums.links += part.links
     sums.deletionRequests += part.deletionRequests
     sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)

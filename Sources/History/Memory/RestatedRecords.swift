@@ -49,6 +49,8 @@ struct RestatedRecords {
       ]),
   ]
   private static let inForce = "n.withdrawn_at IS NULL AND n.state IN ('given', 'renewed')"
+  private static let takenBack = Deciding(
+    decided: "(o.withdrawn_at IS NOT NULL OR o.state IN ('withdrawn', 'refused'))", isOpen: inForce)
   private static let names = ["tenant", "uid", "apple_sub", "email", "email_sha256", "phone"]
 
   /// To the run files and the store.
@@ -71,6 +73,16 @@ struct RestatedRecords {
       }
     }
     return lost.sorted()
+  }
+
+  /// How many consents that were taken back on an earlier night are in force again in files that end what they lack:
+  /// nothing else remembers the end.
+  ///
+  /// - Throws: `StorageError`.
+  func revivedConsents(of sources: [ReadSource]) throws -> Int {
+    try sources.filter { $0.kind == .consents && $0.endsWhatItLacks }.reduce(0) {
+      try $0 + count(of: $1, Self.takenBack)
+    }
   }
 
   /// How many records of the source were decided before, and are not now.

@@ -19,6 +19,7 @@ final class StoredMemory: EarlierEvidence {
   private(set) var damaged: [EarlierDamage] = []
   private(set) var leftOver: [LeftOverFile] = []
   private(set) var lostColumns: [LostColumn] = []
+  private(set) var revivedConsents = 0
   /// What `find` compared.
   private var compared: (known: [KnownSource], sources: [ReadSource], series: FileSeries)?
   /// The files that may be left over, by the ids of their sources, until it is known whether a record of theirs counts.
@@ -301,6 +302,7 @@ final class StoredMemory: EarlierEvidence {
       all.filter { !$0.isUndecided && Self.isSameTable(source, $0, series) }.map(\.id)
     }
     lostColumns = try restated.lostColumns(of: sources)
+    revivedConsents = try restated.revivedConsents(of: sources)
   }
 
   private func copyKeys() throws {

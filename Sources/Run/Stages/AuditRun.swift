@@ -255,6 +255,7 @@ struct AuditRun {
       + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
       + foreignProviderConfigs(evidence) + foreignTenants(evidence) + severalCredentials(evidence)
+      + (read.contains { $0.facts.isUndecided && $0.facts.mayHold(.consents) } ? [] : revivedConsents(evidence))
       + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
       + ReportLimits.ofAges(report.coverage, except: Set(configuration.maxAges.keys.map(\.rawValue)))
@@ -305,6 +306,22 @@ struct AuditRun {
       """
     diagnostics.warning(text)
     return [Report.Limit(code: "several-apple-credentials", text: text)]
+  }
+
+  /// Consents that are in force again by a row that was withdrawn or refused before. Of a source that is undecided it is
+  /// not known that they are.
+  private func revivedConsents(_ sums: EvidenceSums) -> [Report.Limit] {
+    let count = sums.revivedConsents
+    guard count > 0 else { return [] }
+    let (consents, are) = count == 1 ? ("A consent", "is") : ("\(count.grouped) consents", "are")
+    let text = """
+      \(consents) that an earlier night showed as withdrawn or refused \(are) shown in force again by the same row, \
+      without a new time of grant, and \(count == 1 ? "counts" : "count"). If nobody consented anew, check whether the \
+      table was restored from a backup, or lost a column or the withdrawals in it; if somebody did, map the time of that \
+      as `given_at`.
+      """
+    diagnostics.warning(text)
+    return [Report.Limit(code: "consents-in-force-again", text: text)]
   }
 
   private func register(of findings: FindingArray) throws -> WaiverRegister {
