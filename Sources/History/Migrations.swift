@@ -25,6 +25,8 @@ enum Migrations {
     SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
     SchemaStep("18 timelines of each project's last run", sql: timelinesOfProjects),
     SchemaStep("19 sources that were not remembered", sql: undecidedSources),
+    // Null in sources of before this step: then nothing tells where a log ended.
+    SchemaStep("20 until when sources have records", sql: "ALTER TABLE remembered_source ADD COLUMN last_at INTEGER;"),
   ]
 
   /// Until then, those of the last run of all were kept, and the numbers of all others are of events that went.

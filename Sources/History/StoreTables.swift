@@ -209,7 +209,8 @@ enum StoreTables {
       first_at INTEGER,
       is_whole INTEGER NOT NULL,
       -- 1 for a source whose records are not remembered: nothing read a column that may change what they say.
-      is_undecided INTEGER NOT NULL DEFAULT 0
+      is_undecided INTEGER NOT NULL DEFAULT 0,
+      last_at INTEGER
     );
     CREATE INDEX remembered_source_by_project ON remembered_source (project, id);
     """

@@ -149,6 +149,8 @@ package struct ReadSource: Sendable {
   package var records: Int
   /// The earliest of the records' own times.
   package var firstTime: Timestamp?
+  /// The latest of them.
+  package var lastTime: Timestamp?
   /// Whether a record that it no longer shows counts no longer: `mode: snapshot`, and nothing of it was rejected or
   /// cut.
   package var endsWhatItLacks: Bool

@@ -15,6 +15,8 @@ struct DamagedSources {
     var capturedAt: Timestamp
     /// The earliest of its records' times; nil where they have none.
     var firstTime: Timestamp?
+    /// The latest of them; nil also where the run did not note it.
+    var lastTime: Timestamp?
     var records: Int
     var isWhole: Bool
     /// Its records are not remembered.
@@ -36,21 +38,28 @@ struct DamagedSources {
   private let readings: [Reading]
   private let series: FileSeries
   private let byName: [Name: [Reading]]
+  /// Where a log is damaged.
+  private let rotated: RotatedReadings?
 
   init(_ readings: [Reading]) {
     self.readings = readings
     series = FileSeries(readings.lazy.map(\.file))
     byName = Dictionary(grouping: readings, by: Self.name)
+    let logs = readings.filter { !Self.tables.contains($0.kind) }
+    rotated = logs.contains(where: Self.isDamaged) ? RotatedReadings(logs) : nil
+  }
+
+  /// Snapshots are not among them: tonight's counts alone.
+  private static func isDamaged(_ reading: Reading) -> Bool {
+    reading.run != thisRun && (!reading.isWhole || !reading.rejected.isEmpty) && reading.kind != .accounts
+      && reading.kind != .providerConfig
   }
 
   private static func name(of reading: Reading) -> Name { Name(kind: reading.kind, name: reading.file.name) }
 
-  /// Snapshots are not among them: tonight's counts alone.
   func find() -> [EarlierDamage] {
     readings.compactMap { reading in
-      guard reading.run != Self.thisRun, !reading.isWhole || !reading.rejected.isEmpty, reading.kind != .accounts,
-        reading.kind != .providerConfig
-      else { return nil }
+      guard Self.isDamaged(reading) else { return nil }
       let others = others(than: reading)
       let names = reading.rejected.filter { !isMadeUpFor(reading, others, name: $0) }
       let isAboutAnybody = !reading.isWhole && !isMadeUpFor(reading, others, name: nil)
@@ -68,6 +77,8 @@ struct DamagedSources {
     var before: [Reading] = []
     /// Of later runs, and of no earlier capture.
     var after: [Reading] = []
+    /// The same, of the log under the names that it has when it is rotated.
+    var rotated: [Reading] = []
   }
 
   private func others(than damaged: Reading) -> Others {
@@ -81,11 +92,13 @@ struct DamagedSources {
         others.after.append(other)
       }
     }
+    if !Self.tables.contains(damaged.kind) { others.rotated = rotated?.covering(damaged) ?? [] }
     return others
   }
 
   /// Whether a later file has what the source had to show: it is the file of the same night, or reaches back as far. A
-  /// log that was rotated since reaches back less far. No file shows those whom it rejects itself.
+  /// log that was rotated since reaches back less far, and its rotated part may have it. No file shows those whom it
+  /// rejects itself.
   ///
   /// - Parameter name: in a rejected record; nil for what was not read at all.
   private func isMadeUpFor(_ damaged: Reading, _ others: Others, name: RejectedName?) -> Bool {
@@ -93,13 +106,24 @@ struct DamagedSources {
     // Else the date in the path is that of no night, but stands in every path.
     let isOfOneNight = !others.before.contains { $0.path == damaged.path && shows($0) }
     let start = start(of: damaged, others.before.lazy.filter(shows))
-    return others.after.contains { later in
+    let isMadeUpForByName = others.after.contains { later in
       guard shows(later) else { return false }
       if later.path == damaged.path, later.path != later.series, isOfOneNight { return true }
       guard later.records > 0 else { return false }
       guard let start else { return Self.tables.contains(damaged.kind) }
-      return later.firstTime.map { $0 <= start } ?? true
+      return (later.firstTime.map { $0 <= start } ?? true) && !lacksTheEnd(of: damaged, later)
     }
+    guard !isMadeUpForByName, let start else { return isMadeUpForByName }
+    return others.rotated.contains { later in shows(later) && later.firstTime.map { $0 <= start } == true }
+  }
+
+  /// Whether a later file of a log ends before what could be read of the broken one, so that it is an older one. The
+  /// last rows of a table may be gone by now.
+  private func lacksTheEnd(of damaged: Reading, _ later: Reading) -> Bool {
+    guard !Self.tables.contains(damaged.kind), let last = damaged.lastTime, let end = later.lastTime else {
+      return false
+    }
+    return end < last
   }
 
   /// Whether no later file can make up for the source: nothing tells when a log began of which nothing was read.

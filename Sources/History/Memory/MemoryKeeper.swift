@@ -70,13 +70,14 @@ package struct MemoryKeeper {
       columns: [
         "id", "project", "run", "path", "series", "kind", "format", "sha256", "mapping", "captured_at", "counts_lines",
         "records", "first_at", "is_whole",
-        "is_undecided",
+        "is_undecided", "last_at",
       ])
     for source in sources {
       insert.bind(firstSource + Int64(source.ordinal)).bind(project).bind(run).bind(source.path).bind(source.series)
         .bind(source.kind.rawValue).bind(source.format).bind(source.sha256).bind(source.mapping)
         .bind(source.capturedAt.milliseconds).bind(source.countsLines).bind(Int64(source.records))
         .bind(source.firstTime?.milliseconds).bind(source.isWhole).bind(!source.isRemembered)
+        .bind(source.lastTime?.milliseconds)
       try insert.run()
     }
   }

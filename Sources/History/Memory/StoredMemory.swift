@@ -112,6 +112,8 @@ final class StoredMemory: EarlierEvidence {
     var mapping: String
     /// The earliest of its records' times, in milliseconds.
     var firstAt: Int64?
+    /// The latest of them. Runs of before the column was there noted none.
+    var lastAt: Int64?
     /// Its records are not remembered.
     var isUndecided: Bool
     var source: RememberedSource
@@ -133,7 +135,7 @@ final class StoredMemory: EarlierEvidence {
     try database.all(
       sql: """
         SELECT s.id, s.series, s.sha256, s.mapping, s.path, s.kind, s.captured_at, s.counts_lines, s.run, r.as_of, s.records,
-          s.first_at, s.is_whole, s.is_undecided
+          s.first_at, s.is_whole, s.is_undecided, s.last_at
         FROM memory.remembered_source s JOIN memory.run r ON r.number = s.run
         WHERE s.project = ? AND r.as_of <= ? ORDER BY s.id
         """,
@@ -142,7 +144,7 @@ final class StoredMemory: EarlierEvidence {
       EvidenceKind(rawValue: row.text(5)).map { kind in
         KnownSource(
           id: row.integer(0), series: row.text(1), sha256: row.text(2), mapping: row.text(3),
-          firstAt: row.optionalInteger(11), isUndecided: row.flag(13),
+          firstAt: row.optionalInteger(11), lastAt: row.optionalInteger(14), isUndecided: row.flag(13),
           source: RememberedSource(
             ordinal: 0, path: row.text(4), kind: kind, capturedAt: Timestamp(milliseconds: row.integer(6)),
             countsLines: row.flag(7), records: Int(row.integer(10)), isWhole: row.flag(12),
@@ -201,14 +203,15 @@ final class StoredMemory: EarlierEvidence {
         path: source.source.path, series: source.series, kind: source.source.kind, run: source.source.run,
         runAsOf: source.source.runAsOf, capturedAt: source.source.capturedAt,
         firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
+        lastTime: source.lastAt.map(Timestamp.init(milliseconds:)),
         records: source.records, isWhole: source.source.isWhole && !source.isUndecided,
         isUndecided: source.isUndecided, rejected: rejected[source.id] ?? [])
     }
     let tonight = sources.map { source in
       DamagedSources.Reading(
         path: source.path, series: source.series, kind: source.kind, run: DamagedSources.thisRun, runAsOf: asOf,
-        capturedAt: source.capturedAt, firstTime: source.firstTime, records: source.records, isWhole: source.isWhole,
-        rejected: source.rejectedNames.keys)
+        capturedAt: source.capturedAt, firstTime: source.firstTime, lastTime: source.lastTime, records: source.records,
+        isWhole: source.isWhole, rejected: source.rejectedNames.keys)
     }
     return DamagedSources(earlier + tonight).find()
   }

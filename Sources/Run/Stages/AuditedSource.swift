@@ -100,6 +100,7 @@ struct AuditedSource {
           && facts.rejected * 100 <= facts.records + facts.rejected,
         isRemembered: !facts.isUndecided)
       source.unfound = summary.unfound
+      source.lastTime = summary.lastTime
       source.rejectedNames = summary.rejectedNames
       if traits.mode == .snapshot { source.snapshotEntry = traits.entry }
       return source

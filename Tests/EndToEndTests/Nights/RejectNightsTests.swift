@@ -80,6 +80,24 @@ import Testing
     #expect(try revoked(nights.night(16, captured: 6, files(3))) == missed.merging(known) { $1 })
   }
 
+  /// The log was copied in the middle of a line. A night later the same lines stand in a part of it that was rotated.
+  @Test(arguments: ["revocations.ndjson.1", "revocations.ndjson-20261107", "revocations-20261107.ndjson"])
+  func theRotatedPartOfALogMakesUpForIt(name: String) throws {
+    let nights = try Nights()
+    func night(_ day: Int, _ log: String, _ more: [String: String] = [:]) throws -> Night {
+      try nights.night(day, files(log, more))
+    }
+    let cut = try night(6, log(6) + "{\"uid\":\"fir", ["revocations.ndjson.1": log(5)])
+    #expect(revoked(cut) == nobodyKnows)
+    // An older part, copied late, and a newer one.
+    let others = ["revocations.ndjson.2": log(5), name: log(7)]
+    #expect(try revoked(night(8, log(8), others)) == nobodyKnows)
+    let whole = try night(8, log(8), [name: log(6)])
+    #expect(revoked(whole) == missed)
+    #expect(try limits(whole).isEmpty)
+    #expect(try revoked(night(9, log(9))) == missed)
+  }
+
   /// Nothing in it tells what it is. Its path does.
   @Test(arguments: ["{\"ti", "no record"]) func nobodyCanRecogniseALog(text: String) throws {
     let nights = try Nights()
@@ -204,6 +222,25 @@ import Testing
       #expect(try nights.run("history", "--withdraw", run, "--reason", "a mistake", "--project", "app").status == 0)
     }
     #expect(try revoked(nights.night(10, files(log(9)))) == doubted)
+  }
+
+  @Test func shardsComeToTheSameOfARotatedLog() throws {
+    let place = try Workplace()
+    func compare(_ day: Int, _ logs: [String: String]) throws -> Set<String> {
+      for (name, text) in files("").merging(logs, uniquingKeysWith: { $1 }) {
+        try place.write("in/\(name)", text, at: time(day, 5))
+      }
+      try place.compareShards(["in"], asOf: time(day, 6), shards: 2)
+      return Set(
+        try place.findings("shards").filter { $0.rule == "deletion/token-revoked" }
+          .map { "\($0.uid ?? "") \($0.verdict) \($0.reason)" })
+    }
+    #expect(
+      try compare(6, ["revocations.ndjson": log(6) + "{\"uid\":\"fir"])
+        == ["first inconclusive evidence-rejected", "second inconclusive evidence-rejected"])
+    #expect(
+      try compare(7, ["revocations.ndjson": log(7), "revocations.ndjson.1": log(6)])
+        == ["first fail no-revocation", "second fail no-revocation"])
   }
 
   @Test(arguments: [1, 3]) func shardsComeToTheSame(shards: Int) throws {

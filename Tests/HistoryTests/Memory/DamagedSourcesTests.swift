@@ -9,14 +9,16 @@ import Timestamps
   /// - Parameters:
   ///   - day: of the capture; the run's number is the same.
   ///   - first: the day of the earliest record; nil where none could be read.
+  ///   - last: the day of the latest one; nil where the store does not tell.
   private func reading(
-    _ day: Int64, _ path: String = "in/log.ndjson", first: Double?, isWhole: Bool = true, rejects uid: String? = nil,
+    _ day: Int64, _ path: String = "in/log.ndjson", first: Double?, last: Double? = nil, isWhole: Bool = true,
+    rejects uid: String? = nil,
     kind: EvidenceKind = .revocations, run: Int64? = nil
   ) -> DamagedSources.Reading {
     DamagedSources.Reading(
       path: path, series: UndatedPath.of(path), kind: kind, run: run ?? day, runAsOf: Timestamp(day: Double(day)),
       capturedAt: Timestamp(day: Double(day)), firstTime: first.map(Timestamp.init(day:)),
-      records: first == nil ? 0 : 5, isWhole: isWhole,
+      lastTime: last.map(Timestamp.init(day:)), records: first == nil ? 0 : 5, isWhole: isWhole,
       rejected: uid.map { [RejectedName(kind: .uid, bits: SubjectKey(uid: $0).bits)] } ?? [])
   }
 
@@ -121,6 +123,108 @@ import Timestamps
       damaged(ofTenant, reading(3, "n2/a/log.ndjson", first: 0.5), reading(3, "n2/b/log.ndjson", first: 0.9)) == [])
     #expect(
       damaged(ofTenant, reading(3, "n1/a/log.ndjson", first: 0.9), reading(3, "n1/b/log.ndjson", first: 0.1)) == [2])
+  }
+
+  /// A whole part of a log, with records from the one day until the other.
+  private func part(
+    _ day: Int64, _ name: String, _ days: ClosedRange<Double>, isWhole: Bool = true, rejects uid: String? = nil,
+    kind: EvidenceKind = .revocations
+  ) -> DamagedSources.Reading {
+    reading(
+      day, "in/\(name)", first: days.lowerBound, last: days.upperBound, isWhole: isWhole, rejects: uid, kind: kind)
+  }
+
+  /// The night that reads the log half, with the parts that were rotated before.
+  private func cutNight(_ bad: DamagedSources.Reading) -> [DamagedSources.Reading] {
+    [bad, part(2, "log.ndjson.1", 0.1...1.0), part(2, "log.ndjson-20261101", 0.1...1.0)]
+  }
+
+  @Test(arguments: [
+    "log.ndjson.1", "log.ndjson.2.gz", "log.ndjson-20261102", "log-20261102.ndjson.gz", "log.1.ndjson",
+    "log-2026-11-02.1.ndjson",
+  ]) func theRotatedPartMakesUpForTheLogThatWasCut(name: String) {
+    for bad in [
+      part(2, "log.ndjson", 1.1...1.2, isWhole: false), part(2, "log.ndjson", 1.1...1.2, rejects: "a"),
+    ] {
+      let nights = cutNight(bad) + [part(3, "log.ndjson", 2.01...2.2), part(3, name, 1.1...2.0)]
+      #expect(DamagedSources(nights).find().map(\.run) == [])
+      // The order in which they are read is that of the runs, and no other.
+      #expect(DamagedSources(nights.reversed()).find().map(\.run) == [])
+    }
+  }
+
+  @Test func aRotatedPartThatWasCutIsMadeUpForByTheNextOfItsNames() {
+    let bad = part(3, "log.ndjson.1", 1.1...1.6, isWhole: false)
+    let tonight = [part(3, "log.ndjson", 2.1...2.2), part(3, "log.ndjson.2.gz", 0.1...1.0)]
+    let whole = part(4, "log.ndjson.2.gz", 1.1...2.0)
+    // Under its own name there is another file by then.
+    let next = [part(4, "log.ndjson", 3.1...3.2), part(4, "log.ndjson.1", 2.1...3.0)]
+    #expect(DamagedSources([bad] + tonight + next).find().map(\.run) == [3])
+    #expect(DamagedSources([bad] + tonight + next + [whole]).find().map(\.run) == [])
+    #expect(DamagedSources([bad] + tonight + [part(5, "log.ndjson.3.gz", 1.1...2.0)]).find().map(\.run) == [])
+  }
+
+  @Test func noOtherPartOfTheLogMakesUpForIt() {
+    let bad = part(2, "log.ndjson", 1.1...1.4, isWhole: false)
+    for (what, other) in [
+      "older": part(3, "log.ndjson.2.gz", 0.1...1.0), "older, to its beginning": part(3, "log.ndjson.1", 0.1...1.1),
+      "newer": part(3, "log.ndjson.1", 1.2...2.0), "cut": part(3, "log.ndjson.1", 1.1...1.4, isWhole: false),
+      "read before": part(1, "log.ndjson.1", 1.1...2.0), "of the same night": part(2, "log.ndjson.1", 1.1...2.0),
+      "of another log": part(3, "other.ndjson.1", 1.1...2.0),
+      "of another kind": part(
+        3, "log.ndjson.1", 1.1...2.0, kind: .mail), "of another machine": part(3, "log-2.ndjson", 1.1...2.0),
+      "of another host": part(3, "10.0.0.1.ndjson", 1.1...2.0),
+    ] {
+      #expect(DamagedSources(cutNight(bad) + [other]).find().map(\.run).contains(2), "\(what)")
+    }
+    // A copy of before the break.
+    var copy = part(3, "log.ndjson.1", 1.1...1.4)
+    copy.capturedAt = Timestamp(day: 1.5)
+    #expect(DamagedSources([bad, copy]).find().map(\.run) == [2])
+    // The row that it rejects itself.
+    let rejects = part(2, "log.ndjson", 1.1...1.4, rejects: "a")
+    #expect(DamagedSources([rejects, part(3, "log.ndjson.1", 1.1...2.0, rejects: "a")]).find().map(\.run) == [2, 3])
+    #expect(DamagedSources([rejects, part(3, "log.ndjson.1", 1.1...2.0, rejects: "b")]).find().map(\.run) == [3])
+  }
+
+  @Test func anOlderFileOfTheNameMakesUpForNothing() {
+    let bad = part(2, "log.ndjson", 1.1...1.4, isWhole: false)
+    #expect(DamagedSources([bad, part(3, "log.ndjson", 1.1...1.3)]).find().map(\.run) == [2])
+    #expect(DamagedSources([bad, part(3, "log.ndjson", 1.1...1.4)]).find().map(\.run) == [])
+  }
+
+  /// What was read tells nothing of when it ended, or when it began.
+  @Test func aRotatedPartReachesToTheCaptureWhereNothingElseTells() {
+    let bad = reading(2, first: 1.1, isWhole: false)
+    #expect(DamagedSources([bad, part(3, "log.ndjson.1", 1.1...1.9)]).find().map(\.run) == [2])
+    #expect(DamagedSources([bad, part(3, "log.ndjson.1", 1.1...2.1)]).find().map(\.run) == [])
+    let unreadable = reading(2, first: nil, isWhole: false)
+    #expect(DamagedSources([unreadable, part(3, "log.ndjson.1", 0.1...2.1)]).find().map(\.run) == [2])
+    let before = part(1, "log.ndjson", 0.1...0.9)
+    #expect(DamagedSources([before, unreadable, part(3, "log.ndjson.1", 1.1...2.1)]).find().map(\.run) == [2])
+    #expect(DamagedSources([before, unreadable, part(3, "log.ndjson.1", 0.1...2.1)]).find().map(\.run) == [])
+  }
+
+  /// Their numbers are those of programs.
+  @Test func filesThatAreWrittenBesideEachOtherDoNotMakeUpForEachOther() {
+    let bad = part(2, "worker.1.log", 1.1...1.4, isWhole: false)
+    let beside = part(2, "worker.2.log", 1.0...1.9)
+    let later = part(3, "worker.2.log", 1.0...2.9)
+    #expect(DamagedSources([bad, later]).find().map(\.run) == [])
+    #expect(DamagedSources([bad, beside, later]).find().map(\.run) == [2])
+    // It was there on that night, with less in it.
+    #expect(DamagedSources([bad, part(2, "worker.2.log", 1.0...1.0), later]).find().map(\.run) == [2])
+    #expect(DamagedSources([bad, later, part(3, "worker.3.log", 2.0...2.4)]).find().map(\.run) == [2])
+    // Parts that meet, or one that is there packed and plain.
+    let meets = part(3, "worker.3.log", 2.9...3.0)
+    #expect(DamagedSources([bad, later, meets]).find().map(\.run) == [])
+    #expect(DamagedSources([bad, later, part(3, "worker.2.log.gz", 1.0...2.9)]).find().map(\.run) == [])
+  }
+
+  @Test func tablesAreNotRotated() {
+    let bad = part(2, "consents.csv", 1.1...1.4, isWhole: false, kind: .consents)
+    #expect(DamagedSources([bad, part(3, "consents.csv.1", 1.1...2.0, kind: .consents)]).find().map(\.run) == [2])
+    #expect(DamagedSources([bad, part(3, "consents.csv", 1.1...1.3, kind: .consents)]).find().map(\.run) == [])
   }
 
   @Test func tonightsOwnAreNotEarlierOnesAndSnapshotsAreNeither() {
