@@ -79,6 +79,8 @@ struct DamagedSources {
     var after: [Reading] = []
     /// The same, of the log under the names that it has when it is rotated.
     var rotated: [Reading] = []
+    /// As `RotatedReadings.around`.
+    var around: [(older: Reading, newer: Reading)] = []
   }
 
   private func others(than damaged: Reading) -> Others {
@@ -92,7 +94,10 @@ struct DamagedSources {
         others.after.append(other)
       }
     }
-    if !Self.tables.contains(damaged.kind) { others.rotated = rotated?.covering(damaged) ?? [] }
+    if !Self.tables.contains(damaged.kind), let rotated {
+      others.rotated = rotated.covering(damaged)
+      others.around = rotated.around(damaged)
+    }
     return others
   }
 
@@ -113,7 +118,8 @@ struct DamagedSources {
       guard let start else { return Self.tables.contains(damaged.kind) }
       return (later.firstTime.map { $0 <= start } ?? true) && !lacksTheEnd(of: damaged, later)
     }
-    guard !isMadeUpForByName, let start else { return isMadeUpForByName }
+    if isMadeUpForByName || others.around.contains(where: { shows($0.older) && shows($0.newer) }) { return true }
+    guard let start else { return false }
     return others.rotated.contains { later in shows(later) && later.firstTime.map { $0 <= start } == true }
   }
 

@@ -85,6 +85,28 @@ struct RotatedReadings {
     return covering.isEmpty || isBesideOthers(damaged, of: damaged) ? [] : covering
   }
 
+  /// Parts of the log that follow each other, read by one later run, of which the older was written last before the
+  /// capture of a broken file, and the newer after it. One of the two is the log of that moment, whatever it had: so
+  /// they tell also of a file of which nothing could be read.
+  func around(_ damaged: Reading) -> [(older: Reading, newer: Reading)] {
+    guard damaged.records == 0, number(damaged) != nil else { return [] }
+    let log = file(damaged)
+    return nights.filter { $0.key.kind == log.kind && $0.key.path == log.series && $0.key.run > log.run }.values
+      .flatMap { parts in
+        let numbered = Dictionary(
+          parts.compactMap { part in part.isWhole ? number(part).map { ($0, part) } : nil }
+        ) { first, _ in first }
+        return numbered.compactMap { number, newer in
+          numbered[number + 1].flatMap { older in
+            older.capturedAt <= damaged.capturedAt && newer.capturedAt >= damaged.capturedAt && newer.records > 0
+              && !isBesideOthers(newer, of: newer) ? (older, newer) : nil
+          }
+        }
+      }
+  }
+
+  private func number(_ reading: Reading) -> Int? { RotatedLog.number(of: reading.series) }
+
   /// Whether a file has records of the same time as another one of its log that was read with `night`, or is that one.
   private func isBesideOthers(_ reading: Reading, of night: Reading) -> Bool {
     let log = file(night)

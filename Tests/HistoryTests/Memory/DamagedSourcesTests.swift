@@ -205,6 +205,46 @@ import Timestamps
     #expect(DamagedSources([before, unreadable, part(3, "log.ndjson.1", 0.1...2.1)]).find().map(\.run) == [])
   }
 
+  /// In the hours before the copy nobody asked for anything, or it is a packed one that cannot be unpacked.
+  @Test func partsAroundTheCaptureMakeUpForALogOfWhichNothingWasRead() {
+    func written(_ run: Int64, _ name: String, _ last: Double, records: Int = 5, isWhole: Bool = true)
+      -> DamagedSources.Reading
+    {
+      var part = part(run, name, last...last, isWhole: isWhole)
+      part.capturedAt = Timestamp(day: last)
+      part.records = records
+      if records == 0 { (part.firstTime, part.lastTime) = (nil, nil) }
+      return part
+    }
+    let bad = written(2, "log.ndjson", 2.1, records: 0, isWhole: false)
+    let before = written(2, "log.ndjson.1", 1.9)
+    func isMadeUpFor(_ later: DamagedSources.Reading...) -> Bool {
+      DamagedSources([bad, before] + later).find().allSatisfy { $0.run != 2 }
+    }
+    let (older, newer) = (written(3, "log.ndjson.2.gz", 1.9), written(3, "log.ndjson.1", 2.9))
+    #expect(isMadeUpFor(older, newer, written(3, "log.ndjson", 3.1)))
+    #expect(isMadeUpFor(written(3, "log.ndjson.1", 1.9), written(3, "log.ndjson", 2.2)))
+    // Of a quiet day, too.
+    #expect(isMadeUpFor(written(3, "log.ndjson.2.gz", 1.9, records: 0), newer))
+    #expect(!isMadeUpFor(newer))
+    #expect(!isMadeUpFor(older))
+    #expect(!isMadeUpFor(older, written(4, "log.ndjson.1", 2.9)))
+    #expect(!isMadeUpFor(older, written(3, "log.ndjson.1", 2.9, records: 0)))
+    #expect(!isMadeUpFor(older, written(3, "log.ndjson.1", 2.9, isWhole: false)))
+    #expect(!isMadeUpFor(written(3, "log.ndjson.2.gz", 1.9, isWhole: false), newer))
+    // One is missing between them, or names do not tell whether one is.
+    #expect(!isMadeUpFor(written(3, "log.ndjson.3.gz", 1.9), newer))
+    #expect(!isMadeUpFor(written(3, "log.ndjson-20261101", 1.9), newer))
+    #expect(!isMadeUpFor(written(3, "log.2.ndjson", 1.9), newer))
+    #expect(!isMadeUpFor(written(3, "other.ndjson.2", 1.9), newer))
+    // Both are from before or after.
+    #expect(!isMadeUpFor(written(3, "log.ndjson.2.gz", 2.2), newer))
+    #expect(!isMadeUpFor(older, written(3, "log.ndjson.1", 2.0)))
+    // What could be read tells more.
+    let read = written(2, "log.ndjson", 2.1, records: 5, isWhole: false)
+    #expect(DamagedSources([read, before, older, newer]).find().map(\.run) == [2])
+  }
+
   /// Their numbers are those of programs.
   @Test func filesThatAreWrittenBesideEachOtherDoNotMakeUpForEachOther() {
     let bad = part(2, "worker.1.log", 1.1...1.4, isWhole: false)

@@ -20,6 +20,13 @@ import Timestamps
     #expect(RotatedLog.path(of: UndatedPath.of(path)) == path)
   }
 
+  @Test(arguments: [
+    ("in/x.log", 0), ("in/x.log.gz", 0), ("in/x.log.1", 1), ("in/x.log.12.gz", 12), ("in/x.1.log", nil),
+    ("in/x.log-20261023", nil), ("in/x.log-20261023.1", nil), ("in/x.log.old", 0),
+  ]) func numbers(path: String, number: Int?) {
+    #expect(RotatedLog.number(of: UndatedPath.of(path)) == number)
+  }
+
   @Test func aNameThatIsADateStays() {
     #expect(RotatedLog.path(of: UndatedPath.of("in/20261023.log.gz")) == "in/#.log")
   }
