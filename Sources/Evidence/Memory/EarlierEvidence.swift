@@ -82,11 +82,15 @@ package struct ShrunkenTable: Sendable {
 
   /// A sentence, with the remedy.
   package var sentence: String {
-    """
-    `\(path)` shows \(records) of the \(recordsBefore) records that it showed before, and reaches as far back. The \
-    records that it no longer shows still count. If it is a whole table whose rows are removed when they no longer \
-    hold, set `mode: snapshot` in its entry under `inputs`; not if it is a window, such as the rows that changed lately.
-    """
+    let shown =
+      records == 0
+      ? "none of the records that it showed before (\(recordsBefore))"
+      : "\(records) of the \(recordsBefore) records that it showed before, and reaches as far back"
+    return """
+      `\(path)` shows \(shown). The records that it no longer shows still count. If it is a whole table whose rows are \
+      removed when they no longer hold, set `mode: snapshot` in its entry under `inputs`; not if it is a window, such \
+      as the rows that changed lately.
+      """
   }
 }
 
