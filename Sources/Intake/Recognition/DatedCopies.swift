@@ -34,7 +34,7 @@ package enum DatedCopies {
         sources[copy.index].supersededBy = sources[first.index].file.path
       }
       for copy in newest where sources[copy.index].kind == nil {
-        let why = sources[copy.index].why
+        let why = sources[copy.index].outcome == .empty ? Recogniser.empty : sources[copy.index].why
         sources[copy.index].fail(as: kind, "its copies from other nights hold \(kind.rawValue), but \(why)")
       }
     }

@@ -141,7 +141,8 @@ package struct Recogniser {
         let cut = "the compressed data ends before anything in it can be recognised; export or copy the file again"
         source = RecognisedSource(file: file, outcome: .unreadable(cut), why: cut)
       } else if isEmpty {
-        source = RecognisedSource(file: file, outcome: .empty, why: "the file is empty")
+        source = RecognisedSource(
+          file: file, outcome: .empty, why: file.settings.kind == nil ? Self.emptyOfUnknownKind : Self.empty)
       }
       if !file.isRegular { source.opened = text }
       return source
@@ -244,6 +245,12 @@ package struct Recogniser {
   private func unrecognised(_ file: SourceFile, _ reason: String) -> RecognisedSource {
     RecognisedSource(file: file, outcome: .unrecognised(reason), why: reason)
   }
+
+  static let empty = "the file is empty"
+  private static let emptyOfUnknownKind = """
+    \(empty); if nothing belongs in it yet, say in an entry under `inputs` what it is for, such as `kind: logs` or \
+    `kind: consents`
+    """
 
   static let otherEncoding = """
     the file is not valid UTF-8; save it as UTF-8, or say `encoding` in the configuration's `inputs`, such as \

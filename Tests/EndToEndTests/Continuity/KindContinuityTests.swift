@@ -62,6 +62,15 @@ import Testing
       try night(13, ["other-2026-11-12.ndjson": "", "log.20261113T0300Z.ndjson": ""], config: config).status == 2)
   }
 
+  @Test(arguments: ["", "[]"]) func whoseKindNothingTellsIsToBeNamed(text: String) throws {
+    let advice = "say in an entry under `inputs` what it is for, such as `kind: logs` or `kind: consents`"
+    let unknown = try night(10, ["log.json": text])
+    #expect(unknown.errors.contains("in/log.json: not recognised: the file is empty; "))
+    #expect(unknown.errors.contains(advice), "\(unknown)")
+    let named = try night(11, ["log.json": text], config: "inputs: [{path: in/log.json, kind: logs}]\n")
+    #expect(named.status == 0 && !(named.output + named.errors).contains("not recognised"), "\(named)")
+  }
+
   @Test func aNewProjectAmongOthersIsSaid() throws {
     #expect(try night(10, [:], config: "project: app\n").status == 0)
     let misspelt = try night(11, [:], config: "project: ap\n")
