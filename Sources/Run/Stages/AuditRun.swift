@@ -254,6 +254,7 @@ struct AuditRun {
       + session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
       + session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
       + session.leftOverFiles.map { Report.Limit(code: "snapshot-part-missing", text: $0.sentence) }
+      + (try exportsOfEarlierRuns(read))
       + foreignProviderConfigs(evidence) + foreignTenants(evidence) + severalCredentials(evidence)
       + (read.contains { $0.facts.isUndecided && $0.facts.mayHold(.consents) } ? [] : revivedConsents(evidence))
       + session.forgottenFound.limits
