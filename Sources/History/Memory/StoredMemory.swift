@@ -49,7 +49,7 @@ final class StoredMemory: EarlierEvidence {
     compared = (all, sources, series)
     ended = Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
-    shrunken = Self.shrunken(known, sources, series)
+    shrunken = ShrunkenTable.all(known, sources, series)
     damaged = try damaged(all, sources)
     // The ordinal is that of the place in the list.
     let remembered = known.enumerated().map { index, source in source.remembered(as: first + index) }
@@ -105,30 +105,6 @@ final class StoredMemory: EarlierEvidence {
     }
   }
 
-  private struct KnownSource {
-    var id: Int64
-    var series: String
-    var sha256: String
-    var mapping: String
-    /// The earliest of its records' times, in milliseconds.
-    var firstAt: Int64?
-    /// The latest of them. Runs of before the column was there noted none.
-    var lastAt: Int64?
-    /// Its records are not remembered.
-    var isUndecided: Bool
-    var source: RememberedSource
-
-    var records: Int { source.records }
-
-    var file: FileSeries.File { FileSeries.File(kind: source.kind, series: series, run: source.run) }
-
-    func remembered(as ordinal: SourceOrdinal) -> RememberedSource {
-      var source = source
-      source.ordinal = ordinal
-      return source
-    }
-  }
-
   /// The sources that runs of an earlier or equal as-of read: a night that is judged again uses what the store had
   /// then.
   private func knownSources() throws -> [KnownSource] {
@@ -172,43 +148,8 @@ final class StoredMemory: EarlierEvidence {
           && !copies.contains { $0.source.path == source.source.path }
         if !isAbsentCopy { return true }
       }
-      return tables.contains { isSameTable($0, source, series) }
+      return tables.contains { source.isContinued(by: $0, in: series) }
     }.map(\.id)
-  }
-
-  private static func isSameTable(_ table: ReadSource, _ source: KnownSource, _ series: FileSeries) -> Bool {
-    source.source.capturedAt <= table.capturedAt && series.isContinued(source.file, by: table.file)
-  }
-
-  /// Tables of statements that show fewer rows than before although they reach as far back, or none: rows may be gone
-  /// from them.
-  private static func shrunken(
-    _ known: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
-  ) -> [ShrunkenTable] {
-    sources.compactMap { table in
-      guard [.consents, .deletions].contains(table.kind), table.isWhole, !table.endsWhatItLacks else { return nil }
-      let earlier = known.filter { isSameTable(table, $0, series) }
-      // Rows that come back after a night without any are compared with those of before.
-      guard let before = table.records == 0 ? earlier.last : earlier.last(where: { $0.records > 0 }),
-        table.records < before.records
-      else { return nil }
-      if table.records == 0 {
-        guard !isWindow(before, among: earlier) else { return nil }
-      } else {
-        guard let first = table.firstTime, let firstBefore = before.firstAt, first.milliseconds <= firstBefore else {
-          return nil
-        }
-      }
-      return ShrunkenTable(path: table.path, records: table.records, recordsBefore: before.records)
-    }
-  }
-
-  /// Whether a file shows only rows from after the capture of the file before it. Then a quiet day has none.
-  private static func isWindow(_ file: KnownSource, among known: [KnownSource]) -> Bool {
-    guard let first = file.firstAt,
-      let before = known.last(where: { $0.source.run < file.source.run && $0.records > 0 })
-    else { return false }
-    return first > before.source.capturedAt.milliseconds
   }
 
   /// What other files of its bytes, or whole snapshots, replaced is damaged no more.
@@ -319,7 +260,7 @@ final class StoredMemory: EarlierEvidence {
   private func compareRestated() throws {
     guard let (all, sources, series) = compared else { return }
     let restated = RestatedRecords(database: database, holds: holds) { source in
-      all.filter { !$0.isUndecided && Self.isSameTable(source, $0, series) }.map(\.id)
+      all.filter { !$0.isUndecided && $0.isContinued(by: source, in: series) }.map(\.id)
     }
     lostColumns = try restated.lostColumns(of: sources)
     revivedConsents = try restated.revivedConsents(of: sources)
@@ -357,9 +298,4 @@ final class StoredMemory: EarlierEvidence {
         FROM memory.\(stored) m CROSS JOIN evidence.recalled r ON r.id = m.id
         """)
   }
-}
-
-extension ReadSource {
-  /// Of this run, which is later than all earlier ones.
-  fileprivate var file: FileSeries.File { FileSeries.File(kind: kind, series: series, run: .max) }
 }
