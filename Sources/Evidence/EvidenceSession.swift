@@ -51,6 +51,8 @@ package final class EvidenceSession: EvidenceSink {
   var repeated: Set<Int> = []
   /// Of kinds that are few and small: the contents of aliases, and Apple's own ids of notifications.
   private var known: Set<Int> = []
+  /// Memory has records of `OtherActivity`.
+  private(set) var hasRememberedActivity = false
   /// Addresses that Apple's tokens and notices call private.
   private var privateEmails: Set<UInt64> = []
   /// What earlier runs read; nil for a run by its own files alone.
@@ -206,18 +208,21 @@ package final class EvidenceSession: EvidenceSink {
     let ref = place.ref
     var rows: [RowDigest] = []
     if let token = record.signedToken { rows.append(try evidence.write(token, of: Record.kind, ref: ref)) }
-    var person = Subject()
+    var (person, isOtherActivity) = (Subject(), false)
     // A token that is not believed is kept as such, and names nobody.
     if record.isBelieved {
       if let email = record.privateEmail { privateEmails.insert(SubjectKey(email: email).bits) }
       writer.count(record)
       person = record.person?.withoutUserName ?? person
       record.join(in: scope)
-      if let row = try writer.write(record, ref: ref) { rows.append(row) }
+      let row = try writer.write(record, ref: ref)
+      if let row { rows.append(row) }
+      isOtherActivity = writer.isOtherActivity(record, isWritten: row != nil)
     }
     let keys = SubjectKeys(person)
-    scope.name(keys, bringsIntoScope: Record.bringsIntoScope)
-    try evidence.writeKeys(keys, person, of: record, content: content, rows: rows, ref: ref)
+    scope.name(keys, bringsIntoScope: Record.bringsIntoScope && !isOtherActivity)
+    try evidence.writeKeys(
+      keys, person, of: record, isOtherActivity: isOtherActivity, content: content, rows: rows, ref: ref)
   }
 
   /// The least ref of a remembered record.
@@ -227,18 +232,6 @@ package final class EvidenceSession: EvidenceSink {
     self.snapshot = snapshot
     isHistory = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
   }
-
-  /// Ids of earlier runs' sources whose records count no longer for later runs, after `copyRemembered`.
-  package var endedSources: [Int64] { memory?.ended(butBy: Set(lostColumns.map(\.source))) ?? [] }
-
-  /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
-  package var shrunkenTables: [ShrunkenTable] { memory?.shrunken ?? [] }
-
-  /// Sources of earlier runs of which not all could be read, and which no later one makes up for, after `recall`.
-  package var earlierDamage: [EarlierDamage] { memory?.damaged ?? [] }
-
-  /// Files of snapshots that are not among those of this run, and whose records count, after `copyRemembered`.
-  package var leftOverFiles: [LeftOverFile] { whole?.leftOverFiles ?? memory?.leftOver ?? [] }
 
   /// Finds what earlier runs read and what still counts, and learns its names. To be called once, when all sources but
   /// those of accounts are read: accounts are screened by all names that evidence uses.
@@ -250,7 +243,8 @@ package final class EvidenceSession: EvidenceSink {
     try memory.forEachName { name in
       guard let record = name.kind.definition.record else { return }
       if let email = name.privateEmail { privateEmails.insert(email) }
-      scope.name(name.keys, bringsIntoScope: record.bringsIntoScope)
+      scope.name(name.keys, bringsIntoScope: record.bringsIntoScope && !name.isOtherActivity)
+      hasRememberedActivity = hasRememberedActivity || name.isOtherActivity
     }
     for alias in try memory.aliases() { alias.join(in: scope) }
     for source in memory.damaged {

@@ -76,6 +76,10 @@ activity AS (
   FROM removal r
   JOIN consent c ON c.account = r.account
   WHERE COALESCE(c.withdrawn_at, c.given_at + 1) > c.given_at AND COALESCE(c.expires_at, c.given_at + 1) > c.given_at
+  UNION ALL
+  SELECT r.account, o.at, o.by_uid, o.ref
+  FROM removal r
+  JOIN other_activity o ON o.account = r.account
 ),
 later AS (
   SELECT r.account, y.at, y.ref,

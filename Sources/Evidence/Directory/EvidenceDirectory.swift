@@ -19,6 +19,7 @@ package final class EvidenceDirectory {
   private let hiddenCredentials: SelectStatement
   private let hiddenApple: SelectStatement
   private let unlinked: SelectStatement
+  private let otherActivity: SelectStatement
   private var records: [EvidenceKind: SelectStatement] = [:]
   /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
   package var toldSummaries: [Int64: String] = [:]
@@ -63,6 +64,8 @@ package final class EvidenceDirectory {
       UNION ALL
       SELECT 'email', '' FROM accounts.account_row WHERE account = ?1 AND email IS NULL
       """)
+    otherActivity = try SelectStatement(
+      database, "SELECT at FROM evidence.evidence_key WHERE ref = ? AND other_activity")
   }
 
   /// Who an account is, and the record that shows it now.
@@ -148,8 +151,20 @@ package final class EvidenceDirectory {
     let record = try records[kind] ?? SelectStatement(database, summary.sql)
     records[kind] = record
     record.start(place.ref)
-    guard try record.next() else { return nil }
+    guard try record.next() else { return try summaryOfOtherActivity(place, kind, withTime: withTime) }
     return (summary.text(record, withTime: withTime), record.optionalInteger(0).map(Timestamp.init(milliseconds:)))
+  }
+
+  private func summaryOfOtherActivity(
+    _ place: Place, _ kind: EvidenceKind, withTime: Bool
+  ) throws -> (text: String, at: Timestamp?)? {
+    otherActivity.start(place.ref)
+    defer { otherActivity.reset() }
+    guard try otherActivity.next() else { return nil }
+    let time = withTime ? otherActivity.readableTime(0) : nil
+    return (
+      OtherActivity.text(of: kind, time ?? ""), otherActivity.optionalInteger(0).map(Timestamp.init(milliseconds:))
+    )
   }
 
   private func sourceSummary(_ source: SourceOrdinal) throws -> String {

@@ -19,10 +19,13 @@ package final class PersonEvents {
       database, "SELECT created_at, captured_at, ref FROM accounts.account_row WHERE account = ? AND ref IS NOT NULL")
     links = try SelectStatement(
       database, "SELECT object, linked_from, linked_to, basis, ref FROM evidence.link_row WHERE account = ?")
+    // Other activity matters where the account is gone: of one that is there, it may be a record a day.
     records = try SelectStatement(
       database,
       """
-      SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref WHERE e.account = ?
+      SELECT k.ref, k.kind FROM evidence.evidence_account e JOIN evidence.evidence_key k ON k.ref = e.ref
+      WHERE e.account = ?1 AND (k.other_activity IS NULL
+        OR NOT EXISTS (SELECT 1 FROM accounts.account_row a WHERE a.account = ?1 AND a.present))
       """)
   }
 

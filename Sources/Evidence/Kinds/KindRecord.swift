@@ -67,8 +67,6 @@ enum Remembrance: Sendable {
   case never
   /// All that is stored, whomever it names: the person may come into scope later.
   case always
-  /// Records of persons in scope, and those for which the SQL condition on the kind's table holds.
-  case ofPersons(orWhere: String)
 }
 
 extension KindRecord {

@@ -22,11 +22,17 @@ protocol RecordWriter {
   /// - Returns: the digest of the row in `table`; nil where memory does not keep the record.
   /// - Throws: `StorageError`.
   func write(_ record: Record, ref: Int64) throws -> RowDigest?
+
+  /// Whether a record shows that an account is in use, and the views of its kind do not show it (`OtherActivity`).
+  ///
+  /// - Parameter isWritten: whether it has a row in `table`.
+  func isOtherActivity(_ record: Record, isWritten: Bool) -> Bool
 }
 
 extension RecordWriter {
   static var identity: [String] { [] }
   static var marks: [String] { [] }
+  func isOtherActivity(_ record: Record, isWritten: Bool) -> Bool { false }
 }
 
 /// How many records of a kind there are, and when; milliseconds.
@@ -65,6 +71,10 @@ final class KindWriter<Record: KindRecord>: AnyKindWriter {
   func count(_ record: Record) { count.add(record.time) }
 
   func write(_ record: Record, ref: Int64) throws -> RowDigest? { try writer.write(record, ref: ref) }
+
+  func isOtherActivity(_ record: Record, isWritten: Bool) -> Bool {
+    writer.isOtherActivity(record, isWritten: isWritten)
+  }
 
   func remove(_ ref: Int64, isCounted: Bool) throws {
     if isCounted { count.records -= 1 }

@@ -55,17 +55,22 @@ package struct RememberedName {
   let keys: SubjectKeys
   /// An address that Apple calls private, by its key.
   let privateEmail: UInt64?
+  /// Whether it is a record of `OtherActivity`.
+  let isOtherActivity: Bool
 
-  /// - Parameter row: the kind, the key of a private address, and the five keys of a person.
+  /// - Parameter row: of `columns`.
   package init?(_ row: SelectStatement) {
     guard let kind = EvidenceKind(rawValue: row.text(0)) else { return nil }
     self.kind = kind
     privateEmail = row.optionalInteger(1).map { UInt64(bitPattern: $0) }
     keys = SubjectKeys(row, from: 2)
+    isOtherActivity = row.optionalInteger(7) == 1
   }
 
   /// The columns of `MemoryTables.keys` that `init` reads.
-  package static let columns = ["kind", "private_email", "uid", "apple_sub", "email", "email_sha256", "phone"]
+  package static let columns = [
+    "kind", "private_email", "uid", "apple_sub", "email", "email_sha256", "phone", "other_activity",
+  ]
 }
 
 /// A table of statements that may have lost rows. These still count, since no setting says that its rows end.

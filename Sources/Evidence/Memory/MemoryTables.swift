@@ -56,18 +56,6 @@ package enum MemoryTables {
   package static let namedKinds = EvidenceKinds.all.compactMap { definition in
     definition.record.flatMap { $0.keepsNames ? definition.kind.rawValue : nil }
   }
-
-  /// By the kind's name, the SQL condition on a row of keys `k` under which a record of nobody in scope is remembered;
-  /// kinds that are remembered whoever they name are not among them, nor are those that are never remembered.
-  package static let conditions: [String: String] = Dictionary(
-    uniqueKeysWithValues: EvidenceKinds.all.compactMap { definition in
-      guard let record = definition.record, case .ofPersons(let condition) = record.remembrance,
-        let table = record.table
-      else { return nil }
-      return (
-        definition.kind.rawValue, "EXISTS (SELECT 1 FROM \(table.name) d WHERE d.ref = k.ref AND d.\(condition))"
-      )
-    })
 }
 
 extension MemoryTables.Table {

@@ -32,6 +32,9 @@ extension EvidenceSession {
     try pass("tokens in use") {
       try TokenUses(database: database, rememberedFrom: rememberedFrom).forgetOthers()
     }
+    if evidence.hasOtherActivity || hasRememberedActivity {
+      try pass("other activity") { try OtherActivity(database: database, rememberedFrom: rememberedFrom).sort() }
+    }
     try pass("gone accounts") { try markGone(snapshot, sources) }
     try pass("team transfers") {
       sums.lastTransfer = try lastTransfer()

@@ -58,8 +58,8 @@ struct ShadowBuilder {
     guard !requests.isEmpty || !removals.isEmpty else { return }
     let unmatched = requests + removals
     let listed = Set(unmatched.map(\.ref))
-    let others = try fetch(kind: "NOT IN ('deletions', 'consents', 'links') AND \(RunTables.isUnambiguous)")
-      .filter { !listed.contains($0.ref) }
+    let kinds = "NOT IN ('deletions', 'consents', 'links') AND other_activity IS NULL"
+    let others = try fetch(kind: "\(kinds) AND \(RunTables.isUnambiguous)").filter { !listed.contains($0.ref) }
     let persons = persons(of: unmatched, knownBy: others)
     let insert = try RunTables.evidenceAccounts.insert(in: database)
     for (index, group) in persons.groups.enumerated() {
@@ -70,7 +70,7 @@ struct ShadowBuilder {
       let indexes = other.person.map { [persons.byUID[$0]].compactMap { $0 } } ?? persons.bearing(names(of: other))
       for index in indexes { try insert.bind(Self.number(index)).bind(other.ref).run() }
     }
-    for (index, ref) in try linksAndConsents(of: persons) {
+    for (index, ref) in try linksConsentsAndActivity(of: persons) {
       try insert.bind(Self.number(index)).bind(ref).run()
     }
   }
@@ -146,8 +146,9 @@ struct ShadowBuilder {
     return requests
   }
 
-  /// Links and consents that name the uid of such a person. Others are not read, since they are as many as accounts.
-  private func linksAndConsents(of persons: Persons) throws -> [(person: Int, ref: Int64)] {
+  /// Links, consents and other activity that name the uid of such a person. Others are not read, since they are as many
+  /// as accounts.
+  private func linksConsentsAndActivity(of persons: Persons) throws -> [(person: Int, ref: Int64)] {
     try database.execute(sql: "CREATE TEMP TABLE shadow_uid (uid INTEGER PRIMARY KEY)")
     defer { try? database.execute(sql: "DROP TABLE temp.shadow_uid") }
     let insert = try WriteStatement(database, "INSERT OR IGNORE INTO temp.shadow_uid (uid) VALUES (?)")
@@ -165,7 +166,8 @@ struct ShadowBuilder {
     return try database.all(
       sql: """
         SELECT uid, tenant, ref FROM evidence.evidence_key
-        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND kind IN ('consents', 'links') AND \(RunTables.isUnambiguous)
+        WHERE uid IN (SELECT uid FROM temp.shadow_uid) AND (kind IN ('consents', 'links') OR other_activity)
+          AND \(RunTables.isUnambiguous)
         """
     ) { row in
       indexes[Key(uid: row.integer(0), tenant: row.optionalText(1))].map { (person: $0, ref: row.integer(2)) }

@@ -18,6 +18,8 @@ final class EvidenceWriter {
   private let relayHosts: RelayHosts
   /// A record of this run says that Apple hides its person's address.
   private(set) var saysPrivate = false
+  /// This run has records of `OtherActivity`.
+  private(set) var hasOtherActivity = false
 
   init(_ database: Connection, _ settings: EvidenceSettings) throws {
     relayHosts = settings.relayHosts
@@ -50,13 +52,15 @@ final class EvidenceWriter {
   ///   - subject: whom the record names; `keys` are its keys.
   ///   - rows: the digests of what was written of the record; empty where memory does not keep it.
   func writeKeys<Record: KindRecord>(
-    _ keys: SubjectKeys, _ subject: Subject, of record: Record, content: Int, rows: [RowDigest], ref: Int64
+    _ keys: SubjectKeys, _ subject: Subject, of record: Record, isOtherActivity: Bool = false, content: Int,
+    rows: [RowDigest], ref: Int64
   ) throws {
     func signed(_ key: UInt64?) -> Int64? { key.map { Int64(bitPattern: $0) } }
     let keepsNames = Record.keepsNames
     let privateEmail = record.isBelieved ? record.privateEmail.map { SubjectKey(email: $0).bits } : nil
     let isPrivate = record.isBelieved && record.saysPrivate(relayHosts)
     if isPrivate { saysPrivate = true }
+    if isOtherActivity { hasOtherActivity = true }
     self.keys.bind(ref).bind(Record.kind.rawValue).bind(subject.tenant).bind(signed(keys.uid))
       .bind(signed(keys.appleSub)).bind(signed(keys.email)).bind(signed(keys.emailSHA256)).bind(signed(keys.phone))
       .bind(keepsNames ? subject.uid : nil).bind(keepsNames ? subject.email.map(NormalText.email) : nil)
@@ -64,6 +68,7 @@ final class EvidenceWriter {
       .bind(record.time?.milliseconds).bind(Int64(content)).bind(nil as Int64?).bind(signed(privateEmail))
       .bind(isPrivate ? record.time?.milliseconds ?? 0 : nil)
       .bind(rows.isEmpty ? nil : Self.digest(of: rows, Record.kind, keys, subject.tenant))
+      .bind(isOtherActivity ? 1 : nil)
     try self.keys.run()
   }
 

@@ -61,6 +61,8 @@ package enum RunTables {
       "private_at INTEGER",
       // Of all that the run's tables hold of the record; null where memory does not keep it.
       "digest INTEGER",
+      // 1 for a record of `OtherActivity`, or more.
+      "other_activity INTEGER",
     ])
 
   /// When each source was captured, and which table it is a copy of (`TableNames`); those of remembered records too.

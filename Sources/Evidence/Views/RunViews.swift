@@ -4,6 +4,7 @@ enum RunViews {
     relaySender, clientID, SignedTokenWriter.view, source, coverage, population, secret,
     ProviderConfigKind.returnURLView,
     exportedTenant, authDomain, ambiguousRecord, OtherIdentifiers.view, UnlinkedCredentials.view, teamTransfer,
+    OtherActivity.view,
   ]
 
   /// Those of the configuration and of the run as a whole, which hold no record of anybody.

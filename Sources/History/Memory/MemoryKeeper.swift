@@ -130,9 +130,6 @@ package struct MemoryKeeper {
   }
 
   private func addNew(butFrom sources: [SourceOrdinal]) throws {
-    let conditions = MemoryTables.conditions.sorted { $0.key < $1.key }
-      .map { "AND (k.kind <> '\($0.key)' OR \($0.value) OR (\(Self.account(of: "k.ref"))) IS NOT NULL)" }
-      .joined(separator: " ")
     try store.execute(
       sql: """
         CREATE TEMP TABLE new_record
@@ -145,7 +142,7 @@ package struct MemoryKeeper {
         INSERT INTO temp.new_record (ref, kind, account)
         SELECT k.ref, k.kind, CASE WHEN \(isSettled) THEN (\(Self.account(of: "k.ref"))) END
         FROM evidence.evidence_key k
-        WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again) \(conditions)
+        WHERE k.ref < ? AND k.digest IS NOT NULL AND k.ref NOT IN (SELECT ref FROM evidence.read_again)
           \(Self.notFrom(sources, "k.ref"))
         ORDER BY k.kind, k.ref
         """,

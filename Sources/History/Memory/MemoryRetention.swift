@@ -32,14 +32,16 @@ package struct MemoryRetention {
   package func forget(
     after span: TimeSpan, sparing judged: some Sequence<Int64>, in session: EvidenceSession
   ) throws {
-    try forgetReplaced(TokenUses(database: store, rememberedFrom: session.rememberedFrom))
+    try forgetReplaced(in: session)
     guard try hasOld(before: limit(span)) else { return }
     try forgetRecords(before: limit(span), sparing: judged, session)
     try forgetSources(after: span)
   }
 
-  private func forgetReplaced(_ uses: TokenUses) throws {
-    let ids = try uses.replacedInMemory()
+  private func forgetReplaced(in session: EvidenceSession) throws {
+    let ids =
+      try TokenUses(database: store, rememberedFrom: session.rememberedFrom).replacedInMemory()
+      + OtherActivity(database: store, rememberedFrom: session.rememberedFrom).replacedInMemory()
     guard !ids.isEmpty else { return }
     try store.execute(sql: "CREATE TEMP TABLE replaced (id INTEGER PRIMARY KEY)")
     defer { try? store.execute(sql: "DROP TABLE temp.replaced") }

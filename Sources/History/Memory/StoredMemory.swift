@@ -72,7 +72,8 @@ final class StoredMemory: EarlierEvidence {
   func forEachName(_ body: (RememberedName) throws -> Void) throws {
     handover.take()
     defer { handover.release() }
-    let columns = RememberedName.columns.map { "m.\($0)" }.joined(separator: ", ")
+    let known = try columns(of: MemorySchema.keys)
+    let columns = RememberedName.columns.map { known.contains($0) ? "m.\($0)" : "NULL" }.joined(separator: ", ")
     let rows = try SelectStatement(database, "SELECT \(columns) FROM \(records) WHERE \(doesCount)")
     while try rows.next() { try RememberedName(rows).map(body) }
   }
@@ -281,8 +282,7 @@ final class StoredMemory: EarlierEvidence {
     _ table: MemoryTables.Table, columns: [MemoryTables.Column], from stored: String, values: [String: String] = [:],
     more: (columns: String, values: String)? = nil
   ) throws {
-    let known = Set(
-      try database.all(sql: "SELECT name FROM pragma_table_info(?, 'memory')", arguments: [stored]) { $0.text(0) })
+    let known = try self.columns(of: stored)
     guard !known.isEmpty else { return }
     let names = columns.map(\.name)
     // A row from before a column was added has no value for it.
@@ -297,5 +297,10 @@ final class StoredMemory: EarlierEvidence {
         SELECT r.ref, \((values + (more.map { [$0.values] } ?? [])).joined(separator: ", "))
         FROM memory.\(stored) m CROSS JOIN evidence.recalled r ON r.id = m.id
         """)
+  }
+
+  /// A store that is only read may lack columns that are newer than it.
+  private func columns(of stored: String) throws -> Set<String> {
+    Set(try database.all(sql: "SELECT name FROM pragma_table_info(?, 'memory')", arguments: [stored]) { $0.text(0) })
   }
 }

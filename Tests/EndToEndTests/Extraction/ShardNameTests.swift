@@ -176,4 +176,33 @@ import Testing
       "2099-01-02T06:00:00Z", [],
       [["phone": phone, "at": "2099-01-01T00:00:00Z", "endpoint": "apple", "http_status": 200]])
   }
+
+  /// What shows an account in use, and the record of its removal, on one night or on two.
+  @Test func activityAndTheRemovalThatItFollows() throws {
+    let place = try Workplace()
+    let signIns: [[String: Any]] = ["u1", "u2", "other3", "stranger"].flatMap { uid in
+      ["2026-11-12T00:00:00Z", "2026-11-13T00:00:00Z"].map { ["uid": uid, "at": $0, "provider": "google.com"] }
+    }
+    let removals: [[String: Any]] = ["u1", "stranger"].map { ["uid": $0, "deleted_at": "2026-11-11T00:00:00Z"] }
+    let later: [String: Any] = ["uid": "u2", "deleted_at": "2026-11-11T00:00:00Z"]
+    try write([Sample.user("u1"), Sample.user("u2")], to: place)
+    try place.compareShards(["in"], asOf: "2026-11-10T06:00:00Z", shards: 4)
+    try write([], to: place)
+    try write("sign-ins", signIns, to: place)
+    try write(
+      "consents", [["email": "u1@privaterelay.appleid.com", "purpose": "news", "given_at": "2026-11-12T00:00:00Z"]],
+      to: place)
+    try write("removals", removals, to: place)
+    try place.compareShards(["in"], asOf: "2026-11-14T06:00:00Z", shards: 4)
+    #expect(try findings(place, "deletion/active-after", of: "u1") == ["fail active"])
+    #expect(try findings(place, "deletion/active-after", of: "stranger") == ["fail active"])
+    try write("sign-ins", [["uid": "other3", "at": "2026-11-15T00:00:00Z", "provider": "google.com"]], to: place)
+    try write("removals", [later], to: place)
+    for asOf in ["2026-11-16T06:00:00Z", "2026-11-17T06:00:00Z"] {
+      try place.compareShards(["in"], asOf: asOf, shards: 4)
+      for uid in ["u1", "u2", "stranger"] {
+        #expect(try findings(place, "deletion/active-after", of: uid) == ["fail active"], "\(uid), \(asOf)")
+      }
+    }
+  }
 }

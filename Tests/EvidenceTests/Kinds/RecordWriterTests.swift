@@ -63,8 +63,8 @@ import Timestamps
       let bits = [keys.uid, keys.appleSub, keys.email, keys.emailSHA256, keys.phone].map { key in
         key.map { "\(Int64(bitPattern: $0))" } ?? "NULL"
       }
-      // No account, no private address, nobody who hides it, and nothing for memory.
-      let none = ["NULL", "NULL", "NULL", "NULL"]
+      // No account, no private address, nobody who hides it, nothing for memory, and no other activity.
+      let none = ["NULL", "NULL", "NULL", "NULL", "NULL"]
       #expect(
         try rows(of: RunTables.keys, in: database) == [
           ["1", "'deletions'", "'t'"] + bits + ["'u'", "'a@example.com'", "'001.a.1'", "'d-1'", "5", "5", "3"] + none,
@@ -98,6 +98,39 @@ import Timestamps
         $0.optionalInteger(0)
       }
       #expect(found == [nil, 5, 5, nil, 5, nil])
+    }
+  }
+
+  @Test func whatShowsAnAccountInUseIsToldFromWhatAViewShows() throws {
+    try withTables { database in
+      let signIns = try KindWriter<SignInRecord>(database, settings)
+      let mail = try KindWriter<MailRecord>(database, settings)
+      let consents = try KindWriter<ConsentRecord>(database, settings)
+      let (at, later) = (Timestamp(milliseconds: 5), Timestamp(milliseconds: 6))
+      func shows<Record: KindRecord>(_ record: Record, _ writer: KindWriter<Record>, ref: Int64) throws -> [Bool] {
+        let isWritten = try writer.write(record, ref: ref) != nil
+        return [isWritten, writer.isOtherActivity(record, isWritten: isWritten)]
+      }
+      for (ref, provider) in ["apple.com", "google.com"].enumerated() {
+        let record = SignInRecord(subject: Subject(uid: "u"), at: at, provider: provider, hasNonce: false)
+        #expect(try shows(record, signIns, ref: Int64(ref)) == (ref == 0 ? [true, false] : [false, true]))
+      }
+      for (ref, recipient) in ["r@private.icloud.com", "r@example.com"].enumerated() {
+        let record = MailRecord(recipient: recipient, sender: nil, at: at)
+        #expect(try shows(record, mail, ref: Int64(ref)) == (ref == 0 ? [true, false] : [false, true]))
+      }
+      func consent(_ purpose: String, _ state: ConsentState, _ end: Timestamp? = nil) -> ConsentRecord {
+        ConsentRecord(subject: Subject(uid: "u"), purpose: purpose, givenAt: at, state: state, withdrawnAt: end)
+      }
+      for (ref, (record, expected)) in [
+        (consent("link:phone", .given), [true, false]), (consent("newsletter", .given), [false, true]),
+        (consent("newsletter", .renewed), [false, true]), (consent("newsletter", .refused), [false, false]),
+        (consent("newsletter", .withdrawn), [false, false]), (consent("newsletter", .requested), [false, false]),
+        (consent("newsletter", .given, at), [false, false]), (consent("newsletter", .given, later), [false, true]),
+        (consent("all", .given), [true, true]), (consent("all", .withdrawn), [true, false]),
+      ].enumerated() {
+        #expect(try shows(record, consents, ref: Int64(ref)) == expected, "\(record.purpose), \(record.state)")
+      }
     }
   }
 

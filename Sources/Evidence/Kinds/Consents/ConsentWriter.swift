@@ -15,7 +15,7 @@ extension ConsentRecord: KindRecord {
   }
 }
 
-/// Writes the consents whose purpose bears on links; one for a newsletter is only counted.
+/// Writes the consents whose purpose bears on links; of one for a newsletter only what its keys tell is kept.
 struct ConsentWriter: RecordWriter {
   static let data = RunTable(
     "evidence.consent_data",
@@ -45,5 +45,12 @@ struct ConsentWriter: RecordWriter {
       .bind(record.identifier.map(LinkedValue.normal)).bind(record.method).bind(record.policyVersion)
       .bind(record.consentID)
     return try rows.run()
+  }
+
+  /// Consent to what is no link. Where it ends, or ended at once, nobody used the account.
+  func isOtherActivity(_ record: ConsentRecord, isWritten: Bool) -> Bool {
+    let ends = [record.withdrawnAt, record.expiresAt].compactMap { $0 }
+    guard [.given, .renewed].contains(record.state), ends.allSatisfy({ $0 > record.givenAt }) else { return false }
+    return !isWritten || purposes.targets(of: purposes.known(of: [record.purpose] + record.otherPurposes)).isEmpty
   }
 }

@@ -17,7 +17,7 @@ enum MailKind: KindDefinition {
   }
 
   private static let view = PublicView(
-    "mail", "Mail to relay addresses.",
+    "mail", "Mail to relay addresses; that to others is `other_activity`.",
     [
       .init("account", "integer?", "Account of the recipient, where one is known."),
       .init("recipient", "text", "The relay address."),

@@ -10,7 +10,7 @@ extension MailRecord: KindRecord {
   var person: Subject? { Subject(email: recipient) }
 }
 
-/// Writes mail to relay addresses; other mail is only counted.
+/// Writes mail to relay addresses; of other mail only what its keys tell is kept.
 struct MailWriter: RecordWriter {
   static let data = RunTable(
     "evidence.mail_data",
@@ -35,4 +35,6 @@ struct MailWriter: RecordWriter {
       .bind(record.messageID)
     return try rows.run()
   }
+
+  func isOtherActivity(_ record: MailRecord, isWritten: Bool) -> Bool { !isWritten }
 }

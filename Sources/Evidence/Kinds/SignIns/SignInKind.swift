@@ -15,7 +15,7 @@ enum SignInKind: KindDefinition {
   }
 
   private static let view = PublicView(
-    "sign_in", "Sign-ins with Apple; those with other providers are left out. The nonce itself is not kept.",
+    "sign_in", "Sign-ins with Apple; those with other providers are `other_activity`. The nonce itself is not kept.",
     [
       .init("account", "integer?", "Account, where one is known."),
       .init("at", "integer", "When."),

@@ -13,6 +13,7 @@ package enum NonceForm: String, Codable, Sendable {
 package struct SignInRecord: Hashable, Codable, Sendable {
   package var subject: Subject
   package var at: Timestamp
+  /// Lower-case.
   package var provider: String
   package var hasNonce: Bool
   /// A hash, to tell a nonce that was used before; the same whether the record shows it raw or hashed.
@@ -54,4 +55,7 @@ package struct SignInRecord: Hashable, Codable, Sendable {
     self.isVerified = isVerified
     self.problem = problem
   }
+
+  /// One with another provider shows that the account is in use, and nothing else.
+  var isWithApple: Bool { provider == "apple.com" }
 }

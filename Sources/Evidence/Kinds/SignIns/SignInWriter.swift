@@ -5,12 +5,11 @@ extension SignInRecord: KindRecord {
   typealias Writer = SignInWriter
 
   static let kind = EvidenceKind.signIns
-  static let remembrance = Remembrance.ofPersons(orWhere: "provider = 'apple.com'")
   var time: Timestamp? { at }
   var person: Subject? { subject }
   var privateEmail: String? { isPrivateEmail == true ? subject.email : nil }
   func saysPrivate(_ hosts: RelayHosts) -> Bool {
-    isPrivateEmail == true || subject.email.map(hosts.isRelay) == true
+    isWithApple && (isPrivateEmail == true || subject.email.map(hosts.isRelay) == true)
   }
 
   var signedToken: SignedToken? {
@@ -28,6 +27,7 @@ extension SignInRecord: KindRecord {
   }
 }
 
+/// Writes sign-ins with Apple; of one with another provider only what its keys tell is kept.
 struct SignInWriter: RecordWriter {
   static let data = RunTable(
     "evidence.sign_in_data",
@@ -50,11 +50,14 @@ struct SignInWriter: RecordWriter {
   }
 
   func write(_ record: SignInRecord, ref: Int64) throws -> RowDigest? {
+    guard record.isWithApple else { return nil }
     rows.bind(ref).bind(record.at.milliseconds).bind(record.provider).bind(record.hasNonce).bind(record.nonceHash)
       .bind(record.isNonceHashed).bind(record.isNonceRaw).bind(record.audience).bind(isPrivate(record))
       .bind(record.nonceForm?.rawValue)
     return try rows.run()
   }
+
+  func isOtherActivity(_ record: SignInRecord, isWritten: Bool) -> Bool { !isWritten }
 
   /// Apple leaves the claim out where it would be false, but a relay address is hidden whatever a token lacks.
   private func isPrivate(_ record: SignInRecord) -> Bool? {

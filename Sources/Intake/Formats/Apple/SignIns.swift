@@ -21,7 +21,9 @@ struct SignIns: ProductReader {
   static let isOwn = true
   static let columns = [
     OwnColumn("at", .time, "When the person signed in.", example: "2026-10-01T00:00:00Z"),
-    OwnColumn("provider", "`apple.com`; sign-ins with other providers are left out.", example: "apple.com"),
+    OwnColumn(
+      "provider", "`apple.com`. A sign-in with another provider only shows that the account is in use.",
+      example: "apple.com"),
     OwnColumn("nonce", "What was sent to Apple: the hash of the raw nonce.", example: "9f86d081884c7d65"),
     OwnColumn("raw_nonce", "The nonce before it was hashed.", example: "n-1"),
     OwnColumn(
@@ -61,6 +63,8 @@ struct SignIns: ProductReader {
   }
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
+    let named = try record.text("provider")?.lowercased()
+    if let named, named != "apple", named != "apple.com" { return try read(record, with: named) }
     let token = try record.text("id_token").map {
       try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
@@ -68,19 +72,14 @@ struct SignIns: ProductReader {
     let ownTime = try record.ownTime("at")
     guard let at = try ownTime ?? claims.time("iat", numbersAre: .seconds) else { throw FieldError.missing("at") }
     let isClaims = token != nil || record.has("iss")
-    var subject = Subject(
-      tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
-      phone: try record.phone("phone"), appleSub: try record.text("apple_sub"),
-      emailSHA256: try record.text("email_sha256"))
+    var subject = try Self.subject(of: record)
     if isClaims {
       subject.appleSub = try subject.appleSub ?? claims.text("sub")
     }
     let tokenEmail = isClaims ? try claims.text("email") : nil
     if subject.email == nil { subject.email = tokenEmail }
     guard !subject.isEmpty else { throw RecordRejection("no person is named") }
-    let named = try record.text("provider")?.lowercased()
     let issuer = isClaims ? try claims.text("iss") : nil
-    if let named, named != "apple", named != "apple.com" { return .ignored("the sign-in is with another provider") }
     if let name = failed.field(of: record) { return .ignored(FailedSignIns.reason(name)) }
     if let issuer, !AppleToken.issuers.contains(issuer) {
       if named == nil, !AppleToken.isLikeApples(issuer) { return .ignored("the token is from another issuer") }
@@ -112,6 +111,25 @@ struct SignIns: ProductReader {
       signIn.isVerified = keys != nil && signIn.problem == nil
     }
     return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  /// A sign-in with another provider than Apple. Whom that provider's token names is nobody's name here.
+  private mutating func read(_ record: RecordFields, with provider: String) throws -> ProductRecord {
+    let subject = try Self.subject(of: record)
+    let hasToken = record.has("id_token") || record.has("iss")
+    if hasToken, subject.isEmpty || !record.has("at") { return .ignored("the sign-in is with another provider") }
+    let at = try record.requiredOwnTime("at")
+    guard !subject.isEmpty else { throw RecordRejection("no person is named") }
+    if let name = failed.field(of: record) { return .ignored(FailedSignIns.reason(name)) }
+    let signIn = SignInRecord(subject: subject, at: at, provider: provider, hasNonce: false)
+    return ProductRecord(evidence: [.signIn(signIn)], time: at)
+  }
+
+  private static func subject(of record: RecordFields) throws -> Subject {
+    Subject(
+      tenant: try record.text("tenant"), uid: try record.text("uid"), email: try record.text("email"),
+      phone: try record.phone("phone"), appleSub: try record.text("apple_sub"),
+      emailSHA256: try record.text("email_sha256"))
   }
 
   private static func foreign(_ issuer: String, isNamed: Bool) -> RecordRejection {
