@@ -26,18 +26,51 @@
 -- frameworks: [apple/tn3194]
 -- params:
 --   - {name: clock_skew, type: duration, default: 10m}
-WITH deleted AS (
-  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, a.created_at, MIN(x.deleted_at) AS deleted_at,
-    MIN(x.ref) AS deletion_ref
+WITH asked AS (
+  SELECT d.account, d.request_id, d.requested_at, d.until_at, d.apple, d.manual, d.ref, a.created_at,
+    -- What happened before it may have been about an earlier obligation of the account.
+    LAG(d.until_at) OVER (PARTITION BY d.account ORDER BY d.requested_at, d.request_id) AS from_at
   FROM deletion_request d
-  JOIN account_deletion x ON x.account = d.account
   JOIN account a ON a.account = d.account
-  WHERE d.is_obligation = 1 AND d.apple <> 'no' AND d.manual = 0 AND x.deleted_at >= d.requested_at - :clock_skew
+  WHERE d.is_obligation = 1 AND d.apple <> 'no'
+),
+-- Where a token was held, to tell the person to revoke by hand is not enough (deletion/token-revoked).
+held AS (
+  SELECT d.account, d.request_id
+  FROM asked d
+  JOIN revocation r ON r.account = d.account
+  WHERE CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < d.created_at THEN 1 ELSE 0 END
+    AND (d.from_at IS NULL OR r.at >= d.from_at - :clock_skew)
+    AND (d.until_at IS NULL OR r.at < d.until_at)
+    AND r.refresh = 0 AND r.shows <> 'session'
+    AND (r.token_type IS NOT NULL OR r.outcome = 'revoked' OR r.outcome = 'failed'
+      OR r.endpoint <> 'other' OR r.endpoint IS NULL AND r.http_status IS NOT NULL)
+  UNION ALL
+  -- What a code from before the request was exchanged for may not have been kept.
+  SELECT d.account, d.request_id
+  FROM asked d
+  JOIN token_use u ON u.account = d.account
+  WHERE u.foreign_client = 0
+    AND (u.kind = 'refresh' OR u.at > d.requested_at - :clock_skew)
+    AND (d.from_at IS NULL OR u.at >= d.from_at - :clock_skew)
+    AND (d.until_at IS NULL OR u.at < d.until_at)
+    AND (d.created_at IS NULL OR d.requested_at < d.created_at OR u.at >= d.created_at)
+),
+token_held AS (
+  SELECT account, request_id FROM held GROUP BY account, request_id
+),
+deleted AS (
+  SELECT d.account, d.request_id, d.requested_at, d.apple, d.ref, d.created_at, MIN(x.deleted_at) AS deleted_at,
+    MIN(x.ref) AS deletion_ref
+  FROM asked d
+  JOIN account_deletion x ON x.account = d.account
+  LEFT JOIN token_held h ON h.account = d.account AND h.request_id = d.request_id
+  WHERE (d.manual = 0 OR h.account IS NOT NULL) AND x.deleted_at >= d.requested_at - :clock_skew
     -- The uid may have had another account before, of another Apple Account.
-    AND CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN x.deleted_at < a.created_at THEN 1 ELSE 0 END
+    AND CASE WHEN d.requested_at < d.created_at THEN 1 ELSE 0 END = CASE WHEN x.deleted_at < d.created_at THEN 1 ELSE 0 END
     -- What came later was asked for by another request, or done to another account.
-    AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew OR d.until_at = a.created_at)
-  GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref, a.created_at
+    AND (d.until_at IS NULL OR x.deleted_at < d.until_at - :clock_skew OR d.until_at = d.created_at)
+  GROUP BY d.account, d.request_id, d.requested_at, d.apple, d.ref, d.created_at
 ),
 -- Calls that revoked a token, or are said to have done so, and refusals of tokens that are dead.
 revoked AS (
