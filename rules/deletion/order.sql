@@ -1,7 +1,7 @@
 -- title: Apple's tokens are revoked before the account is deleted.
 -- severity: medium
--- needs: [deletions, revocations]
--- uses: [account-deletions, notifications]
+-- needs: [deletions, revocations, account-deletions]
+-- uses: [notifications]
 -- rationale: >-
 --   The tokens are usually deleted with the account. Nothing is then left with which to revoke them, and the app remains listed in the person's Apple Account.
 -- reasons:
