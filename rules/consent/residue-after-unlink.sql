@@ -1,6 +1,7 @@
 -- title: After a credential is unlinked, its email address or phone number is removed from the account in time.
 -- severity: high
 -- needs: [accounts]
+-- needs_any: [links, history]
 -- uses: [links]
 -- rationale: >-
 --   Unlinking a provider removes the sign-in method, but often leaves the email address or phone number that came with it. The person has undone the link, yet can still be identified by it.
