@@ -41,7 +41,7 @@
 --   A client secret is valid for six months at most. Once it has expired, or its key is gone, Apple rejects every call with `invalid_client`. No token can then be revoked until a new secret is made, while the deadlines of all open requests keep running.
 -- reasons:
 --   outage:
---     message: "Since {at}, every recorded call to Apple has failed with `invalid_client`. {detail}."
+--     message: "Since {at}, Apple has answered `invalid_client` to every recorded call {detail}."
 --     remediation: "Create a new client secret, check that its key, team ID and client ID are those of the app, and repeat the revocations that failed."
 -- sources:
 --   - url: https://github.com/get-convex/convex-auth/pull/172
@@ -139,7 +139,9 @@ SELECT NULL AS account, 'apple' AS object, j.client AS discriminator,
   NULL AS due_at,
   CASE j.is_outage WHEN 1 THEN j.since END AS at,
   CASE j.is_outage
-    WHEN 1 THEN 'Deletion requests waiting for a revocation: ' || CAST(w.requests AS VARCHAR(20))
+    WHEN 1 THEN CASE j.client WHEN '' THEN 'of the app' ELSE 'of the client ' || j.client END
+      || '. Deletion requests with no later revocation on record: '
+      || CAST(w.requests AS VARCHAR(20))
   END AS detail,
   CASE j.is_outage WHEN 1 THEN s.first_ref END AS evidence_1,
   CASE j.is_outage WHEN 1 THEN s.last_ref END AS evidence_2
