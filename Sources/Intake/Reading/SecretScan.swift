@@ -25,27 +25,39 @@ struct SecretScan {
   /// Whether any record of the text may have a secret.
   func mayFind(in text: BorrowedText) -> Bool { hasOpenFields || rsj_has_token_or_key(text.baseAddress, text.count) }
 
-  func kinds(inRecord bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
-    var kinds = kinds(in: bytes)
+  /// - Parameter isClientSecret: whether its name tells that the whole text is a client secret.
+  func kinds(inRecord bytes: BorrowedText, isClientSecret: Bool = false) -> Set<ExposedSecret.Kind> {
+    var found = Found()
+    if isClientSecret { found.add(.clientSecret, at: bytes.indices) }
     if hasOpenFields {
-      kinds.formUnion(named(in: bytes))
-      kinds.formUnion(Self.assigned(in: bytes))
+      addNamed(in: bytes, to: &found)
+      Self.addAssigned(in: bytes, to: &found)
     }
-    return kinds
+    return found.kinds.union(kinds(in: bytes, found.clientSecrets))
+  }
+
+  /// What the names of values tell.
+  private struct Found {
+    private(set) var kinds: Set<ExposedSecret.Kind> = []
+    /// Where client secrets are, which may be signed tokens.
+    private(set) var clientSecrets: [Range<Int>] = []
+
+    mutating func add(_ kind: ExposedSecret.Kind, at range: Range<Int>) {
+      kinds.insert(kind)
+      if kind == .clientSecret { clientSecrets.append(range) }
+    }
   }
 
   /// What keys name, of JSON or of what looks like it.
-  private func named(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
-    var kinds: Set<ExposedSecret.Kind> = []
+  private func addNamed(in bytes: BorrowedText, to found: inout Found) {
     for ending in Self.endings {
       var end = 0
       while let start = bytes.firstRange(of: BorrowedText(ending), from: end) {
         end = start + ending.utf8CodeUnitCount
         guard Self.isKey(endingAt: end, bytes), let kind = kind(ofNameEndingAt: end, bytes) else { continue }
-        if Self.hasSecretValue(after: end, bytes) { kinds.insert(kind) }
+        if let value = Self.secretValue(after: end, bytes) { found.add(kind, at: value) }
       }
     }
-    return kinds
   }
 
   /// Whether a name is followed by what JSON, JSON in a text of JSON (`\"`), Python (`'`), Node (`:`) or Ruby (`=>`)
@@ -66,8 +78,14 @@ struct SecretScan {
 
   mutating func look(atRow fields: [BorrowedText], _ number: Int64) {
     var found: Set<ExposedSecret.Kind> = []
-    for field in fields where field.count >= Self.shortest { found.formUnion(kinds(inRecord: field)) }
-    for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) { found.insert(kind) }
+    var clientSecrets: Set<Int> = []
+    for (index, kind) in secretColumns where index < fields.count && Self.isSecret(fields[index]) {
+      found.insert(kind)
+      if kind == .clientSecret { clientSecrets.insert(index) }
+    }
+    for (index, field) in fields.enumerated() where field.count >= Self.shortest {
+      found.formUnion(kinds(inRecord: field, isClientSecret: clientSecrets.contains(index)))
+    }
     note(found, number)
   }
 
@@ -82,19 +100,43 @@ struct SecretScan {
 
   // MARK: - Values with a telltale form
 
-  private func kinds(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
+  /// - Parameter clientSecrets: where values are of which a name tells that they are client secrets.
+  private func kinds(in bytes: BorrowedText, _ clientSecrets: [Range<Int>]) -> Set<ExposedSecret.Kind> {
     var kinds: Set<ExposedSecret.Kind> = []
     guard rsj_has_token_or_key(bytes.baseAddress, bytes.count) else { return kinds }
     if let start = bytes.firstRange(of: BorrowedText("-----BEGIN")) {
       let line = BorrowedText(rebasing: bytes[start..<min(bytes.count, start + 64)])
       if line.contains("PRIVATE KEY-----") { kinds.insert(.privateKey) }
     }
-    if !hasSignedTokens, Self.hasSignedToken(bytes) { kinds.insert(.rawToken) }
+    Self.forEachSignedToken(in: bytes) { start, claims in
+      if Self.isForApple(BorrowedText(rebasing: bytes[claims])) {
+        kinds.insert(.clientSecret)
+      } else if !hasSignedTokens, !clientSecrets.contains(where: { $0.contains(start) }) {
+        kinds.insert(.rawToken)
+      }
+    }
     return kinds
   }
 
+  /// Whether a token's claims have Apple as the audience, as those of a client secret do and those of a token that Apple
+  /// issues never do:
+  /// https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+  ///
+  /// - Parameter claims: in base64url.
+  private static func isForApple(_ claims: BorrowedText) -> Bool {
+    guard let json = SignedToken.decoded(Substring(String(decoding: claims, as: UTF8.self))) else { return false }
+    return json.withUnsafeBufferPointer { json in
+      guard let key = json.firstRange(of: BorrowedText("\"aud\"")) else { return false }
+      // Some encoders write `\/`.
+      let value = json[(key + 5)...].prefix(64).filter { !$0.isWhitespace && $0 != UInt8(ascii: "\\") }
+      return [":\"", ":[\""].contains { value.starts(with: ($0 + "https://appleid.apple.com\"").utf8) }
+    }
+  }
+
   /// A header and claims, both of which begin with `{"`, and a signature: https://www.rfc-editor.org/rfc/rfc7519
-  private static func hasSignedToken(_ bytes: BorrowedText) -> Bool {
+  ///
+  /// - Parameter body: takes where a token begins, and where its claims are.
+  private static func forEachSignedToken(in bytes: BorrowedText, _ body: (_ start: Int, _ claims: Range<Int>) -> Void) {
     var position = 0
     while let start = bytes.firstRange(of: BorrowedText("eyJ"), from: position) {
       let claims = end(of: bytes, from: start) + 1
@@ -107,11 +149,10 @@ struct SecretScan {
         if signature < bytes.count, bytes[signature - 1] == UInt8(ascii: "."),
           end(of: bytes, from: signature) - signature >= 16
         {
-          return true
+          body(start, claims..<signature - 1)
         }
       }
     }
-    return false
   }
 
   /// Where a run of base64url ends.
@@ -125,10 +166,9 @@ struct SecretScan {
   // MARK: - Parameters of addresses and bodies
 
   /// What a text passes by `name=value`, as a logged address or body of a call does.
-  private static func assigned(in bytes: BorrowedText) -> Set<ExposedSecret.Kind> {
-    var kinds: Set<ExposedSecret.Kind> = []
+  private static func addAssigned(in bytes: BorrowedText, to found: inout Found) {
     // Most records have none, and to look for one byte is quicker than for two words.
-    guard bytes.firstIndex(ofByte: UInt8(ascii: "=")) != nil else { return kinds }
+    guard bytes.firstIndex(ofByte: UInt8(ascii: "=")) != nil else { return }
     var isCallOfClient = false
     func look(for ending: StaticString, _ kind: ExposedSecret.Kind) {
       var position = 0
@@ -140,12 +180,12 @@ struct SecretScan {
         if isNamed, kind == .clientSecret { isCallOfClient = true }
         // A call that has a client secret is to Apple, and its token is one of Apple's.
         guard isNamed || isCallOfClient && kind == .rawToken && isBareToken(at: start, bytes) else { continue }
-        if isSecret(value(from: position, bytes)) { kinds.insert(kind) }
+        let value = value(from: position, bytes)
+        if isSecret(BorrowedText(rebasing: bytes[value])) { found.add(kind, at: value) }
       }
     }
     look(for: "ecret=", .clientSecret)
     look(for: "oken=", .rawToken)
-    return kinds
   }
 
   /// Whether the parameter whose name ends in `oken` is `token`.
@@ -160,7 +200,7 @@ struct SecretScan {
 
   /// Base64 and what addresses write in its place, with or without a quote before it; a placeholder in brackets has
   /// none of it.
-  private static func value(from position: Int, _ bytes: BorrowedText) -> BorrowedText {
+  private static func value(from position: Int, _ bytes: BorrowedText) -> Range<Int> {
     let isQuoted = position < bytes.count && "\"'".utf8.contains(bytes[position])
     let start = isQuoted ? position + 1 : position
     let end =
@@ -169,7 +209,7 @@ struct SecretScan {
           || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || marks.contains($0))
       } ?? bytes.count
     // `%24%7B` and `%3C` begin placeholders in an address.
-    return BorrowedText(rebasing: bytes[start..<(start < end && bytes[start] == UInt8(ascii: "%") ? start : end)])
+    return start..<(start < end && bytes[start] == UInt8(ascii: "%") ? start : end)
   }
 
   private static let marks = Array("-_.~+/%*".utf8)
@@ -183,7 +223,8 @@ struct SecretScan {
   }
 
   /// - Parameter position: behind the name.
-  private static func hasSecretValue(after position: Int, _ bytes: BorrowedText) -> Bool {
+  /// - Returns: where its value is; nil where that is no secret.
+  private static func secretValue(after position: Int, _ bytes: BorrowedText) -> Range<Int>? {
     var start = position
     /// Skips marks, of which one at least has to be there.
     func skip(_ marks: StaticString) -> Bool {
@@ -195,16 +236,16 @@ struct SecretScan {
     if start < bytes.count, bytes[start] == UInt8(ascii: ",") {
       // An attribute of OTLP has its name and its value under keys of their own.
       for key: StaticString in ["value", "stringValue"] {
-        guard skip("\\\",:{"), BorrowedText(rebasing: bytes[start...]).hasPrefix(key) else { return false }
+        guard skip("\\\",:{"), BorrowedText(rebasing: bytes[start...]).hasPrefix(key) else { return nil }
         start += key.utf8CodeUnitCount
       }
       _ = skip("\\\"")
     }
     // `:` of JSON and Python, `=>` of Ruby.
     guard skip(":=>"), skip("\\\"'"), bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "'")
-    else { return false }
+    else { return nil }
     let end = bytes[start...].firstIndex { "\"'\\".utf8.contains($0) } ?? bytes.count
-    return isSecret(BorrowedText(rebasing: bytes[start..<end]))
+    return isSecret(BorrowedText(rebasing: bytes[start..<end])) ? start..<end : nil
   }
 
   private static let shortest = 20

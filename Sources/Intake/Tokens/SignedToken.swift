@@ -26,7 +26,8 @@ struct SignedToken {
     var kid: String?
   }
 
-  private static func decoded(_ part: Substring) -> [UInt8]? {
+  /// - Parameter part: in base64url; nil for anything else.
+  static func decoded(_ part: Substring) -> [UInt8]? {
     var text = String(part.replacing("-", with: "+").replacing("_", with: "/"))
     while text.utf8.count % 4 != 0 { text += "=" }
     return Data(base64Encoded: text).map { [UInt8]($0) }

@@ -129,6 +129,54 @@ import Testing
     #expect(kinds(ofColumn: "refresh_token", in: .signIns) == [.rawToken])
   }
 
+  /// A header, claims and a signature. The second has the audience in a list, and strokes as some encoders write them.
+  private static let clientSecrets = [
+    "eyJhbGciOiJFUzI1NiJ9."
+      + "eyJpc3MiOiJURUFNMTIzNDU2IiwiaWF0IjoxNzkwODEyODAwLCJleHAiOjE4MDYzNjQ4MDAsImF1ZCI6Imh0dHBz"
+      + "Oi8vYXBwbGVpZC5hcHBsZS5jb20iLCJzdWIiOiJjb20uZXhhbXBsZS5hcHAifQ.c2lnbmF0dXJlLW9mLTY0",
+    "eyJhbGciOiJFUzI1NiJ9."
+      + "eyJhdWQiIDogWyAiaHR0cHM6XC9cL2FwcGxlaWQuYXBwbGUuY29tIiBdLCJpc3MiOiJURUFNMTIzNDU2Iiwic3Vi"
+      + "IjoiY29tLmV4YW1wbGUuYXBwIn0.c2lnbmF0dXJlLW9mLTY0",
+  ]
+
+  private static let identityToken =
+    "eyJhbGciOiJFUzI1NiJ9."
+    + "eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIiwiYXVkIjoiY29tLmV4YW1wbGUuYXBwIiwic3ViIjoi"
+    + "MDAxMjM0LmEuMDEyMyJ9.c2lnbmF0dXJlLW9mLTY0"
+
+  /// Apple's client secret is a token whose audience is Apple, whatever the field is called.
+  @Test(arguments: clientSecrets) func aClientSecretIsNoTokenOfAPerson(secret: String) {
+    for text in [
+      "{\"client_secret\":\"\(secret)\"}", "{\"note\":\"\(secret)\"}", "{\"client_assertion\":\"\(secret)\"}",
+      "{\"body\":\"client_id=a&client_secret=\(secret)&token=x\"}", secret,
+    ] {
+      #expect(kinds(in: text) == [.clientSecret], "\(text)")
+    }
+    #expect(kinds(in: "{\"id_token\":\"\(Self.identityToken)\",\"note\":\"\(secret)\"}") == [.clientSecret, .rawToken])
+    for kind in [EvidenceKind.signIns, .revocations] {
+      var rows = SecretScan(kind: kind, format: nil)
+      rows.look(atHeader: ["uid", "client_secret"])
+      Array(secret.utf8).withUnsafeBufferPointer { rows.look(atRow: [.empty, $0], 2) }
+      #expect(Set(rows.found.keys) == [.clientSecret], "\(kind)")
+    }
+  }
+
+  /// One of an issuer that nobody knows is what its name says.
+  @Test func aSignedTokenOfTheNameOfAClientSecretIsOne() {
+    #expect(kinds(in: "{\"client_secret\":\"\(Self.identityToken)\"}") == [.clientSecret])
+    #expect(kinds(in: "{\"clientSecret\":\"\(Self.secret)\"}") == [.clientSecret])
+    #expect(kinds(in: "{\"key\":\"client_secret\",\"value\":{\"stringValue\":\"\(Self.secret)\"}}") == [.clientSecret])
+    let both = "{\"client_secret\":\"\(Self.identityToken)\",\"id\":\"\(Self.identityToken)\"}"
+    #expect(kinds(in: both) == [.clientSecret, .rawToken])
+    #expect(kinds(in: "{\"note\":\"\(Self.identityToken)\"}") == [.rawToken])
+    var rows = SecretScan(kind: .revocations, format: nil)
+    rows.look(atHeader: ["client_secret", "note"])
+    Array(Self.identityToken.utf8).withUnsafeBufferPointer { rows.look(atRow: [$0, .empty], 2) }
+    #expect(Set(rows.found.keys) == [.clientSecret])
+    Array(Self.identityToken.utf8).withUnsafeBufferPointer { rows.look(atRow: [.empty, $0], 3) }
+    #expect(Set(rows.found.keys) == [.clientSecret, .rawToken])
+  }
+
   /// A token of anybody's form is none of Apple's.
   @Test func aTokenOfAnotherCallIsNone() {
     #expect(kinds(in: "{\"url\":\"/unsubscribe?token=r1234567890abcdef12345\"}").isEmpty)
