@@ -1,5 +1,5 @@
 extension EvidenceSession {
-  /// Ids of earlier runs' sources whose records count no longer, after `recall`.
+  /// Ids of earlier runs' sources whose records count no longer for later runs, after `copyRemembered`.
   package var endedSources: [Int64] { memory?.ended(butBy: Set(lostColumns.map(\.source))) ?? [] }
 
   /// Tables of this run that show fewer rows than before although they reach as far back, after `recall`.
