@@ -31,6 +31,23 @@ import Testing
     #expect(reasons.count == 1 && reasons[0].contains("YYYYMMDD"), "\(reasons)")
   }
 
+  /// A file whose kind is only said is as any file: what its records say of themselves counts.
+  @Test(arguments: [
+    (#""event":"account_deleted""#, true), (#""request":{"method":"POST","path":"/auth/token"}"#, true),
+    (#""request":{"method":"POST","path":"/auth/token"}"#, false), (#""uri":"/auth/token""#, false),
+  ])
+  func aCallOfAnotherKindRevokesNothing(field: String, isDeclared: Bool) throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1")))
+    try place.write("in/deletions.ndjson", Line.request("u1", "2026-11-10T00:00:00Z", ["status": "pending"]))
+    let call = #"{"uid":"u1","at":"2026-11-10T01:00:00Z","endpoint":"apple","http_status":200,"#
+    try place.write("in/revocations.ndjson", call + #""token_type":"refresh_token",\#(field)}"# + "\n")
+    let kind = isDeclared ? ["--input", "revocations=in/revocations.ndjson"] : []
+    let outcome = try place.run(["audit", "in", "--as-of", Workplace.asOf] + kind)
+    #expect(outcome.status != 0, "\(outcome)")
+    #expect(try place.findings().contains { $0.rule == "deletion/token-revoked" && $0.uid == "u1" })
+  }
+
   @Test func linesThatEndInReturnsDoNotPass() throws {
     let text = (Self.consents + "\n").replacing("\n", with: "\r")
     let (status, reasons) = try outcome("consents.csv", text)

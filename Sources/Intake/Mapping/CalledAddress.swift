@@ -22,16 +22,21 @@ struct CalledAddress {
 
   /// Why a record with such a field is rejected; nil if it is not.
   func refusal(of value: JSONValue, at path: String, depth: Int = 1) -> String? {
-    if let text = value.text { return refusal(of: text.string, at: path) }
+    if let text = value.text { return refusal(of: text, at: path) }
     guard depth < Self.depthLimit, !isKnown(path) else { return nil }
     var found: String?
     value.forEachField { key, inner in
       if found == nil { found = refusal(of: inner, at: path + "." + key.string, depth: depth + 1) }
     }
     value.forEachElement { inner in
-      if found == nil, let text = inner.text { found = refusal(of: text.string, at: path) }
+      if found == nil, let text = inner.text { found = refusal(of: text, at: path) }
     }
     return found
+  }
+
+  private func refusal(of value: BorrowedText, at path: String) -> String? {
+    // Most fields hold no address at all.
+    value.contains(UInt8(ascii: "/")) ? refusal(of: value.string, at: path) : nil
   }
 
   func refusal(of value: String, at path: String) -> String? {
@@ -43,7 +48,7 @@ struct CalledAddress {
   }
 
   /// `request_url`, `url.full`; search engines add a letter for the type: `request_url_s`.
-  private static func isAddress(_ path: String) -> Bool {
+  static func isAddress(_ path: String) -> Bool {
     var words = NameWords.of(path)
     if words.count > 1, words.last?.count == 1 { words.removeLast() }
     guard let last = words.last, others.isDisjoint(with: words) else { return false }

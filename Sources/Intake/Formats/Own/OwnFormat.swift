@@ -61,6 +61,6 @@ struct OwnFormat<Fields: OwnFields>: Format {
   }
 
   func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader {
-    OwnReader<Fields>(context)
+    try OwnReader<Fields>(context)
   }
 }

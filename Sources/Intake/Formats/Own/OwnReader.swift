@@ -12,15 +12,18 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   private var header: [(name: String, slot: Int?)] = []
   private var nested = NestedParser()
   private var undecided = UndecidedColumns(Fields.kind)
+  private var unread: UnreadFields
   /// Detail of the next record.
   private var detail: [String: String] = [:]
   private let name: TellingName?
   /// Slots of columns that say how a record stands.
   private let standing: [Int]
+  private let outcome: Int?
   /// Slots of columns beside which no other one is the uid.
   private let uids: [Int]
 
-  init(_ context: ReaderContext) {
+  init(_ context: ReaderContext) throws(ReadFailure) {
+    unread = try UnreadFields(context, of: Fields.kind)
     fields = FieldSet(
       columns: Fields.columns.map(\.name), timeRange: context.options.timeRange,
       timeForm: TimeForm(unit: context.settings.timeUnit))
@@ -30,6 +33,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     isUsed = isSeen
     let name = TellingName(Fields.kind, path: context.file.path, sheets: context.locators.sheets)
     self.name = name
+    outcome = Fields.columns.firstIndex { $0.name == "outcome" }
     uids = Fields.columns.indices.filter { OtherUID.decisive.contains(Fields.columns[$0].name) }
     standing = Fields.columns.indices.filter { name?.columns.contains(Fields.columns[$0].name) ?? false }
   }
@@ -53,6 +57,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       } else {
         ignored.append(title)
         undecided.look(atTitle: title, index)
+        unread.look(atTitle: title, index)
       }
     }
     if header.count < titles.count {
@@ -77,6 +82,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     fields.values = blank
     fields.detail = detail
+    if let refusal = unread.refusal { throw RecordRejection(refusal) }
     undecided.look(atRow: row)
     for (column, cell) in zip(header, row) {
       let value = FieldValue(cell: cell)
@@ -87,6 +93,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
         DetailText.add(value, named: column.name, to: &fields.detail)
       }
     }
+    try requireAddress(unread.otherAddress(inRow: row))
     return try deliver(to: &sink, at: place, isUsed)
   }
 
@@ -99,6 +106,9 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     fields.detail.removeAll(keepingCapacity: true)
     for slot in isSeen.indices { isSeen[slot] = false }
     var unknown: Set<String> = []
+    var refusal: String?
+    var otherAddress: String?
+    let looksForRefusals = unread.isActive
     try record.forEachField { key, json in
       let value = FieldValue(json)
       if let slot = names.firstIndex(where: { $0.count == key.count && $0.elementsEqual(key) }) {
@@ -111,12 +121,18 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       let name = key.string
       guard unknown.insert(name).inserted else { throw FieldError.unknownTwice }
       if ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
+      if looksForRefusals, refusal == nil { refusal = unread.refusal(of: json, at: name) }
+      // A refused record decides nothing, but its names are noted to its end.
+      if refusal != nil { return }
+      if looksForRefusals, otherAddress == nil { otherAddress = unread.otherAddress(in: json, at: name) }
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
       if Fields.kind == .revocations, FailureSigns.hasError(json, at: name, isKnown: { _ in false }) {
         fields.detail["error"] = "error"
       }
     }
+    if let refusal { throw RecordRejection(refusal) }
+    try requireAddress(otherAddress)
     if !unknown.isEmpty, !uids.contains(where: { isSeen[$0] }) {
       try OtherUID.refuse(unknown, beside: Fields.columns)
     }
@@ -124,6 +140,13 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   }
 
   // MARK: - Both
+
+  /// Rejects a call to another address that is not said to be one.
+  private func requireAddress(_ other: String?) throws(RecordRejection) {
+    guard let other else { return }
+    if let outcome, UnreadFields.isForTokens(outcome: fields.values[outcome]) { return }
+    throw RecordRejection(other)
+  }
 
   /// - Parameter shown: the columns that the record has, empty or not.
   private mutating func deliver(

@@ -25,7 +25,7 @@ struct ProductFormat<Product: ProductReader>: Format {
   func shape(forced head: Head) -> Shape? { Product.isOwn && head.shape != .firebaseRows ? head.shape : nil }
 
   func makeReader(_ context: ReaderContext) throws(ReadFailure) -> any RecordReader {
-    ProductRecordReader(product: try Product(context), context: context)
+    try ProductRecordReader(product: try Product(context), context: context)
   }
 }
 
@@ -37,6 +37,8 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
   private let renamed: [String: String]
   /// Nil for files whose names are the product's own.
   private let mapping: FieldMapping?
+  /// As `mapping`.
+  private var unread: UnreadFields?
   private var columns: [String: Int] = [:]
   private let use = FieldUse()
   /// The fields of the records looked at so far.
@@ -49,12 +51,14 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
 
   var needsList: Bool { product.needsList }
 
-  init(product: Product, context: ReaderContext) {
+  init(product: Product, context: ReaderContext) throws(ReadFailure) {
     self.product = product
     timeRange = context.options.timeRange
     texts = context.texts
     renamed = context.settings.columns
     mapping = Product.isOwn ? FieldMapping(context.settings) : nil
+    let unread = Product.isOwn ? try UnreadFields(context, of: Product.kind) : nil
+    self.unread = unread?.isActive == true ? unread : nil
   }
 
   func complete(_ summary: inout SourceSummary) {
@@ -76,7 +80,10 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
 
   mutating func begin(header: [String]) throws(RecordRejection) {
     try FieldError.requireUnique(header)
-    for (index, title) in header.enumerated() where !title.isEmpty { columns[title] = index }
+    for (index, title) in header.enumerated() where !title.isEmpty {
+      columns[title] = index
+      unread?.look(atTitle: title, index)
+    }
     if let (ours, theirs) = renamed.sorted(by: { $0.key < $1.key }).first(where: { columns[$0.value] == nil }) {
       throw RecordRejection("the header has no column `\(theirs)`, which the configuration maps to `\(ours)`")
     }
@@ -89,6 +96,7 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     texts.removeAll()
     let fields = RecordFields(record, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
+    if let refusal = refusal(of: record) { throw RecordRejection(refusal) }
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
   }
 
@@ -96,7 +104,18 @@ private struct ProductRecordReader<Product: ProductReader>: RecordReader {
     texts.removeAll()
     let fields = RecordFields(row: row, columns: columns, timeRange: timeRange, use: nextUse(), mapping: mapping)
     note(fields)
+    if let refusal = unread?.refusal { throw RecordRejection(refusal) }
     return try deliver(try product.read(fields, at: place), at: place, to: &sink)
+  }
+
+  /// Why a record is rejected for a field that the product does not read; nil if it is not.
+  private mutating func refusal(of record: JSONValue) -> String? {
+    guard unread != nil else { return nil }
+    var refusal: String?
+    record.forEachField { key, json in
+      if refusal == nil { refusal = unread?.refusal(of: json, at: key.string) }
+    }
+    return refusal
   }
 
   func end(into sink: inout some EvidenceSink) throws -> [LateReject] {
