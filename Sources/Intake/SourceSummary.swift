@@ -77,6 +77,11 @@ package struct SourceSummary: Hashable, Codable, Sendable {
     self.capture = capture
   }
 
+  static let otherProvider = "the sign-in is with another provider"
+
+  /// Records that are left out for what they are about: by the mapping, or as sign-ins with other providers.
+  package var leftOut: Int64 { skipped + (ignored[Self.otherProvider] ?? 0) }
+
   package var capturedAt: Timestamp { capture.time }
   package var capturedFrom: Capture.Origin { capture.origin }
   package var isSuperseded: Bool { supersededBy != nil }

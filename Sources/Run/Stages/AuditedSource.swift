@@ -155,6 +155,6 @@ struct AuditedSource {
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated || lacksNextPage,
       capturedAt: facts.capturedAt,
       rejects: summary.rejects.map { Report.Reject(locator: $0.locator, reason: $0.reason) },
-      capturedFrom: summary.capturedFrom.rawValue, skipped: Int(summary.skipped), superseded: summary.isSuperseded)
+      capturedFrom: summary.capturedFrom.rawValue, skipped: Int(summary.leftOut), superseded: summary.isSuperseded)
   }
 }

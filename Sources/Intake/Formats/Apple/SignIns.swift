@@ -22,7 +22,11 @@ struct SignIns: ProductReader {
   static let columns = [
     OwnColumn("at", .time, "When the person signed in.", example: "2026-10-01T00:00:00Z"),
     OwnColumn(
-      "provider", "`apple.com`. A sign-in with another provider only shows that the account is in use.",
+      "provider",
+      """
+      `apple.com`, also called `apple`, `apple_id` or `siwa`. A sign-in with another provider only shows that the \
+      account is in use.
+      """,
       example: "apple.com"),
     OwnColumn("nonce", "What was sent to Apple: the hash of the raw nonce.", example: "9f86d081884c7d65"),
     OwnColumn("raw_nonce", "The nonce before it was hashed.", example: "n-1"),
@@ -64,7 +68,7 @@ struct SignIns: ProductReader {
 
   mutating func read(_ record: RecordFields) throws -> ProductRecord {
     let named = try record.text("provider")?.lowercased()
-    if let named, named != "apple", named != "apple.com" { return try read(record, with: named) }
+    if let named, !ProviderNames.isApple(named) { return try read(record, with: named) }
     let token = try record.text("id_token").map {
       try AppleToken($0, field: "id_token", prefix: "id_token.", timeRange: timeRange, &parser)
     }
@@ -117,7 +121,7 @@ struct SignIns: ProductReader {
   private mutating func read(_ record: RecordFields, with provider: String) throws -> ProductRecord {
     let subject = try Self.subject(of: record)
     let hasToken = record.has("id_token") || record.has("iss")
-    if hasToken, subject.isEmpty || !record.has("at") { return .ignored("the sign-in is with another provider") }
+    if hasToken, subject.isEmpty || !record.has("at") { return .ignored(SourceSummary.otherProvider) }
     let at = try record.requiredOwnTime("at")
     guard !subject.isEmpty else { throw RecordRejection("no person is named") }
     if let name = failed.field(of: record) { return .ignored(FailedSignIns.reason(name)) }

@@ -36,5 +36,7 @@ enum LinkFields: OwnFields {
   }
 
   /// The audit's name of what is called `google` or `sms` there.
-  private static func provider(_ name: String) -> String { ProviderNames.known(name) ?? name }
+  private static func provider(_ name: String) -> String {
+    ProviderNames.known(name) ?? (ProviderNames.isApple(name) ? "apple.com" : name)
+  }
 }

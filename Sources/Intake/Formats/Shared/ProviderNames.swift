@@ -15,6 +15,15 @@ enum ProviderNames {
   /// The audit's name of a provider; nil if unknown.
   static func known(_ name: String) -> String? { known[name.lowercased()] }
 
+  /// What Sign in with Apple is called, without marks.
+  private static let apple: Set = [
+    "apple", "applecom", "appleid", "siwa", "signinwithapple", "loginwithapple", "applesignin", "appleoauth",
+    "appleoauth2", "appleidapplecom", "httpsappleidapplecom",
+  ]
+
+  /// Whether a company's own name of a provider means Apple: `Sign in with Apple`, `apple_id`, `appleid.apple.com`.
+  static func isApple(_ name: String) -> Bool { apple.contains(NameWords.plain(name)) }
+
   static func social(_ name: String, isSAML: Bool) -> String {
     known(name) ?? "\(isSAML ? "saml" : "oidc").\(name.lowercased())"
   }
