@@ -93,6 +93,22 @@ import Testing
       ])
   }
 
+  /// As the audit of the same files does.
+  @Test func inspectCountsWhatIsRepeated() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u1")))
+    try place.write("in/consents.ndjson", consent + consent + consent)
+    try place.write("in/more.ndjson", consent)
+    _ = try place.audit("in")
+    let audited = try #require(try place.report()["sources"] as? [[String: Any]])
+    let json = try place.run("inspect", "in", "--json").output
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let inspected = try #require(object["sources"] as? [[String: Any]])
+    #expect(inspected.map { $0["records"] as? Int } == audited.map { $0["records"] as? Int })
+    #expect(inspected.map { $0["duplicates"] as? Int } == [3, 0, 1])
+    #expect(try place.run("inspect", "in").output.contains("  records    0 used, 0 rejected, 3 duplicates"))
+  }
+
   @Test func anAccountTwiceWithOtherContentIsARejectThatNamesBothPlaces() throws {
     let place = try Workplace()
     try place.write("in/a.json", user)

@@ -19,11 +19,16 @@ package struct Inspection: Sendable {
     let (inputs, sources) = try diagnostics.showingProgress {
       let inputs = try Inputs(settings, diagnostics: diagnostics).withMissing(nil)
       inputs.reportLeftOut(to: diagnostics)
-      var sink = DiscardingSink()
-      let sources = try inputs.sources.enumerated().map { ordinal, source in
+      var sink = RepetitionCounter()
+      var sources = try inputs.sources.enumerated().map { ordinal, source in
         diagnostics.progress(
           .reading("Reading", path: source.file.path, number: ordinal + 1, of: inputs.sources.count))
         return try inputs.reader.read(inputs.reader.settlingCapture(of: source), ordinal: ordinal, into: &sink)
+      }
+      let captures = Dictionary(sources.enumerated().map { ($0, $1.capturedAt) }) { first, _ in first }
+      for (ordinal, count) in try sink.finish(captures: captures) {
+        sources[ordinal].records -= Int64(count)
+        sources[ordinal].duplicates += Int64(count)
       }
       return (inputs, sources)
     }
