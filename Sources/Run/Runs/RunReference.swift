@@ -4,19 +4,18 @@ import History
 package struct RunReference: Hashable, Sendable {
   private let text: String
 
-  package static let last = RunReference(known: "last")
-  package static let secondLast = RunReference(known: "last~1")
+  package static let last = RunReference("last")
+  package static let secondLast = RunReference("last~1")
 
   /// How many characters of an id are enough.
   private static let shortestPrefix = 4
 
-  private init(known text: String) { self.text = text }
+  /// - Parameter text: any; one that is none of these names no run.
+  package init(_ text: String) { self.text = text }
 
-  /// Nil for a text that is none of these.
-  package init?(_ text: String) {
+  private var mayBeOne: Bool {
     let isID = text.count >= Self.shortestPrefix && text.allSatisfy { $0.isASCII && $0.isHexDigit || $0 == "-" }
-    guard Self.steps(back: text) != nil || Int64(text).map({ $0 > 0 }) == true || isID else { return nil }
-    self.text = text
+    return Self.steps(back: text) != nil || Int64(text).map({ $0 > 0 }) == true || isID
   }
 
   /// `last` is 0, `last~2` is 2.
@@ -46,6 +45,11 @@ package struct RunReference: Hashable, Sendable {
   }
 
   private var missing: UserError {
-    UserError(.noSuchInput, "this project has no run `\(text)`", remedy: "`relay-audit history` lists its runs")
+    let problem =
+      mayBeOne
+      ? "this project has no run `\(text)`"
+      : "`\(text)` names no run: a run has a number and an id, of which four characters or more are enough, or is "
+        + "`last` or `last~N`"
+    return UserError(.noSuchInput, problem, remedy: "`relay-audit history` lists the project's runs")
   }
 }

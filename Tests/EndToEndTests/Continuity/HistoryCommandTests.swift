@@ -112,7 +112,7 @@ import Testing
     #expect(try String(contentsOf: place.path("known.txt"), encoding: .utf8) == "relay-audit baseline 1\n")
     #expect(try place.run("baseline", "write", "known.txt", "--run", "1").status == 0)
     #expect(try place.run("baseline", "write", "known.txt", "--run", "last~9").status == 66)
-    #expect(try place.run("baseline", "write", "known.txt", "--run", "abc").status == 64)
+    #expect(try place.run("baseline", "write", "known.txt", "--run", "abc").status == 66)
     #expect(try place.run("baseline", "write", "in/users.json").status == 64)
     #expect(try place.run("baseline", "write", "other.txt", "--project", "other").status == 66)
     #expect(try place.run("baseline", "write", "other.txt", "--store", "none.sqlite").status == 66)

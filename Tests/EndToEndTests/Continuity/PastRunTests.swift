@@ -52,6 +52,23 @@ import Testing
     #expect(try place.run("report").status == 64)
   }
 
+  @Test(arguments: ["nosuch", "0", "2ab", "last~", "last~x", "LAST", "deadbeef", "é"])
+  func whatNamesNoRunEndsAsOneThatIsNotThere(run: String) throws {
+    try night(18, [Sample.user("u1")])
+    let commands = [
+      ["report", run], ["diff", run], ["diff", "last", run], ["sign-off", run, "--as", "A. Person", "--note", "n"],
+      ["baseline", "write", "b.txt", "--run", run], ["history", "--withdraw", run, "--reason", "r"],
+      ["explain", "ra-0000000000000000", "--run", run],
+    ]
+    for command in commands {
+      let outcome = try place.run(command)
+      #expect(outcome.status == 66, "\(command): \(outcome)")
+      let isID = run == "deadbeef"
+      let told = isID ? "this project has no run `\(run)`" : "`\(run)` names no run: a run has a number and an id"
+      #expect(outcome.errors.contains(told), "\(command): \(outcome.errors)")
+    }
+  }
+
   @Test func personalDataIsNoLooserThanItIsKept() throws {
     let email = "someone@privaterelay.appleid.com"
     let user = Sample.user("u1", phone: "+15550101").replacing(Line.relay("u1"), with: email)
@@ -164,7 +181,7 @@ import Testing
       text.contains("From run 1 of") && text.contains("What changed: the evidence and the time of the audit."),
       "\(text)")
     #expect(try place.run("diff", "1", "9").status == 66)
-    #expect(try place.run("diff", "x").status == 64)
+    #expect(try place.run("diff", "x").status == 66)
   }
 
   @Test func oneRunHasNothingToCompareWith() throws {
