@@ -60,6 +60,26 @@ import Testing
     #expect(try project(place, ".") == "other")
   }
 
+  /// Where all of them hold a configuration, nothing is left to audit.
+  @Test func foldersOfOtherAuditsAreNamed() throws {
+    let place = try Workplace()
+    try place.write("in/empty/.keep", "")
+    let none = try place.audit("in")
+    #expect(none.status == 66 && none.errors.contains("there are no files in in\n"), "\(none)")
+    try write(place, "in/p", project: "mine")
+    let one = try place.audit("in")
+    #expect(one.status == 66, "\(one)")
+    #expect(one.errors.contains("in/p has a relay-audit.yaml of its own; audit it separately"), "\(one)")
+    try write(place, "in/q", project: "yours")
+    for command in ["audit", "inspect"] {
+      let both = try place.run(command, "in")
+      #expect(both.status == 66, "\(both)")
+      #expect(
+        both.errors.contains("in/p, in/q have a relay-audit.yaml of their own; audit each of them separately"),
+        "\(both)")
+    }
+  }
+
   @Test func theWorkingFolderIsTheSameEitherWay() throws {
     let place = try Workplace()
     try write(place, ".", project: "mine")

@@ -39,6 +39,11 @@ package struct SkippedInput: Hashable, Codable, Sendable {
 
   package var isProblem: Bool { weight == .problem }
 
+  /// Whether it is a folder that another audit is of.
+  package var isOfOtherAudit: Bool { reason == Self.ofOtherAudit }
+
+  static let ofOtherAudit = "it has a \(InputWalker.configurationName) of its own; audit it separately"
+
   package init(path: String, reason: String, weight: Weight, format: String? = nil) {
     self.path = path
     self.reason = reason

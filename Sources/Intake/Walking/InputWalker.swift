@@ -148,7 +148,7 @@ package struct InputWalker {
     if let status = FileStatus(path: ownConfiguration, followsLinks: true), status.isRegular,
       !excluded.contains(status.identity), !folder.isRoot
     {
-      skip(folder.path, "it has a \(Self.configurationName) of its own; audit it separately", .notable)
+      skip(folder.path, SkippedInput.ofOtherAudit, .notable)
       return true
     }
     let isEmulatorExport = EmulatorExport.isExport(folder.path)

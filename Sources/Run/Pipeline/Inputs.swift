@@ -46,8 +46,7 @@ struct Inputs: RunInputs {
       }
     }
     guard !listing.files.isEmpty else {
-      throw UserError(
-        .noSuchInput, "there are no files in \(settings.inputs.map(\.path).joined(separator: ", "))")
+      throw Self.nothing("there are no files", in: settings.inputs, butFor: listing.skipped)
     }
     let recogniser = Recogniser(options: options)
     var sources: [RecognisedSource] = []
@@ -64,8 +63,8 @@ struct Inputs: RunInputs {
       }
     }
     guard !sources.isEmpty else {
-      throw UserError(
-        .noSuchInput, "there is no evidence in \(settings.inputs.map(\.path).joined(separator: ", "))",
+      throw Self.nothing(
+        "there is no evidence", in: settings.inputs, butFor: skipped,
         remedy: "`relay-audit formats` lists what can be read")
     }
     DatedCopies.supersede(in: &sources, until: settings.latestCopy)
@@ -75,6 +74,21 @@ struct Inputs: RunInputs {
     self.sources = sources
     self.skipped = skipped
     reader = SourceReader(options: options, sources: sources.filter { $0.supersededBy == nil })
+  }
+
+  /// That the inputs have nothing to read. Folders that are left out for their own configuration are named: what is
+  /// missing may be in them.
+  private static func nothing(
+    _ what: String, in inputs: [InputRequest], butFor skipped: [SkippedInput], remedy: String? = nil
+  ) -> UserError {
+    let others = skipped.filter(\.isOfOtherAudit).map(\.path)
+    let problem = "\(what) in \(inputs.map(\.path).joined(separator: ", "))"
+    guard !others.isEmpty else { return UserError(.noSuchInput, problem, remedy: remedy) }
+    let (have, each) = others.count == 1 ? ("has", "audit it separately") : ("have", "audit each of them separately")
+    return UserError(
+      .noSuchInput,
+      "\(problem) beside what is left out: \(NameList.text(others)) \(have) a \(InputWalker.configurationName) of "
+        + (others.count == 1 ? "its own" : "their own"), remedy: each)
   }
 
   func withMissing(_ earlier: SourceHistory?) throws -> Inputs {
