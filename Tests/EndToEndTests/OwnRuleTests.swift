@@ -191,8 +191,9 @@ import Testing
     ("severity:\n    consent/link-fone: low", "4: `rules.severity` names `consent/link-fone`, which does not exist"),
     ("params:\n    consent/link-fone: {a: 1}", "4: `rules.params` names `consent/link-fone`, which does not exist"),
     ("params:\n    deletion/fresh-sign-in: {max_code_aeg: 10m}", "4: `rules.params` sets `max_code_aeg` of"),
+    ("paths: [nope]", "3: `rules.paths` names `nope`, and conf/nope is not a folder that can be read"),
   ])
-  func aRuleThatDoesNotExistIsNamedWithItsPlace(rules: String, message: String) throws {
+  func whatDoesNotExistIsNamedWithItsPlace(rules: String, message: String) throws {
     let place = try Workplace()
     try place.write("conf/nightly.yaml", "project: x\nrules:\n  \(rules)\n")
     let outcome = try place.run("rules", "list", "--config", "conf/nightly.yaml")

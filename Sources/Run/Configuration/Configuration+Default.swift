@@ -23,6 +23,7 @@ extension Configuration {
       throw UserError(.noSuchInput, "there is no folder at \(folder)", remedy: "check the path")
     }
     configuration.rulePaths = [folder]
+    configuration.rulePathsAsWritten = []
     return configuration
   }
 }

@@ -80,6 +80,8 @@ package struct Configuration: Sendable {
   /// How old Apple's newest notice may be.
   package var maxSilence = TimeSpan.days(30)
   package var rulePaths: [String] = []
+  /// How the file says them; empty where it does not.
+  var rulePathsAsWritten: [WrittenPath] = []
   package var disabledRules: [String] = []
   package var severities: [String: Severity] = [:]
   /// Texts as written, by rule and parameter.

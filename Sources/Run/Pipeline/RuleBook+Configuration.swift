@@ -6,10 +6,22 @@ extension RuleBook {
   /// - Throws: `ConfigurationError` for a rule that does not exist or cannot be read.
   static func inForce(_ configuration: Configuration) throws -> RuleBook {
     var book = try RuleBook.builtIn()
-    do {
-      for folder in configuration.rulePaths { try book.add(folder: folder) }
-    } catch let error as RuleError {
-      throw ConfigurationError(file: error.file, line: error.line, problem: error.problem)
+    for (index, folder) in configuration.rulePaths.enumerated() {
+      do {
+        try book.add(folder: folder)
+      } catch let error as RuleError {
+        let written = configuration.rulePathsAsWritten
+        // Mistakes in the folder's files are said of those.
+        guard error.file == folder, written.indices.contains(index) else {
+          throw ConfigurationError(file: error.file, line: error.line, problem: error.problem)
+        }
+        throw ConfigurationError(
+          file: written[index].place, line: nil,
+          problem: """
+            `\(written[index].key)` names `\(written[index].path)`, and \(folder) \(error.problem); correct the path, \
+            which is relative to the configuration's folder, or remove it
+            """)
+      }
     }
     let ids = book.rules.map(\.id)
     let named =

@@ -40,7 +40,14 @@ extension Configuration {
 
   static var ruleKeys: [ConfigurationKey<Configuration>] {
     [
-      .texts("paths", \.rulePaths, as: .path, "Folders with rules of your own."),
+      ConfigurationKey("paths", .list(.path), standard: "`[]`", "Folders with rules of your own.") {
+        reader, configuration in
+        configuration.rulePaths = try reader.texts("paths") ?? []
+        let place = reader.file + (reader.line(of: "paths").map { ":\($0)" } ?? "")
+        configuration.rulePathsAsWritten = configuration.rulePaths.map {
+          WrittenPath(key: "rules.paths", path: $0, place: place)
+        }
+      },
       ConfigurationKey("disable", .list(.text), standard: "`[]`", "Ids of rules that do not judge.") {
         reader, configuration in
         configuration.disabledRules = try reader.texts("disable") ?? []
