@@ -197,6 +197,29 @@ import Testing
     #expect(try !codes().contains("tenant-unmatched"))
   }
 
+  /// Of one entry with several files, some may lack what others have.
+  @Test func whatAnEntryLeavesOutWhollyIsTold() throws {
+    let place = try Workplace()
+    try place.write("in/users.json", user)
+    let header = "uid,request_id,requested_at,region\n"
+    try place.write("in/d_one.csv", header + "u1,r1,2026-01-01T00:00:00Z,EU\n")
+    try place.write("in/d_two.csv", header + "u1,r2,2026-01-01T00:00:00Z,EU\nu1,r3,2026-01-01T00:00:00Z,US\n")
+    func texts(_ region: String) throws -> [String] {
+      try place.write(
+        "relay-audit.yaml",
+        "inputs:\n  - path: in\n  - {path: 'in/d_*.csv', kind: deletions, where: {region: \(region)}}\n")
+      _ = try place.audit("--no-remember")
+      let limits = try #require(try place.report()["limits"] as? [[String: Any]])
+      return limits.filter { $0["code"] as? String == "records-left-out" }.compactMap { $0["text"] as? String }
+    }
+    let told = try texts("eu")
+    #expect(told.count == 1, "\(told)")
+    for word in ["relay-audit.yaml:3", "`in/d_one.csv`, `in/d_two.csv`", "(records: 3)", "`where`"] {
+      #expect(told.first?.contains(word) == true, "\(word): \(told)")
+    }
+    #expect(try texts("US").isEmpty)
+  }
+
   /// A provider's configuration names the project that it is of; a number may be that of any.
   @Test(arguments: [("other", true), ("shop", false), ("123456", false)])
   func anotherProjectsConfigurationIsNamed(project: String, isNamed: Bool) throws {

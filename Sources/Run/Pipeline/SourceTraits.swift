@@ -14,6 +14,8 @@ struct SourceTraits: Hashable, Codable, Sendable {
   var mode: SourceMode?
   /// As `SourceSettings.entry`.
   var entry: String?
+  /// The place of the entry that says which of its records count, as `relay-audit.yaml:7`; nil where none does.
+  var choice: String?
   /// What its reading depends on besides its bytes, as a digest.
   var mapping: String
   var locators: Locators
@@ -25,6 +27,8 @@ struct SourceTraits: Hashable, Codable, Sendable {
     isUnreadable = source.isUnreadable
     holdsData = source.holdsData
     (kind, mode, entry) = (settings.kind, settings.mode, settings.entry)
+    let chooses = !settings.record.filters.isEmpty || settings.record.pattern != nil
+    choice = chooses ? settings.record.place(of: "") ?? path : nil
     mapping = settings.mapping
     locators = source.locators
   }

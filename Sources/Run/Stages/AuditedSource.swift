@@ -141,6 +141,16 @@ struct AuditedSource {
   /// Nil where the file may be anything: a file beside the evidence is no damage to it.
   private var whyUnrecognised: String? { facts.kind == nil ? nil : "it is not recognised: \(summary.why)" }
 
+  /// Where the configuration says which of its records count; nil where it does not.
+  var choice: String? { traits.choice }
+
+  /// How many records it has, where the configuration leaves out all of them.
+  var whollyLeftOut: Int? {
+    let others = summary.records + summary.rejected + summary.duplicates
+    guard choice != nil, summary.skipped > 0, others == 0, summary.ignored.isEmpty else { return nil }
+    return Int(summary.skipped)
+  }
+
   /// Sheets of a workbook that were not read: sentences.
   var sheetsLeftOut: [String] { summary.sheetsLeftOut.map { "\(summary.path), \($0)." } }
 
