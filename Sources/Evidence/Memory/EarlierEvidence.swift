@@ -47,6 +47,10 @@ package protocol EarlierEvidence: AnyObject {
   /// After `copy`: how many consents that were taken back on an earlier night this run's files show in force again by
   /// the same row, of files that end what they lack.
   var revivedConsents: Int { get }
+
+  /// After `copy`: other files that are not among those of this run although it has some of their kind, and whose
+  /// records count.
+  var absent: [AbsentFile] { get }
 }
 
 /// The names of a remembered record.
@@ -137,6 +141,32 @@ package struct LostColumn: Codable, Hashable, Comparable, Sendable {
 
   package static func < (left: LostColumn, right: LostColumn) -> Bool {
     (left.source, left.name) < (right.source, right.name)
+  }
+}
+
+/// A file of an earlier run that this one lacks, beside others of its kind.
+package struct AbsentFile: Codable, Hashable, Sendable {
+  package var path: String
+  package var kind: EvidenceKind
+  /// The last run that read it.
+  package var run: Int64
+  /// How many of its records still count.
+  package var records: Int
+
+  package init(path: String, kind: EvidenceKind, run: Int64, records: Int) {
+    self.path = path
+    self.kind = kind
+    self.run = run
+    self.records = records
+  }
+
+  /// A sentence, with the remedy.
+  package var sentence: String {
+    """
+    `\(path)` is missing, although other files of kind `\(kind.rawValue)` are there. Run \(run) read it last. What it \
+    showed (records: \(records)) still counts, and what has become of it since is unknown. Supply it again if it still \
+    exists.
+    """
   }
 }
 

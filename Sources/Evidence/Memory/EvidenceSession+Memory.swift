@@ -10,4 +10,8 @@ extension EvidenceSession {
 
   /// Files of snapshots that are not among those of this run, and whose records count, after `copyRemembered`.
   package var leftOverFiles: [LeftOverFile] { whole?.leftOverFiles ?? memory?.leftOver ?? [] }
+
+  /// Other files that are not among those of this run, beside some of their kind, and whose records count, after
+  /// `copyRemembered`.
+  package var absentFiles: [AbsentFile] { whole?.absentFiles ?? memory?.absent ?? [] }
 }

@@ -14,6 +14,7 @@ extension EvidenceSession {
     sums.leftOverFiles = memory?.leftOver ?? []
     sums.lostColumns = memory?.lostColumns ?? []
     sums.revivedConsents = revivedConsents + (memory?.revivedConsents ?? 0)
+    sums.absentFiles = memory?.absent ?? []
     sums.links = try directory.linkCount()
     sums.deletionRequests = try directory.deletionRequestCount()
     sums.forgottenRecords = forgottenFound.records

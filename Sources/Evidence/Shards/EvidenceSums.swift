@@ -43,6 +43,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   /// How many consents that an earlier night showed as withdrawn or refused this run shows in force again by the same
   /// row, given at the same time.
   package var revivedConsents = 0
+  /// Other files that are not among those of this run, beside some of their kind, and whose records count.
+  package var absentFiles: [AbsentFile] = []
   /// Links of anonymized accounts.
   package var links = 0
   package var deletionRequests = 0
@@ -87,6 +89,7 @@ extension EvidenceSums {
     sums.leftOverFiles = LeftOverFile.joined(sums.leftOverFiles + part.leftOverFiles)
     sums.lostColumns = Set(sums.lostColumns + part.lostColumns).sorted()
     sums.revivedConsents += part.revivedConsents
+    sums.absentFiles = AbsentFile.joined(sums.absentFiles + part.absentFiles)
     sums.links += part.links
     sums.deletionRequests += part.deletionRequests
     sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)
@@ -128,6 +131,16 @@ extension LeftOverFile {
     Dictionary(files.map { ($0.path, $0) }) { first, second in
       LeftOverFile(path: first.path, entry: first.entry, records: first.records + second.records)
     }.values.sorted { $0.path < $1.path }
+  }
+}
+
+extension AbsentFile {
+  /// Of one path and kind once, with all records, in order of path and kind.
+  package static func joined(_ files: [AbsentFile]) -> [AbsentFile] {
+    Dictionary(files.map { ([$0.path, $0.kind.rawValue], $0) }) { first, second in
+      AbsentFile(
+        path: first.path, kind: first.kind, run: max(first.run, second.run), records: first.records + second.records)
+    }.values.sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
   }
 }
 

@@ -22,8 +22,11 @@ final class StoredMemory: EarlierEvidence {
   private(set) var revivedConsents = 0
   /// What `find` compared.
   private var compared: (known: [KnownSource], sources: [ReadSource], series: FileSeries)?
+  private(set) var absent: [AbsentFile] = []
   /// The files that may be left over, by the ids of their sources, until it is known whether a record of theirs counts.
   private var unmatched: [Int64: LeftOverFile] = [:]
+  /// The same of those that may be absent.
+  private var missing: [Int64: AbsentFile] = [:]
 
   /// - Parameters:
   ///   - files: a connection to the run files.
@@ -49,6 +52,8 @@ final class StoredMemory: EarlierEvidence {
     compared = (all, sources, series)
     ended = Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
     unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
+    let missed = known.filter { !ended.contains($0.id) && unmatched[$0.id] == nil }
+    missing = MissingFiles(missed.map { ($0.id, $0.file, $0.source.path) }, beside: sources.map(\.file), series).all
     shrunken = ShrunkenTable.all(known, sources, series)
     damaged = try damaged(all, sources)
     // The ordinal is that of the place in the list.
@@ -241,7 +246,7 @@ final class StoredMemory: EarlierEvidence {
   }
 
   private func findLeftOver() throws {
-    guard !unmatched.isEmpty else { return }
+    guard !unmatched.isEmpty || !missing.isEmpty else { return }
     let counts = try database.all(
       sql: """
         SELECT s, count(*) FROM (
@@ -256,6 +261,10 @@ final class StoredMemory: EarlierEvidence {
       byPath[file.path, default: file].records += count.records
     }
     leftOver = byPath.values.sorted { $0.path < $1.path }
+    absent = AbsentFile.joined(
+      counts.compactMap { count in
+        missing[count.source].map { AbsentFile(path: $0.path, kind: $0.kind, run: $0.run, records: count.records) }
+      })
   }
 
   private func compareRestated() throws {

@@ -9,7 +9,8 @@ extension AuditRun {
   /// What files and memory leave open, in the order of the report.
   ///
   /// - Throws: `StorageError`.
-  func evidenceLimits(_ sources: [AuditedSource], _ sums: EvidenceSums) throws -> [Report.Limit] {
+  func evidenceLimits(_ reading: EvidenceReading, _ sums: EvidenceSums) throws -> [Report.Limit] {
+    let sources = reading.read
     var limits = sources.flatMap(\.sheetsLeftOut).map { Report.Limit(code: "sheet-left-out", text: $0) }
     limits += session.shrunkenTables.map { Report.Limit(code: "fewer-rows", text: $0.sentence) }
     limits += session.earlierDamage.sentences.map { Report.Limit(code: "earlier-rejects", text: $0) }
@@ -19,7 +20,7 @@ extension AuditRun {
     if !sources.contains(where: { $0.facts.isUndecided && $0.facts.mayHold(.consents) }) {
       limits += revivedConsents(sums)
     }
-    return limits + whollyLeftOut(sources)
+    return limits + whollyLeftOut(sources) + absentFiles(reading.sources, reading.unread)
   }
 
   /// Provider configurations that name another project than the configuration does.
@@ -96,6 +97,16 @@ extension AuditRun {
         judged. If they are evidence, correct the entry's `where` or `pattern`.
         """
       return Report.Limit(code: "records-left-out", text: text)
+    }
+  }
+
+  /// Files that earlier runs read and that are missing beside others of their kind.
+  private func absentFiles(_ sources: [AuditedSource], _ unread: [SkippedInput]) -> [Report.Limit] {
+    // What is there and was not understood, and what is missed by its own, is told already.
+    let told = Set((sources.map(\.facts.path) + unread.map(\.path)).map(UndatedPath.of))
+    return session.absentFiles.filter { !told.contains(UndatedPath.of($0.path)) }.map { file in
+      diagnostics.warning(file.sentence)
+      return Report.Limit(code: "file-missing", text: file.sentence)
     }
   }
 }

@@ -250,7 +250,7 @@ struct AuditRun {
           first
         })
       + nights.notes(report.baseline)
-      + (try evidenceLimits(read, evidence))
+      + (try evidenceLimits(found.evidence, evidence))
       + session.forgottenFound.limits
       + ReportLimits.ofCaptures(sums.beyondCapture, report.coverage)
       + ReportLimits.ofAges(report.coverage, except: Set(configuration.maxAges.keys.map(\.rawValue)))

@@ -55,6 +55,26 @@ import Testing
     }
   }
 
+  /// A file that the night before read, and an entry that leaves out all of its own.
+  @Test func whatIsMissingOrLeftOutDoesToo() throws {
+    let place = try Workplace()
+    try place.write(
+      "relay-audit.yaml", "inputs:\n  - {path: in/more.ndjson, kind: deletions, where: {region: eu}}\n")
+    let users = ["u1", "u2", "u3"].map { Sample.user($0) }
+    for (day, others) in [(20, ["u2", "u3"]), (21, [])] {
+      try? FileManager.default.removeItem(at: place.path("in"))
+      try place.write("in/users.json", "{\"users\": [\(users.joined(separator: ","))]}")
+      try place.write("in/deletions.ndjson", Line.request("u1", time(-20)))
+      try place.write("in/more.ndjson", Line.request("u1", time(-20), ["request_id": "r-2", "region": "EU"]))
+      if !others.isEmpty {
+        try place.write("in/deletions_eu.ndjson", others.map { Line.request($0, time(-20)) }.joined())
+      }
+      let outcome = try place.compareShards(
+        ["in"], asOf: "2026-11-\(day)T06:00:00Z", shards: 2, config: "relay-audit.yaml")
+      #expect(outcome.errors.contains("deletions_eu.ndjson` is missing") == (day == 21), "\(outcome.errors)")
+    }
+  }
+
   /// An account that is dropped with the last of its records.
   @Test func droppedAccountsDoToo() throws {
     let place = try Workplace()

@@ -1,0 +1,48 @@
+import Evidence
+import Timestamps
+
+/// Files of earlier runs that this one lacks although it has others of their kind: a folder of regional files looks whole
+/// without one of them.
+///
+/// Names with a date or a number say that files come and go, as logs do that are rotated. Whole snapshots, of accounts
+/// and of provider configurations, have rules of their own (`AccountParts`).
+struct MissingFiles {
+  /// By the ids of their sources, without their records.
+  private(set) var all: [Int64: AbsentFile] = [:]
+
+  /// - Parameters:
+  ///   - known: of earlier runs, as far as they may count.
+  ///   - tonight: all files of this run but those of accounts.
+  ///   - series: of all these files.
+  init(
+    _ known: [(id: Int64, file: FileSeries.File, path: String)], beside tonight: [FileSeries.File],
+    _ series: FileSeries
+  ) {
+    let here = Dictionary(grouping: tonight, by: \.kind)
+    for (id, file, path) in known where file.kind != .accounts && file.kind != .providerConfig {
+      guard let others = here[file.kind], !file.isNumbered else { continue }
+      let isHere = others.contains { series.isContinued(file, by: $0) || $0.unnumbered == file.unnumbered }
+      if !isHere { all[id] = AbsentFile(path: path, kind: file.kind, run: file.run, records: 0) }
+    }
+    // A file of one series may have had other dates in its path; its last path and run stand for all.
+    let last = Dictionary(
+      known.filter { all[$0.id] != nil }.map { ([$0.file.series, $0.file.kind.rawValue], $0) }
+    ) { $0.file.run >= $1.file.run ? $0 : $1 }
+    for (id, file, _) in known where all[id] != nil {
+      guard let newest = last[[file.series, file.kind.rawValue]] else { continue }
+      all[id]?.path = newest.path
+      all[id]?.run = newest.file.run
+    }
+  }
+}
+
+extension FileSeries.File {
+  /// Whether its name has a date or a number, or is none.
+  fileprivate var isNumbered: Bool { name == "-" || name.contains { $0 == "#" || $0.isNumber } }
+
+  /// The path without the numbers of its folders, of which some come and go.
+  fileprivate var unnumbered: String {
+    series.split(separator: "/").map { part in part.contains(where: \.isNumber) ? "#" : String(part) }
+      .joined(separator: "/")
+  }
+}
