@@ -79,7 +79,7 @@ package struct SourceSummary: Hashable, Codable, Sendable {
 
   static let otherProvider = "the sign-in is with another provider"
 
-  /// Records that are left out for what they are about: by the mapping, or as sign-ins with other providers.
+  /// Records that are left out for what they are about: by the mapping, or as tokens of other providers.
   package var leftOut: Int64 { skipped + (ignored[Self.otherProvider] ?? 0) }
 
   package var capturedAt: Timestamp { capture.time }

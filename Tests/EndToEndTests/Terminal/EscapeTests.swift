@@ -65,7 +65,7 @@ import Testing
     let text = Self.hostile
     for arguments in [
       ["--\(text)"], ["audit", "x", "--as-of", text], ["audit", "x", "--input=\(text)"], ["rules", "show", text],
-      ["report", text], ["audit", "x", "--config", text], ["rules", "list", "--severity=\(text)"],
+      ["audit", "x", "--config", text], ["rules", "list", "--severity=\(text)"],
       ["history", "--store", text], ["audit", text, "--store", text],
     ] {
       let outcome = try check(arguments)
@@ -97,5 +97,7 @@ import Testing
     ] {
       try check(command)
     }
+    let unknown = try check(["report", Self.hostile], status: 66)
+    #expect(unknown.errors.contains("\\u{1b}[31m"))
   }
 }

@@ -15,9 +15,17 @@ import Testing
     let isApple = Self.apple.contains(name)
     let result = try read(#"{"uid":"u1","at":1767225600,"provider":"\#(name)"}"#)
     #expect(result.summary.kind == .signIns)
-    #expect(result.summary.records == (isApple ? 1 : 0), "\(result.summary.ignored)")
-    #expect(result.summary.leftOut == (isApple ? 0 : 1))
-    #expect(result.sink.records.count == (isApple ? 1 : 0))
+    guard case .signIn(let signIn) = try #require(result.sink.records.first) else {
+      Issue.record("\(result.sink.records)")
+      return
+    }
+    #expect((signIn.provider == "apple.com") == isApple)
+  }
+
+  /// Whom another provider's token names is nobody's name here.
+  @Test func aTokenOfAnotherProviderIsLeftOut() throws {
+    let result = try read(#"{"at":1767225600,"provider":"google.com","id_token":"a.b.c"}"#)
+    #expect(result.summary.leftOut == 1 && result.sink.records.isEmpty)
   }
 
   @Test(arguments: apple)
