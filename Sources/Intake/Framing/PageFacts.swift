@@ -46,6 +46,9 @@ struct PageFacts: Hashable {
   /// Bytes of a value that are kept.
   static let keptLength = 64
   private static let fieldLimit = 100
+  /// A greater number counts no records. It may be anything that stands in its place, such as a phone number, and what
+  /// a page states is shown in reports.
+  private static let mostRecords: Int64 = 9_999_999_999
 
   // Of the page that is read.
   private var hasList = false
@@ -99,7 +102,7 @@ struct PageFacts: Hashable {
       // The number of a page, or its name.
       if !value.isEmpty, number != 0 { noteNext() }
     case .count:
-      guard let number, number >= 0 else { return }
+      guard let number, (0...Self.mostRecords).contains(number) else { return }
       stated = (stated ?? 0) &+ number
     case .start, .length, .total:
       place[key] = number

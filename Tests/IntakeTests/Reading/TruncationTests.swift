@@ -129,6 +129,9 @@ import Testing
       (#"{"users":[{"localId":"a"}],"nextPage":null,"lastPage":0,"total":3}"#, 0, 1, nil),
       (#"{"recordsCount":"17","userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
       (#"{"recordsCount": 17 ,"userInfo":[{"localId":"a"}]}"#, 0, 1, 17),
+      (#"{"recordsCount":"9999999999","userInfo":[{"localId":"a"}]}"#, 0, 1, 9_999_999_999),
+      // A phone number, as any text that is no count, counts nothing.
+      (#"{"recordsCount":"15550170091","userInfo":[{"localId":"a"}]}"#, 0, 1, nil),
       (#"{"recordsCount":"some","userInfo":[{"localId":"a"}]}"#, 0, 1, nil),
       (
         #"{"recordsCount":"1","userInfo":[{"localId":"a"}]}"# + "\n"
