@@ -127,8 +127,8 @@ package struct LeftOverFile: Codable, Hashable, Sendable {
   }
 }
 
-/// A column that ended or decided records on earlier nights, and that a source has in no record although it shows such a
-/// record again: nobody knows how its records stand.
+/// A column that ended or decided records on earlier nights, and that a source has in no record although it shows such
+/// a record again: nobody knows how its records stand.
 package struct LostColumn: Codable, Hashable, Comparable, Sendable {
   package var source: SourceOrdinal
   /// The source's own.

@@ -2,12 +2,12 @@ package import Storage
 import Timestamps
 
 /// Records that show an account in use, and nothing that a view of their kind shows: sign-ins with other providers than
-/// Apple, mail to addresses that are no relay addresses, and consent to what is no link. Their keys tell all that is kept
-/// of them. They bring nobody into scope.
+/// Apple, mail to addresses that are no relay addresses, and consent to what is no link. Their keys tell all that is
+/// kept of them. They bring nobody into scope.
 ///
-/// There may be some a day of everybody. They matter where they are later than the account's removal, whatever the night
-/// on which that is read. So memory keeps those of people in scope whose deletion was asked for or is known, and of
-/// others in scope the last of each kind: where one of them is later than a removal, the last is.
+/// There may be some a day of everybody. They matter where they are later than the account's removal, whatever the
+/// night on which that is read. So memory keeps those of people in scope whose deletion was asked for or is known, and
+/// of others in scope the last of each kind: where one of them is later than a removal, the last is.
 package struct OtherActivity {
   private let database: Connection
   /// Remembered records have refs from here on.

@@ -39,6 +39,9 @@ struct FileSeries {
 
   private static func name(of file: File) -> Name { Name(kind: file.kind, name: file.name, run: file.run) }
 
+  /// The path without the ending of a compressed file.
+  static func unpacked(_ path: String) -> String { path.hasSuffix(".gz") ? String(path.dropLast(3)) : path }
+
   func isContinued(_ earlier: File, by later: File) -> Bool {
     guard later.kind == earlier.kind else { return false }
     if later.unpacked == earlier.unpacked { return true }
@@ -54,7 +57,7 @@ struct FileSeries {
 
 extension FileSeries.File {
   /// A file that is packed one night and plain on another is of one series.
-  fileprivate var unpacked: String { series.hasSuffix(".gz") ? String(series.dropLast(3)) : series }
+  var unpacked: String { FileSeries.unpacked(series) }
 
   /// Of the file, without its folders.
   var name: String { end(1).joined() }

@@ -1,8 +1,8 @@
 import Evidence
 import Timestamps
 
-/// Files of earlier runs that this one lacks although it has others of their kind: a folder of regional files looks whole
-/// without one of them.
+/// Files of earlier runs that this one lacks although it has others of their kind: a folder of regional files looks
+/// whole without one of them.
 ///
 /// Names with a date or a number say that files come and go, as logs do that are rotated. Whole snapshots, of accounts
 /// and of provider configurations, have rules of their own (`AccountParts`).
@@ -19,19 +19,18 @@ struct MissingFiles {
     _ series: FileSeries
   ) {
     let here = Dictionary(grouping: tonight, by: \.kind)
-    for (id, file, path) in known where file.kind != .accounts && file.kind != .providerConfig {
-      guard let others = here[file.kind], !file.isNumbered else { continue }
-      let isHere = others.contains { series.isContinued(file, by: $0) || $0.unnumbered == file.unnumbered }
-      if !isHere { all[id] = AbsentFile(path: path, kind: file.kind, run: file.run, records: 0) }
+    let missing = known.filter { _, file, _ in
+      guard file.kind != .accounts, file.kind != .providerConfig, let others = here[file.kind], !file.isNumbered else {
+        return false
+      }
+      return !others.contains { series.isContinued(file, by: $0) || $0.unnumbered == file.unnumbered }
     }
     // A file of one series may have had other dates in its path; its last path and run stand for all.
-    let last = Dictionary(
-      known.filter { all[$0.id] != nil }.map { ([$0.file.series, $0.file.kind.rawValue], $0) }
-    ) { $0.file.run >= $1.file.run ? $0 : $1 }
-    for (id, file, _) in known where all[id] != nil {
-      guard let newest = last[[file.series, file.kind.rawValue]] else { continue }
-      all[id]?.path = newest.path
-      all[id]?.run = newest.file.run
+    for readings in Dictionary(grouping: missing, by: { [$0.file.series, $0.file.kind.rawValue] }).values {
+      guard var last = readings.first else { continue }
+      for reading in readings where reading.file.run > last.file.run { last = reading }
+      let file = AbsentFile(path: last.path, kind: last.file.kind, run: last.file.run, records: 0)
+      for reading in readings { all[reading.id] = file }
     }
   }
 }

@@ -15,7 +15,7 @@ enum RotatedLog {
   ///
   /// - Parameter series: a path without the dates in it.
   static func path(of series: String) -> String {
-    var path = series.hasSuffix(".gz") ? String(series.dropLast(3)) : series
+    var path = FileSeries.unpacked(series)
     // A part of a day has a number as well as a date.
     if let match = path.wholeMatch(of: numbered) { path = String(match.1 + (match.2 ?? "")) }
     if let match = path.wholeMatch(of: dated) { path = String(match.1 + (match.2 ?? "")) }

@@ -46,9 +46,7 @@ struct RotatedReadings {
     self.readings = readings
     let paths = Dictionary(uniqueKeysWithValues: Set(readings.map(\.series)).map { ($0, RotatedLog.path(of: $0)) })
     self.paths = paths
-    func file(_ reading: Reading) -> FileSeries.File {
-      FileSeries.File(kind: reading.kind, series: paths[reading.series] ?? reading.series, run: reading.run)
-    }
+    func file(_ reading: Reading) -> FileSeries.File { Self.file(reading, paths) }
     series = FileSeries(readings.lazy.map(file))
     nights = Dictionary(grouping: readings) { Night(kind: $0.kind, path: file($0).series, run: $0.run) }
     var candidates: [Name: [Candidate]] = [:]
@@ -60,9 +58,11 @@ struct RotatedReadings {
     self.candidates = candidates
   }
 
-  private func file(_ reading: Reading) -> FileSeries.File {
+  private static func file(_ reading: Reading, _ paths: [String: String]) -> FileSeries.File {
     FileSeries.File(kind: reading.kind, series: paths[reading.series] ?? reading.series, run: reading.run)
   }
+
+  private func file(_ reading: Reading) -> FileSeries.File { Self.file(reading, paths) }
 
   /// The whole files of later runs, and of no earlier capture, that begin no later and end no earlier than what was
   /// read of a broken file. Where nothing tells until when that was, they reach to its capture.
@@ -113,15 +113,13 @@ struct RotatedReadings {
     return nights[Night(kind: log.kind, path: log.series, run: log.run)]?
       .contains { other in
         // A file may be there packed and plain.
-        other.unpacked != night.unpacked
+        FileSeries.unpacked(other.series) != FileSeries.unpacked(night.series)
           && (other.overlaps(reading, by: Self.slack) || other.firstTime != nil && other.firstTime == reading.firstTime)
       } ?? false
   }
 }
 
 extension DamagedSources.Reading {
-  fileprivate var unpacked: String { series.hasSuffix(".gz") ? String(series.dropLast(3)) : series }
-
   fileprivate func overlaps(_ other: Self, by span: TimeSpan) -> Bool {
     guard let first = firstTime, let last = lastTime, let otherFirst = other.firstTime, let otherLast = other.lastTime
     else { return false }

@@ -47,11 +47,11 @@ final class StoredMemory: EarlierEvidence {
     let all = try knownSources()
     guard !all.isEmpty else { return [] }
     let known = all.filter { !$0.isUndecided }
-    let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
     let series = FileSeries(all.map(\.file) + sources.map(\.file))
     compared = (all, sources, series)
-    ended = Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
-    unmatched = snapshots.unmatched.filter { !ended.contains($0.key) }
+    let entries: SnapshotEntries
+    (ended, entries) = Self.compare(all, sources, series)
+    unmatched = entries.unmatched.filter { !ended.contains($0.key) }
     let missed = known.filter { !ended.contains($0.id) && unmatched[$0.id] == nil }
     missing = MissingFiles(missed.map { ($0.id, $0.file, $0.source.path) }, beside: sources.map(\.file), series).all
     shrunken = ShrunkenTable.all(known, sources, series)
@@ -69,9 +69,15 @@ final class StoredMemory: EarlierEvidence {
       if undecided.contains(source.ordinal) { source.endsWhatItLacks = false }
       return source
     }
+    return Self.compare(all, sources, series).ended
+  }
+
+  private static func compare(
+    _ all: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
+  ) -> (ended: [Int64], entries: SnapshotEntries) {
     let known = all.filter { !$0.isUndecided }
-    let snapshots = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
-    return Array(Set(Self.ended(all, by: sources, series)).union(snapshots.ended)).sorted()
+    let entries = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
+    return (Set(ended(all, by: sources, series)).union(entries.ended).sorted(), entries)
   }
 
   func forEachName(_ body: (RememberedName) throws -> Void) throws {

@@ -118,8 +118,8 @@ struct SecretScan {
     return kinds
   }
 
-  /// Whether a token's claims have Apple as the audience, as those of a client secret do and those of a token that Apple
-  /// issues never do:
+  /// Whether a token's claims have Apple as the audience, as those of a client secret do and those of a token that
+  /// Apple issues never do:
   /// https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
   ///
   /// - Parameter claims: in base64url.

@@ -42,7 +42,8 @@ struct VerdictBanner {
     case .pass where gate.failOn == .never: return "The gate passed because it is set never to fail."
     case .pass:
       let (new, beyond) = report.newness
-      return "The gate passed: there is no failing \(new)finding of severity “\(gate.failOn.name)” or above\(beyond)."
+      let finding = "\(new)finding of severity “\(gate.failOn.name)” or above\(beyond)"
+      return "The gate passed: there is no failing \(finding)."
     case .fail: return nil
     case .incomplete: return "The gate neither passed nor failed because the audit is incomplete."
     }

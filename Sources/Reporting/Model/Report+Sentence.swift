@@ -16,8 +16,8 @@ extension Report {
   /// `42 new serious violations found, 7 of them critical`.
   private var violations: String {
     let count = gate.failing
-    let found =
-      "\(HTMLText.count(count, "\(newness.adjective)\(grade.adjective)violation"))\(grade.suffix) found\(newness.suffix)"
+    let violations = HTMLText.count(count, "\(newness.adjective)\(grade.adjective)violation")
+    let found = "\(violations)\(grade.suffix) found\(newness.suffix)"
     guard case .severity(let least) = gate.failOn, least < .critical else { return found }
     // Findings that are known are not told apart here, so the number could be greater than all.
     let critical = gate.scope == .new ? 0 : findings.tally.failing(from: .critical)

@@ -160,8 +160,8 @@ struct Continuation {
     return .resolved(.subjectGone)
   }
 
-  /// Whether this run's exports show that what the finding is about is gone, whatever undecided sources say: consents are
-  /// judged for what stands on an account.
+  /// Whether this run's exports show that what the finding is about is gone, whatever undecided sources say: consents
+  /// are judged for what stands on an account.
   private func isGoneWithLink(_ finding: OpenFinding, _ rule: Rule) throws -> Bool {
     guard let account = finding.account, rule.metadata.needs.contains(.consents),
       rule.metadata.needs.contains(.accounts), try evidence.gaps([.accounts], for: finding).isEmpty

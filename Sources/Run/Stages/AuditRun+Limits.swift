@@ -68,8 +68,8 @@ extension AuditRun {
     return [Report.Limit(code: "several-apple-credentials", text: text)]
   }
 
-  /// Consents that are in force again by a row that was withdrawn or refused before. Of a source that is undecided it is
-  /// not known that they are.
+  /// Consents that are in force again by a row that was withdrawn or refused before. Of a source that is undecided it
+  /// is not known that they are.
   private func revivedConsents(_ sums: EvidenceSums) -> [Report.Limit] {
     let count = sums.revivedConsents
     guard count > 0 else { return [] }
@@ -77,8 +77,8 @@ extension AuditRun {
     let text = """
       \(consents) that an earlier night showed as withdrawn or refused \(are) shown in force again by the same row, \
       without a new time of grant, and \(count == 1 ? "counts" : "count"). If nobody consented anew, check whether the \
-      table was restored from a backup, or lost a column or the withdrawals in it; if somebody did, map the time of that \
-      as `given_at`.
+      table was restored from a backup, or lost a column or the withdrawals in it; if somebody did, map the time of \
+      that as `given_at`.
       """
     diagnostics.warning(text)
     return [Report.Limit(code: "consents-in-force-again", text: text)]

@@ -25,7 +25,8 @@ struct AuditedSource {
   ///   - duplicates: records that repeat an earlier one, of this source or another; they count once.
   ///   - earlier: what the project's sources were on earlier nights.
   ///   - lacksNextPage: it names a page that follows and is not among the inputs.
-  ///   - lostColumns: those that decided records on earlier nights, and that no record has although it shows these again.
+  ///   - lostColumns: those that decided records on earlier nights, and that no record has although it shows these
+  ///     again.
   init(
     _ traits: SourceTraits, _ summary: SourceSummary, ordinal: SourceOrdinal, duplicates: Int,
     earlier: SourceHistory, lacksNextPage: Bool = false, lostColumns: [String] = []

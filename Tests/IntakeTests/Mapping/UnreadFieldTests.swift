@@ -80,8 +80,8 @@ import Testing
 
   @Test(arguments: ["uri", "request.path", "http.url"], [nil, EvidenceKind.revocations])
   func theSameHoldsOfTables(title: String, kind: EvidenceKind?) throws {
-    let text =
-      "uid,at,endpoint,http_status,\(title)\nu1,1767225600,apple,200,/auth/token\nu2,1767225600,apple,200,/auth/revoke\n"
+    let rows = [("u1", "/auth/token"), ("u2", "/auth/revoke")].map { "\($0),1767225600,apple,200,\($1)\n" }
+    let text = "uid,at,endpoint,http_status,\(title)\n" + rows.joined()
     let summary = try read(text, settings: SourceSettings(kind: kind)).summary
     #expect(summary.records == 1 && summary.rejects.map(\.locator) == ["line 2"], "\(summary.rejects)")
   }

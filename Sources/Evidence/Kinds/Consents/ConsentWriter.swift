@@ -35,7 +35,7 @@ struct ConsentWriter: RecordWriter {
   }
 
   func write(_ record: ConsentRecord, ref: Int64) throws -> RowDigest? {
-    let purpose = purposes.known(of: [record.purpose] + record.otherPurposes)
+    let purpose = purpose(of: record)
     guard purposes.isForLink(purpose) else { return nil }
     // A consent whose end has no time of its own ended when it was recorded.
     let withdrawnAt = record.withdrawnAt ?? (record.state == .withdrawn ? record.givenAt : nil)
@@ -51,6 +51,10 @@ struct ConsentWriter: RecordWriter {
   func isOtherActivity(_ record: ConsentRecord, isWritten: Bool) -> Bool {
     let ends = [record.withdrawnAt, record.expiresAt].compactMap { $0 }
     guard [.given, .renewed].contains(record.state), ends.allSatisfy({ $0 > record.givenAt }) else { return false }
-    return !isWritten || purposes.targets(of: purposes.known(of: [record.purpose] + record.otherPurposes)).isEmpty
+    return !isWritten || purposes.targets(of: purpose(of: record)).isEmpty
+  }
+
+  private func purpose(of record: ConsentRecord) -> String {
+    purposes.known(of: [record.purpose] + record.otherPurposes)
   }
 }
